@@ -46,6 +46,51 @@ UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u
 None may stand in the record, in a name, or go to a terminal as it is.
 """
 
+_INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0]"
+)
+"""Letters and marks that show nothing, though they are neither controls nor spaces."""
+
+_JOINING = re.compile("[\u200c\u200d\ufe0f]")
+"""What joins: letters of some scripts, such as Persian and Hindi, and the parts of an emoji."""
+
+_ALPHABETS = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE"})
+"""Those that have letters of one shape: no word of any language takes letters from two of them."""
+
+
+def looks_like_another(title: str) -> str | None:
+    """Return what makes a title look like another one: a part of a sentence; None for nothing.
+
+    What cannot be seen, a mark without its letter, a letter in disguise, and a word in two
+    alphabets. A word that is wholly in another alphabet is what it is.
+    """
+    text = unicodedata.normalize("NFC", title)
+    before = " "
+    for c in text:
+        kind = unicodedata.category(c)
+        plain = unicodedata.normalize("NFKC", c)
+        joined = "\u0590" <= before <= "\u18ff" or unicodedata.category(before) == "So"
+        if joined and _JOINING.match(c):
+            continue
+        if kind in {"Cf", "Co", "Cn"} or _INVISIBLE.match(c):
+            return f"{_called(c)}, which cannot be seen"
+        if kind in {"Mn", "Me"} and before.isspace():
+            return f"{_called(c)}, a mark without its letter"
+        if c.isalpha() and not c.isascii() and plain.isascii():
+            return f"{_called(c)}, which looks like {plain}"
+        before = c
+    for word in text.split():
+        alphabets = {unicodedata.name(c, "").partition(" ")[0]: c for c in word if c.isalpha()}
+        mixed = sorted(_ALPHABETS & alphabets.keys(), key=lambda one: one == "LATIN")
+        if len(mixed) > 1:
+            return f'{_called(alphabets[mixed[0]])} in the word "{short(word)}"'
+    return None
+
+
+def _called(c: str) -> str:
+    return f"U+{ord(c):04X} {unicodedata.name(c, 'without a name')}"
+
+
 SHORT, LONG = 40, 160
 """So many characters of a word, and of what a library says, are said back."""
 

@@ -19,6 +19,9 @@ from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, HandId, PlayerId
 
+SENIORS = "seniors"
+"""The word for all Seniors under 18 who have not chosen how their names are shown."""
+
 
 class Amendment(Struct, frozen=True, kw_only=True):
     """What is to be set right; what is None stays as it was."""
@@ -47,6 +50,13 @@ class Amended(Struct, frozen=True, kw_only=True):
     def display(self) -> Display:
         """How everybody may see the name."""
         return self.known.display or Display.FULL
+
+
+class SeniorsShown(Struct, frozen=True, kw_only=True):
+    """How everybody sees the names of Seniors under 18; it stands in the book alone."""
+
+    display: Display
+    entries: tuple[Entry, ...] = ()
 
 
 def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
@@ -95,6 +105,17 @@ def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
         (entry,) = ctx.take(act, before=lambda: keep_book(ctx.venue.folder, kept))
         stands = ctx.after([entry]).players[player]
         return Amended(entries=(entry,), player=player, division=stands.division, known=after)
+
+
+def show_seniors(ctx: WriteContext, display: Display | None) -> SeniorsShown:
+    """Keep how everybody sees the names of Seniors under 18 who have not chosen. Raises Misuse."""
+    if display is None:
+        raise Misuse("say how Seniors are shown.", field="display")
+    with holding_the_book(ctx):
+        book = read_book(ctx.venue.folder)
+        if not ctx.dry_run:
+            keep_book(ctx.venue.folder, replace(book, seniors=display))
+    return SeniorsShown(display=display)
 
 
 def rename_hand(ctx: WriteContext, hand: HandId, *, name: str, reason: str) -> Named:

@@ -25,6 +25,7 @@ from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
 from ledger.terms import MatchFormat, Style
+from ledger.text import looks_like_another
 
 TABLES: list[RoundsTable] = ["tcg-single-day", "tcg-two-day", "vg"]
 REGIONS = list(formats.rules().languages)
@@ -103,6 +104,8 @@ def open_tournament(ctx: WriteContext, asked: Opening) -> Opened:
 def _event(asked: Opening, rules: Ruleset, text: bytes) -> TournamentOpened:
     """Return the first event. Raises Misuse where what is asked does not fit together."""
     first = asked.start or today()
+    if odd := looks_like_another(asked.name):
+        raise Misuse(f"the name holds {odd}: people would take it for another.", field="title")
     if asked.end and asked.end < first:
         raise Misuse("the last day is before the first one.", field="end")
     if asked.table and not rules.rows(asked.table):

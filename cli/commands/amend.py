@@ -4,7 +4,7 @@ import re
 
 import click
 
-from cli.acts.amend import Amendment, amend, rename_hand
+from cli.acts.amend import SENIORS, Amendment, amend, rename_hand, show_seniors
 from cli.args.choices import CHOSEN, choosing
 from cli.args.players import find_player
 from cli.args.types import DIVISION
@@ -18,7 +18,7 @@ _HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
 
 
 @click.command("amend")
-@click.argument("who", metavar="PLAYER|HAND")
+@click.argument("who", metavar="PLAYER|HAND|seniors")
 @click.option("--name", type=NAME, help="The right name.")
 @click.option("--id", "own_id", type=PLAYER_ID, help="The right organiser's id.")
 @click.option("--birth-year", type=click.IntRange(1900, 2100), help="The right year of birth.")
@@ -42,13 +42,25 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     A player who was registered under a placeholder gets their name this way. The record is bound to
     the new details, and stays bound to the old ones. How a name is shown to everybody stands beside
     the record and needs no reason. A HAND is somebody on the staff, such as h2: --name only.
+    `seniors` are all Seniors under 18 who have not chosen: everybody sees their first name and
+    initial, unless --display says otherwise.
 
     \b
     Examples:
       roundbook amend p7 --name "Ana Lopez" --id 4711 --reason "registered as a guest"
       roundbook amend p7 --birth-year 2010 --reason "the year was misread"
       roundbook amend p7 --display initial
+      roundbook amend seniors --display full
     """
+    if who == SENIORS:
+        if any((name, reason, own_id, birth_year, division, parent)):
+            raise click.UsageError("of all Seniors only how they are shown: --display.")
+        with typed_as(display="say how Seniors are shown, such as --display full."):
+            done_for_all = show_seniors(ctx, display)
+        would = "would be" if ctx.dry_run else "are"
+        said = f"Seniors under 18 {would} shown: {done_for_all.display}"
+        say_done(ctx, [], said, display=done_for_all.display)
+        return
     if _HAND.match(who):
         if name is None or reason is None or own_id or birth_year or division or display:
             raise click.UsageError("of somebody on the staff only the --name, with a --reason.")

@@ -204,7 +204,7 @@ def salted_book(telling: Telling, kept: Book = _NO_BOOK) -> Book:
         same = [known.salt for known in every if known and known.person == person]
         salt = same[0] if same else packed(random_bytes(SALT_BYTES))
         players[player] = BookEntry(person=person, salt=salt)
-    return Book(players=players, hands=kept.hands)
+    return Book(players=players, hands=kept.hands, seniors=kept.seniors)
 
 
 def _bytes(name: str) -> bytes:

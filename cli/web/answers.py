@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from cli.acts.act import Facts
-from cli.acts.amend import Amended
+from cli.acts.amend import Amended, SeniorsShown
 from cli.acts.arrivals import MOST_SAID, Arrived, ListRead, NotAdmitted
 from cli.acts.closing import ChainBegun, Closed, RequestKept
 from cli.acts.decks import DeckKept, SeatsDrawn
@@ -68,7 +68,7 @@ def _recorded(ctx: WriteContext, entries: Iterable[Entry]) -> list[str]:
 def _follows(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
     """Return what an entry does not say itself: what came of a draw, what has to be done now."""
     match facts:
-        case Amended() | NotAdmitted() | Named() | StaffList() | Erasure():
+        case Amended() | SeniorsShown() | NotAdmitted() | Named() | StaffList() | Erasure():
             return _who_is(ctx, facts)
         case PenaltyGiven() | CheckRecorded() | ProxyRecorded():
             return _judged(facts)
@@ -143,7 +143,8 @@ def _rests(found: Corrected) -> Iterator[Hint]:
 
 
 def _who_is(
-    ctx: WriteContext, facts: Amended | NotAdmitted | Named | StaffList | Erasure
+    ctx: WriteContext,
+    facts: Amended | SeniorsShown | NotAdmitted | Named | StaffList | Erasure,
 ) -> list[str]:
     """Return who somebody is, as the book of names has it now."""
     match facts:
@@ -151,6 +152,9 @@ def _who_is(
             would = "would be" if ctx.dry_run else "is"
             who = f"{facts.known.person.name} ({facts.player}), {facts.division},"
             return [f"{who} {would} shown: {facts.display}."]
+        case SeniorsShown():
+            would = "would be" if ctx.dry_run else "are"
+            return [f"Seniors under 18 {would} shown: {facts.display}."]
         case NotAdmitted():
             return [f"{facts.name} is not admitted. The name stays next to the record."]
         case Named():

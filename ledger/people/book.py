@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from ledger.errors import UNDECODABLE, Unreadable
@@ -63,7 +63,8 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     `former` are the players as they were written down before they were amended. `refused` are those
     who were not admitted, by their commitment: they have no number. `staff` are those who were
-    named to a role, as their commitment knows them.
+    named to a role, as their commitment knows them. `seniors` is how Seniors under 18 are shown to
+    everybody who have chosen nothing; first name and initial, where the organiser has not said.
     """
 
     players: dict[PlayerId, BookEntry] = {}
@@ -71,6 +72,7 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     refused: dict[Commitment, BookEntry] = {}
     staff: dict[HandId, BookEntry] = {}
     former: dict[PlayerId, tuple[BookEntry, ...]] = {}
+    seniors: Display | UnsetType = UNSET
 
     def name(self, player: PlayerId) -> str:
         """Return a player's name, or their number where the name is unknown or erased."""

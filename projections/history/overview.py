@@ -56,6 +56,9 @@ def erasures(entries: Iterable[Entry]) -> list[Erasure]:
 GROWN = 13
 """From this age on players choose for themselves; for the younger their parents do."""
 
+OF_AGE = 18
+"""Until this age Seniors are shown as the organiser says, where they have not chosen."""
+
 
 def in_public(book: Book, t: Tournament) -> Book:
     """Return the book as everybody may see it: shown names only, no ids, no years, no staff.
@@ -65,23 +68,23 @@ def in_public(book: Book, t: Tournament) -> Book:
     """
     players: dict[PlayerId, BookEntry] = {}
     for number, known in book.players.items():
-        name = shown_name(known, t.players.get(number), t)
+        name = shown_name(known, t.players.get(number), t, book.seniors or Display.INITIAL)
         if name is not None:
             shown = Person(name=name)
             players[number] = BookEntry(person=shown, salt=known.salt, display=Display.FULL)
     return Book(players=players)
 
 
-def shown_name(known: BookEntry, player: Player | None, t: Tournament) -> str | None:
+def shown_name(
+    known: BookEntry, player: Player | None, t: Tournament, seniors: Display = Display.INITIAL
+) -> str | None:
     """Return the name that everybody may see; None for nobody's business.
 
     Where nobody has chosen it is the full name; of somebody who may be under 13, the first name and
-    an initial.
+    an initial; of a Senior who may be under 18, as `seniors` says.
     """
     person = known.person
-    division = player.division if player else None
-    default = Display.INITIAL if may_be_child(person.birth_year, division, t) else Display.FULL
-    match known.display or default:
+    match known.display or _by_default(person, player.division if player else None, t, seniors):
         case Display.FULL:
             return person.name
         case Display.INITIAL:
@@ -93,6 +96,17 @@ def shown_name(known: BookEntry, player: Player | None, t: Tournament) -> str | 
             return person.id or None
         case Display.ANONYMOUS:
             return None
+
+
+def _by_default(
+    person: Person, division: Division | None, t: Tournament, seniors: Display
+) -> Display:
+    """Return how a name is shown where nobody has chosen."""
+    if may_be_child(person.birth_year, division, t):
+        return Display.INITIAL
+    year = person.birth_year if t.opened else None
+    grown = year is not None and t.opened is not None and t.opened.start.year - year > OF_AGE
+    return seniors if division is Division.SENIOR and not grown else Display.FULL
 
 
 def may_be_child(birth_year: int | None, division: Division | None, t: Tournament) -> bool:

@@ -12,7 +12,7 @@ import msgspec
 
 from ledger.events import catalogue as ev
 from ledger.events.posting import PostedSheet
-from ledger.people.book import Book
+from ledger.people.book import Book, Display
 from ledger.record.entry import Entry
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import MatchId, PlayerId, Pool, Result
@@ -163,7 +163,8 @@ class _Telling(NamedTuple):
     def _who(self, player: PlayerId) -> Item:
         """Return a player as everybody may see them; `name` is null for nobody's business."""
         known = self.book.players.get(player)
-        name = shown_name(known, self.t.players.get(player), self.t) if known else None
+        sat, seniors = self.t.players.get(player), self.book.seniors or Display.INITIAL
+        name = shown_name(known, sat, self.t, seniors) if known else None
         return {"player": player, "name": name}
 
     def _match(self, match: MatchId) -> Item:

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import UNSET, UnsetType
 
 from ledger.events import catalogue as ev
-from ledger.people.book import Book, BookEntry, Display, Person
+from ledger.people.book import Book, BookEntry, Display, Person, to_bytes
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
 from projections.history.overview import in_public, may_be_child, shown_name
@@ -88,7 +89,9 @@ def test_a_parent_chooses_for_a_child_under_13(line: Line) -> None:
     line("register", "Lee Sun", "--birth-year", 2012)
     public = roundbook("standings", line.folder, "--public").out
     assert "Kim S." in public
-    assert "Lee Sun" in public
+    assert "Lee S." in public
+    line("amend", "p2", "--display", "full")
+    assert "Lee Sun" in roundbook("standings", line.folder, "--public").out
     line("amend", "p1", "--display", "full", "--parent")
     assert "Kim Sun" in roundbook("standings", line.folder, "--public").out
     assert "a parent chooses" in line.refused("amend", "p1", "--display", "id", code=2)
@@ -147,10 +150,15 @@ NAMES = st.text(st.characters(categories=("Lu", "Ll", "Lo")), min_size=2, max_si
     st.lists(NAMES, min_size=1, max_size=3).map(" ".join),
     st.integers(1990, 2020) | st.none(),
     st.sampled_from(list(Display)) | st.none(),
-    st.sampled_from([Division.JUNIOR, Division.MASTERS]),
+    st.sampled_from(list(Division)),
+    st.sampled_from(list(Display)) | st.just(UNSET),
 )
 def test_a_public_book_holds_nothing_but_shown_names(
-    name: str, year: int | None, display: Display | None, division: Division
+    name: str,
+    year: int | None,
+    display: Display | None,
+    division: Division,
+    seniors: Display | UnsetType,
 ) -> None:
     told = happened("")
     told.post(ev.PlayerRegistered(player=PlayerId("p1"), division=division, commitment="A" * 43))
@@ -158,11 +166,13 @@ def test_a_public_book_holds_nothing_but_shown_names(
     known = BookEntry(
         person=Person(name=name, id="4711", birth_year=year), salt="A" * 43, display=display
     )
-    book = Book(players={PlayerId("p1"): known}, former={PlayerId("p1"): (known,)})
+    book = Book(players={PlayerId("p1"): known}, former={PlayerId("p1"): (known,)}, seniors=seniors)
     public = in_public(book, t)
     assert (public.hands, public.former, public.refused) == ({}, {}, {})
     child = may_be_child(year, division, t)
-    meant = display or (Display.INITIAL if child else Display.FULL)
+    young = division is Division.SENIOR and (year is None or year >= 2000)  # 18 in 2018, perhaps.
+    default = Display.INITIAL if child else seniors or Display.INITIAL if young else Display.FULL
+    meant = display or default
     shown = public.name(PlayerId("p1"))
     match meant:
         case Display.FULL:
@@ -194,6 +204,41 @@ def test_who_may_be_under_13_at_the_start(
     year: int | None, division: Division, child: bool
 ) -> None:
     assert may_be_child(year, division, Tournament.replay(happened("").entries)) is child
+
+
+@pytest.mark.rule("LED-9")
+def test_the_organiser_says_how_seniors_appear_who_have_not_chosen(line: Line) -> None:
+    line.start()
+    line("register", "Ida Jung", "--birth-year", 2012)
+    line("register", "Kim Sun", "--birth-year", 2012, "--display", "full")
+    line("register", "Max Alt", "--birth-year", 1990)
+    line("register", "Lea Kind", "--birth-year", 2016)
+    line("announce")
+
+    def names() -> list[str]:
+        said = line.run("standings", line.folder, "--public", "--json")
+        return sorted(one["name"] for block in said.data["divisions"] for one in block["lines"])
+
+    before = line.files()
+    assert names() == ["Ida J.", "Kim Sun", "Lea K.", "Max Alt"]
+    said = line("amend", "seniors", "--display", "full")
+    assert said.out == "Seniors under 18 are shown: full\n"
+    assert names() == ["Ida Jung", "Kim Sun", "Lea K.", "Max Alt"]
+    assert line.files()["ledger.jsonl"] == before["ledger.jsonl"]
+    line("amend", "seniors", "--display", "anonymous", "--dry-run")
+    assert names() == ["Ida Jung", "Kim Sun", "Lea K.", "Max Alt"]
+    line("amend", "seniors", "--display", "anonymous")
+    assert line("amend", "p2", "--display", "id").code == 0
+    shown = line.run("standings", line.folder, "--public").out
+    assert "Ida" not in shown
+    assert "Max Alt" in shown
+    line.refused("amend", "seniors", code=2)
+    line.refused("amend", "seniors", "--display", "full", "--name", "Kim", code=2)
+    assert roundbook("verify", line.folder).code == 0
+
+
+def test_a_book_that_says_nothing_of_seniors_is_written_as_before() -> None:
+    assert b"seniors" not in to_bytes(Book())
 
 
 def test_a_name_without_spaces_is_not_shown_whole_as_first_name_and_initial() -> None:

@@ -90,6 +90,8 @@ def _amend(ctx: WriteContext, filled: Filled) -> Facts:
     who, name, reason = filled.text("who"), filled.read("name", NAME), filled.words("reason")
     own_id, year = filled.read("own_id", PLAYER_ID), filled.number("birth_year")
     division, display = filled.division("division"), filled.text("display")
+    if who == amend.SENIORS:
+        return amend.show_seniors(ctx, Display(display) if display else None)
     if _HAND.match(who):
         if name is None or reason is None or own_id or year or division or display:
             raise Misuse("of a staff member fill in only the name and the reason.", field="who")
@@ -162,6 +164,8 @@ PEOPLE = (
             staff, such as h2, only the name can be set right.
 
             How a name is shown to everybody stands next to the record and needs no reason.
+            In place of a player, the word seniors says so for all Seniors under 18 who
+            have not chosen.
         """,
         fields=(
             field.player("who", "Player or hand", needed=True),
