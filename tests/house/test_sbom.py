@@ -1,0 +1,122 @@
+"""What roundbook is made of, as programs read it (CycloneDX): it is part of every wheel."""
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from importlib.metadata import Distribution, distribution
+from typing import Any
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.house.tree import ROOT
+
+FILE = ".ci/sbom.cdx.json"
+LINUX = {
+    "extra": "",
+    "implementation_name": "cpython",
+    "os_name": "posix",
+    "platform_python_implementation": "CPython",
+    "platform_system": "Linux",
+    "python_full_version": "3.11.0",
+    "python_version": "3.11",
+    "sys_platform": "linux",
+}
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def pinned() -> dict[str, str]:
+    """Return the versions that the gate installs."""
+    text = (ROOT / ".ci" / "constraints.txt").read_text(encoding="utf-8")
+    found = re.findall(r"^([A-Za-z0-9._-]+)==([^\s;]+)", text, re.MULTILINE)
+    return {canonicalize_name(name): version for name, version in found}
+
+
+def needed(lines: list[str]) -> Iterator[str]:
+    """Yield the names of what is needed on Linux, without extras."""
+    for requirement in map(Requirement, lines):
+        if requirement.marker is None or requirement.marker.evaluate(LINUX):
+            yield canonicalize_name(requirement.name)
+
+
+def closure() -> dict[str, list[str]]:
+    """Return everything that is installed with roundbook, and what each needs itself."""
+    found: dict[str, list[str]] = {}
+    waiting = list(needed(PROJECT["dependencies"]))
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = sorted(set(needed(distribution(name).requires or [])))
+            waiting += found[name]
+    return dict(sorted(found.items()))
+
+
+def ref(name: str, version: str) -> str:
+    return f"pkg:pypi/{name}@{version}"
+
+
+def component(name: str, version: str, known: Distribution) -> dict[str, Any]:
+    """Return a library as CycloneDX names it."""
+    said = known.metadata.json.get("license_expression")
+    return {
+        "type": "library",
+        "bom-ref": ref(name, version),
+        "name": name,
+        "version": version,
+        "purl": ref(name, version),
+        **({"licenses": [{"expression": said}]} if said else {}),
+    }
+
+
+def bill() -> dict[str, Any]:
+    """Return the bill of materials of the version in the checkout."""
+    versions, libraries = pinned(), closure()
+    own = ref(PROJECT["name"], PROJECT["version"])
+    direct = sorted(set(needed(PROJECT["dependencies"])))
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {
+            "component": {
+                "type": "application",
+                "bom-ref": own,
+                "name": PROJECT["name"],
+                "version": PROJECT["version"],
+                "licenses": [{"expression": PROJECT["license"]}],
+            }
+        },
+        "components": [component(one, versions[one], distribution(one)) for one in libraries],
+        "dependencies": [
+            {"ref": own, "dependsOn": [ref(one, versions[one]) for one in direct]},
+            *(
+                {
+                    "ref": ref(one, versions[one]),
+                    "dependsOn": [ref(other, versions[other]) for other in libraries[one]],
+                }
+                for one in libraries
+            ),
+        ],
+    }
+
+
+def test_the_bill_of_materials_is_fresh(golden: Callable[[str, str], None]) -> None:
+    golden(FILE, json.dumps(bill(), indent=1, ensure_ascii=False) + "\n")
+
+
+def test_every_dependency_is_pinned_and_in_the_bill() -> None:
+    made = bill()
+    named = {one["name"] for one in made["components"]}
+    assert set(needed(PROJECT["dependencies"])) <= named
+    assert {"h11", "markupsafe", "anyio"} <= named, "what they need themselves is in it too"
+    assert {one["ref"] for one in made["dependencies"]} == {
+        made["metadata"]["component"]["bom-ref"],
+        *(one["bom-ref"] for one in made["components"]),
+    }
+
+
+def test_it_is_part_of_the_wheel() -> None:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    wheel = tomllib.loads(text)["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert wheel["sbom-files"] == [FILE]
