@@ -37,6 +37,9 @@ from ledger.text import reason
 MAX_BYTES = 65_535
 """The longest edition, in bytes: it travels with the tournament."""
 
+MOST_NAMED = 30
+"""So many mistakes of one edition are named; the others are counted."""
+
 _HINT = advice("Correct the file; {} describes every field.", do("schema", "edition"))
 
 
@@ -128,7 +131,9 @@ def _unreadable(mistakes: ValidationError) -> Unreadable:
     A name that is unknown comes first: it is often why another one is missing.
     """
     found = sorted(mistakes.errors(), key=lambda mistake: mistake["type"] != "extra_forbidden")
-    first, *others = map(_sentence, found)
+    first, *others = map(_sentence, found[:MOST_NAMED])
+    if len(found) > MOST_NAMED:
+        others.append(f"{len(found) - MOST_NAMED} more mistakes.")
     return Unreadable(first, where=_place(found[0]["loc"]), hint=_HINT, others=others)
 
 

@@ -5,12 +5,14 @@ import tomllib
 from pathlib import Path
 
 import jsonschema_rs
+import msgspec
 import pytest
 
 from cli.commands.schema import schema_of
 from ledger.decks import pools
 from ledger.decks.released import load as pool_text
 from ledger.rulesets import custom, released
+from ledger.rulesets.ruleset import Ruleset
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 
@@ -90,6 +92,16 @@ def test_every_mistake_of_a_file_is_named_at_once(here: Path) -> None:
         "cannot read: win_points: input should be a valid integer.",
         "  also: tie_word is 'tied', but must be 'tie' or 'draw'.",
     ]
+
+
+def test_of_very_many_mistakes_the_first_are_named_and_the_others_counted(here: Path) -> None:
+    text = "".join(f"x{number} = 1\n" for number in range(1000))
+    (here / "ours.toml").write_bytes(released.text("tom") + b"[more]\n" + text.encode())
+    (here / "many.toml").write_text(text, encoding="utf-8")
+    assert len(roundbook("edition", "check", "ours.toml").err.splitlines()) == 2
+    said = roundbook("edition", "check", "many.toml").err.splitlines()
+    missing = sum(field.required for field in msgspec.structs.fields(Ruleset))
+    assert (len(said), said[-2]) == (32, f"  also: {970 + missing} more mistakes.")
 
 
 def test_two_editions_are_compared_field_by_field() -> None:
