@@ -149,7 +149,7 @@ def _score(entry: Entry, stem: str) -> int:
 
 
 _FORMS = (
-    (re.compile(r"(?<=..)ies\Z"), "y"),
+    (re.compile(r"(?<=..)ie[sd]\Z"), "y"),
     (re.compile(r"(?<=[^s])(?<=..)s\Z"), ""),
     (re.compile(r"(?<=...)(?:ing|ed)\Z"), ""),
     (re.compile(r"([^aeiouls])\1\Z"), r"\1"),
