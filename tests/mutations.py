@@ -1,0 +1,194 @@
+"""Try whether the tests notice: `python -m tests.mutations [NAME]...`.
+
+Two readers of the rules made these changes, each a mistake that somebody could make, in a copy of
+the program; some of them survived. Here each is made in a copy of the checkout, and has to be
+killed by an assertion of the tests beside it. A change that no longer fits the code says so.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+ROOMS = ("ledger", "projections", "cli", "tests", "fixtures", "docs")
+ASSERTED = re.compile(
+    r"^E +(assert |AssertionError|Failed: DID NOT RAISE|.*Refused: )", re.MULTILINE
+)
+"""How a test says that it has noticed, and not only stumbled; a script says it by a refusal."""
+
+
+class Mutation(NamedTuple):
+    """A mistake: in `file`, `right` becomes `wrong`; one of `tests` has to fail."""
+
+    file: str
+    right: str
+    wrong: str
+    tests: tuple[str, ...]
+
+
+TEXTS = ("tests/ledger/test_reference.py",)
+TIES = ("tests/projections/test_tiebreaks.py",)
+DECKS = ("tests/projections/test_decks.py",)
+DRAFTS = ("tests/projections/drafts/test_orders.py",)
+SHEET = ("tests/projections/pairing/test_pod_sheet.py", "tests/cli/test_podsheet.py")
+BRACKET = ("tests/projections/test_bracket.py",)
+LATE = ("tests/ledger/test_validators_roster.py",)
+ROUNDS = ("tests/ledger/test_validators_rounds.py",)
+
+MUTATIONS = {
+    "a swap of brackets if the records differ": Mutation(
+        "projections/pairing/pod_sheet.py",
+        "and _same(facts, one, other):",
+        "and not _same(facts, one, other):",
+        SHEET,
+    ),
+    "the lot of a pod the other way round": Mutation(
+        "projections/pairing/pod_sheet.py",
+        "draws.lot(key, letter, str(one)) < draws",
+        "draws.lot(key, letter, str(one)) > draws",
+        SHEET,
+    ),
+    "opponents' game-win without a floor": Mutation(
+        "projections/standings/percentages.py",
+        "max(b.rules.win_floor, game_rate(b, player, span) or Fraction(0))",
+        "game_rate(b, player, span) or Fraction(0)",
+        SHEET,
+    ),
+    "the first packs of a booster draft to the right": Mutation(
+        "projections/drafts/picks.py", "pack % 2 == 1", "pack % 2 == 0", DRAFTS
+    ),
+    "a Rochester draft that always begins at seat 1": Mutation(
+        "projections/drafts/picks.py", "snake(players, opener,", "snake(players, 1,", DRAFTS
+    ),
+    "a set that is legal a day early": Mutation(
+        "ledger/decks/pools.py", "(days=self.days_until_legal)", "(days=20)", DECKS
+    ),
+    "a ban that a number takes off": Mutation(
+        "ledger/decks/pools.py",
+        "other = line.number and number_key(ban.number) != number_key(line.number)",
+        "other = bool(line.number)",
+        DECKS,
+    ),
+    "languages judged at every event": Mutation(
+        "projections/decks/judging.py",
+        "if not asked.premier or asked.local is None:",
+        "if asked.local is None:",
+        DECKS,
+    ),
+    "a tenth of the decks rounded down": Mutation(
+        "projections/judging/deck_checks.py",
+        "-(-len(played) // SHARE)",
+        "len(played) // SHARE",
+        ("tests/cli/test_deckcheck.py",),
+    ),
+    "dice that add up to six": Mutation(
+        "ledger/reference/trf.toml", "add up to seven", "add up to six", TEXTS
+    ),
+    "art on sleeves at Premier Events": Mutation(
+        "ledger/reference/trf.toml", "the back are forbidden", "the back are allowed", TEXTS
+    ),
+    "a team with all the Prize cards": Mutation(
+        "ledger/reference/trf.toml", "half the Prize cards of", "all the Prize cards of", TEXTS
+    ),
+    "the winner of a game chooses": Mutation(
+        "ledger/reference/trf.toml", "the loser of a game chooses", "the winner chooses", TEXTS
+    ),
+    "no cap for a player who left in the last round": Mutation(
+        "projections/standings/percentages.py",
+        "b.left[player] <= b.planned[player]",
+        "b.left[player] < b.planned[player]",
+        TIES,
+    ),
+    "percentages rounded otherwise than they are said to be": Mutation(
+        "projections/standings/percentages.py", "2 * rest > below or", "2 * rest >= below or", TIES
+    ),
+    "the first opponent for the last": Mutation(
+        "projections/standings/records.py", "in reversed(self.played)", "in self.played", TIES
+    ),
+    "a lock that looks at the bracket of one division": Mutation(
+        "ledger/state/queries.py",
+        "*brackets_seeded(t, match))",
+        "*brackets_seeded(t, match)[:1])",
+        ("tests/ledger/test_validators_lock.py",),
+    ),
+    "late players in the size of a flight": Mutation(
+        "ledger/state/queries.py",
+        "player.losses == 0 and player.after != 0",
+        "player.after != 0",
+        ("tests/ledger/test_flights.py",),
+    ),
+    "X-2-0 by losses": Mutation(
+        "projections/cut/day_two.py",
+        "table[one.player].match_points >= enough(rounds, rules)",
+        "table[one.player].losses <= LOSSES",
+        ("tests/cli/test_day_two.py", "tests/projections/test_second_day.py"),
+    ),
+    "a round more to join for Championship Points": Mutation(
+        "ledger/validators/late_entry.py",
+        "< rules.late_entry_until_round",
+        "<= rules.late_entry_until_round",
+        LATE,
+    ),
+    "losses for rounds that are only paired": Mutation(
+        "ledger/validators/late_entry.py",
+        "return rounds_started(t, pool) if pool else 0",
+        "return t.latest.get(pool, 0) if pool else 0",
+        LATE,
+    ),
+    "seeds from the last to the first": Mutation(
+        "projections/bracket/bracket.py", "seeds[seed - 1] if", "seeds[-seed] if", BRACKET
+    ),
+    "places of a bracket by seed alone": Mutation(
+        "projections/bracket/placements.py", "(beyond if pure else ())", "()", BRACKET
+    ),
+    "results kept for two months": Mutation(
+        "ledger/events/retention.py", "MONTHS = 3", "MONTHS = 2", ("tests/cli/test_retention.py",)
+    ),
+    "round 1 without an announcement": Mutation(
+        "ledger/validators/opening.py", "event.told or t.announcement:", "event:", ROUNDS
+    ),
+    "rounds by the sum of all divisions": Mutation(
+        "projections/schedule.py",
+        "max(players_per_division.values(), default=0)",
+        "sum(players_per_division.values())",
+        ("tests/projections/test_schedule.py",),
+    ),
+}
+
+
+def main() -> int:
+    """Make each change in a copy, and say which tests noticed; return 1 if some did not."""
+    asked = sys.argv[1:] or list(MUTATIONS)
+    copy = Path(mkdtemp(prefix="mutations-"))
+    for room in ROOMS:
+        shutil.copytree(ROOT / room, copy / room)
+    shutil.copy(ROOT / "pyproject.toml", copy)
+    left = [name for name in asked if not _noticed(name, MUTATIONS[name], copy)]
+    shutil.rmtree(copy)
+    print(f"{len(asked) - len(left)} of {len(asked)} were noticed.")
+    return 1 if left else 0
+
+
+def _noticed(name: str, mutation: Mutation, copy: Path) -> bool:
+    """Tell whether a test fails by an assertion, and say so."""
+    file = copy / mutation.file
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
+    if mutation.right not in text:
+        print(f"GONE     {name}: {mutation.file} says something else now")
+        return False
+    file.write_text(text.replace(mutation.right, mutation.wrong, 1), encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-qx", "-p", "no:cacheprovider", *mutation.tests]
+    done = subprocess.run(command, cwd=copy, capture_output=True, text=True, check=False)
+    file.write_text(text, encoding="utf-8")
+    failed = [line for line in done.stdout.splitlines() if line.startswith("FAILED")]
+    killed = done.returncode == 1 and bool(failed) and bool(ASSERTED.search(done.stdout))
+    print(f"killed   {name}: {failed[0]}" if killed else f"SURVIVED {name}", flush=True)
+    return killed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
