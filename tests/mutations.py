@@ -106,6 +106,15 @@ MUTATIONS = {
     "percentages rounded otherwise than they are said to be": Mutation(
         "projections/standings/percentages.py", "2 * rest > below or", "2 * rest >= below or", TIES
     ),
+    "head-to-head between exactly two alone": Mutation(
+        "projections/standings/tiebreaks.py",
+        'joined = rules.head_to_head == "acyclic"',
+        "joined = False",
+        TIES,
+    ),
+    "head-to-head between two also among three": Mutation(
+        "projections/standings/tiebreaks.py", "len(level) == 2", "len(level) >= 2", TIES
+    ),
     "the first opponent for the last": Mutation(
         "projections/standings/records.py", "in reversed(self.played)", "in self.played", TIES
     ),
