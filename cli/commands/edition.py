@@ -138,7 +138,6 @@ def check(file: Path, *, as_json: bool) -> None:
         return
     years = f", years of birth of season {found.season}" if found.season else ""
     echo(shown(f"{found.edition}: no mistake{years}"))
-    echo(f"  SHA-256 {found.sha256}")
     typed = as_typed(file)
     echo(shown(f"next: roundbook open DIR --name NAME --edition-file {typed}"))
 

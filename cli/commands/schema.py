@@ -151,7 +151,7 @@ def _exact(kind: type) -> dict[str, Any]:
     return {"type": "string", "pattern": "^-?[0-9]+(/[1-9][0-9]*)?$"}
 
 
-_OWN_NUMBERS = re.compile(r"\s+\((?:(?:A|LED)-\d+(?:, )?)+\)")
+_OWN_NUMBERS = re.compile(r"\s*\((?:A|LED|POD|GTB|FL)-\d[^)]*\)|[;,]\s(?:A|LED|POD|GTB|FL)-\d+")
 
 
 def _portable(made: Any) -> Any:
