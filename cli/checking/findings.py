@@ -1,5 +1,6 @@
 """What a check finds: one thing at a time, by a name that other programs can rely on."""
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Literal
 
@@ -9,6 +10,9 @@ from msgspec.structs import replace
 from cli.desk.errors import typed
 from ledger.errors import Violation
 from ledger.people.book import Book
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
+from ledger.terms import MatchId, PlayerId, Pool
 from ledger.validators import VALIDATORS
 from projections.audits import AUDITS
 from projections.compare.official import Comparison
@@ -96,12 +100,15 @@ class Finding(Struct, frozen=True, kw_only=True):
     said: str | None = None
     ours: str | None = None
     decided_by: str | None = None
+    cause: str | None = None
     cites: str | None = None
     hint: str | None = None
 
 
-def of_rules(source: str, violations: Iterable[Violation]) -> list[Finding]:
-    """Return the breaches of rules.
+def of_rules(
+    source: str, violations: Iterable[Violation], named: Callable[[str], str] = str
+) -> list[Finding]:
+    """Return the breaches of rules, in the words of `named`.
 
     A file cannot tell that an official let a *should* rule pass: what it told is a note then.
     """
@@ -111,13 +118,50 @@ def of_rules(source: str, violations: Iterable[Violation]) -> list[Finding]:
             kind=one.rule,
             group=group_of(one.rule),
             level="note" if one.overridden or (one.told and one.rule in SHOULD) else "error",
-            message=one.message,
+            message=named(one.message),
             entry=one.seq,
             cites=one.cites,
             hint=typed(one.hint),
         )
         for one in violations
     ]
+
+
+_MATCH = re.compile(r"\b(?:match )?([a-z][a-z-]*)-(\d+)-(\d+)\b")
+_PLAYER = re.compile(r"\bp[1-9]\d*\b")
+
+
+def by_name(t: Tournament, book: Book) -> Callable[[str], str]:
+    """Return what puts the players' names into a message, and round and table of a match."""
+
+    def who(player: str) -> str:
+        known = PlayerId(player)
+        return f"{book.name(known)} ({book.id(known) or player})" if known in t.players else player
+
+    def where(found: re.Match[str]) -> str:
+        match = MatchId(Pool(found[1]), int(found[2]), int(found[3]))
+        pair = t.matches.get(match)
+        if pair is None:
+            return found[0]
+        seats = " - ".join(map(who, pair))
+        return f"round {match.round}, table {match.table} of {match.pool} ({seats})"
+
+    return lambda message: _MATCH.sub(where, _PLAYER.sub(lambda found: who(found[0]), message))
+
+
+def of_foreign(findings: Iterable[Finding], rules: Ruleset) -> list[Finding]:
+    """Return breaches of rules that other publishers' events are not held under.
+
+    An edition without Play! Pokémon's divisions is not played by its documents: what they alone say
+    is a note, and the edition is cited.
+    """
+    found = []
+    for one in findings:
+        ours = one.cites is None or not one.cites.startswith(("TRF", "TOP", "GTB"))
+        level: Level = "note" if one.cites and one.cites.startswith("TRF") else one.level
+        cites = one.cites if ours else rules.title
+        found.append(replace(one, level=level, cites=cites, hint=one.hint if ours else None))
+    return found
 
 
 def of_rounds(source: str, judged: Iterable[Judged], known: Collection[Finding]) -> list[Finding]:
@@ -189,6 +233,7 @@ def of_places(source: str, compared: Comparison, book: Book) -> list[Finding]:
                 said=None if one.said is None else said,
                 ours=None if one.ours is None else ours,
                 decided_by=one.decided_by,
+                cause=one.cause,
             )
         )
     return found

@@ -13,7 +13,17 @@ import msgspec
 
 from cli.archive.contents import recorded
 from cli.archive.opening import inspect_archive, is_archive, lay, read_archive
-from cli.checking.findings import Checked, Finding, of_places, of_rounds, of_rules, of_years
+from cli.checking.findings import (
+    Checked,
+    Finding,
+    by_name,
+    of_foreign,
+    of_places,
+    of_rounds,
+    of_rules,
+    of_years,
+)
+from cli.checking.words import OurStandings
 from cli.desk.read import read_ledger
 from cli.desk.venue import checks, now
 from cli.folder.layout import is_folder, is_taken, no_ledger
@@ -29,6 +39,7 @@ from ledger.record.entry import START, Entry, from_line
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, HandId
+from projections.compare.causes import summary
 from projections.compare.pairing_quality import Judged, review_events
 from projections.compare.pairing_quality import review as review_pairing_quality
 from projections.reports.api.compared import compared_file
@@ -43,10 +54,11 @@ def look_at_file(name: str, edition: str | None) -> Checked:
     telling = read_telling(name, edition)
     compare.say_warnings(telling)
     happened, book = compare.told_events(telling)
-    _, compared = compare.compared(telling, happened)
-    other = compare.otherwise(telling, happened) if compared.differences else ()
+    t, compared = compare.compared(telling, happened)
     judged = review_events(enumerate(happened, start=1), telling.rules)
-    broken = of_rules(name, _judged(happened, telling.rules, book))
+    broken = of_rules(name, _judged(happened, telling.rules, book), by_name(t, book))
+    if telling.rules.divisions is None:
+        broken = of_foreign(broken, telling.rules)
     return Checked(
         source=name,
         what="file",
@@ -59,9 +71,24 @@ def look_at_file(name: str, edition: str | None) -> Checked:
             *of_rounds(name, judged, broken),
         ),
         rounds=tuple(judged),
-        lines=(*_form(telling), *other, *review.told_lines(judged)),
+        lines=(
+            *_form(telling),
+            *(f"  {line}" for line in summary(compared)),
+            *review.told_lines(judged),
+        ),
         compared=compared_file(name, compared, book, judged),
     )
+
+
+def our_standings(name: str, edition: str | None) -> OurStandings:
+    """Return our standings of a file. Raises Unreadable and OSError."""
+    telling = read_telling(name, edition)
+    happened, book = compare.told_events(telling)
+    t = Tournament()
+    for seq, event in enumerate(happened, start=1):
+        t.apply(event, seq)
+    rows = tuple(places(t, telling.rules, book))
+    return OurStandings(file=name, edition=telling.edition, standings=rows)
 
 
 def _form(telling: Telling) -> Iterator[str]:

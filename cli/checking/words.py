@@ -11,6 +11,7 @@ from cli.terminal.tables import show
 from ledger.errors import Trouble
 from projections.compare.pairing_quality import Judged
 from projections.reports.api.compared import ComparedFile
+from projections.reports.tables import Cell
 from projections.reports.text import review
 from projections.reports.text.tables import WIDTH, Column, wrapped
 from projections.text import counted
@@ -25,6 +26,7 @@ _DIFFERENCES = (
     Column("File", right=True),
     Column("Ours", right=True),
     Column("Ours by"),
+    Column("Cause"),
 )
 _IN_TABLE = {"place", "seed", "bracket-position", "percentage"}
 
@@ -74,6 +76,21 @@ class CheckAnswer(Struct, frozen=True, kw_only=True):
     summary: CheckSummary
 
 
+class OurStandings(Struct, frozen=True, kw_only=True):
+    """Our standings of a file, under an edition: one row for each player."""
+
+    file: str
+    edition: str
+    standings: tuple[dict[str, Cell], ...]
+
+
+class StandingsAnswer(Struct, frozen=True, kw_only=True):
+    """Our standings of several files, and what could not be read."""
+
+    files: tuple[OurStandings, ...]
+    unreadable: tuple[UnreadSource, ...]
+
+
 class Failed(Struct, frozen=True):
     """A source that could not be looked at, and why."""
 
@@ -90,7 +107,9 @@ def say(checked: Checked, *, plain: bool, strict: bool) -> None:
     if differences:
         differs = counted(len(differences), "difference")
         _echo(f"{checked.source}: {differs} under the edition {checked.edition}")
-        show(_DIFFERENCES, [_row(one) for one in differences], plain=plain)
+        rows = [_row(one) for one in differences]
+        known = len(_DIFFERENCES) - (not any(row[-1] for row in rows))
+        show(_DIFFERENCES[:known], [row[:known] for row in rows], plain=plain)
     else:
         partly = checked.what == "file" and checked.ignored  # That is not called agreement.
         _echo(f"{checked.source}: {'nothing else to see.' if partly else checked.headline}")
@@ -133,6 +152,7 @@ def _row(one: Finding) -> list[str]:
     return [
         *(one.division or "", what, who, one.said or "none", one.ours or "none"),
         one.decided_by or "",
+        one.cause or "",
     ]
 
 
@@ -172,6 +192,37 @@ def summary(checked: Sequence[Checked], failed: Sequence[Failed]) -> CheckSummar
     )
 
 
+def say_standings(ours: OurStandings, *, plain: bool) -> None:
+    """Say our standings of a file: a line, and a table."""
+    _echo(f"{ours.file}: our standings under the edition {ours.edition}")
+    rows = [
+        [str("" if row[name] is None else row[name]) for name in _SHOWN] for row in ours.standings
+    ]
+    show(_STANDINGS, rows, plain=plain)
+
+
+_SHOWN = (
+    *("division", "place", "name", "match_points", "wins", "losses", "ties"),
+    *("op_win_percent", "op_op_win_percent"),
+)
+_STANDINGS = (
+    Column("Division"),
+    Column("Place", right=True),
+    Column("Player", wraps=True),
+    *(Column(name, right=True) for name in ("Points", "W", "L", "T", "Op Win %", "Op Op Win %")),
+)
+
+
+def unread(failed: Sequence[Failed]) -> tuple[UnreadSource, ...]:
+    """Return what could not be read, for a program."""
+    return tuple(
+        UnreadSource(
+            source=one.source, message=one.trouble.message, hint=errors.hint_of(one.trouble)
+        )
+        for one in failed
+    )
+
+
 def answer(checked: Sequence[Checked], failed: Sequence[Failed]) -> CheckAnswer:
     """Return everything for a program, in the form `FORM`."""
     return CheckAnswer(
@@ -188,12 +239,7 @@ def answer(checked: Sequence[Checked], failed: Sequence[Failed]) -> CheckAnswer:
             if one.what == "archive"
         ),
         findings=tuple(found for one in checked for found in one.findings),
-        unreadable=tuple(
-            UnreadSource(
-                source=one.source, message=one.trouble.message, hint=errors.hint_of(one.trouble)
-            )
-            for one in failed
-        ),
+        unreadable=unread(failed),
         summary=summary(checked, failed),
     )
 

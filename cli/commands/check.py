@@ -1,6 +1,7 @@
 """Check files, ledgers and archives: pairings, places, cuts, brackets, locks, figures."""
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,13 +10,25 @@ import click
 from cli.args.words import quoted
 from cli.checking.findings import GROUPS, KINDS, Checked, Finding, group_of, wish
 from cli.checking.page import page
-from cli.checking.sources import look, spread
-from cli.checking.words import Failed, annotations, answer, say, say_failed, summed
+from cli.checking.sources import look, our_standings, spread
+from cli.checking.words import (
+    Failed,
+    OurStandings,
+    StandingsAnswer,
+    annotations,
+    answer,
+    say,
+    say_failed,
+    say_standings,
+    summed,
+    unread,
+)
 from cli.desk import errors
 from cli.desk.named_files import write_file
 from cli.desk.read import AS_JSON, PLAIN, say_answer
 from cli.tom.read import EDITION
 from ledger.errors import Trouble
+from projections.reports.tables import csv_bytes
 
 
 @click.command("check")
@@ -30,28 +43,31 @@ from ledger.errors import Trouble
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "github"]),
+    type=click.Choice(["text", "github", "csv"]),
     default="text",
     show_default=True,
-    help="How the findings are said; github: beside the files of a build.",
+    help="The form of the output; github: beside the files of a build, csv: of --standings.",
 )
+@click.option("--standings", "ours", is_flag=True, help="Print our standings of each file instead.")
 @click.option("--list", "listing", is_flag=True, help="List the kinds of findings.")
 @AS_JSON
 @PLAIN
 def command(
     names: Sequence[str], edition: str | None, html: Path | None, *, listing: bool, **asked: Any
 ) -> int:
-    r"""Check .tdf files, ledgers and archives: whether they hang together, and keep the rules.
+    r"""Check .tdf files, published results, ledgers and archives against the rules.
 
-    Of a file: final places, seeds and brackets beside ours, and every rule that it breaks. How its
-    pairings compare with ours is a note, and fails nothing. Of a ledger in DIR, and of an archive:
-    what `verify` finds, and every round of Swiss: whether it is legal, whether a better one was
-    possible, and what proves it. A folder that is no ledger stands for all that lies in it.
+    Of a file: places, seeds, brackets and figures next to ours, why they differ where that can be
+    shown, and every rule that it breaks. How its pairings compare is a note, and fails nothing.
+    Of a ledger in DIR, and of an archive: what `verify` finds, and every round of Swiss: whether it
+    is legal, whether a better one was possible, and what proves it. A folder that is no ledger
+    stands for all that lies in it.
 
     \b
     Examples:
       roundbook check cup.tdf
       roundbook check --edition play-2017 *.tdf
+      roundbook check --standings --format csv results/
       roundbook check cup cup.zip results/ --html report.html
       roundbook check --only place --only cut --ignore seed cup.tdf
 
@@ -65,10 +81,14 @@ def command(
         return 0
     if not names:
         raise click.UsageError("name a file, a ledger or an archive.")
+    if (asked["form"] == "csv") > asked["ours"]:
+        raise click.UsageError("--format csv goes with --standings.")
+    if asked["ours"]:
+        return _standings(names, edition, **asked)
     wanted = _wish(asked["only"], asked["ignore"])
     quiet = asked["as_json"] or asked["form"] != "text"
     checked, failed = list[Checked](), list[Failed]()
-    for name in spread(names):
+    for name in counting(spread(names)):
         one = _looked_at(name, edition)
         if isinstance(one, Failed):
             failed.append(one)
@@ -95,6 +115,42 @@ def _sum_up(
             click.echo(errors.shown(line))
     elif len(checked) + len(failed) > 1:
         click.echo(summed(checked, failed))
+
+
+def counting(names: Sequence[str]) -> Iterator[str]:
+    """Yield names; on a terminal say how far it has come, in one line that is written over."""
+    shown = len(names) > 1 and sys.stderr.isatty()
+    for number, name in enumerate(names, start=1):
+        if shown:
+            click.echo(f"\r{number} of {len(names)} ", nl=False, err=True)
+        yield name
+    if shown:
+        click.echo("\r\033[K", nl=False, err=True)
+
+
+def _standings(names: Sequence[str], edition: str | None, **asked: Any) -> int:
+    """Print our standings of every file, in one form."""
+    found, failed = list[OurStandings](), list[Failed]()
+    quiet = asked["as_json"] or asked["form"] == "csv"
+    for name in counting(spread(names)):
+        try:
+            found.append(our_standings(name, edition))
+        except Trouble as trouble:
+            failed.append(Failed(name, trouble))
+        except OSError as error:
+            failed.append(Failed(name, errors.of_the_system(error)))
+        else:
+            if not quiet:
+                say_standings(found[-1], plain=asked["plain"])
+    if asked["as_json"]:
+        say_answer(StandingsAnswer(files=tuple(found), unreadable=unread(failed)))
+    else:
+        for one in failed:
+            say_failed(one)
+        if asked["form"] == "csv":
+            rows = [{"file": one.file, **row} for one in found for row in one.standings]
+            click.echo(csv_bytes(rows).decode(), nl=False)
+    return errors.UNREADABLE if failed else 0
 
 
 def _looked_at(name: str, edition: str | None) -> Checked | Failed:

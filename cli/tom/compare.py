@@ -1,10 +1,9 @@
 """An organiser's file beside our own reckoning: what it tells, and where the two differ."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
-from msgspec.structs import replace
 
 from cli.desk import errors
 from cli.desk.output import echo
@@ -16,6 +15,7 @@ from ledger.events.catalogue import AnyEvent
 from ledger.people.book import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
+from projections.compare.causes import explained
 from projections.compare.official import Comparison, compare, standings_alone, with_figures
 
 
@@ -35,18 +35,10 @@ def compared(telling: Telling, happened: Sequence[AnyEvent]) -> tuple[Tournament
     """Return the tournament that a file tells, and how its places and figures agree with ours."""
     if not telling.counts()[1] and telling.published():
         return Tournament(), standings_alone(telling.published(), telling.rules)
+    published = telling.published()
     t, found = compare(happened, telling.rules, telling.official())
-    return t, with_figures(found, t, telling.rules, telling.published())
-
-
-def otherwise(telling: Telling, happened: Sequence[AnyEvent]) -> Iterator[str]:
-    """Yield how many published figures differ if matches that were never played count as met."""
-    t, found = compare(happened, telling.rules, telling.official())
-    alone = replace(found, differences=())
-    again = with_figures(alone, t, telling.rules, telling.published(), count_unplayed=True)
-    if again.figures:
-        differ = f"{len(again.differences)} of {again.figures:,} published figures would differ"
-        yield f"  {differ}, if matches never played counted"
+    found = with_figures(found, t, telling.rules, published)
+    return t, explained(found, t, telling.rules, published)
 
 
 def told_by(

@@ -27,12 +27,27 @@ What = Literal["place", "seed", "bracket position", "points", "record"] | Figure
 _AGES = tuple(division for division in DIVISIONS if division != Division.OPEN)
 
 
+Cause = Literal[
+    "unplayed",
+    "bye",
+    "dropped",
+    "floor",
+    "late",
+    "games",
+    "follows",
+    "rounding",
+    "level",
+    "roster",
+]
+"""Why something differs; `projections.compare.causes` says what each means."""
+
+
 class Difference(Struct, frozen=True, kw_only=True):
     """One thing that the file says otherwise than we do.
 
     `division` is the file's. `said` and `ours` are a place, a seed or a position; None where
     there is none: of a player who is disqualified, not listed, or not in the cut. `decided_by` is
-    the clause that gave our place or seed.
+    the clause that gave our place or seed, `cause` why it differs, where that can be shown.
     """
 
     division: Division
@@ -41,6 +56,7 @@ class Difference(Struct, frozen=True, kw_only=True):
     said: int | str | None
     ours: int | str | None
     decided_by: str | None = None
+    cause: Cause | None = None
 
 
 class Comparison(Struct, frozen=True, kw_only=True):

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -73,10 +74,12 @@ def test_a_regional_differs_only_by_the_matches_that_were_never_played() -> None
     said = roundbook("check", REGIONAL, "--json")
     [file] = said.data["files"]
     kinds = [one["what"] for one in file["differences"]]
-    assert (file["places"], file["figures"]) == (530, 3 * 531)
+    assert (file["places"], file["figures"], file["records"]) == (530, 3 * 531, 531)
     assert (kinds.count("Win %"), kinds.count("Op Win %"), kinds.count("Op Op Win %")) == (0, 4, 23)
     told = roundbook("check", REGIONAL)
-    assert "  0 of 1,593 published figures would differ, if matches never played" in told.out
+    assert "  42 of 42 differences are explained:" in told.out
+    assert "    27 unplayed: a match that was never played counts as an opponent" in told.out
+    assert "Player 0347 (P0347) is not seated in round 3 of masters." in told.out
 
 
 def test_a_regional_becomes_a_ledger_with_its_second_day_and_its_cut() -> None:
@@ -286,3 +289,124 @@ def test_a_list_of_the_best_is_compared_as_far_as_it_goes(here: Path) -> None:
     (here / "top.json").write_text(json.dumps(event), encoding="utf-8")
     said = roundbook("check", "top.json")
     assert (said.code, "no difference in 3 official places" in said.out) == (0, True), said
+
+
+# --- why a figure or a place is another -----------------------------------------------------------
+
+
+def altered(
+    here: Path, name: str, change: Callable[[Any], None]
+) -> dict[tuple[str, str], str | None]:
+    """Return the causes of what differs in a file that was changed, by first name and figure."""
+    event = read(FORMS / name)
+    change(event)
+    (here / "altered.json").write_text(json.dumps(event), encoding="utf-8")
+    [file] = roundbook("check", "altered.json", "--json").data["files"]
+    return {(one["name"].split()[0], one["what"]): one["cause"] for one in file["differences"]}
+
+
+def rates(at: int, **rates: float) -> Callable[[Any], None]:
+    return lambda e: e["tournament_data"][0]["data"][at]["resistances"].update(rates)
+
+
+BY_HAND: dict[str, tuple[Callable[[Any], None], tuple[str, str]]] = {
+    # Ben met Cho (1/2) and Ann (1/3), and never played Kim (1/4): 13/36.
+    "unplayed": (rates(3, opp=0.361111), ("Ben", "Op Win %")),
+    # Without her awarded bye Ann met Ben (1/2) and Dee (1).
+    "bye": (rates(2, opp=0.75), ("Ann", "Op Win %")),
+    # Eve dropped after round 1; if she is not frozen there, Kim ends with 1/4.
+    "dropped": (rates(4, opp=0.25), ("Eve", "Op Win %")),
+    # Kim met Dee (1) and lost a round without an opponent (1/4).
+    "late": (rates(6, opp=0.625), ("Kim", "Op Win %")),
+    "floor": (rates(6, self=0.333333), ("Kim", "Win %")),
+}
+
+
+@pytest.mark.parametrize("cause", BY_HAND)
+def test_a_figure_by_another_convention_names_it(here: Path, cause: str) -> None:
+    change, what = BY_HAND[cause]
+    assert altered(here, "divisions.json", change) == {what: cause}
+
+
+def test_a_figure_that_no_convention_gives_has_no_cause(here: Path) -> None:
+    assert altered(here, "divisions.json", rates(3, opp=0.987)) == {("Ben", "Op Win %"): None}
+
+
+def test_a_figure_that_follows_from_another_one_says_so(here: Path) -> None:
+    def change(event: Any) -> None:
+        rates(3, opp=0.9)(event)
+        rates(1, oppopp=0.7)(event)  # Cho met Ben (0.9) and Kim (0.5).
+
+    assert altered(here, "divisions.json", change) == {
+        ("Ben", "Op Win %"): None,
+        ("Cho", "Op Op Win %"): "follows",
+    }
+
+
+def test_percentages_of_games_in_the_place_of_those_of_matches_are_seen(here: Path) -> None:
+    def change(event: Any) -> None:
+        event["Standings"][2]["OMWP"] = 0.8  # Eve met Ann, who won 12 of 15 in games.
+
+    assert altered(here, "melee.json", change) == {("eve", "Op Win %"): "games"}
+
+
+def test_a_record_that_leaves_byes_out_says_so(here: Path) -> None:
+    def change(event: Any) -> None:
+        event["tournament_data"][0]["data"][0]["record"]["wins"] = 2
+
+    assert altered(here, "divisions.json", change) == {("Dee", "record"): "bye"}
+
+
+@pytest.mark.parametrize(("opp", "cause"), [(0.25000004, "rounding"), (0.25, "level")])
+def test_two_who_are_equal_and_stand_otherwise_are_told_apart_by_rounding(
+    here: Path, opp: float, cause: str
+) -> None:
+    """Ann and Cho have beaten a player without a win each: both have exactly 1/4."""
+    places = {"cho": (2, 0.25), "ann": (1, opp), "ben": (3, 1.0), "dee": (4, 1.0)}
+    foes = {"ann": ("ben", "W"), "ben": ("ann", "L"), "cho": ("dee", "W"), "dee": ("cho", "L")}
+    players = [
+        {
+            "id": name,
+            "name": name,
+            "placing": place,
+            "published_win_percentages": {"opp": rate},
+            "rounds": {"1": dict(zip(("opponent", "result"), foes[name], strict=True))},
+        }
+        for name, (place, rate) in places.items()
+    ]
+    (here / "level.json").write_text(json.dumps({"players": players}), encoding="utf-8")
+    [file] = roundbook("check", "level.json", "--json").data["files"]
+    assert {one["id"]: one["cause"] for one in file["differences"]} == {"cho": cause, "ann": cause}
+
+
+def test_a_list_without_a_player_who_played_is_seen(here: Path) -> None:
+    file = FORMS.parent / "08_challenge_awarded_bye_drop_final.tdf"
+    text = file.read_text(encoding="utf-8")
+    gone = re.search(r' *<player id="\d+" place="1" />\s*', text)
+    assert gone
+    text = text.replace(gone[0], "")
+    for place in range(2, 10):
+        text = text.replace(f'place="{place}" />', f'place="{place - 1}" />')
+    (here / "cut.tdf").write_text(text, encoding="utf-8")
+    said = roundbook("check", "cut.tdf", "--json").data["files"][0]["differences"]
+    assert (len(said), {one["cause"] for one in said}) == (9, {"roster"})
+
+
+def test_our_standings_of_several_files_are_printed_in_every_form(here: Path) -> None:
+    files = (*GAMES, FORMS / "melee.json")
+    said = roundbook("check", "--standings", "--json", *files)
+    assert [len(one["standings"]) for one in said.data["files"]] == [8, 8, 8, 5]
+    table = roundbook("check", "--standings", "--format", "csv", *files).out.splitlines()
+    assert len(table) == 1 + 8 + 8 + 8 + 5
+    assert table[0].startswith("file,division,place,player,name,match points,")
+    text = roundbook("check", "--standings", FORMS / "melee.json").out
+    assert "melee.json: our standings under the edition dci-mtr" in text
+    (here / "bad.json").write_text("{}")
+    assert roundbook("check", "--standings", "bad.json", GAMES[0]).code == 5
+    assert roundbook("check", "--format", "csv", GAMES[0]).code == 2
+
+
+def test_a_folder_of_every_form_is_read_whole() -> None:
+    said = roundbook("check", FORMS, "--json")
+    assert len(said.data["files"]) == 5
+    assert said.data["unreadable"] == []

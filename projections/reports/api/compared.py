@@ -28,6 +28,7 @@ class DifferenceLine(Struct, frozen=True, kw_only=True):
     said: int | str | None
     ours: int | str | None
     decided_by: str | None
+    cause: str | None = None
 
 
 class ComparedFile(Struct, frozen=True, kw_only=True):
@@ -39,6 +40,8 @@ class ComparedFile(Struct, frozen=True, kw_only=True):
     seeds: int
     positions: int
     figures: int
+    points: int
+    records: int
     differences: tuple[DifferenceLine, ...]
     pairings: tuple[Judged, ...]
 
