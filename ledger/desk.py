@@ -6,6 +6,9 @@ from datetime import datetime
 from functools import cached_property
 from typing import TypeVar
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from ledger.errors import Conflict, Refused, Replaced, Trouble, advice, do
 from ledger.events.catalogue import AnyEvent, TournamentOpened
 from ledger.record.entry import START, Attempt, Entry, entries_of, leaf_hash, to_line
@@ -14,7 +17,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.subjects import rests_on
 from ledger.state.tournament import Tournament
 from ledger.storage.store import Behind, Store
-from ledger.terms import Actor
+from ledger.terms import Actor, HandId
 from ledger.validators.checks import Checks
 
 AnyTrouble = TypeVar("AnyTrouble", bound=Trouble)
@@ -27,7 +30,10 @@ When another desk was first, it is asked anew; when repeated, it has to answer w
 
 
 class Desk:
-    """Where people act on a ledger. `tournament` is what it tells so far, `entries` how."""
+    """Where people act on a ledger. `tournament` is what it tells so far, `entries` how.
+
+    `bound` are the hands to whose names the record is bound.
+    """
 
     def __init__(
         self,
@@ -49,6 +55,7 @@ class Desk:
         self.note_attempt = note_attempt
         self._last: bytes | None = None
         self._commands: dict[str, int] = {}
+        self.bound: set[HandId] = set()
         self.refresh()
 
     @cached_property
@@ -160,6 +167,8 @@ class Desk:
         self.tournament.apply_entry(entry)
         self.entries.append(entry)
         self._commands.setdefault(entry.cmd, entry.seq)
+        if entry.hand.commitment:
+            self.bound.add(entry.hand.id)
         self._last = line
 
     def _rules_of(self, entry: Entry) -> Ruleset | None:
@@ -192,12 +201,13 @@ class Desk:
         """Return what would be written, after every rule has been asked."""
         t = self.tournament if len(acts) == 1 else self.tournament.copy()
         rules, prev, lines, entries = self._rules, self.leaf(t.seq), [], []
+        hand = replace(self.hand, commitment=UNSET) if self.hand.id in self.bound else self.hand
         for act, cmd in acts:
             try:
                 events = tuple(act(t))
             except Refused as refused:
                 raise self._refused(refused, "not-possible", cmd) from None
-            at, hand, seq = self._clock(), self.hand, t.seq + 1
+            at, seq = self._clock(), t.seq + 1
             v = schema_of(hand, events)
             entry = Entry(seq=seq, at=at, hand=hand, cmd=cmd, prev=prev, v=v, events=events)
             self._refuse_conflict(entry, seen)
@@ -209,6 +219,7 @@ class Desk:
             lines.append(to_line(entry))
             entries.append(entry)
             prev = leaf_hash(lines[-1])
+            hand = replace(hand, commitment=UNSET)
             if t is not self.tournament:
                 t.apply_entry(entry)
         return lines, entries

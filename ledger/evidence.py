@@ -10,6 +10,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from ledger.events.catalogue import KeyRotated, RoundStarted, TournamentOpened
+from ledger.people.binding import hands_unbound
 from ledger.proofs.checkpoints import ORIGIN, Signed, Voucher, vouchers
 from ledger.proofs.notes import Vkey
 from ledger.proofs.policy import Policy
@@ -36,8 +37,9 @@ class Evidence(Struct, frozen=True, kw_only=True):
     `asked` is whether somebody said whose keys have to have signed; `trusted` are those of them who
     did, `proved` is up to which line they met what was asked, `tail` whether more lines may follow.
     `imported` is a ledger that a file opened and that names no key. `witnesses` signed as well, and
-    nobody gave their keys. `names` counts the names that are not the bound ones; `contradicted` is
-    whether anything in the record, or next to it, cannot be true.
+    nobody gave their keys. `unbound` are the hands that the record binds to no name, `names` counts
+    the names that are not the bound ones, and `contradicted` is whether anything in the record, or
+    next to it, cannot be true.
     """
 
     lines: int
@@ -180,6 +182,7 @@ def evidence(
         closed=t.closed is not None,
         imported=t.opened is not None and t.opened.told is not None and t.key is None,
         witnesses=tuple(dict.fromkeys(name for name, key in last if key not in _ids(known))),
+        unbound=tuple(hands_unbound(entries)),
         contradicted=bool(faults),
     )
     return found, faults

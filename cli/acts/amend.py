@@ -13,7 +13,7 @@ from cli.desk.venue import checks
 from cli.desk.write import WriteContext
 from cli.folder.people import keep_book, read_book
 from ledger.errors import Misuse, Refused, advice, option
-from ledger.events.catalogue import AnyEvent, NoteMade, PlayerAmended
+from ledger.events.catalogue import AnyEvent, HandRenamed, PlayerAmended
 from ledger.people.book import Book, BookEntry, Display, Person
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
@@ -128,9 +128,9 @@ def rename_hand(ctx: WriteContext, hand: HandId, *, name: str, reason: str) -> N
         if hand not in book.hands:
             there = ", ".join(book.hands) or "nobody yet"
             raise Refused(f"there is no {hand} on the staff.", hint=f"There is {there}.")
-        kept = replace(book, hands={**book.hands, hand: name})
-        note = NoteMade(text=f"The name of {hand} was set right: {reason}")
-        entries = ctx.take(lambda _: [note], before=lambda: keep_book(ctx.venue.folder, kept))
+        kept = replace(book, hands={**book.hands, hand: name}).with_staff(hand, fresh_salt())
+        event = HandRenamed(hand=hand, commitment=kept.staff[hand].bound, reason=reason)
+        entries = ctx.take(lambda _: [event], before=lambda: keep_book(ctx.venue.folder, kept))
         return Named(entries=tuple(entries), hand=hand, name=name)
 
 

@@ -25,7 +25,7 @@ from ledger.events.catalogue import (
     PlayerRegistered,
     StaffNamed,
 )
-from ledger.people.book import SALT_BYTES, Book, BookEntry, Display, Person, commitment, packed
+from ledger.people.book import SALT_BYTES, Book, Display, Person, commitment, packed
 from ledger.people.book import BookEntry as KnownBook
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import division_of, season_of
@@ -263,9 +263,8 @@ def name_staff(ctx: WriteContext, name: str, roles: Sequence[str]) -> Named:
     folder, wanted = ctx.venue.folder, tuple(dict.fromkeys(roles))
     with holding_the_book(ctx):
         book, hand = read_book(folder).with_hand(name)
-        known = book.staff.get(hand) or BookEntry(person=Person(name=name), salt=fresh_salt())
-        book = replace(book, staff={**book.staff, hand: known})
-        bound = commitment(known.person, known.salt)
+        book = book.with_staff(hand, fresh_salt())
+        bound = book.staff[hand].bound
         entries = ctx.take(
             lambda _: [StaffNamed(hand=hand, role=role, commitment=bound) for role in wanted],
             before=lambda: keep_book(folder, book),

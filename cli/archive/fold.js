@@ -2,7 +2,7 @@
 
 /** What changes no place and no draw. */
 const SILENT = [
-  "staff-named", "entry-refused", "key-rotated", "note-made", "time-extended", "match-ended",
+  "staff-named", "hand-renamed", "entry-refused", "key-rotated", "note-made", "time-extended", "match-ended",
   "penalty-issued", "penalty-withdrawn", "proxy-made", "deck-checked", "deck-registered",
   "request-recorded", "request-answered", "people-erased",
 ];

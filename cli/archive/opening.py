@@ -70,7 +70,7 @@ def inspect_archive(
     with TemporaryDirectory() as away:
         folder = Path(away)
         lay({name: members[name] for name in members if name in {*what.files(), "head"}}, folder)
-        found = _in_words(inspect(folder, watch, policy, tail=tail), folder)
+        found = _in_words(inspect(folder, watch, policy, tail=tail, archived=True), folder)
         faults += found.faults
         remarks: list[str] = []
         if not found.damage:

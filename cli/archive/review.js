@@ -77,7 +77,7 @@ function reviewRecord(found, check, members, record, given, sound) {
     "edition.toml is not the text of the edition that the ledger names.",
   ], `edition.toml is the text of ${opened.edition} that the ledger names.`);
   reviewEnd(check, members, t);
-  reviewNames(found, check, members, t);
+  reviewNames(found, check, members, t, entries);
   reviewDraws(check, draws);
   reviewPlaces(found, check, members, t);
   found.checks.push({
@@ -218,34 +218,78 @@ function reviewEnd(check, members, t) {
     open ? OPEN : HOLDS);
 }
 
-function reviewNames(found, check, members, t) {
+function reviewNames(found, check, members, t, entries) {
   if (!members.has("people.json")) {
     check("The names", [], "This archive names nobody: players stand in it by number.", OPEN);
     return;
   }
-  const faults = [];
   let book = {};
   try {
-    book = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(members.get("people.json")));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(members.get("people.json"));
+    book = JSON.parse(text);
+    insist(keysIn(text) === keysOf(book), "something is in it twice");
   } catch {
-    faults.push("the book of names people.json cannot be read.");
+    check("The book of names", ["the book of names people.json cannot be read."], "");
+    book = {};
   }
-  let bound = 0;
-  for (const [id, { person, salt }] of Object.entries(book.players ?? {})) {
+  const players = Object.entries(book.players ?? {});
+  const unlike = [];
+  for (const [id, known] of players) {
     const player = t.players.get(id);
-    found.stated.set(id, person.name);
-    if (!player) continue;
-    const own = sha256(joinedBytes(fromBase64url(salt) ?? new Uint8Array(), toBytes(personText(person))));
-    if (base64url(own) === player.commitment) {
-      found.names.set(id, person.name);
-      bound += 1;
-    } else {
-      faults.push(`${id}: the name in people.json is not the one that the record is bound to.`);
+    found.stated.set(id, known.person.name);
+    if (player && boundTo(known) !== player.commitment) unlike.push(id);
+    else if (player) found.names.set(id, known.person.name);
+  }
+  unlike.push(...handStrangers(entries, book));
+  found.evidence.names = unlike.length;
+  const erased = new Set(entries.flatMap(({ events }) => events)
+    .filter(({ event }) => event === "people-erased").flatMap(({ players: gone, everybody }) => (everybody ? [...t.players.keys()] : gone ?? [])));
+  const without = [...t.players.keys()].filter((id) => !found.stated.has(id) && !erased.has(id));
+  const unknown = players.map(([id]) => id).filter((id) => !t.players.has(id));
+  const more = [
+    ...without.map((id) => ` ${id} has no name in people.json, and no entry says that it was erased.`),
+    ...unknown.map((id) => ` ${id} has a name in people.json, and no entry registers such a player.`),
+  ];
+  check("The names",
+    unlike.map((id) => `${id}: the name in people.json is not the one that the record is bound to.`),
+    `${counted(found.names.size, "name")} are those that the record is bound to, ` +
+      `of ${counted(t.players.size, "player")}.${more.join("")}`);
+}
+
+/** What the record holds of somebody in the book of names. */
+const boundTo = ({ person, salt }) => base64url(
+  sha256(joinedBytes(fromBase64url(salt) ?? new Uint8Array(), toBytes(personText(person)))));
+
+/** What the record holds of each hand: the latest commitment. */
+function handsBound(entries) {
+  const bound = new Map();
+  for (const { hand, events } of entries) {
+    if (hand.commitment) bound.set(hand.id, hand.commitment);
+    for (const event of events) {
+      if (["staff-named", "hand-renamed"].includes(event.event)) bound.set(event.hand, event.commitment);
     }
   }
-  found.evidence.names = faults.length;
-  check("The names", faults,
-    `${counted(bound, "name")} are those that the record is bound to, of ${counted(t.players.size, "player")}.`);
+  return bound;
+}
+
+/** The hands whose name in the book is not the one that the record is bound to. */
+function handStrangers(entries, { hands = {}, staff = {} }) {
+  return [...handsBound(entries)].filter(([hand, commits]) => {
+    const [known, name] = [staff[hand], hands[hand]];
+    if (name === undefined || (name === hand && !known)) return false;
+    return !known || boundTo(known) !== commits || known.person.name !== name;
+  }).map(([hand]) => hand);
+}
+
+/** How many keys stand in a text of JSON, each as often as it stands there. */
+const keysIn = (text) =>
+  [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon).length;
+
+/** How many keys a value of JSON has, at any depth. */
+function keysOf(value) {
+  if (value === null || typeof value !== "object") return 0;
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce((sum, each) => sum + keysOf(each), own);
 }
 
 /** A person as the commitment binds them: what the book leaves out is its default. */

@@ -13,7 +13,7 @@ from cli.folder.layout import settings
 from cli.verify.inspect import Report, inspect
 from ledger.archive import LARGEST, packed
 from ledger.errors import Hint, Refused, Unreadable, advice, do, option
-from ledger.people.book import Book
+from ledger.people.book import Book, to_bytes
 from ledger.record.entry import Entry
 from projections.text import counted
 
@@ -98,6 +98,12 @@ def _broken(report: Report) -> list[Hint]:
     return [advice("{} found by {} are sealed too.", found, do("verify"))]
 
 
+def _names(ctx: ReadContext) -> bytes | None:
+    """Return the book of names, with the persons that the record is bound to."""
+    text = people.text_of(ctx.folder)
+    return text if text is None or people.is_kept(ctx.folder, ctx.book) else to_bytes(ctx.book)
+
+
 def _recorded(ctx: ReadContext, *, anonymous: bool, unfinished: str | None) -> Recorded:
     """Return what is recorded in a folder."""
     folder, opened = ctx.folder, ctx.t.opened
@@ -106,7 +112,7 @@ def _recorded(ctx: ReadContext, *, anonymous: bool, unfinished: str | None) -> R
     return Recorded(
         lines=tuple(layout.store(folder).lines()),
         edition=editions.text_of(folder, opened),
-        people=None if anonymous else people.text_of(folder),
+        people=None if anonymous else _names(ctx),
         checkpoint=last.note.to_bytes() if last else None,
         witnessed={
             f"{layout.WITNESSED}/{one.checkpoint.size:06}.checkpoint": one.note.to_bytes()

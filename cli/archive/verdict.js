@@ -78,7 +78,8 @@ function evidenceOf(entries, heads, faulty, closed, policy) {
     started: events.some(({ event }) => event === "round-started"),
     imported: Boolean(entries[0].events[0].told) && !own,
     witnesses: [...new Set(last.filter((one) => !known.includes(short(one))).map(({ name }) => name))],
-    unbound: [], names: 0, contradicted: faulty,
+    unbound: [...new Set(entries.map(({ hand }) => hand.id))].filter((id) => !handsBound(entries).has(id)),
+    names: 0, contradicted: faulty,
   };
 }
 

@@ -14,6 +14,7 @@ from cli.folder.layout import settings
 from cli.folder.refused import note
 from ledger.desk import Desk
 from ledger.errors import Replaced, Unreadable
+from ledger.people.binding import as_bound
 from ledger.people.book import Book, packed
 from ledger.people.privacy import names_stay_out
 from ledger.rulesets.ruleset import Ruleset
@@ -145,7 +146,8 @@ def _venue(
         new_cmd=new_id,
         note_attempt=lambda attempt: note(attempt, noted, people.read_book(folder), store.notices),
     )
-    return Venue(folder=folder, desk=desk, book=book, notices=store.notices)
+    shown = as_bound(book, desk.tournament.players)
+    return Venue(folder=folder, desk=desk, book=shown, notices=store.notices)
 
 
 def founding(
@@ -173,7 +175,7 @@ def reloaded(here: Venue) -> Venue:
         return venue(here.folder)
     if people.is_kept(here.folder, here.book):
         return here
-    book = people.read_book(here.folder)
+    book = as_bound(people.read_book(here.folder), here.desk.tournament.players)
     if book == here.book:
         return here
     here.desk.checks = checks(book)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.desk.errors import typed
-from cli.desk.venue import Operator, Venue, reloaded
+from cli.desk.venue import Operator, Venue, random_bytes, reloaded
 from cli.folder import heads
 from cli.folder.layout import settings
 from cli.folder.people import book_lock, keep_book, read_book
@@ -16,7 +16,7 @@ from cli.folder.refused import note
 from ledger.desk import Act
 from ledger.events.catalogue import AnyEvent
 from ledger.events.event import Override
-from ledger.people.book import Book
+from ledger.people.book import SALT_BYTES, Book, packed
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
@@ -203,17 +203,18 @@ def at_open_venue(here: Venue, manner: CommandOptions) -> WriteContext:
 
 
 def seat(here: Venue, operator: Operator) -> None:
-    """Give whoever acts a number among the staff, and keep it, before anything is written.
+    """Give whoever acts a number among the staff, and a salt, and keep both before anything else.
 
-    Two new people at two desks get two numbers, since the book is held meanwhile.
+    Two new people at two desks get two numbers, since the book is held meanwhile. The first entry
+    of a hand binds the record to the name.
     """
-    book = read_book(here.folder)
-    kept, hand = book.with_hand(operator.name)
-    if kept is not book:
+    book, hand = read_book(here.folder).with_hand(operator.name, here.desk.bound)
+    if hand not in book.staff:
         with book_lock(here.folder):
-            kept, hand = read_book(here.folder).with_hand(operator.name)
-            keep_book(here.folder, kept)
-    here.desk.hand = replace(here.desk.hand, id=hand)
+            book, hand = read_book(here.folder).with_hand(operator.name, here.desk.bound)
+            book = book.with_staff(hand, packed(random_bytes(SALT_BYTES)))
+            keep_book(here.folder, book)
+    here.desk.hand = replace(here.desk.hand, id=hand, commitment=book.staff[hand].bound)
 
 
 def acted_by(here: Venue, manner: CommandOptions) -> Venue:

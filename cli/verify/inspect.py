@@ -16,7 +16,14 @@ from cli.verify import sources as retelling
 from ledger.errors import Hint, Newer, Unreadable, Violation
 from ledger.events import catalogue as ev
 from ledger.evidence import Evidence, Verdict, evidence, verdict
-from ledger.people.book import Book, BookEntry, commitment
+from ledger.people.binding import (
+    hand_strangers,
+    missing,
+    strangers,
+    unfinished,
+    unknown_hands,
+)
+from ledger.people.book import Book
 from ledger.proofs.checkpoints import Signed
 from ledger.proofs.policy import Policy
 from ledger.record.chain import Damage, Survey
@@ -24,7 +31,7 @@ from ledger.record.entry import Entry, each_event, entries_of
 from ledger.record.schema import schema_of
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Player, Tournament
+from ledger.state.tournament import Tournament
 from ledger.terms import HandId, PlayerId
 from projections.cut import seed_draw
 from projections.drafts.seats import SEATS
@@ -37,54 +44,6 @@ from projections.reports.text.tables import WIDTH, wrapped
 from projections.rounds import flights
 from projections.standings import lots
 from projections.text import counted
-
-# Whether the book of names fits the record: who is whom, and who wrote what.
-
-
-def strangers(t: Tournament, book: Book) -> Iterator[PlayerId]:
-    """Yield the players whose name in the book is not the one that the record is bound to.
-
-    A name that is missing was erased, which is no fault.
-    """
-    for player in t.players.values():
-        known = book.players.get(player.id)
-        if known and not _is_bound(player, (known, *book.former.get(player.id, ()))):
-            yield player.id
-
-
-def staff_strangers(entries: Iterable[Entry], book: Book) -> Iterator[HandId]:
-    """Yield those on the staff whose name in the book is not the one the record is bound to."""
-    events = (event for entry in entries for event in entry.events)
-    named = (event for event in events if isinstance(event, ev.StaffNamed))
-    for hand, commits in {HandId(event.hand): event.commitment for event in named}.items():
-        known, name = book.staff.get(hand), book.hands.get(hand)
-        if known and (commitment(known.person, known.salt) != commits or known.person.name != name):
-            yield hand
-
-
-def unknown_hands(entries: Iterable[Entry], book: Book) -> Iterator[str]:
-    """Yield whoever wrote an entry or joined the staff, and is not in the book of names."""
-    seen: set[str] = set()
-    for entry in entries:
-        named = (event.hand for event in entry.events if isinstance(event, ev.StaffNamed))
-        for hand in (entry.hand.id, *named):
-            if hand not in seen and hand not in book.hands:
-                yield f"{hand}, who is in entry {entry.seq}, is not in {PEOPLE}: nobody knows who."
-            seen.add(hand)
-
-
-def _is_bound(player: Player, every: Iterable[BookEntry]) -> bool:
-    """Tell whether the record is bound to one of the persons that the book knows a player as."""
-    return any(known.bound == player.commitment for known in every)
-
-
-def unfinished(t: Tournament, book: Book) -> Iterator[str]:
-    """Yield the players who are amended in the book, which is written first, and not yet here."""
-    for player in book.former:
-        known, stands = book.players.get(player), t.players.get(player)
-        if known and stands and not _is_bound(stands, [known]):
-            yield f"{player} was being amended, and it was not recorded: give the command again."
-
 
 # Where a tournament's folder contradicts itself, and what in it is odd: one sentence each.
 
@@ -244,14 +203,20 @@ def concluded(report: Report) -> Report:
 
 
 def inspect(
-    folder: Path, watch: Watch = iter, policy: Policy | None = None, *, tail: bool = False
+    folder: Path,
+    watch: Watch = iter,
+    policy: Policy | None = None,
+    *,
+    tail: bool = False,
+    archived: bool = False,
 ) -> Report:
     """Look at everything; raises Unreadable if there is no ledger at all, Newer if one is newer.
 
     The bytes are hashed anew, every entry is judged by every check, every draw and cut is made
     again, every name is compared with its commitment, every told entry with the file that is kept,
     and every signed head with the lines; with a policy, trusted keys must have signed, and every
-    line unless a `tail` is allowed. Works where nothing can be written.
+    line unless a `tail` is allowed. In what was `archived` no amendment is under way. Works where
+    nothing can be written.
     """
     if not layout.is_tournament(folder):
         raise layout.no_ledger(folder)
@@ -290,16 +255,17 @@ def inspect(
     signed = _signed(folder, faults)
     proven, unlike = evidence(t, entries, survey.leaves, signed, policy, tail=tail)
     faults += unlike
+    settled = archived or t.closed is not None
     report = Report(
         entries=len(entries),
         damage=damage,
         faults=tuple(faults),
         violations=violations,
-        names=(*strangers(t, book), *staff_strangers(entries, book)),
+        names=(*strangers(t, book, settled=settled), *hand_strangers(entries, book)),
         remarks=(
             *_remarks(folder, survey),
-            *(unknown_hands(entries, book) if members.is_taken(folder, PEOPLE) else ()),
-            *unfinished(t, book),
+            *(_unlike_the_record(t, entries, book) if members.is_taken(folder, PEOPLE) else ()),
+            *(() if settled else unfinished(t, book)),
             *_afterwards(t, entries),
             *retelling.unkept(folder, entries),
             *_before_release(entries),
@@ -330,6 +296,12 @@ def _unlike_what_was_seen(t: Tournament, entries: Sequence[Entry], leaf: str) ->
     known = heads.last(settings(), t.opened)
     if odd := heads.contradiction(known, len(entries), leaves.__getitem__):
         yield odd
+
+
+def _unlike_the_record(t: Tournament, entries: Sequence[Entry], book: Book) -> Iterator[str]:
+    """Yield who is in the book of names or in the record, and not in the other."""
+    yield from unknown_hands(entries, book)
+    yield from missing(t, book)
 
 
 def _afterwards(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:

@@ -35,6 +35,7 @@ from ledger.terms import (
     Count,
     Digest,
     Division,
+    HandId,
     MatchFormat,
     MatchId,
     Pairing,
@@ -147,6 +148,14 @@ class StaffNamed(Event, frozen=True, kw_only=True, tag="staff-named"):
     hand: Annotated[str, Meta(pattern=r"^h[1-9][0-9]{0,5}\Z")]
     role: Annotated[str, Meta(max_length=40)]
     commitment: Commitment
+
+
+class HandRenamed(Event, frozen=True, kw_only=True, tag="hand-renamed"):
+    """The name of a hand was wrong: from now on the record is bound to another, or newly to it."""
+
+    hand: HandId
+    commitment: Commitment
+    reason: Text
 
 
 # --- people ---------------------------------------------------------------------------------------
@@ -455,6 +464,7 @@ AnyEvent = (
     | KeyRotated
     | EntropyAdded
     | StaffNamed
+    | HandRenamed
     | PlayerRegistered
     | PlayerAmended
     | LatePlayerAdmitted

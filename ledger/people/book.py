@@ -6,10 +6,12 @@ book can show that the name belongs to the number; whoever lost it cannot guess 
 
 import base64
 import hashlib
+import json
 import re
 import unicodedata
-from collections.abc import Container
+from collections.abc import Collection, Container
 from enum import StrEnum
+from itertools import count
 from typing import Annotated
 
 import msgspec
@@ -18,7 +20,7 @@ from msgspec.structs import replace
 
 from ledger.errors import UNDECODABLE, Unreadable
 from ledger.terms import Commitment, HandId, PlayerId
-from ledger.text import names, reason
+from ledger.text import names, reason, short
 
 SALT_BYTES = 32
 MAX_NAME = 100
@@ -63,8 +65,9 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     `former` are the players as they were written down before they were amended. `refused` are those
     who were not admitted, by their commitment: they have no number. `staff` are those who were
-    named to a role, as their commitment knows them. `seniors` is how Seniors under 18 are shown to
-    everybody who have chosen nothing; first name and initial, where the organiser has not said.
+    named to a role or wrote an entry, as their commitment knows them. `seniors` is how Seniors
+    under 18 are shown to everybody who have chosen nothing; first name and initial, where the
+    organiser has not said.
     """
 
     players: dict[PlayerId, BookEntry] = {}
@@ -115,13 +118,25 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             if commitment in bound
         )
 
-    def with_hand(self, name: str) -> tuple["Book", HandId]:
-        """Return the book with somebody among the staff, and their number."""
+    def with_hand(self, name: str, taken: Collection[HandId] = ()) -> tuple["Book", HandId]:
+        """Return the book with somebody among the staff, and their number: none that is taken."""
         for hand, known in self.hands.items():
             if known == name:
                 return self, hand
-        hand = HandId(f"h{len(self.hands) + 1}")
+        hand = next(
+            hand
+            for number in count(len(self.hands) + 1)
+            if (hand := HandId(f"h{number}")) not in taken
+        )
         return replace(self, hands={**self.hands, hand: name}), hand
+
+    def with_staff(self, hand: HandId, salt: str) -> "Book":
+        """Return the book with what the record can be bound to of a hand: its name, and a salt."""
+        known = self.staff.get(hand)
+        if known and known.person.name == self.hands[hand]:
+            return self
+        known = BookEntry(person=Person(name=self.hands[hand]), salt=salt)
+        return replace(self, staff={**self.staff, hand: known})
 
 
 _SPACES = re.compile("[ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{IDEOGRAPHIC SPACE}]")
@@ -180,10 +195,23 @@ def has_hidden(text: str) -> bool:
 def from_bytes(data: bytes, where: str) -> Book:
     """Read the book of names; raises Unreadable."""
     try:
-        return msgspec.json.decode(data, type=Book)
-    except UNDECODABLE as error:
+        book = msgspec.json.decode(data, type=Book)
+        if to_bytes(book) != data:  # Then somebody else wrote it.
+            json.loads(data, object_pairs_hook=_once)
+    except (*UNDECODABLE, ValueError) as error:
         msg = f"the book of names {where} cannot be read: {reason(error)}."
         raise Unreadable(msg, where=where, hint="Restore it from a copy.") from error
+    return book
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return an object of JSON. Raises ValueError where it says a thing twice, once in vain."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(key for at, (key, _) in enumerate(pairs) if key in dict(pairs[:at]))
+        msg = f"{short(twice)} is in it twice"
+        raise ValueError(msg)
+    return found
 
 
 def to_bytes(book: Book) -> bytes:

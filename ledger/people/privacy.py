@@ -168,7 +168,7 @@ def _shelves(book: Book) -> Iterator[tuple[str, dict[str, object]]]:
 
 def _known_as(who: str, known: object) -> Iterator[Person]:
     match known:
-        case BookEntry():
+        case BookEntry() if known.person.id or known.person.name not in set(Role):
             yield known.person
         case str() if known != who and known not in set(Role):
             yield Person(name=known)

@@ -18,6 +18,7 @@ ADDED: Mapping[int, tuple[str, ...]] = {
         "player-dropped.unplaced",  # What a file says of players whom it seats nowhere.
         "round-paired.absent",  # Who lost a round without an opponent, by a file.
         "round-repaired.absent",
+        "hand-renamed",
         "hand.commitment",  # What binds the name of a hand, in the first entry of that hand.
         "tournament-opened.region",  # Where it is played, for the languages of cards.
         "draft-seated.pools",  # The pods that the tables of a draft play as.

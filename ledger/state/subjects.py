@@ -60,7 +60,7 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 
             return (player_thing(event.player),)
         case ev.TimeExtended():
             return (("time", str(event.match)),)
-        case ev.StaffNamed():
+        case ev.StaffNamed() | ev.HandRenamed():
             return (("hand", event.hand),)
         case ev.DeckCheckDrawn():
             return (("deck-checks",),)

@@ -216,6 +216,8 @@ class Tournament:
             case ev.TimeExtended():
                 added = self.extensions.get(event.match, 0) + event.minutes
                 self.extensions[event.match] = added
+            case ev.HandRenamed():
+                pass
             case ev.StaffNamed():
                 self.staff[event.hand] = (*self.staff.get(event.hand, ()), event.role)
             case ev.ThirdPlacePlayoffPaired():

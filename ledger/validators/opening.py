@@ -40,7 +40,9 @@ def tournament_closed(t: Tournament, event: AnyEvent) -> Found:
     A note may still be made, and somebody may join the staff to make it; what was asked for is
     handed over, and people are erased.
     """
-    if t.closed is None or isinstance(event, ev.TournamentReopened | ev.NoteMade | ev.StaffNamed):
+    if t.closed is None or isinstance(
+        event, ev.TournamentReopened | ev.NoteMade | ev.StaffNamed | ev.HandRenamed
+    ):
         return
     if isinstance(event, ev.RequestRecorded | ev.RequestAnswered | ev.PeopleErased):
         return

@@ -122,7 +122,9 @@ def _matters(event: ev.AnyEvent, near: set[PlayerId], seats: Seats) -> bool:
     match event:
         case ev.ResultReported() | ev.ResultCorrected() | ev.ResultWithdrawn():
             return bool(near & seats.get(event.match, set()))
-        case ev.NoteMade() | ev.MatchEnded() | ev.EntryRefused() | ev.StaffNamed():
+        case (
+            ev.NoteMade() | ev.MatchEnded() | ev.EntryRefused() | ev.StaffNamed() | ev.HandRenamed()
+        ):
             return False
         case ev.LateTagSet() | ev.LateTagCleared() | ev.PlayerDropped() | ev.PlayerReinstated():
             return event.player in near

@@ -126,6 +126,8 @@ def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, P
         case ev.EntropyAdded():
             where = f" for {event.pool}" if event.pool else ""
             return f"chance was added{where}, from {event.source}: {event.text}"
+        case ev.HandRenamed():
+            return f"the name of {event.hand} was corrected: {event.reason}"
         case ev.StaffNamed():
             return f"{event.hand} joined the staff as {event.role}"
         case ev.DeckRegistered():

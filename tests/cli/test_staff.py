@@ -108,13 +108,16 @@ def test_every_entry_says_who_in_which_role_where_and_when_and_what_it_follows(l
     line("start", *because, "--role", "head-judge")
     line("report", "masters-1-1", 1, "--as", "Kim Sun", "--role", "judge", "--station", "table-1")
     line("correct", "masters-1-1", 2, "--reason", "the slip was read upside down")
-    seen = set()
+    seen, bound_hands = set(), set()
     for number, entry in enumerate(line.ledger(), start=1):
         assert set(entry) == {"seq", "at", "hand", "cmd", "prev", "v", "events"}
         assert entry["seq"] == number
         assert datetime.fromisoformat(entry["at"]).utcoffset() is not None
         assert re.search(r"(Z|[+-]\d\d:\d\d)$", entry["at"])
-        assert set(entry["hand"]) == {"id", "role", "station"}
+        hand = entry["hand"]
+        bound = {"commitment"} if hand["id"] not in bound_hands else set()
+        bound_hands.add(hand["id"])
+        assert set(hand) == {"id", "role", "station"} | bound
         seen.add((entry["hand"]["role"], entry["hand"]["station"]))
         for event in entry["events"]:
             if event["event"] in {"result-corrected", "round-withdrawn"}:

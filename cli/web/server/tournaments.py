@@ -22,6 +22,7 @@ from cli.web.server.feed_cache import FeedCache
 from cli.web.server.page_cache import Pages
 from ledger.errors import Replaced, Trouble, Unreadable
 from ledger.events.catalogue import TournamentOpened
+from ledger.people.binding import as_bound
 from ledger.record.entry import Entry, from_line
 from projections.history.overview import in_public
 from projections.reports.sight import Sight, slug_of
@@ -225,7 +226,7 @@ def _followed(here: Venue, *, names: bool) -> Venue:
         here.desk.refresh()
         if not names:
             return here
-        book = read_book(here.folder)
+        book = as_bound(read_book(here.folder), here.desk.tournament.players)
     except (Replaced, Unreadable, OSError):
         return venue(here.folder, names_needed=False)
     here.desk.checks = checks(book)
