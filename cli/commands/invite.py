@@ -41,8 +41,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
 
     The seats are organiser, head-judge, judge, scorekeeper, entry-station, screen, auditor, player.
     What each may do stands in docs/serving.md. The code is shown once, works as often as --uses
-    says, and ends by itself. Whoever has come in stays for a day, or until the organiser signs them
-    out on the page `/doors`.
+    says, and ends by itself. A session lasts 18 hours, and three without a click, or until the
+    organiser ends it on the page `/doors`.
 
     \b
     Examples:

@@ -29,6 +29,7 @@ from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
+from ledger.text import looks_like_another
 from projections.standings.standings import standings
 
 EDITION = click.option(
@@ -90,7 +91,9 @@ class Telling(Struct, frozen=True, kw_only=True):
             odd = years_at_odds(file, self.rules)
         else:
             odd = _SEEDS if any(pod.has_cut for pod in file.pods(self.rules)) else None
-        return (*file.warnings, odd) if odd else file.warnings
+        disguised = looks_like_another(self.event)
+        name = f"the name of the event holds {disguised}." if disguised else None
+        return (*file.warnings, *filter(None, (odd, name)))
 
     def moved(self) -> list[str]:
         """Return who is in another division than by the year of birth, in words."""

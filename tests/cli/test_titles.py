@@ -1,12 +1,15 @@
 """A name of an event that looks like another one: what is seen, and what is left alone."""
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.text import looks_like_another
 from tests.cli.line import Line
-from tests.cli.typed import roundbook
+from tests.cli.typed import IMPORTS, roundbook
 
 CYRILLIC = "\u0430\u0435\u043e\u0440\u0441\u0443\u0445"
 
@@ -67,6 +70,20 @@ def test_no_ascii_name_looks_like_another(title: str) -> None:
 def test_one_cyrillic_letter_among_latin_ones_is_always_seen(letter: str, rest: str) -> None:
     assert looks_like_another(rest + letter)
     assert looks_like_another(letter + rest)
+
+
+def test_such_a_name_in_a_file_is_told(tmp_path: Path) -> None:
+    """A file tells what happened, under whatever name: it is taken, and said."""
+    data = (IMPORTS / "01_cup_two_pods_cut_final.tdf").read_bytes()
+    assert roundbook("import", IMPORTS / "01_cup_two_pods_cut_final.tdf", tmp_path / "a").code == 0
+    name = re.search(rb"<name>([^<]+)</name>", data)
+    assert name
+    odd = name[1].replace(b"a", "\N{CYRILLIC SMALL LETTER A}".encode(), 1)
+    assert odd != name[1]
+    (tmp_path / "odd.tdf").write_bytes(data.replace(name[1], odd, 1))
+    said = roundbook("import", tmp_path / "odd.tdf", tmp_path / "b")
+    assert said.code == 0
+    assert "the name of the event holds U+0430 CYRILLIC SMALL LETTER A" in said.out + said.err
 
 
 def test_a_tournament_is_not_opened_under_such_a_name(line: Line) -> None:

@@ -162,6 +162,11 @@ def test_the_real_server_speaks_tls_and_nothing_older_or_plainer(line: Line) -> 
             wrapped.close()
         assert der
         assert sha256(der).hexdigest().upper() in served.said.replace(":", "")
+        with (
+            httpx.Client(verify=trusting) as client,
+            client.stream("GET", f"{served.address}/t/cup/live") as news,
+        ):
+            assert next(line for line in news.iter_lines() if line.startswith("event:"))
         old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
         old.set_ciphers("ALL:@SECLEVEL=0")
