@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from cli.desk.venue import now, random_bytes
@@ -15,38 +14,6 @@ from tests.cli.swiss import crowd, last
 from tests.web import events
 from tests.web.served import Served
 from tests.web.test_browser import complaints, until, window
-
-LOOKED_AT = (
-    "/desk",
-    "/t/registered/desk/players",
-    "/t/registered/desk/rounds",
-    "/t/paired/desk/rounds",
-    "/t/running/desk",
-    "/t/running/desk?line=3%20",
-    "/t/running/desk/rounds",
-    "/t/running/desk/players",
-    "/t/running/desk/tables",
-    "/t/running/desk/tables?only=all",
-    "/t/running/desk/standings",
-    "/t/running/desk/history",
-    "/t/running/desk/ask",
-    "/t/running/desk/ask/explain?about=p1",
-    "/t/running/desk/print",
-    "/t/running/desk/acts",
-    "/t/running/desk/do/announce",
-    "/t/running/desk/do/disqualify?who=p1",
-    "/t/running/desk/do/withdraw?what=masters-2",
-    "/t/running/desk/hand/deck",
-    "/t/running/desk/lists/players",
-    "/t/running/desk/correct/masters-1-1",
-    "/t/running/desk/archive",
-    "/t/running/desk/nowhere",
-    "/t/top-cut/desk/bracket",
-    "/t/top-cut/desk",
-    "/t/over/desk/rounds",
-    "/doors",
-)
-"""Every kind of page that the organiser has, at the stage at which it holds most."""
 
 
 class Doors:
@@ -247,20 +214,3 @@ def test_what_is_being_typed_is_never_changed(browser: Browser, doors: Doors) ->
         page.keyboard.press("Enter")
         expect(page.locator(".count")).to_contain_text("2 of 6 in")
     assert results(doors.event("waits")) == {1: "first", 3: "first"}
-
-
-@pytest.mark.parametrize(("width", "dark"), [(1366, False), (390, True)])
-def test_every_page_of_the_desk_is_usable_by_everybody(
-    browser: Browser, doors: Doors, width: int, dark: bool
-) -> None:
-    """axe-core finds nothing, no page has to be moved sideways, and nothing fails."""
-    with window(browser, width, dark=dark) as context:
-        page = doors.come_in(context, AccessRole.ORGANISER, "Olga Ode", "office")
-        said = complaints(page)
-        for path in LOOKED_AT:
-            page.goto(doors.address + path)
-            found = Axe().run(page)
-            assert found.violations_count == 0, f"{path}: {found.generate_report()}"
-            wide = page.evaluate("document.documentElement.scrollWidth")
-            assert wide <= width, f"{path} is {wide} wide"
-        assert [one for one in said if "404" not in one] == []
