@@ -2,6 +2,7 @@
 
 import click
 
+from cli.commands.edition import edition_of
 from cli.desk.errors import FOUND, shown
 from cli.desk.read import AS_JSON, AS_OF, PLAIN, say_answer
 from cli.terminal.tables import show
@@ -55,28 +56,30 @@ def command(
     taken literally (top-2017-literal), the guide (play-2017), and head-to-head read the other way:
     no official result settles whether it is asked among three and more. Results and pairings stay
     as they are. A clause does it if the place would be another without it. DIR is a tournament; a
-    .tdf file is read by --edition.
+    .tdf file is read by --edition. EDITION may be a .toml file of your own.
 
     \b
     Examples:
       roundbook compare-editions cup
       roundbook compare-editions cup tom --swiss
       roundbook compare-editions cup.tdf play-2017
+      roundbook compare-editions cup play-2027.toml
 
     \b
     Exit codes:
       0 the same places    1 other places    5 something that cannot be read
     """
-    wanted = [word for word in words if word in released.EDITIONS]
-    place = [word for word in words if word not in released.EDITIONS]
+    wanted = [word for word in words if word in released.EDITIONS or word.endswith(".toml")]
+    place = [word for word in words if word not in wanted]
     if len(place) > 1:
         raise click.UsageError(
-            f"{place[1]!r} is no edition; the released ones are {', '.join(released.EDITIONS)}."
+            f"{place[1]!r} is not an edition; name a .toml file, or one of "
+            f"{', '.join(released.EDITIONS)}."
         )
     where = place[0] if place else "."
     t, rules, book = told_by(where, edition, moment)
     others = wanted or [name for name in USUAL if name != rules.edition]
-    named = [released.load(name) for name in others]
+    named = [edition_of(name)[0] for name in others]
     if not wanted and (other := other_reading(rules)):
         named.append(other)
     found = compare_editions(t, rules, named, swiss_only=swiss)

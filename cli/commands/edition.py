@@ -89,7 +89,7 @@ def new(file: Path, base: str, season: int | None, title: str | None) -> None:
     Example:
       roundbook edition new play-2027.toml --from play-2017 --season 2027
     """
-    rules, text = _edition(base)
+    rules, text = edition_of(base)
     name = file.stem
     if not NAME.fullmatch(name) or name in released.EDITIONS:
         raise click.UsageError(
@@ -160,7 +160,7 @@ def diff(first: str, second: str, *, as_json: bool, plain: bool) -> int:
     Exit codes:
       0 the same rules    1 other rules    5 an edition that cannot be read
     """
-    editions = (_edition(each)[0] for each in (first, second))
+    editions = (edition_of(each)[0] for each in (first, second))
     a, b = (dict(_fields(msgspec.to_builtins(each, enc_hook=str))) for each in editions)
     fields = tuple(
         EditionField(field=place, a=a.get(place), b=b.get(place))
@@ -178,7 +178,7 @@ def diff(first: str, second: str, *, as_json: bool, plain: bool) -> int:
     return FOUND if fields else 0
 
 
-def _edition(word: str) -> tuple[Ruleset, bytes]:
+def edition_of(word: str) -> tuple[Ruleset, bytes]:
     """Return a released edition, or one from a file. Raises Unreadable, or a usage error."""
     if word in released.EDITIONS:
         return released.load(word), released.text(word)

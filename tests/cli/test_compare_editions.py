@@ -34,10 +34,27 @@ def test_a_ledger_is_compared_with_tom_the_text_and_the_guide(line: Line, tmp_pa
     assert (again.code, again.out) == (0, "play-2017 beside tom: the same 35 places.\n")
 
 
+def test_rules_of_ones_own_are_compared_with_as_well(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    assert roundbook("edition", "new", mine, "--from", "tom").code == 0
+    said = roundbook("compare-editions", CHALLENGE, mine)
+    assert (said.code, said.out) == (0, "mine beside tom: the same 9 places.\n")
+    other = mine.read_text(encoding="utf-8").replace('"opponent"', '"bye"')
+    mine.write_text(other, encoding="utf-8")
+    said = roundbook("compare-editions", CHALLENGE, mine)
+    assert (said.code, "3 of 9 places" in said.out) == (1, True)
+    mine.write_text("nothing = 1", encoding="utf-8")
+    assert roundbook("compare-editions", CHALLENGE, mine).code == 5
+
+
 @pytest.mark.parametrize(
     ("words", "code", "why"),
     [
-        ((CHALLENGE, "tommy"), 2, "'tommy' is no edition; the released ones are play-2017, tom"),
+        (
+            (CHALLENGE, "tommy"),
+            2,
+            "'tommy' is not an edition; name a .toml file, or one of play-2017, tom",
+        ),
         ((CHALLENGE, "--as-of", "3"), 2, "--as-of is for a ledger"),
         (("nowhere.tdf",), 5, "nowhere.tdf"),
     ],

@@ -76,7 +76,7 @@ This is what a second person should read against the season's documents.
 
 The text of the edition is kept in the folder and travels in the archive; the first entry names its
 SHA-256. A file that is changed later is another edition: existing tournaments keep theirs.
-`roundbook compare-editions` shows what other released editions would say.
+`roundbook compare-editions cup play-2027.toml` shows whose place in an older event it would move.
 
 ## 6. The card pool
 
