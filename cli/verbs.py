@@ -90,6 +90,13 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             words="seats",
         ),
         Verb(
+            "team",
+            "Form the teams of a team battle, list them, and show how they sit.",
+            title="Form a team",
+            roles=DESK,
+            words="teams partner pair-up",
+        ),
+        Verb(
             "announce",
             "Record what the players were told before round 1.",
             title="Announce rounds, cut and times",

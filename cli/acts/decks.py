@@ -141,6 +141,7 @@ def judge_deck(
     opened = ctx.tournament.opened
     assert opened is not None, "it has a format"
     by = _as_the_event_says(ctx.tournament, by, format_name)
+    by = replace(by, handed_out=_left_by_partner(ctx, player, by.handed_out))
     found = basis(by, format_name=format_name, on=opened.start, premier=opened.premier)
     return DeckJudged(player=player, deck=deck, basis=found, judgement=judge(deck, found.asked))
 
@@ -156,6 +157,27 @@ def _as_the_event_says(t: Tournament, by: JudgedBy, format_name: str) -> JudgedB
         basic_energy=by.basic_energy or bool(limited and told and told.basic_energy),
         draft=by.draft or (f"{drafted[-1]}-draft" if limited and drafted else None),
     )
+
+
+def _left_by_partner(
+    ctx: WriteContext, player: PlayerId, handed_out: DeckList | None
+) -> DeckList | None:
+    """Return what a team has left for the deck of one of its players (TRF §14.3.2; A-65).
+
+    Cards pass between the two lists within what both were given: that is what is named, or for a
+    first list all cards on the partner's. The partner's deck is taken out of it.
+    """
+    t = ctx.tournament
+    team = t.teams.get(t.in_team.get(player, player))
+    partner = next((one for one in team.players if one != player), None) if team else None
+    event = t.decks.get(partner) if partner else None
+    if event is None:
+        return handed_out
+    kept = deck_lists.kept_list(ctx.venue.folder, event).deck
+    given = handed_out or (kept if kept.unused and player not in t.decks else None)
+    if given is None:
+        return None
+    return DeckList(lines=with_unused(DeckList(lines=kept.deck), given, formats.rules()).unused)
 
 
 def register_deck(ctx: WriteContext, it: DeckJudged) -> DeckKept:

@@ -11,7 +11,7 @@ const matchName = ([pool, round, table]) => `${pool} ${round} ${table}`;
 
 function newTournament() {
   return {
-    opened: undefined, closed: false, reopened: 0, players: new Map(), pods: new Map(),
+    opened: undefined, closed: false, reopened: 0, players: new Map(), pods: new Map(), teams: new Map(),
     awarded: new Map(), planned: new Map(), rounds: new Map(), latest: new Map(),
     matches: new Map(), results: new Map(), cuts: new Map(), playoffs: new Map(), lots: new Map(),
     commitment: undefined, draws: 0, entropy: [], dayTwo: new Map(), unknown: new Set(),
@@ -69,6 +69,19 @@ function assignFlights(t, { division, flights }) {
   }
 }
 
+/** The first player of a team stands for both; the other is neither paired nor placed. */
+function formTeam(t, { players: [first, second] }) {
+  splitTeam(t, first);
+  if (t.players.has(second)) t.teams.set(first, t.players.get(second));
+  t.players.delete(second);
+}
+
+function splitTeam(t, first) {
+  const partner = t.teams.get(first);
+  if (partner) t.players.set(partner.id, partner);
+  t.teams.delete(first);
+}
+
 /** Every table of a draft that names its pools plays as a pod. */
 function seatPods(t, { pools = [], tables }) {
   if (pools.length) t.pods = new Map();
@@ -117,6 +130,12 @@ function happen(t, event) {
       break;
     case "deck-check-drawn":
       reveal(t, event.drawn);
+      break;
+    case "team-formed":
+      formTeam(t, event);
+      break;
+    case "team-split":
+      splitTeam(t, event.player);
       break;
     case "flights-assigned":
       assignFlights(t, event);

@@ -1,6 +1,6 @@
 """Judge deck lists, take them in before round 1, and show who has handed one in."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import wraps
 from pathlib import Path
@@ -59,7 +59,8 @@ _OPTIONS = (
     click.option(
         "--pool-list",
         metavar="FILE",
-        help="Limited: the list of all cards that the player was given.",
+        multiple=True,
+        help="Limited: the list of all cards that the player was given; of a team, both lists.",
     ),
     click.option(
         "--basic-energy",
@@ -95,7 +96,7 @@ def by_what(command: Command) -> Command:
         *args: Any,
         pool_name: str | None,
         region: str | None,
-        pool_list: str | None,
+        pool_list: tuple[str, ...],
         basic_energy: bool,
         draft: str | None,
         **options: Any,
@@ -103,7 +104,7 @@ def by_what(command: Command) -> Command:
         by = JudgedBy(
             pool=_pool(pool_name) if pool_name is not None else None,
             region=region,
-            handed_out=_deck(pool_list) if pool_list else None,
+            handed_out=_together(pool_list),
             basic_energy=basic_energy,
             draft=draft,
         )
@@ -119,6 +120,12 @@ def _deck(name: str) -> DeckList:
     from ledger.importers.lists import decks as lists
 
     return lists.read(bytes_of(name, lists.MAX_BYTES), called(name))
+
+
+def _together(names: Sequence[str]) -> DeckList | None:
+    """Return the cards of several lists as one; None of none."""
+    lists = [_deck(name) for name in names]
+    return DeckList(lines=tuple(line for one in lists for line in one.lines)) if lists else None
 
 
 def _pool(name: str) -> ChosenPool:
@@ -292,7 +299,8 @@ def show_all(reading: ReadContext) -> None:
       roundbook deck list cup
     """
     t = reading.t
-    inside = [player for player in t.players.values() if not player.out or player.id in t.decks]
+    entered = t.decks.keys() | t.in_team.keys()
+    inside = [player for player in t.players.values() if not player.out or player.id in entered]
     missing = [player.id for player in inside if player.id not in t.decks]
     if reading.as_json:
         handed = [msgspec.to_builtins(t.decks[p.id]) for p in inside if p.id in t.decks]

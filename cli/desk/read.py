@@ -23,7 +23,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from ledger.text import UNSAFE
 from projections.history.moments import upto
-from projections.history.overview import in_public
+from projections.history.overview import in_public, with_teams
 from projections.reports.sight import Sight, slug_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -167,12 +167,20 @@ def read_venue(
         entries=entries,
         t=desk.tournament if moment is None else Tournament.replay(entries),
         rules=desk.rules,
-        book=in_public(here.book, desk.tournament) if public else here.book,
+        book=_book(here, public=public),
         as_of=moment,
         as_json=as_json,
         plain=plain,
         public=public,
     )
+
+
+def _book(here: Venue, *, public: bool) -> Book:
+    """Return the names as they are shown: to everybody, or to the staff; of teams, the team's."""
+    t = here.desk.tournament
+    if public:
+        return in_public(here.book, t)
+    return with_teams(here.book, t) if t.teams else here.book
 
 
 def reckoned_at(ctx: ReadContext) -> datetime:

@@ -21,6 +21,7 @@ from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, PlayerId
+from projections.history.overview import with_teams
 from projections.rounds.needs_repair import to_mend
 
 # A venue that is open already, for a command that is given inside another program.
@@ -146,7 +147,8 @@ class WriteContext(Struct, frozen=True, kw_only=True):
 
     def named(self, player: PlayerId) -> str:
         """Return a player as people are told: `Ana Lopez (p1)`, or `p1` without a name."""
-        name = self.book.name(player)
+        book = with_teams(self.book, self.tournament) if self.tournament.teams else self.book
+        name = book.name(player)
         return player if name == player else f"{name} ({player})"
 
     def to_repair(self) -> list[str]:

@@ -118,7 +118,12 @@ def missing(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
 def without_list(t: Tournament, started: Sequence[RoundStarted]) -> list[PlayerId]:
     """Return who begins to play without having handed in a list, where others have."""
     rounds = [t.rounds[event.pool, event.round] for event in started]
-    seated = {player: paired.number for paired in rounds for player in paired.players()}
+    seated = {
+        player: paired.number
+        for paired in rounds
+        for first in paired.players()
+        for player in (t.teams[first].players if first in t.teams else (first,))
+    }
     return [
         player.id
         for player in t.players.values()

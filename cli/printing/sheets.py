@@ -23,6 +23,7 @@ from ledger.record.entry import Entry
 from ledger.state.queries import latest_round, open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
+from projections.history.overview import with_teams
 from projections.reports.messages import SOURCE
 from projections.reports.text.posted import postings
 from projections.rounds.rounds import PostedRound, posted_round
@@ -111,7 +112,7 @@ def as_read(ctx: WriteContext, language: str) -> ReadContext:
         entries=ctx.venue.desk.entries,
         t=ctx.tournament,
         rules=ctx.rules,
-        book=ctx.book,
+        book=with_teams(ctx.book, ctx.tournament),
         language=language,
     )
 

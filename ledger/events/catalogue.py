@@ -269,6 +269,24 @@ class PodsFormed(Event, frozen=True, kw_only=True, tag="pods-formed"):
     pods: dict[Pool, tuple[Division, ...]]
 
 
+class TeamFormed(Event, frozen=True, kw_only=True, tag="team-formed"):
+    """Two registered players are one team, under a name of its own (TRF §14.3; A-65).
+
+    The first of them stands for the team from now on: in pairings, results, byes and places. The
+    other is neither paired nor placed. Each has a deck list.
+    """
+
+    players: tuple[PlayerId, PlayerId]
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class TeamSplit(Event, frozen=True, kw_only=True, tag="team-split"):
+    """A team was formed by mistake: its two players are single players again."""
+
+    player: PlayerId
+    reason: Text
+
+
 # --- rounds ---------------------------------------------------------------------------------------
 
 
@@ -477,6 +495,8 @@ AnyEvent = (
     | ByeAwarded
     | PodsFormed
     | DraftSeated
+    | TeamFormed
+    | TeamSplit
     | DeckRegistered
     | FlightsAssigned
     | RoundPaired

@@ -54,6 +54,11 @@ class Format(StrEnum):
     TEAM_BATTLE_LIMITED = "team-battle-limited"
 
     @property
+    def teams(self) -> bool:
+        """Whether two players are a team (TRF §14.3)."""
+        return self in {Format.TEAM_BATTLE_CONSTRUCTED, Format.TEAM_BATTLE_LIMITED}
+
+    @property
     def limited(self) -> bool:
         """Whether players build their decks from what the organiser gives out (TRF §11.2)."""
         return self in _LIMITED

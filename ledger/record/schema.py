@@ -21,6 +21,8 @@ ADDED: Mapping[int, tuple[str, ...]] = {
         "hand-renamed",
         "hand.commitment",  # What binds the name of a hand, in the first entry of that hand.
         "tournament-opened.region",  # Where it is played, for the languages of cards.
+        "team-formed",
+        "team-split",
         "draft-seated.pools",  # The pods that the tables of a draft play as.
     ),
 }

@@ -76,6 +76,10 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 
             return (("lots", event.division),)
         case ev.AnnouncementMade():
             return (TOURNAMENT, ANNOUNCEMENT)
+        case ev.TeamFormed():
+            return tuple(map(player_thing, event.players))
+        case ev.TeamSplit():
+            return (player_thing(event.player),)
         case ev.FlightsAssigned():
             return (flights_thing(event.division),)
         case (
@@ -132,6 +136,8 @@ def listed(event: ev.AnyEvent) -> tuple[PlayerId, ...]:
             return event.players
         case ev.LotDrawn():
             return event.lots
+        case ev.TeamFormed():
+            return event.players
         case ev.DraftSeated():
             return tuple(player for circle in event.tables for player in circle)
         case _:

@@ -95,7 +95,8 @@ class Tournament:
     `extensions` the minutes that one was given more, `staff` the roles that a hand was named to;
     `results` what was reported; `endings` what a judge saw; `ever_paired` the highest round that
     was ever paired in a pool, which is what locks results (A-48); `drafts` the draft seats, `decks`
-    the latest list of each player. `flights` are the pools of a division that plays in flights,
+    the latest list of each player; `teams` those of two by who stands for them, `in_team` who
+    stands for each of their players. `flights` are the pools of a division that plays in flights,
     which stand in `pods` too. `penalties` are those that stand, by entry and player; `deck_draws`
     how often a deck was taken for a check, `deck_checks` how often it was checked. `key` signs the
     heads. `chain` is the published end of the chain of secrets in use, `revealed` how many of it
@@ -128,6 +129,8 @@ class Tournament:
         self.pods: dict[Pool, tuple[Division, ...]] = {}
         self.drafts: tuple[ev.DraftSeated, ...] = ()
         self.decks: dict[PlayerId, ev.DeckRegistered] = {}
+        self.teams: dict[PlayerId, ev.TeamFormed] = {}
+        self.in_team: dict[PlayerId, PlayerId] = {}
         self.flights: dict[Division, tuple[Pool, ...]] = {}
         self.rounds: dict[tuple[Pool, int], Round] = {}
         self.latest: dict[Pool, int] = {}
@@ -250,6 +253,10 @@ class Tournament:
                 self.drafts += (event,)
                 self._form_pods(event)
                 self._reveal(event.drawn)
+            case ev.TeamFormed():
+                self._team(event)
+            case ev.TeamSplit():
+                self._split(event.player)
             case ev.FlightsAssigned():
                 self._fly(event)
                 self._reveal(event.drawn)
@@ -318,6 +325,20 @@ class Tournament:
                 self._change(player, pool=pool)
             ages = {self.players[player].division for player in table if player in self.players}
             self.pods[pool] = tuple(sorted(ages, key=list(Division).index))
+
+    def _team(self, event: ev.TeamFormed) -> None:
+        """Let the first of two players stand for both; the other has no place of their own."""
+        first, second = event.players
+        self._split(first)
+        self.teams[first] = event
+        self.in_team |= {first: first, second: first}
+        self._change(second, after=0, unplaced=True)
+
+    def _split(self, first: PlayerId) -> None:
+        team = self.teams.pop(first, None)
+        for player in team.players if team else ():
+            self.in_team.pop(player, None)
+            self._change(player, after=None, unplaced=False)
 
     def _fly(self, event: ev.FlightsAssigned) -> None:
         self._land(event.division)

@@ -17,6 +17,7 @@ from ledger.validators import (
     roster,
     rounds,
     seating,
+    teams,
 )
 from ledger.validators.checks import Check
 
@@ -49,6 +50,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(late_entry.late_entry_closed, should=True),
     Check(late_entry.late_tag_unchanged),
     # Who leaves, who comes back, who has a bye in advance.
+    Check(teams.team_apart),
     Check(roster.already_out),
     Check(roster.not_out),
     Check(roster.drop_round),
@@ -59,6 +61,9 @@ VALIDATORS: tuple[Check, ...] = (
     # Which divisions play together.
     Check(pods.pods_frozen),
     Check(pods.pods_wrong, should=True),
+    # Teams of two.
+    Check(teams.team_wrong),
+    Check(teams.team_missing),
     # Who sits where at a draft.
     Check(decks.draft_too_late, should=True),
     Check(decks.redraft_unannounced, should=True),

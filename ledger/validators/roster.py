@@ -32,6 +32,8 @@ NamesPlayers = (
     | ev.LotDrawn
     | ev.DraftSeated
     | ev.FlightsAssigned
+    | ev.TeamFormed
+    | ev.TeamSplit
     | ev.PeopleErased
     | ev.NoteMade
     | ev.PenaltyIssued
@@ -71,6 +73,7 @@ def _named(event: AnyEvent) -> Iterable[PlayerId]:
             | ev.PenaltyWithdrawn()
             | ev.ProxyMade()
             | ev.DeckChecked()
+            | ev.TeamSplit()
         ):
             return (event.player,)
         case ev.NoteMade():

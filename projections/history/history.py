@@ -141,6 +141,10 @@ def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, P
             what = f"{event.draft} draft" if event.draft else "pod"
             pods = f", which play as {', '.join(event.pools)}" if event.pools else ""
             return f"the seats of the {what} were drawn: {tables}{pods}"
+        case ev.TeamFormed():
+            return f"{' and '.join(event.players)} are the team {event.name}"
+        case ev.TeamSplit():
+            return f"the team of {event.player} was broken up: {event.reason}"
         case ev.FlightsAssigned():
             return _flown(event)
         case ev.TournamentClosed():

@@ -72,7 +72,40 @@ def in_public(book: Book, t: Tournament) -> Book:
         if name is not None:
             shown = Person(name=name)
             players[number] = BookEntry(person=shown, salt=known.salt, display=Display.FULL)
-    return Book(players=players)
+    return with_teams(Book(players=players), t)
+
+
+def with_teams(book: Book, t: Tournament) -> Book:
+    """Return a book in which who stands for a team has the team's name, and both players' (A-65).
+
+    It is for showing alone: what binds a person is not in it.
+    """
+    if not t.teams:
+        return book
+    named: dict[PlayerId, BookEntry] = {}
+    for first, team in t.teams.items():
+        known = book.players.get(first)
+        person = known.person if known else Person(name=first)
+        if person.name.startswith(f"{team.name} ("):
+            continue  # It is such a book already.
+        both = " & ".join(map(book.name, team.players))
+        named[first] = BookEntry(
+            person=replace(person, name=f"{team.name} ({both})"),
+            salt=known.salt if known else t.players[first].commitment,
+            display=Display.FULL,
+        )
+    own = {
+        first: (*book.former.get(first, ()), book.players[first])
+        for first in named
+        if first in book.players
+    }
+    return replace(book, players={**book.players, **named}, former={**book.former, **own})
+
+
+def own_name(book: Book, t: Tournament, player: PlayerId) -> str:
+    """Return a player's own name in a book `with_teams`, also of one who stands for a team."""
+    former = book.former.get(player, ()) if player in t.teams else ()
+    return former[-1].person.name if former else book.name(player)
 
 
 def shown_name(

@@ -144,7 +144,7 @@ def progress(t: Tournament) -> Progress | None:
     """
     if t.opened is None or t.opened.rounds_table == NO_DECKS:
         return None
-    played = [p.id for p in t.players.values() if p.after != 0]
+    played = [p.id for p in t.players.values() if p.after != 0 or p.id in t.in_team]
     return Progress(
         players=len(played),
         required=-(-len(played) // SHARE),

@@ -316,6 +316,26 @@ def test_who_left_a_bracket_has_lost_unless_a_file_knew_both(ask: Ask, told: boo
     assert ours[0]["player"] == ("p1" if told else "p3")
 
 
+@pytest.mark.rule("A-65")
+def test_a_team_has_one_place_and_one_that_was_broken_up_has_two(ask: Ask) -> None:
+    event = happened("""
+        open team-battle-constructed
+        announce 3
+        crowd 6
+        event {"event":"team-formed","players":["p1","p2"],"name":"Rocket"}
+        event {"event":"team-formed","players":["p4","p6"],"name":"Plasma"}
+        event {"event":"team-split","player":"p4","reason":"others came"}
+        event {"event":"team-formed","players":["p4","p3"],"name":"Aqua"}
+        event {"event":"team-formed","players":["p6","p5"],"name":"Magma"}
+        pods masters
+        round 1 1>4 bye:6
+    """)
+    lines = [to_line(entry).decode() for entry in event.entries]
+    ours = [without_name(dict(row)) for row in places(event.tournament, RULES, Book())]
+    assert ask("replay", [{"lines": lines}])[0]["places"] == ours
+    assert {row["player"] for row in ours} == {"p1", "p4", "p6"}
+
+
 def test_it_leaves_to_the_program_what_it_does_not_know(ask: Ask) -> None:
     told = happened("open tom; crowd 4")
     newer = [to_line(entry).decode() for entry in happened("").entries]

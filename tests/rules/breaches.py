@@ -157,6 +157,12 @@ BREACHES: dict[str, str] = {
         register ana
         untag ana
     """,
+    "team-apart": """
+        open team-battle-constructed
+        register ana ben
+        event {"event":"team-formed","players":["p1","p2"],"name":"Rocket"}
+        event {"event":"player-reinstated","player":"p2","reason":"back again"}
+    """,
     "already-out": """
         open
         register ana
@@ -214,6 +220,20 @@ BREACHES: dict[str, str] = {
         register ana
         junior ben
         pods masters junior
+    """,
+    "team-wrong": """
+        open team-battle-constructed
+        register ana ben cho
+        event {"event":"team-formed","players":["p1","p2"],"name":"Rocket"}
+        event {"event":"team-formed","players":["p3","p2"],"name":"Plasma"}
+    """,
+    "team-missing": """
+        open team-battle-constructed
+        announce 3
+        register ana ben cho
+        event {"event":"team-formed","players":["p1","p2"],"name":"Rocket"}
+        pods masters
+        pair 1 ana-cho
     """,
     "draft-too-late": f"""
         register ana ben

@@ -11,6 +11,7 @@ from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL, may
 from cli.web.desk.frames import desk_page
 from ledger.state.queries import planned_rounds
+from projections.history.overview import with_teams
 from projections.reports.bracket_picture import drawings
 from projections.reports.places import Places, places
 from projections.reports.sight import Sight
@@ -55,7 +56,7 @@ def _in_full(slug: str, here: Venue) -> Sight:
         t=t,
         rules=here.desk.rules,
         entries=here.desk.entries,
-        book=here.book,
+        book=with_teams(here.book, t),
     )
 
 

@@ -1,6 +1,6 @@
 """Forms about the event: deck lists, the seats of a draft, requests for results, erasures."""
 
-from cli.acts import closing, decks, erase
+from cli.acts import closing, decks, erase, teams
 from cli.acts.act import Facts
 from cli.acts.opening import REGIONS
 from cli.args.words import WordsType
@@ -15,6 +15,7 @@ from ledger.errors import Misuse
 from ledger.events.drafts import Draft
 
 REFERENCE = WordsType(200)
+TEAM = WordsType(60)
 POOLS = tuple(one.name for one in pools.released())
 
 
@@ -127,6 +128,22 @@ EVENT = (
             source=filled.text("source"),
             reference=filled.read("reference", REFERENCE),
             text=filled.words("text"),
+        ),
+    ),
+    Form(
+        verb="team form",
+        title="Form a team",
+        says="""
+            Two registered players play a team battle as one team. The first stands for it: results
+            and places are the team's. Each of the two hands in a deck list.
+        """,
+        fields=(
+            field.text("name", "Team", needed=True, hint="Its own name, without names of players."),
+            WHO,
+            field.player("partner", "Partner", needed=True),
+        ),
+        act=lambda ctx, filled: teams.form_team(
+            ctx, filled.read("name", TEAM) or "", filled.player("who"), filled.player("partner")
         ),
     ),
     Form(

@@ -1,0 +1,74 @@
+"""Teams of a team battle: formed one by one or from a list, and where the two sit (TRF §14.3)."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from cli.acts.act import Done
+from cli.args.players import find_player
+from cli.desk.write import WriteContext
+from ledger.errors import Refused
+from ledger.events.catalogue import TeamFormed, TeamSplit
+from ledger.record.entry import Entry
+from ledger.state.tournament import Tournament
+from ledger.terms import PlayerId
+
+
+class TeamsFormed(Struct, frozen=True, kw_only=True):
+    """The teams that were formed, by who stands for each; `alone` are players without a partner."""
+
+    entries: tuple[Entry, ...]
+    teams: tuple[TeamFormed, ...]
+    alone: tuple[PlayerId, ...]
+
+
+def form_team(ctx: WriteContext, name: str, one: PlayerId, other: PlayerId) -> TeamsFormed:
+    """Form a team of two; the first player stands for it."""
+    return _formed(ctx, [TeamFormed(players=(one, other), name=name)])
+
+
+def form_list(ctx: WriteContext, data: bytes, where: str) -> TeamsFormed:
+    """Form all teams of a list: its lines name the team and two players. All of them, or none."""
+    from ledger.importers.lists import teams as lists  # It reads workbooks too.
+
+    return _formed(
+        ctx,
+        [
+            TeamFormed(
+                players=(
+                    _player(ctx, where, row.line, row.first),
+                    _player(ctx, where, row.line, row.second),
+                ),
+                name=row.team,
+            )
+            for row in lists.read(data, where)
+        ],
+    )
+
+
+def _player(ctx: WriteContext, where: str, line: int, text: str) -> PlayerId:
+    try:
+        return find_player(text, ctx.tournament, ctx.book)
+    except Refused as refusal:
+        raise Refused(f"{where}, line {line}: {refusal.message}", hint=refusal.hint) from None
+
+
+def _formed(ctx: WriteContext, teams: Sequence[TeamFormed]) -> TeamsFormed:
+    entries = ctx.take(*[lambda _, team=team: [team] for team in teams])
+    return TeamsFormed(
+        entries=() if ctx.dry_run else tuple(entries),
+        teams=tuple(teams),
+        alone=tuple(without_partner(ctx.tournament)),
+    )
+
+
+def split_team(ctx: WriteContext, player: PlayerId, *, reason: str) -> Done:
+    """Break up a team that was formed by mistake."""
+    first = ctx.tournament.in_team.get(player, player)
+    return Done(entries=(ctx.post(TeamSplit(player=first, reason=reason)),))
+
+
+def without_partner(t: Tournament) -> list[PlayerId]:
+    """Return who is in and in no team."""
+    players = (player for player in t.players.values() if not player.out)
+    return [player.id for player in players if player.id not in t.teams]

@@ -1,0 +1,170 @@
+"""Form the teams of a team battle, list them, and show how they sit."""
+
+from pathlib import Path
+
+import click
+
+from cli.acts import teams
+from cli.acts.teams import TeamsFormed, without_partner
+from cli.args.players import find_player
+from cli.args.types import MATCH
+from cli.args.words import WORDS, WordsType
+from cli.desk.command import at_desk, say_done
+from cli.desk.errors import shown
+from cli.desk.named_files import read_whole
+from cli.desk.output import echo
+from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.desk.write import WriteContext
+from cli.terminal.language import heading
+from ledger.errors import Refused, advice, do
+from ledger.terms import MatchId
+from projections.history.overview import own_name
+from projections.judging.team_table import TeamTable, team_tables
+
+WIDTH = 36
+
+
+@click.group("team")
+def command() -> None:
+    r"""Form the teams of a team battle, list them, and show how they sit (TRF §14.3).
+
+    Both players are registered first. The first one stands for the team: pairings, results, drops
+    and places are the team's. Each of the two hands in a deck list.
+
+    \b
+    Examples:
+      roundbook team form "Team Rocket" p1 p2
+      roundbook team read teams.csv
+      roundbook team list cup
+      roundbook team seats cup
+    """
+
+
+@command.command("form")
+@click.argument("name", type=WordsType(60))
+@click.argument("first", metavar="PLAYER")
+@click.argument("second", metavar="PARTNER")
+@at_desk
+def form(ctx: WriteContext, name: str, first: str, second: str) -> None:
+    r"""Form the team NAME of two players, before round 1 is paired.
+
+    \b
+    Example:
+      roundbook team form "Team Rocket" p1 p2
+    """
+    one, other = (find_player(who, ctx.tournament, ctx.book) for who in (first, second))
+    _say(ctx, teams.form_team(ctx, name, one, other))
+
+
+@command.command("read")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@at_desk
+def read(ctx: WriteContext, file: Path) -> None:
+    r"""Form every team of FILE: a spreadsheet with the columns team, first, second.
+
+    Players are named by number, id or name. All teams are formed, or none.
+
+    \b
+    Example:
+      roundbook team read teams.csv
+    """
+    _say(ctx, teams.form_list(ctx, read_whole(file), file.name))
+
+
+def _say(ctx: WriteContext, done: TeamsFormed) -> None:
+    names = ctx.book.name
+    lines = [
+        f"{team.name}: {' and '.join(f'{names(p)} ({p})' for p in team.players)}"
+        for team in done.teams
+    ]
+    if done.alone:
+        lines.append(f"  without a partner: {', '.join(map(ctx.named, done.alone))}")
+    say_done(ctx, done.entries, *lines, teams=[team.name for team in done.teams])
+
+
+@command.command("split")
+@click.argument("who", metavar="PLAYER")
+@click.option("--reason", type=WORDS, required=True, help="Why; kept in the ledger for good.")
+@at_desk
+def split(ctx: WriteContext, who: str, reason: str) -> None:
+    r"""Break up the team of PLAYER, before round 1 is paired.
+
+    \b
+    Example:
+      roundbook team split p1 --reason "they came with other partners"
+    """
+    player = find_player(who, ctx.tournament, ctx.book)
+    done = teams.split_team(ctx, player, reason=reason)
+    say_done(ctx, done.entries, f"the team of {player} is broken up")
+
+
+@command.command("list")
+@at_ledger()
+def show_all(reading: ReadContext) -> None:
+    r"""List the teams with both players, who has handed in a deck list, and who has no partner.
+
+    \b
+    Example:
+      roundbook team list cup
+    """
+    t, alone = reading.t, without_partner(reading.t)
+    lists = {player: player in t.decks for team in t.teams.values() for player in team.players}
+    if reading.as_json:
+        found = [
+            {"name": team.name, "players": [{"player": p, "list": lists[p]} for p in team.players]}
+            for team in t.teams.values()
+        ]
+        say_json(tournament=reading.event, entry=t.seq, teams=found, alone=alone)
+        return
+    echo(heading(reading))
+    for first, team in t.teams.items():
+        missing = [player for player in team.players if not lists[player]]
+        wanted = f"; no deck list: {', '.join(missing)}" if missing else ""
+        echo(shown(f"{first} {reading.name(first)}: {' and '.join(team.players)}{wanted}"))
+    if alone:
+        echo(shown(f"without a partner: {', '.join(map(reading.name, alone))}"))
+    if not t.teams:
+        echo("no teams are formed yet: `roundbook team form NAME PLAYER PARTNER`.")
+
+
+@command.command("seats")
+@at_ledger()
+@click.option("--match", type=MATCH, help="This match only, such as masters-1-1.")
+def seats(reading: ReadContext, match: MatchId | None) -> None:
+    r"""Show how the teams of the latest round sit, and the order of their turns.
+
+    The two of a team sit diagonally, so that everybody faces an opponent. The turns go clockwise
+    from the player whom the team that won the coin flip has chosen.
+
+    \b
+    Examples:
+      roundbook team seats cup
+      roundbook team seats cup --match masters-1-1
+    """
+    tables = team_tables(reading.t, match)
+    if not tables:
+        raise Refused(
+            "no match between teams is paired there.",
+            hint=advice("Form the teams ({}), then pair.", do("team form")),
+        )
+    if reading.as_json:
+        found = [
+            {"match": str(one.match), "clockwise": one[1:], "turns": one.turns(one.first)}
+            for one in tables
+        ]
+        say_json(tournament=reading.event, entry=reading.t.seq, tables=found)
+        return
+    echo(heading(reading))
+    for one in tables:
+        for line in _diagram(one, reading):
+            echo(shown(line))
+
+
+def _diagram(one: TeamTable, reading: ReadContext) -> list[str]:
+    """Return the table as it is seen from above, and whose turn follows whose."""
+    own = {player: own_name(reading.book, reading.t, player) for player in one[1:]}
+    named = {player: f"{player} {name}"[:WIDTH] for player, name in own.items()}
+    top = f"    {named[one.first]:<{WIDTH}}  {named[one.second]}"
+    below = f"    {named[one.fourth]:<{WIDTH}}  {named[one.third]}"
+    turns = " - ".join(one.turns(one.first))
+    return ["", f"{one.match}", top, f"    {'-' * (2 * WIDTH + 2)}", below, f"    turns: {turns}"]

@@ -1,0 +1,55 @@
+"""A list of teams as people keep it in a spreadsheet: bytes in, rows out."""
+
+from typing import NamedTuple
+
+from ledger.importers.lists import sheet as spreadsheet
+from ledger.importers.lists.columns import Mistake, Source, known_as
+
+MOST = 5_000
+"""The most teams in one list."""
+
+TITLES = known_as(
+    team="team, team name, name, mannschaft, equipo, équipe, squadra",
+    first="first, player 1, player, erste, spieler 1, jugador 1, joueur 1, giocatore 1",
+    second="second, player 2, partner, zweite, spieler 2, jugador 2, joueur 2, giocatore 2",
+)
+NEEDS = (frozenset({"team", "first", "second"}),)
+_LONGEST = 60
+
+
+class TeamRow(NamedTuple):
+    """A team as it is written in a list: its line, its name, and its two players."""
+
+    line: int
+    team: str
+    first: str
+    second: str
+
+
+def read(data: bytes, where: str) -> list[TeamRow]:
+    """Read a list of teams. Raises Unreadable, with a sentence for every line that is wrong.
+
+    One of the first lines names the columns: team, first, second. Players are named by number, by
+    id, or by name.
+    """
+    source = Source(where, "teams", "Correct the list and read it again; nothing was written.")
+    missing = "the columns team, first and second are not all there"
+    sheet = spreadsheet.read(data, source, TITLES, NEEDS, missing)
+    rows: list[TeamRow] = []
+    mistakes: list[Mistake] = []
+    for number, cells in sheet.rows[: MOST + 1]:
+        row = sheet.said(cells)
+        team, first, second = (row.get(name, "") for name in ("team", "first", "second"))
+        if not (team and first and second):
+            mistakes.append((number, "a team has a name and two players"))
+        elif len(team) > _LONGEST:
+            mistakes.append((number, f"the name of a team has at most {_LONGEST} characters"))
+        else:
+            rows.append(TeamRow(number, team, first, second))
+    if len(rows) > MOST:
+        raise source.empty(f"holds more than {MOST:,} teams.")
+    if mistakes:
+        raise source.all_wrong(mistakes)
+    if not rows:
+        raise source.empty("holds no teams.")
+    return rows

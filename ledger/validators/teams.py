@@ -1,0 +1,80 @@
+"""Teams of a team battle: two players each, formed before round 1, one entrant from then on."""
+
+from ledger.errors import advice, do
+from ledger.events import catalogue as ev
+from ledger.state.tournament import Tournament
+from ledger.validators.checks import Breach, Found
+from ledger.validators.phrasing import have, several
+from ledger.validators.seating import seated
+
+OfTeam = ev.TeamFormed | ev.TeamSplit
+"""What makes a team, and what breaks it up."""
+
+CITES = "TRF §14.3"
+
+
+def team_wrong(t: Tournament, event: OfTeam) -> Found:
+    """A team is two players of a team battle who are in and in no other team (TRF §14.3; A-65).
+
+    It is formed, or broken up, before the first round is paired.
+    """
+    played = t.opened.format if t.opened else None
+    hint = advice("{} shows the teams, and who has no partner.", do("team list"))
+    if t.rounds:
+        wrong, hint = "a round is paired, so the teams stay as they are", advice("Play on.")
+    elif isinstance(event, ev.TeamSplit):
+        if event.player in t.teams:
+            return
+        wrong = f"{event.player} stands for no team"
+    elif played is None or not played.teams:
+        wrong = "this event is no team battle, so nobody plays in a team"
+        hint = advice("Open it in the format team-battle-constructed or team-battle-limited.")
+    elif event.players[0] == event.players[1]:
+        wrong = f"{event.players[0]} cannot be both players of a team"
+    elif there := [player for player in event.players if player in t.in_team]:
+        wrong = f"{have(there, one='plays', many='play')} in a team already"
+    elif out := [p for p in event.players if p in t.players and t.players[p].out]:
+        wrong = f"{have(out, one='has', many='have')} left"
+    else:
+        return
+    yield Breach(message=f"{wrong}.", cites=CITES, hint=hint)
+
+
+OfOne = (
+    ev.PlayerDropped
+    | ev.PlayerReinstated
+    | ev.PlayerDisqualified
+    | ev.ByeAwarded
+    | ev.LateTagSet
+    | ev.LateTagCleared
+)
+"""What befalls an entrant: of a team, both players at once."""
+
+
+def team_apart(t: Tournament, event: OfOne) -> Found:
+    """Byes, drops and late tags are a team's, and named by the player who stands for it (A-65)."""
+    first = t.in_team.get(event.player)
+    if first is None or first == event.player:
+        return
+    yield Breach(
+        message=f"{event.player} plays in the team {t.teams[first].name}, and {first} stands "
+        "for it.",
+        cites=CITES,
+        hint=f"Name {first}: it counts for both players.",
+    )
+
+
+def team_missing(t: Tournament, event: ev.RoundPaired) -> Found:
+    """Where teams play, everybody who is paired stands for one (TRF §14.3; A-65)."""
+    alone = [player for player in seated(event) if player not in t.teams] if t.teams else []
+    if not alone:
+        return
+    yield Breach(
+        message=f"{have(alone, one='has', many='have')} no partner, and teams play here.",
+        cites=CITES,
+        hint=advice(
+            "Form the teams, {}, or let {} drop.",
+            do("team form", "NAME", *alone[:1], "PLAYER"),
+            several(alone),
+        ),
+    )

@@ -1,0 +1,143 @@
+"""A team battle through the command line: teams, two deck lists, seats, turns, places (A-65)."""
+
+import pytest
+
+from tests.cli.line import Line
+
+EIGHT = ("Ana Ash", "Ben Bay", "Cho Cox", "Dee Day", "Eva Elm", "Fay Fox", "Gus Gil", "Hal Hay")
+TEAMS = "team,first,second\nRocket,p1,Ben Bay\nPlasma,Cho Cox,p4\nAqua,p5,p6\nMagma,p7,p8\n"
+
+
+def begin(line: Line, played: str = "team-battle-constructed") -> None:
+    line.start("--format", played)
+    for name in EIGHT:
+        line("register", name, "--birth-year", 1990)
+
+
+def formed(line: Line) -> None:
+    begin(line)
+    line.folder.joinpath("teams.csv").write_text(TEAMS)
+    said = line("team", "read", line.folder / "teams.csv").out
+    assert "Rocket: Ana Ash (p1) and Ben Bay (p2)" in said
+    assert "without a partner" not in said
+
+
+@pytest.mark.rule("A-65", "TRF-14.3")
+def test_a_team_battle_from_the_list_of_teams_to_the_places(line: Line) -> None:
+    formed(line)
+    said = line("announce", "--rounds", 2).out
+    assert "2 Swiss rounds" in said
+    line("pair")
+    line("start")
+    pairs = line.paired(1)["pairings"]
+    stand_for = {player for pair in pairs for player in pair}
+    assert stand_for == {"p1", "p3", "p5", "p7"}, (
+        "a team is one entrant, and its first stands for it"
+    )
+    assert "Rocket (Ana Ash & Ben Bay)" in str(line.run("pairings", line.folder, "--json").data)
+    slips = " ".join(line("slips").out.split())
+    assert "Plasma (Cho Cox & Dee Day)" in slips
+    for table in line.paired(1)["tables"]:
+        line("report", f"masters-1-{table}", "2-0")
+    placed = line.run("standings", line.folder, "--json").standings
+    assert {one["player"] for one in placed} == stand_for
+    assert sorted(one["match_points"] for one in placed) == [0, 0, 3, 3]
+    assert "Magma (Gus Gil & Hal Hay)" in str(placed)
+    # What befalls one of them befalls the team.
+    refused = line.refused("drop", "p2", rule="team-apart")
+    assert "p2 plays in the team Rocket, and p1 stands for it." in refused
+    line("drop", "p1")
+    line("pair")
+    (bye,) = line.paired(2)["byes"]
+    assert bye[0] in {"p3", "p5", "p7"}
+    history = " ".join(line.run("history", line.folder, "--player", "p2").out.split())
+    assert "are the team Rocket" in history
+    verified = line.run("verify", line.folder)
+    assert (verified.code, verified.err) == (0, "")
+
+
+@pytest.mark.rule("A-65", "TRF-14.3")
+def test_the_two_of_a_team_sit_diagonally_and_turns_alternate(line: Line) -> None:
+    """TRF §14.3: everybody faces an opponent; the turns go clockwise between the teams."""
+    formed(line)
+    assert "no match between teams is paired there." in line.run("team", "seats", line.folder).err
+    line("announce", "--rounds", 2)
+    line("pair")
+    tables = line.run("team", "seats", line.folder, "--json").data["tables"]
+    assert len(tables) == 2
+    partner = {"p1": "p2", "p3": "p4", "p5": "p6", "p7": "p8"}
+    partner |= {two: one for one, two in partner.items()}
+    for table in tables:
+        a, b, c, d = table["clockwise"]
+        assert (partner[a], partner[b]) == (c, d), "those of a team are opposite corners"
+        assert table["turns"] == [a, b, c, d]
+        assert partner[a] not in {b, d}, "the turn goes to the other team each time"
+    said = line.run("team", "seats", line.folder, "--match", tables[0]["match"]).out
+    assert f"turns: {' - '.join(tables[0]['turns'])}" in said
+    assert max(map(len, said.splitlines())) <= 80
+    for player in tables[0]["clockwise"]:
+        assert f"{player} {EIGHT[int(player[1:]) - 1]}" in said
+
+
+@pytest.mark.rule("A-65", "TRF-14.3")
+def test_both_hand_in_a_list_and_may_trade_within_what_they_were_given(line: Line) -> None:
+    begin(line, "team-battle-limited")
+    line("team", "form", "Rocket", "p1", "p2")
+    line("announce", "--rounds", 2, "--basic-energy", "--energy-told-ahead")
+    here = line.folder.parent
+    for name, text in {
+        "given-1": "10 Pikachu XY 42\n",
+        "given-2": "6 Squirtle XY 29\n",
+        "deck-1": "4 Pikachu XY 42\n6 Squirtle XY 29\n30 Fire Energy\n",
+        "deck-2": "6 Pikachu XY 42\n34 Fire Energy\n",
+        "greedy": "7 Pikachu XY 42\n33 Fire Energy\n",
+    }.items():
+        here.joinpath(f"{name}.txt").write_text(text)
+    given = ("--pool-list", here / "given-1.txt", "--pool-list", here / "given-2.txt")
+    assert (
+        "not handed out" in line.at("deck", "register", "p1", here / "deck-1.txt", *given[:2]).err
+    )
+    line("deck", "register", "p1", here / "deck-1.txt", *given)
+    refused = line.at("deck", "register", "p2", here / "greedy.txt")
+    assert "1 of 7 Pikachu (XY 42) was not handed out" in refused.err
+    line("deck", "register", "p2", here / "deck-2.txt")
+    assert line.ledger()[-1]["events"][0].get("unused", 0) == 0, (
+        "between them they use all that was given"
+    )
+    listed = line.run("team", "list", line.folder, "--json").data
+    assert listed["teams"][0]["players"] == [
+        {"player": "p1", "list": True},
+        {"player": "p2", "list": True},
+    ]
+    assert listed["alone"] == ["p3", "p4", "p5", "p6", "p7", "p8"]
+    decks = line.run("deck", "list", line.folder).out
+    assert "2 of 8 lists in" in decks
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("A-65")
+def test_teams_are_formed_of_two_before_round_1_and_in_a_team_battle_alone(line: Line) -> None:
+    formed(line)
+    for words, sentence in (
+        (("Other", "p1", "p2"), "p1 and p2 play in a team already"),
+        (("Other", "p1", "p1"), "cannot be both players of a team"),
+    ):
+        assert sentence in line.refused("team", "form", *words, rule="team-wrong")
+    line("team", "split", "p2", "--reason", "they came with others")
+    assert "without a partner: Ana Ash, Ben Bay" in line.run("team", "list", line.folder).out
+    line("team", "form", "Rocket", "p2", "p1")
+    line("announce", "--rounds", 2)
+    line("pair")
+    line.refused("team", "split", "p2", "--reason", "too late", rule="team-wrong")
+    bad = line.folder.parent / "bad.csv"
+    bad.write_text("team,first,second\nRocket,p1\n")
+    assert "a team has a name and two players" in line.refused("team", "read", bad, code=5)
+
+
+def test_an_event_for_single_players_has_no_teams(line: Line) -> None:
+    line.start()
+    for name in EIGHT[:2]:
+        line("register", name, "--birth-year", 1990)
+    refused = line.refused("team", "form", "Rocket", "p1", "p2", rule="team-wrong")
+    assert "this event is no team battle" in refused
+    assert "no teams are formed yet" in line.run("team", "list", line.folder).out
