@@ -88,8 +88,19 @@ def session_of(request: Request) -> Session | None:
     if not is_ours(request):
         return None
     access = access_of(request)
-    acting = request.method == "POST" or request.headers.get("sec-fetch-mode") in {None, "navigate"}
-    return access.session(cookies.read(request, access.cookie), acting=acting)
+    token = cookies.read(request, access.cookie)
+    return access.session(token, acting=_is_click(request))
+
+
+def _is_click(request: Request) -> bool:
+    """Tell whether a person asks, and not a page that brings itself up to date or waits for news.
+
+    Browsers say so by themselves (Sec-Fetch-Mode) over HTTPS alone, so our scripts do too.
+    """
+    said = request.headers
+    by_script = "x-part" in said or "x-live" in said or said.get("accept") == "text/event-stream"
+    quiet = by_script or said.get("sec-fetch-mode") not in {None, "navigate"}
+    return request.method == "POST" or not quiet
 
 
 def seated(request: Request, seats: Collection[AccessRole], *, anywhere: bool = False) -> Session:

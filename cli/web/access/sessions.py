@@ -3,6 +3,7 @@
 import base64
 import threading
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import scrypt, sha256
 from pathlib import Path
@@ -18,7 +19,7 @@ from cli.folder import members
 from cli.folder.layout import name_of, served_by
 from cli.folder.members import NO_FILE, Version
 from cli.web.access.permissions import AccessRole
-from ledger.errors import UNDECODABLE, Refused, Unreadable
+from ledger.errors import UNDECODABLE, Refused, Trouble, Unreadable
 from ledger.people.book import Book, packed
 from ledger.people.privacy import betrays, everybody_in, needles, persons, without
 from ledger.text import reason
@@ -380,7 +381,11 @@ class AccessStore:
         A page that only brings itself up to date is not `acting`: its session ends all the same.
         """
         found = self._look().session(token, self._clock()) if token else None
-        if found is None or not self.is_in(found):
+        if found is None:
+            return None
+        if not self.is_in(found):
+            with suppress(Trouble):  # So that a server that is started again knows it too.
+                self.revoke([found.number])
             return None
         if acting:
             self._last[found.number] = self._clock()
@@ -389,7 +394,7 @@ class AccessStore:
     def is_in(self, session: Session) -> bool:
         """Tell whether a session goes on: neither revoked nor at its end, nor left alone too long.
 
-        A server that is started again begins to wait anew.
+        A server that is started again begins to wait anew for whoever was in then.
         """
         now = self._clock()
         last = self._last.get(session.number, max(session.since, self._began))

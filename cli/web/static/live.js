@@ -28,7 +28,7 @@
     if (wanted === version) return;
     if (busy()) { plan(2000); return; }
     try {
-      const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+      const answer = await fetch(location.href, { headers: { Accept: "text/html", "X-Live": "yes" } });
       if (!answer.ok) { plan(5000); return; }
       const text = await answer.text();
       const fresh = new DOMParser().parseFromString(text, "text/html");
