@@ -15,3 +15,11 @@ def line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Line:
     monkeypatch.delenv("ROUNDBOOK_HAND", raising=False)
     monkeypatch.delenv("ROUNDBOOK_STATION", raising=False)
     return Line(home, tmp_path / "cup")
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an empty folder, where one is, with a home of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
+    return tmp_path

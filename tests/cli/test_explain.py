@@ -13,11 +13,9 @@ CHALLENGE = IMPORTS / "08_challenge_awarded_bye_drop_final.tdf"
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
-    lay(IMPORTS / "01_cup_two_pods_cut_final.tdf", tmp_path / "cup")
-    return lay(CHALLENGE, tmp_path / "challenge")
+def here(here: Path) -> Path:
+    lay(IMPORTS / "01_cup_two_pods_cut_final.tdf", here / "cup")
+    return lay(CHALLENGE, here / "challenge")
 
 
 def test_explanations_fit_eighty_columns(here: Path, golden: Callable[[str, str], None]) -> None:

@@ -19,13 +19,6 @@ REGISTERED = IMPORTS / "06_challenge_registered_only.tdf"
 BECAUSE = ("--reason", "the slip was read upside down")
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
-    return tmp_path
-
-
 def exported(folder: Path, *words: object) -> bytes:
     """Export a tournament, and return the file."""
     out = folder.parent / "out.tdf"

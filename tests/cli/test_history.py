@@ -11,12 +11,10 @@ CHALLENGE = IMPORTS / "08_challenge_awarded_bye_drop_final.tdf"
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A small event of our own in `small`, and an imported one in `challenge`."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
     monkeypatch.setattr("cli.desk.venue.now", lambda: NOON)
-    lay(CHALLENGE, tmp_path / "challenge")
+    lay(CHALLENGE, here / "challenge")
     at = ("--dir", "small")
     pairs = ("--by-hand", "p1-p2 p3-p4", "--reason", "nobody can foresee a draw")
     for words in (
@@ -31,7 +29,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ):
         said = roundbook(*words)
         assert said.code == 0, said
-    return tmp_path
+    return here
 
 
 @pytest.mark.rule("LED-4")

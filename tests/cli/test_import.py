@@ -19,11 +19,9 @@ CHALLENGE = IMPORTS / "08_challenge_awarded_bye_drop_final.tdf"
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
-    (tmp_path / "cup.tdf").write_bytes(CUP.read_bytes())
-    return tmp_path
+def here(here: Path) -> Path:
+    (here / "cup.tdf").write_bytes(CUP.read_bytes())
+    return here
 
 
 def ledger(folder: Path) -> list[Any]:

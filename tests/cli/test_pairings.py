@@ -14,12 +14,10 @@ TOP8 = IMPORTS / "04b_vgc_cup_top8_paired.tdf"
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
+def here(here: Path) -> Path:
     for name, file in (("running", RUNNING), ("paired", PAIRED), ("cut", CUT), ("top8", TOP8)):
-        lay(file, tmp_path / name)
-    return tmp_path
+        lay(file, here / name)
+    return here
 
 
 def test_pairings_fit_eighty_columns(here: Path, golden: Callable[[str, str], None]) -> None:

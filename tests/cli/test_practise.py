@@ -12,13 +12,6 @@ from tests.cli.typed import IMPORTS, files, lay, roundbook
 CUP = IMPORTS / "07_cup_mixed_pod_drop_cap_final.tdf"
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
-    return tmp_path
-
-
 def generated(*words: object) -> None:
     said = roundbook("generate", "cup", "--players", 14, "--rounds", 4, "--seed", "real", *words)
     assert said.code == 0, said.err

@@ -17,11 +17,7 @@ REGIONAL = FIXTURES / "09_regional_masters_531.json"
 START = ("--start", "2026-03-07")
 
 
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("here")
 
 
 def read(file: Path) -> Any:

@@ -19,13 +19,11 @@ CHALLENGE = IMPORTS / "08_challenge_awarded_bye_drop_final.tdf"
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(here: Path) -> Path:
     """A folder in which `cup` and `challenge` are tournaments."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
-    lay(CUP, tmp_path / "cup")
-    lay(CHALLENGE, tmp_path / "challenge")
-    return tmp_path
+    lay(CUP, here / "cup")
+    lay(CHALLENGE, here / "challenge")
+    return here
 
 
 def test_standings_fit_eighty_columns(here: Path, golden: Callable[[str, str], None]) -> None:
