@@ -32,7 +32,7 @@ def command(ctx: ReadContext, on_paper: PdfRequest | None) -> None:
         say_answer(answer)
         return
     if on_paper:
-        write_pdf(ctx, on_paper, announcement(ctx, on_paper.paper), "the announcement")
+        write_pdf(ctx, on_paper, announcement, "the announcement")
         return
     echo(heading(ctx))
     for line in lines:

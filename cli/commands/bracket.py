@@ -1,5 +1,7 @@
 """Show a bracket: who met whom, and who goes on."""
 
+from functools import partial
+
 import click
 
 from cli.desk.errors import shown
@@ -34,7 +36,7 @@ def command(ctx: ReadContext, pool: str | None, on_paper: PdfRequest | None) -> 
     """
     found = [tree(ctx.t, each) for each in brackets_asked(ctx, pool)]
     if on_paper:
-        write_pdf(ctx, on_paper, brackets_drawn(found, on_paper.paper), "the bracket")
+        write_pdf(ctx, on_paper, partial(brackets_drawn, found), "the bracket")
         return
     if ctx.as_json:
         say_answer(brackets_of(ctx.sight(), found))

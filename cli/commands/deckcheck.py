@@ -1,5 +1,7 @@
 """Draw decks to check, record what was found, and see how many have been."""
 
+from functools import partial
+
 import click
 
 from cli.acts import judging
@@ -63,7 +65,7 @@ def form(reading: ReadContext, who: str, on_paper: PdfRequest | None) -> None:
     """
     if on_paper:
         whose = whose_forms(reading, who)
-        draft = deck_forms(whose, on_paper.paper)
+        draft = partial(deck_forms, whose)
         write_pdf(reading, on_paper, draft, counted(len(whose), "form"))
         return
     player = find_player(who, reading.t, reading.book)

@@ -12,7 +12,7 @@ from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.lists import dossier_on_paper, dossier_page
-from cli.printing.paper import PdfRequest, of_document, on_paper, write_pdf
+from cli.printing.paper import PdfRequest, on_paper, write_pdf
 from ledger.people.book import Book
 from ledger.terms import MatchId, Result
 from projections.explain.dossier import dossier_of_match, dossier_of_player
@@ -65,7 +65,7 @@ def command(
         say_answer(dispute(ctx.sight(), found, partial(who_wrote, ctx)))
         return
     if on_paper:
-        draft = of_document(partial(dossier_on_paper, found), on_paper.paper)
+        draft = partial(dossier_on_paper, found)
         write_pdf(ctx, on_paper, draft, counted(len(found.entries), "entry", "entries"))
         return
     text = dossier_page(ctx, found)

@@ -1,5 +1,7 @@
 """Show who plays whom, at which table."""
 
+from functools import partial
+
 import click
 
 from cli.desk.output import as_typed, echo
@@ -44,7 +46,7 @@ def command(
     """
     rounds = rounds_asked(ctx, pool, number)
     if on_paper:
-        write_pdf(ctx, on_paper, pairings(rounds, on_paper.paper, named=named), "the pairings")
+        write_pdf(ctx, on_paper, partial(pairings, rounds, named=named), "the pairings")
         return
     if ctx.as_json:
         boards = (listed(ctx.sight(), one.pool, one.number) for one in rounds)

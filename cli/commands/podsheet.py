@@ -1,5 +1,7 @@
 """Show the sheet of an eight-player pod."""
 
+from functools import partial
+
 import click
 
 from cli.args.types import POOL
@@ -14,8 +16,8 @@ from cli.printing.lists import (
     chart_notes,
     figures,
     how_played,
+    pod_sheets_print,
     ranked,
-    sheet_print,
     two_forms,
     two_rows,
 )
@@ -48,7 +50,7 @@ def command(ctx: ReadContext, pool: Pool | None, on_paper: PdfRequest | None) ->
     """
     sheets = pod_sheets(ctx.t, ctx.rules, ctx.entries, only=pool)
     if on_paper:
-        write_pdf(ctx, on_paper, sheet_print(sheets, on_paper.paper), "the pod sheet")
+        write_pdf(ctx, on_paper, partial(pod_sheets_print, sheets), "the pod sheet")
         return
     if ctx.as_json:
         if len(sheets) > 1:

@@ -1,6 +1,7 @@
 """Show who stands where."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import click
 
@@ -58,8 +59,8 @@ def command(
         everybody = reckon(ctx.t, ctx.rules)
         placed = [one for one in everybody if division in {None, one.division}]
     if on_paper:
-        found = standings_list(
-            placed, on_paper.paper, division=division, title=flight or "", as_one=as_one
+        found = partial(
+            standings_list, placed, division=division, title=flight or "", as_one=as_one
         )
         write_pdf(ctx, on_paper, found, "the standings")
         return

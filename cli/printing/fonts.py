@@ -14,9 +14,12 @@ from msgspec.structs import replace
 from cli.desk.named_files import read_whole
 from cli.desk.read import ReadContext
 from ledger.errors import Unreadable
+from ledger.events.posting import Paper
 from ledger.people.book import Book
 from ledger.terms import PlayerId
 from projections.reports.paper.bidi import is_turned, isolated
+from projections.reports.paper.document import Document, texts
+from projections.reports.paper.flow import as_pdf
 from projections.reports.paper.typefaces import (
     TOO_LARGE,
     Face,
@@ -170,7 +173,20 @@ class Draft(Struct, frozen=True, kw_only=True):
     """A print before it is set: every text on it, and how it becomes a file with its fonts."""
 
     texts: Sequence[str]
-    press: Callable[[Fonts], bytes]
+    press: Callable[[Fonts, Paper], bytes]
+
+
+Build = Callable[[ReadContext], Document | Draft]
+"""How a print is made of what a ledger says."""
+
+
+def _drafted(made: Document | Draft) -> Draft:
+    """Return a print before it is set; of a document, which flows over the pages."""
+    if isinstance(made, Draft):
+        return made
+    return Draft(
+        texts=texts(made), press=lambda fonts, paper: as_pdf(made, paper=paper, type_=fonts.type)
+    )
 
 
 class Done(Struct, frozen=True, kw_only=True):
@@ -186,22 +202,20 @@ class Done(Struct, frozen=True, kw_only=True):
         return sha256(self.data).hexdigest()
 
 
-def set_with(
-    ctx: ReadContext, draft: Callable[[ReadContext], Draft], fonts: Fonts | Sequence[Path]
-) -> Done:
+def set_with(ctx: ReadContext, build: Build, fonts: Fonts | Sequence[Path], paper: Paper) -> Done:
     """Return a print; whose name cannot be set stands there as a number, never as other signs.
 
     `fonts` are the very fonts, or files that may be used beside ours and those of the machine.
     """
-    made = draft(ctx)
+    made = _drafted(build(ctx))
     chosen = fonts if isinstance(fonts, Fonts) else fonts_for(made.texts, fonts)
     unset = tuple(p for p in ctx.book.players if not chosen.type.sets(ctx.name(p)))
     book = _printable(ctx.book, unset)
     if book is not ctx.book:
-        made = draft(replace(ctx, book=book))
+        made = _drafted(build(replace(ctx, book=book)))
     there = {word for text in made.texts for word in _NUMBERS.findall(text)}
     numbers = tuple(p for p in unset if p in there)
-    return Done(data=made.press(chosen), fonts=chosen.used(made.texts), numbers=numbers)
+    return Done(data=made.press(chosen, paper), fonts=chosen.used(made.texts), numbers=numbers)
 
 
 def is_number(name: str) -> bool:

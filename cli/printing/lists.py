@@ -12,8 +12,8 @@ from cli.desk.errors import command as typed
 from cli.desk.read import ReadContext
 from cli.desk.write import WriteContext
 from cli.folder import deck_lists, heads, layout
-from cli.printing.fonts import Draft, set_with
-from cli.printing.paper import Build, document, of_document, table
+from cli.printing.fonts import Build, Draft, set_with
+from cli.printing.paper import document, table
 from cli.printing.pdf import named_list, staff_list
 from cli.printing.sheets import as_read
 from ledger.decks.lists import as_text
@@ -143,11 +143,6 @@ FIGURES = (
 )
 
 
-def sheet_print(sheets: Sequence[PodSheet], paper: Paper) -> Build:
-    """Return how the sheets of pods are printed, each on a page of its own."""
-    return of_document(partial(_sheets, sheets), paper)
-
-
 def how_played(ctx: ReadContext) -> Phrase:
     """Return how a pod is played."""
     times = ctx.rules.times
@@ -163,7 +158,7 @@ def ranked(sheet: PodSheet) -> list[SheetLine]:
     return sorted((one for one in sheet.lines if one.rank), key=lambda one: one.rank or 0)
 
 
-def _sheets(sheets: Sequence[PodSheet], ctx: ReadContext) -> Document:
+def pod_sheets_print(sheets: Sequence[PodSheet], ctx: ReadContext) -> Document:
     """Return the sheets as a print, each on a page of its own."""
     parts: list[Part] = []
     for sheet in sheets:
@@ -295,7 +290,7 @@ def print_list(
 ) -> ListPrinted:
     """Print one of LISTS: of a pool or a player, or of everything where none is named."""
     reading = as_read(ctx, language)
-    return ListPrinted(data=set_with(reading, LISTS[what](reading, about, paper), ()).data)
+    return ListPrinted(data=set_with(reading, LISTS[what](reading, about), (), paper).data)
 
 
 # Pairings.
@@ -319,11 +314,11 @@ def rounds_asked(ctx: ReadContext, pool: str | None, number: int | None) -> list
     return found
 
 
-def pairings(rounds: Sequence[PostedRound], paper: Paper, *, named: bool = False) -> Build:
+def pairings(rounds: Sequence[PostedRound], ctx: ReadContext, *, named: bool = False) -> Document:
     """Return the pairings for the staff: by table with boxes, or every player once."""
     if not rounds:
         raise Refused("nothing is paired yet.", hint=advice("{} does it.", do("pair")))
-    return of_document(partial(named_list if named else staff_list, rounds), paper)
+    return (named_list if named else staff_list)(rounds, ctx)
 
 
 # Brackets, drawn as trees.
@@ -342,12 +337,7 @@ def brackets_asked(ctx: ReadContext, pool: str | None) -> list[Pool]:
     )
 
 
-def brackets_drawn(found: Sequence[Tree], paper: Paper) -> Build:
-    """Return how brackets are drawn: a tree on each page."""
-    return partial(_brackets, found, paper)
-
-
-def _brackets(found: Sequence[Tree], paper: Paper, ctx: ReadContext) -> Draft:
+def brackets_drawn(found: Sequence[Tree], ctx: ReadContext) -> Draft:
     """Return brackets as a print: a drawn tree on each page."""
     branches = [
         Branch(
@@ -362,7 +352,7 @@ def _brackets(found: Sequence[Tree], paper: Paper, ctx: ReadContext) -> Draft:
     under = f"{ctx.event} · {say(moment, ctx)}"
     return Draft(
         texts=[*branch_texts(branches), under],
-        press=lambda fonts: tree_pdf(
+        press=lambda fonts, paper: tree_pdf(
             branches, under, paper=paper, type_=fonts.type, language=ctx.language
         ),
     )
@@ -401,26 +391,13 @@ ROUNDED = phrase(
 
 def standings_list(
     placed: Sequence[Standing],
-    paper: Paper,
+    ctx: ReadContext,
     *,
     division: Division | None = None,
     title: str = "",
     as_one: bool = False,
-) -> Build:
-    """Return the standings of everybody, of a division or of a flight."""
-    build = partial(_standings, placed, division=division, title=title, as_one=as_one)
-    return of_document(build, paper)
-
-
-def _standings(
-    placed: Sequence[Standing],
-    ctx: ReadContext,
-    *,
-    division: Division | None,
-    title: str,
-    as_one: bool,
 ) -> Document:
-    """Return the standings as a print: the table of each division under its name.
+    """Return the standings of everybody, of a division or of a flight: a table under each name.
 
     Raises Refused where there is nothing to print.
     """
@@ -453,11 +430,6 @@ def _standings(
 SIZE = 16
 
 
-def announcement(ctx: ReadContext, paper: Paper) -> Build:
-    """Return what was announced, in large type."""
-    return of_document(partial(_announcement, told_to_players(ctx)), paper)
-
-
 def told_to_players(ctx: ReadContext) -> AnnouncementMade:
     """Return what was announced; raises Refused where nothing was."""
     told = ctx.t.announcement
@@ -466,8 +438,9 @@ def told_to_players(ctx: ReadContext) -> AnnouncementMade:
     return told
 
 
-def _announcement(told: AnnouncementMade, ctx: ReadContext) -> Document:
+def announcement(ctx: ReadContext) -> Document:
     """Return the announcement as a print, large enough to be read from a wall."""
+    told = told_to_players(ctx)
     lines = [Paragraph(text=line, size=SIZE) for line in announced_lines(told, ctx)]
     return document(ctx, phrase("Announcement"), [Heading(text=ctx.event, size=24), *lines])
 
@@ -482,11 +455,6 @@ def whose_forms(reading: ReadContext, who: str) -> tuple[PlayerId, ...]:
     if who == "drawn" and not waits:
         raise Refused("nobody waits for a check.", hint=advice("{} draws.", do("deckcheck draw")))
     return tuple(waits) or (find_player(who, reading.t, reading.book),)
-
-
-def deck_forms(players: Sequence[PlayerId], paper: Paper) -> Build:
-    """Return the forms of deck checks, each on a page of its own."""
-    return of_document(partial(_forms, players), paper)
 
 
 def parts_of_form(player: PlayerId, reading: ReadContext) -> list[tuple[str, list[str]]]:
@@ -513,7 +481,7 @@ def _handed_in(player: PlayerId, reading: ReadContext) -> list[str]:
     return as_text(kept.deck).splitlines() if kept else []
 
 
-def _forms(players: Sequence[PlayerId], reading: ReadContext) -> Document:
+def deck_forms(players: Sequence[PlayerId], reading: ReadContext) -> Document:
     """Return the forms of these players as a print, each on a page of its own."""
     parts: list[Part] = []
     for player in players:
@@ -528,15 +496,16 @@ def _forms(players: Sequence[PlayerId], reading: ReadContext) -> Document:
 
 # What the desk can print, by the verb that shows the same.
 
-LISTS: Mapping[str, Callable[[ReadContext, str, Paper], Build]] = {
-    "pairings": lambda ctx, pool, paper: pairings(rounds_asked(ctx, pool, None), paper),
-    "standings": lambda ctx, _, paper: standings_list(standings(ctx.t, ctx.rules), paper),
-    "bracket": lambda ctx, pool, paper: brackets_drawn(
-        [tree(ctx.t, each) for each in brackets_asked(ctx, pool)], paper
+LISTS: Mapping[str, Callable[[ReadContext, str], Build]] = {
+    "pairings": lambda ctx, pool: partial(pairings, rounds_asked(ctx, pool, None)),
+    "standings": lambda ctx, _: partial(standings_list, standings(ctx.t, ctx.rules)),
+    "bracket": lambda ctx, pool: partial(
+        brackets_drawn, [tree(ctx.t, each) for each in brackets_asked(ctx, pool)]
     ),
-    "announcement": lambda ctx, _, paper: announcement(ctx, paper),
-    "deckcheck form": lambda ctx, who, paper: deck_forms(whose_forms(ctx, who), paper),
-    "podsheet": lambda ctx, pool, paper: sheet_print(
-        pod_sheets(ctx.t, ctx.rules, ctx.entries, only=Pool(pool) if pool else None), paper
+    "announcement": lambda _, __: announcement,
+    "deckcheck form": lambda ctx, who: partial(deck_forms, whose_forms(ctx, who)),
+    "podsheet": lambda ctx, pool: partial(
+        pod_sheets_print,
+        pod_sheets(ctx.t, ctx.rules, ctx.entries, only=Pool(pool) if pool else None),
     ),
 }

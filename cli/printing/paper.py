@@ -12,11 +12,10 @@ from cli.desk.command import FILE, Decorator
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, say_json
-from cli.printing.fonts import Draft, as_numbers, set_with
+from cli.printing.fonts import Build, as_numbers, set_with
 from ledger.errors import Refused, Unreadable
 from ledger.events.posting import Paper
-from projections.reports.paper.document import Column, Document, Table, in_words, texts
-from projections.reports.paper.flow import as_pdf
+from projections.reports.paper.document import Column, Document, Table, in_words
 from projections.reports.remarks import unsanctioned
 from projections.reports.text.tables import Column as TextColumn
 from projections.reports.text.tables import say, words_of
@@ -42,10 +41,6 @@ OPTIONS: tuple[Decorator, ...] = (
         help="A font file for names that the PDF cannot show otherwise.",
     ),
 )
-
-
-Build = Callable[[ReadContext], Draft]
-"""How a print is made of what a ledger says."""
 
 
 class PdfRequest(Struct, frozen=True, kw_only=True):
@@ -74,24 +69,11 @@ def on_paper(command: Callable[..., Any]) -> Callable[..., Any]:
     return done
 
 
-def of_document(build: Callable[[ReadContext], Document], paper: Paper) -> Build:
-    """Return how a document becomes a print."""
-
-    def draft(ctx: ReadContext) -> Draft:
-        document = build(ctx)
-        return Draft(
-            texts=texts(document),
-            press=lambda fonts: as_pdf(document, paper=paper, type_=fonts.type),
-        )
-
-    return draft
-
-
-def write_pdf(ctx: ReadContext, on_paper: PdfRequest, draft: Build, what: str) -> None:
+def write_pdf(ctx: ReadContext, on_paper: PdfRequest, build: Build, what: str) -> None:
     """Write a view as PDF and say so; raises Refused where the file is there already."""
     if on_paper.file.exists():
         raise taken(on_paper.file)
-    done = set_with(ctx, draft, on_paper.fonts)
+    done = set_with(ctx, build, on_paper.fonts, on_paper.paper)
     write(on_paper.file, done.data)
     if ctx.as_json:
         say_json(

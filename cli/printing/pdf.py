@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from cli.desk.read import ReadContext
 from cli.printing.fonts import Draft, is_number
-from cli.printing.paper import document, of_document
+from cli.printing.paper import document
 from cli.printing.text import game_boxes, reminder, time_of
 from ledger.events.posting import PostedSheet, Printed
 from ledger.terms import Division
@@ -116,17 +116,17 @@ POSTED_SIZE, STAFF_SIZE = 14, 11
 
 def sheet_draft(
     sheet: PostedSheet, rounds: Sequence[PostedRound], ctx: ReadContext, printed: Printed
-) -> Draft:
+) -> Document | Draft:
     """Return a sheet of these rounds as a print."""
     if sheet is PostedSheet.PAIRINGS:
-        return of_document(lambda each: pairings(rounds, each, printed), printed.paper)(ctx)
+        return pairings(rounds, ctx, printed)
     words = translations(printed.language)
     made = [slip for one in rounds for slip in slips_of(one, ctx, words)]
     return Draft(
         texts=[text for slip in made for text in slip_texts(slip)],
-        press=lambda fonts: slips_pdf(
+        press=lambda fonts, paper: slips_pdf(
             made,
-            paper=printed.paper,
+            paper=paper,
             type_=fonts.type,
             backs=printed.backs,
             language=printed.language,

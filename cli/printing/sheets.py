@@ -127,7 +127,7 @@ def _copy(
         paper=asked.paper, at=at, boards=asked.boards, backs=asked.backs, language=asked.language
     )
     draft = partial(sheet_draft, asked.sheet, rounds, printed=printed)
-    done = set_with(reading, draft, asked.fonts)
+    done = set_with(reading, draft, asked.fonts, asked.paper)
     return _Copy(done.data, replace(printed, fonts=done.fonts), done.numbers)
 
 
@@ -212,5 +212,6 @@ def sheet_again(ctx: ReadContext, seq: int, fonts: Sequence[Path] = ()) -> Sheet
     again = fonts_again(printed.fonts, fonts)
     if again is None:
         raise FontMissing(printed.fonts)
-    done = set_with(then, partial(sheet_draft, event.sheet, rounds, printed=printed), again)
+    draft = partial(sheet_draft, event.sheet, rounds, printed=printed)
+    done = set_with(then, draft, again, printed.paper)
     return SheetAgain(event=event, data=done.data, same=done.sha256 == event.sha256)
