@@ -4,6 +4,7 @@
 """
 
 import base64
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
@@ -19,6 +20,7 @@ from ledger.proofs.checkpoints import read_checkpoint
 from ledger.proofs.tree import Tree, leaf, tiles
 from ledger.record.chain import Head
 from ledger.record.entry import Entry, entries_of, leaf_hash
+from ledger.record.schema import ADDED
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from projections.reports import tables as forms
@@ -49,7 +51,8 @@ SCRIPTS = (
 @cache
 def page() -> bytes:
     """Return the whole page; the same bytes everywhere."""
-    script = "\n".join(["'use strict';", *(_part(name) for name in SCRIPTS)])
+    added = json.dumps(ADDED)
+    script = "\n".join(["'use strict';", f"const ADDED = {added};", *map(_part, SCRIPTS)])
     style = _part("page.css")
     assert "</" not in script.replace("<\\/", ""), "a closing tag would end the script early"
     policy = (
