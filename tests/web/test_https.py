@@ -133,7 +133,10 @@ def test_the_fingerprint_stands_on_an_invitation(
         secure.post(f"/join/{invited(access, AccessRole.ORGANISER)}")
         key = form_key(secure.get("/doors"))
         made = secure.post("/doors", data={"key": key, "seat": "judge"})
+        line("register", "Ana Lopez", "--birth-year", 1990)
+        cards = secure.post("/t/cup/desk/codes", data={"key": key})
     assert "<code>AB:CD</code>" in made.text
+    assert "Its SHA-256: AB CD" in cards.text
 
 
 def test_without_encryption_no_browser_is_told_to_insist_on_it(

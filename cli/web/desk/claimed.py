@@ -134,7 +134,8 @@ async def _codes(request: Request, cards: list[Card]) -> Response:
     """Return the page of the codes."""
     typed_at = f"{address_of(request)}sign-in"
     session = seated(request, HANDS_OUT)
-    return await desk_page(request, session, "codes.html", cards=cards, typed_at=typed_at)
+    said = {"typed_at": typed_at, "fingerprint": request.app.state.options.fingerprint}
+    return await desk_page(request, session, "codes.html", cards=cards, **said)
 
 
 async def _page(request: Request, said: Outcome | None) -> Response:
