@@ -31,7 +31,7 @@ from cli.folder.people import read_book
 from cli.tom import compare
 from cli.tom.read import Telling, read_telling
 from cli.verify.inspect import Report, inspect, judged_by
-from ledger.errors import UNDECODABLE, Violation
+from ledger.errors import UNDECODABLE, Unreadable, Violation
 from ledger.events.catalogue import AnyEvent
 from ledger.evidence import Level
 from ledger.people.book import Book
@@ -40,6 +40,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, HandId
 from projections.compare.causes import summary
+from projections.compare.finding import PublishedCase
 from projections.compare.pairing_quality import Judged, review_events
 from projections.compare.pairing_quality import review as review_pairing_quality
 from projections.reports.api.compared import compared_file
@@ -89,6 +90,22 @@ def our_standings(name: str, edition: str | None) -> OurStandings:
         t.apply(event, seq)
     rows = tuple(places(t, telling.rules, book))
     return OurStandings(file=name, edition=telling.edition, standings=rows)
+
+
+def published_case(name: str) -> PublishedCase:
+    """Return a published event to find its edition. Raises Unreadable and OSError."""
+    telling = read_telling(name, None)
+    published = telling.published()
+    if not telling.counts()[1] or not any(line.figures for line in published.values()):
+        raise Unreadable(
+            f"{name} publishes no percentages with its rounds, so no edition can be found.",
+            where=name,
+            hint="Give results with rounds and published percentages (docs/importing.md).",
+        )
+    t = Tournament()
+    for seq, event in enumerate(compare.told_events(telling)[0], start=1):
+        t.apply(event, seq)
+    return PublishedCase(t, published)
 
 
 def _form(telling: Telling) -> Iterator[str]:

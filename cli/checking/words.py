@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, json
 
 from cli.checking.findings import Checked, Finding
 from cli.desk import errors
 from cli.desk.output import echo
 from cli.terminal.tables import show
 from ledger.errors import Trouble
+from projections.compare.finding import EditionFound
 from projections.compare.pairing_quality import Judged
 from projections.reports.api.compared import ComparedFile
 from projections.reports.tables import Cell
@@ -88,6 +89,14 @@ class StandingsAnswer(Struct, frozen=True, kw_only=True):
     """Our standings of several files, and what could not be read."""
 
     files: tuple[OurStandings, ...]
+    unreadable: tuple[UnreadSource, ...]
+
+
+class EditionAnswer(Struct, frozen=True, kw_only=True):
+    """Under which rules the published figures of these files agree best."""
+
+    files: tuple[str, ...]
+    found: EditionFound
     unreadable: tuple[UnreadSource, ...]
 
 
@@ -211,6 +220,34 @@ _STANDINGS = (
     Column("Player", wraps=True),
     *(Column(name, right=True) for name in ("Points", "W", "L", "T", "Op Win %", "Op Op Win %")),
 )
+
+
+def say_edition(files: Sequence[str], found: EditionFound) -> None:
+    """Say under which rules most figures agree, as lines that an edition may have."""
+    of = counted(len(files), "file")
+    _echo(f"{found.agreeing:,} of {found.figures:,} published figures in {of} agree under:")
+    _echo(f"  the edition {found.edition}, which alone gives {found.by_edition:,}, with")
+    for name in found.changed:
+        _echo(f"  {name} = {_toml(found.parameters[name])}")
+    if not found.changed:
+        _echo("  nothing changed")
+    if found.count_unplayed:
+        _echo("  and matches that were never played as opponents, which no edition has")
+    closing = []
+    if found.undecided:
+        closing.append(f"undecided by these files: {', '.join(found.undecided)}")
+    if found.agreeing < found.figures:
+        closing.append("no combination that was tried gives them all")
+    if found.changed:
+        made = f"roundbook edition new NAME.toml --from {found.edition}"
+        closing.append(f"next: {made}, change these lines, then check --edition NAME.toml")
+    for sentence in closing:
+        for line in wrapped(sentence, WIDTH):
+            _echo(line)
+
+
+def _toml(value: object) -> str:
+    return json.encode(value).decode()
 
 
 def unread(failed: Sequence[Failed]) -> tuple[UnreadSource, ...]:

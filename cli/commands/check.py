@@ -10,14 +10,16 @@ import click
 from cli.args.words import quoted
 from cli.checking.findings import GROUPS, KINDS, Checked, Finding, group_of, wish
 from cli.checking.page import page
-from cli.checking.sources import look, our_standings, spread
+from cli.checking.sources import look, our_standings, published_case, spread
 from cli.checking.words import (
+    EditionAnswer,
     Failed,
     OurStandings,
     StandingsAnswer,
     annotations,
     answer,
     say,
+    say_edition,
     say_failed,
     say_standings,
     summed,
@@ -26,14 +28,20 @@ from cli.checking.words import (
 from cli.desk import errors
 from cli.desk.named_files import write_file
 from cli.desk.read import AS_JSON, PLAIN, say_answer
-from cli.tom.read import EDITION
 from ledger.errors import Trouble
+from ledger.rulesets import released
+from ledger.rulesets.released import EDITIONS
+from projections.compare.finding import PublishedCase, find_edition
 from projections.reports.tables import csv_bytes
 
 
 @click.command("check")
 @click.argument("names", metavar="FILE|DIR...", nargs=-1)
-@EDITION
+@click.option(
+    "--edition",
+    metavar="NAME|FILE.toml",
+    help="The rules: a released edition, or one that you wrote.  [default: by the kind of file]",
+)
 @click.option("--only", multiple=True, metavar="KIND", help="Look for this kind of finding only.")
 @click.option("--ignore", multiple=True, metavar="KIND", help="Leave this kind of finding out.")
 @click.option("--strict", is_flag=True, help="Let notes fail the check as well.")
@@ -50,6 +58,11 @@ from projections.reports.tables import csv_bytes
 )
 @click.option("--standings", "ours", is_flag=True, help="Print our standings of each file instead.")
 @click.option("--list", "listing", is_flag=True, help="List the kinds of findings.")
+@click.option(
+    "--find-edition",
+    is_flag=True,
+    help="Find the rules under which the published percentages come out.",
+)
 @AS_JSON
 @PLAIN
 def command(
@@ -68,6 +81,7 @@ def command(
       roundbook check cup.tdf
       roundbook check --edition play-2017 *.tdf
       roundbook check --standings --format csv results/
+      roundbook check --find-edition melee.json
       roundbook check cup cup.zip results/ --html report.html
       roundbook check --only place --only cut --ignore seed cup.tdf
 
@@ -79,10 +93,9 @@ def command(
     if listing:
         _list()
         return 0
-    if not names:
-        raise click.UsageError("name a file, a ledger or an archive.")
-    if (asked["form"] == "csv") > asked["ours"]:
-        raise click.UsageError("--format csv goes with --standings.")
+    _refuse_odd(names, edition, **asked)
+    if asked["find_edition"]:
+        return _find_edition(names, as_json=asked["as_json"])
     if asked["ours"]:
         return _standings(names, edition, **asked)
     wanted = _wish(asked["only"], asked["ignore"])
@@ -102,6 +115,17 @@ def command(
         write_file(html, page(checked, failed).encode())
     _sum_up(checked, failed, as_json=asked["as_json"], quiet=quiet)
     return _code(checked, failed, strict=asked["strict"])
+
+
+def _refuse_odd(names: Sequence[str], edition: str | None, **asked: Any) -> None:
+    """Raise a usage error for words that do not go together."""
+    if not names:
+        raise click.UsageError("name a file, a ledger or an archive.")
+    if edition and not edition.endswith(".toml") and edition not in EDITIONS:
+        known = ", ".join(EDITIONS)
+        raise click.UsageError(f"{quoted(edition)} is not an edition: {known}, or a .toml file.")
+    if asked["form"] == "csv" and not asked["ours"]:
+        raise click.UsageError("--format csv goes with --standings.")
 
 
 def _sum_up(
@@ -151,6 +175,31 @@ def _standings(names: Sequence[str], edition: str | None, **asked: Any) -> int:
             rows = [{"file": one.file, **row} for one in found for row in one.standings]
             click.echo(csv_bytes(rows).decode(), nl=False)
     return errors.UNREADABLE if failed else 0
+
+
+def _find_edition(names: Sequence[str], *, as_json: bool) -> int:
+    """Say under which rules the figures of these files agree best; 1 if not all of them do."""
+    cases, failed = dict[str, PublishedCase](), list[Failed]()
+    for name in counting(spread(names)):
+        try:
+            cases[name] = published_case(name)
+        except Trouble as trouble:
+            failed.append(Failed(name, trouble))
+        except OSError as error:
+            failed.append(Failed(name, errors.of_the_system(error)))
+    if not as_json or not cases:
+        for one in failed:
+            say_failed(one)
+    if not cases:
+        return errors.UNREADABLE
+    found = find_edition([*cases.values()], [released.load(name) for name in EDITIONS])
+    if as_json:
+        say_answer(EditionAnswer(files=tuple(cases), found=found, unreadable=unread(failed)))
+    else:
+        say_edition([*cases], found)
+    if failed:
+        return errors.UNREADABLE
+    return errors.FOUND if found.agreeing < found.figures else 0
 
 
 def _looked_at(name: str, edition: str | None) -> Checked | Failed:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from cli.args.words import quoted
-from cli.checking.words import CheckAnswer, StandingsAnswer
+from cli.checking.words import CheckAnswer, EditionAnswer, StandingsAnswer
 from cli.commands.edition import EditionChecked, EditionsDiffer
 from cli.commands.rules import RulesFound
 from cli.commands.tournaments import FoundLedgers
@@ -54,6 +54,7 @@ ANSWERS: dict[str, type[Struct]] = PUBLIC | {
     "tiles": handouts.PublishedTiles,
     "blame": staff.Blame,
     "check": CheckAnswer,
+    "check-edition": EditionAnswer,
     "check-standings": StandingsAnswer,
     "compare-editions": compared.EditionsCompared,
     "diff": compared.TwoAccounts,

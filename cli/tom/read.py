@@ -58,6 +58,7 @@ class Telling(Struct, frozen=True, kw_only=True):
     data: bytes
     file: TdfFile | Published
     edition: str
+    edition_sha256: str
     rules: Ruleset
     start: date | None = None
 
@@ -145,7 +146,7 @@ class Telling(Struct, frozen=True, kw_only=True):
         return telling(
             sha256=self.sha256,
             rules=self.rules,
-            edition_sha256=released.digest(self.edition),
+            edition_sha256=self.edition_sha256,
             tournament=tournament,
             commitments=bound,
         )
@@ -179,10 +180,16 @@ def telling_of(name: str, data: bytes, edition: str | None, start: date | None =
     except Unreadable as trouble:
         raise _in_file(name, trouble) from None
     own = "tom" if isinstance(file, TdfFile) else file.edition
-    used = edition or own
+    used, rules, digest = _rules(edition or own)
     day = file.data.startdate if isinstance(file, TdfFile) else file.start or start
     return Telling(
-        name=name, data=data, file=file, edition=used, rules=released.load(used), start=day
+        name=name,
+        data=data,
+        file=file,
+        edition=used,
+        edition_sha256=digest,
+        rules=rules,
+        start=day,
     )
 
 
@@ -191,6 +198,17 @@ def _read(name: str, data: bytes) -> TdfFile | Published:
         return read_published(data)
     ending = Path(name).suffix.lower()
     return read_table(data, "the table") if is_table(data, ending) else read(data)
+
+
+def _rules(edition: str) -> tuple[str, Ruleset, str]:
+    """Return a released edition, or one in a file that somebody wrote. Raises Unreadable."""
+    if not edition.endswith(".toml"):
+        return edition, released.load(edition), released.digest(edition)
+    from ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
+
+    text = Path(edition).read_bytes()
+    rules = custom.read(text)
+    return rules.edition, rules, sha256(text).hexdigest()
 
 
 def _in_file(name: str, trouble: Unreadable) -> Unreadable:

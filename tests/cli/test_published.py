@@ -406,3 +406,61 @@ def test_a_folder_of_every_form_is_read_whole() -> None:
     said = roundbook("check", FORMS, "--json")
     assert len(said.data["files"]) == 5
     assert said.data["unreadable"] == []
+
+
+# --- under which rules somebody publishes ---------------------------------------------------------
+
+
+def older_melee(here: Path) -> Path:
+    """An export by Melee's older rule: a player's own game-win percentage has no floor.
+
+    By hand: Dee won 1 game and drew 1 of 5, which is 4/15; Ben won 1 of 5, which is 1/5.
+    """
+    event = read(FORMS / "melee.json")
+    event["Standings"][3]["GWP"], event["Standings"][4]["GWP"] = 0.266667, 0.2
+    file = here / "older.json"
+    file.write_text(json.dumps(event), encoding="utf-8")
+    return file
+
+
+def test_a_publishers_own_rule_is_found_in_its_figures(here: Path) -> None:
+    said = roundbook("check", "--find-edition", older_melee(here), "--json")
+    found = said.data["found"]
+    assert (said.code, found["figures"], found["agreeing"], found["by_edition"]) == (0, 14, 14, 12)
+    assert (found["edition"], found["changed"]) == ("dci-mtr", ["own_game_floor"])
+    assert found["parameters"]["own_game_floor"] == "0"
+    assert "cap_applies" in found["undecided"]
+    text = roundbook("check", "--find-edition", "older.json").out
+    assert '  own_game_floor = "0"' in text
+    assert "next: roundbook edition new NAME.toml --from dci-mtr" in text
+
+
+def test_the_edition_that_was_found_can_be_written_and_checked_by(here: Path) -> None:
+    file = older_melee(here)
+    said = roundbook("check", file)
+    assert said.code == 1
+    assert "2 of 2 differences are explained:\n    2 floor: " in said.out
+    assert roundbook("edition", "new", "older.toml", "--from", "dci-mtr").code == 0
+    text = (here / "older.toml").read_text(encoding="utf-8")
+    own = text.replace('own_game_floor = "1/3"', 'own_game_floor = "0"')
+    assert own != text
+    (here / "older.toml").write_text(own, encoding="utf-8")
+    said = roundbook("check", "--edition", "older.toml", file)
+    assert (said.code, "no difference in 5 official places, 14 published" in said.out) == (0, True)
+
+
+def test_figures_of_several_files_are_weighed_together(here: Path) -> None:
+    said = roundbook("check", "--find-edition", "--json", *GAMES, FORMS / "melee.json")
+    found = said.data["found"]
+    assert (found["figures"], found["agreeing"], found["edition"]) == (86, 86, "dci-mtr")
+    assert found["changed"] == []
+
+
+def test_an_edition_that_is_none_and_files_without_figures_are_refused(here: Path) -> None:
+    assert roundbook("check", "--edition", "dci-2024", GAMES[0]).code == 2
+    said = roundbook("check", "--edition", "none.toml", GAMES[0])
+    assert (said.code, "Traceback" in said.err) == (5, False)
+    (here / "odd.toml").write_text("edition = 3", encoding="utf-8")
+    assert roundbook("check", "--edition", "odd.toml", GAMES[0]).code == 5
+    said = roundbook("check", "--find-edition", FORMS / "results.csv")
+    assert (said.code, "publishes no percentages" in said.err) == (5, True)

@@ -1,0 +1,142 @@
+"""Under which rules somebody's published figures come out: parameters of an edition, tried in turn.
+
+From every released edition one parameter is changed at a time, as long as more figures agree. What
+is found is the best of these; a parameter that any value serves is said to be undecided.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
+from projections.compare.causes import agreeing, values
+from projections.compare.official import Published
+from projections.standings.percentages import basis
+
+PARAMETERS: dict[str, tuple[object, ...]] = {
+    "rate": ("rounds-played", "rounds-planned", "points"),
+    "win_floor": (Fraction(0), Fraction(1, 4), Fraction(1, 3)),
+    "cap_applies": ("never", "dropped", "dropped-early"),
+    "freeze_dropped": (False, True),
+    "awarded_bye": ("bye", "opponent"),
+    "bye_in_rate": (False, True),
+    "bye_games": ((0, 0), (1, 0), (2, 0)),
+    "own_game_floor": (Fraction(0), Fraction(1, 4), Fraction(1, 3)),
+    "op_win_without_opponents": (Fraction(0), Fraction(1, 4), Fraction(1, 3)),
+}
+"""What is tried, by the names that an edition has for it."""
+
+
+Written = str | bool | tuple[int, ...]
+
+
+class PublishedCase(NamedTuple):
+    """A published event: the tournament that it tells, and what was published."""
+
+    t: Tournament
+    published: Published
+
+
+class Tried(NamedTuple):
+    """Rules that were tried, and whether matches that were never played count as met."""
+
+    rules: Ruleset
+    unplayed: bool
+
+
+class EditionFound(Struct, frozen=True, kw_only=True):
+    """The rules under which most figures agree: an edition, and what of it is changed.
+
+    `parameters` are all that were tried, as an edition writes them; `changed` those that are not
+    the edition's; `undecided` those that could be otherwise for all that is published.
+    """
+
+    figures: int
+    agreeing: int
+    edition: str
+    by_edition: int
+    parameters: dict[str, Written]
+    changed: tuple[str, ...]
+    undecided: tuple[str, ...]
+    count_unplayed: bool
+
+
+def find_edition(cases: Sequence[PublishedCase], editions: Sequence[Ruleset]) -> EditionFound:
+    """Return the rules under which most of the published figures agree.
+
+    Of equals the one with the fewest changes wins, then the edition named first.
+    """
+    known: dict[tuple[object, ...], int] = {}
+
+    def score(tried: Tried) -> int:
+        key = (_settings(tried), tried.rules.tiebreaks, tried.rules.win_cap, tried.rules.day_two)
+        if key not in known:
+            known[key] = sum(_agreeing(case, tried) for case in cases)
+        return known[key]
+
+    ends = [(_climb(Tried(rules, unplayed=False), score), rules) for rules in editions]
+    best, edition = max(ends, key=lambda end: (score(end[0]), -len(_changed(end[0].rules, end[1]))))
+    most = score(best)
+    undecided = tuple(
+        name for name in PARAMETERS if all(score(one) == most for one in _neighbours(best, [name]))
+    )
+    rules = best.rules
+    return EditionFound(
+        figures=sum(len(one.figures) for case in cases for one in case.published.values()),
+        agreeing=most,
+        edition=edition.edition,
+        by_edition=score(Tried(edition, unplayed=False)),
+        parameters={name: _written(getattr(rules, name)) for name in PARAMETERS},
+        changed=_changed(rules, edition),
+        undecided=undecided,
+        count_unplayed=best.unplayed,
+    )
+
+
+def _written(value: Written | Fraction) -> Written:
+    """Return a value as an edition writes it: a fraction as text."""
+    return str(value) if isinstance(value, Fraction) else value
+
+
+def _settings(tried: Tried) -> tuple[object, ...]:
+    return (*(getattr(tried.rules, name) for name in PARAMETERS), tried.unplayed)
+
+
+def _changed(rules: Ruleset, edition: Ruleset) -> tuple[str, ...]:
+    return tuple(name for name in PARAMETERS if getattr(rules, name) != getattr(edition, name))
+
+
+def _climb(start: Tried, score: Callable[[Tried], int]) -> Tried:
+    """Return rules of which no single change agrees with more figures."""
+    best = start
+    while True:
+        other = best._replace(unplayed=not best.unplayed)
+        step = max((*_neighbours(best, PARAMETERS), other), key=score)
+        if score(step) <= score(best):
+            return best
+        best = step
+
+
+def _neighbours(tried: Tried, names: Iterable[str]) -> Iterator[Tried]:
+    """Yield the rules with one parameter changed; what contradicts itself is left out."""
+    for name in names:
+        for value in PARAMETERS[name]:
+            if value != getattr(tried.rules, name):
+                try:
+                    yield tried._replace(rules=replace(tried.rules, **{name: value}))
+                except ValueError:
+                    continue
+
+
+def _agreeing(case: PublishedCase, tried: Tried) -> int:
+    said = {
+        (player, what): rate
+        for player, line in case.published.items()
+        for what, rate in line.figures.items()
+    }
+    b = basis(case.t, tried.rules, count_unplayed=tried.unplayed)
+    return len(agreeing(said, values(b, {player for player, _ in said})))
