@@ -1,6 +1,7 @@
 """Events that others have published in JSON, as a person imports and checks them."""
 
 import copy
+import gzip
 import json
 import re
 from collections.abc import Callable
@@ -219,7 +220,7 @@ FORMS = FIXTURES.parent / "imports" / "published"
         (
             "divisions.json",
             "tournament data by division",
-            "no difference in 9 official places, 29 published figures, 10 records.",
+            "no difference in 9 official places, 30 published figures, 10 records.",
         ),
         (
             "limitless.json",
@@ -406,6 +407,34 @@ def test_a_folder_of_every_form_is_read_whole() -> None:
     said = roundbook("check", FORMS, "--json")
     assert len(said.data["files"]) == 5
     assert said.data["unreadable"] == []
+
+
+@pytest.mark.rule("A-53", "T2", "T3")
+def test_a_world_championship_is_ours_but_for_a_late_loss_and_what_follows_from_it(
+    here: Path,
+) -> None:
+    """1,147 players with 92 awarded byes, double losses and a late loss; day one is compared."""
+    data = gzip.decompress((FIXTURES / "13_worlds_masters_1147.json.gz").read_bytes())
+    (here / "worlds.json").write_bytes(data)
+    day_one = {
+        one["id"]
+        for one in json.loads(data)["players"]
+        if not any(int(number) > 8 for number in one["rounds"])
+    }
+    [file] = roundbook("check", "worlds.json", "--json").data["files"]
+    assert len(day_one) == 1020
+    found = {
+        (one["what"], one["id"]): one["cause"]
+        for one in file["differences"]
+        if one["id"] in day_one and one["what"] != "place"
+    }
+    assert found == {
+        ("Op Win %", "P1138"): "late",
+        ("Op Op Win %", "P1138"): None,
+        ("Op Op Win %", "P0551"): "follows",
+        ("Op Op Win %", "P0582"): "follows",
+        ("Op Op Win %", "P0275"): "follows",
+    }
 
 
 # --- under which rules somebody publishes ---------------------------------------------------------
