@@ -92,13 +92,15 @@ class SecurityLog:
         return [one for one in reversed(self._lines) if one.what is what and one.at > since]
 
     def _write(self) -> None:
-        """Write the last line; all of them, without what is too old, after so many."""
+        """Write the last line; all of them anew after so many, or where one is too old."""
         self._written += 1
+        while self._lines[0].at <= self._clock() - KEPT:
+            self._lines.popleft()
+            self._written = MOST
         if self._written < MOST:
             members.append(self._home, self._name, _line(self._lines[-1]))
             return
-        kept = [one for one in self._lines if one.at > self._clock() - KEPT]
-        data = b"".join(_line(one) + b"\n" for one in kept)
+        data = b"".join(_line(one) + b"\n" for one in self._lines)
         own.keep_at_home(self._home, self._name, data, "the security log", wait=False)
         self._written = 0
 
