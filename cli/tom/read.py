@@ -194,9 +194,11 @@ def telling_of(name: str, data: bytes, edition: str | None, start: date | None =
 
 
 def _read(name: str, data: bytes) -> TdfFile | Published:
+    ending = Path(name).suffix.lower()
+    if ending == ".tdf" and data[:1] == b"<":  # As TOM writes it: nothing has to be guessed.
+        return read(data)
     if is_json(data):
         return read_published(data)
-    ending = Path(name).suffix.lower()
     return read_table(data, "the table") if is_table(data, ending) else read(data)
 
 
