@@ -83,16 +83,21 @@ def _read(name: str) -> Document:
 
 _WORD = re.compile(r"[\w&'-]+")
 _SECTION = re.compile(r"(?:(?P<document>trf|top)\b)?[\s§-]*(?P<section>[0-9]+(?:\.[0-9]+)*)\.?\Z")
+_FILLER = re.compile(
+    "a|an|and|are|at|can|do|does|for|how|i|if|in|is|may|my|of|on|or|the|to|what|when|with"
+)
+"""Words of a question that say nothing about what is asked."""
 
 
 def search(found: Iterable[Entry], words: Sequence[str]) -> tuple[list[Entry], list[Entry]]:
     """Return the entries that are about the words, and those that mention them as well.
 
-    An entry has to hold every word, in whatever form. About them are those that fit best: a word
-    in a title counts more than one that people may look for, and that more than the text. Ours are
-    only mentioned, since a section of the rules says more.
+    An entry has to hold every word of weight, in whatever form. About them are those that fit
+    best: a word in a title counts more than one that people may look for, and that more than the
+    text. Ours are only mentioned, since a section of the rules says more.
     """
-    asked = [_stem(part) for word in words for part in _words(word)]
+    typed = [part for word in words for part in _words(word)]
+    asked = [_stem(word) for word in typed if not _FILLER.fullmatch(word)]
     scored = [([_score(entry, stem) for stem in asked], entry) for entry in found]
     kept = [(sum(scores), entry) for scores, entry in scored if scores and all(scores)]
     best = max((score for score, _ in kept), default=0)

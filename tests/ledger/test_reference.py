@@ -140,6 +140,9 @@ def test_what_is_not_held_is_marked_as_outside() -> None:
         ("autographs", "TRF §1.9"),
         ("coin flip", "TRF §3.5.1"),
         ("swap", "POD, Draws"),
+        ("what is a proxy?", "TRF §1.7"),
+        ("can I change my deck", "TRF §4"),
+        ("when is time called", "TRF §8.1"),
     ],
 )
 def test_everyday_words_lead_to_their_section(asked: str, cite: str) -> None:
