@@ -66,7 +66,7 @@ def test_a_tie_is_worth_nothing_in_the_win_rate_of_the_literal_text() -> None:
 NO_PLACE = {
     *("edition", "title", "source", "tie_word", "intentional_draws"),
     *("rounds_until_lock", "late_entry_until_round", "pods", "minimum_division", "minimum_pod"),
-    "pairing",
+    *("pairing", "missed_rounds", "byes_each", "announced"),
     *("divisions", "times", "fewest_rounds", "rounds_source"),
     *("vg", "tcg_two_day", "tcg_single_day"),
 }
