@@ -201,7 +201,8 @@ class Desk:
         """Return what would be written, after every rule has been asked."""
         t = self.tournament if len(acts) == 1 else self.tournament.copy()
         rules, prev, lines, entries = self._rules, self.leaf(t.seq), [], []
-        hand = replace(self.hand, commitment=UNSET) if self.hand.id in self.bound else self.hand
+        known = self.hand.id in self.bound and self.hand.commitment
+        hand = replace(self.hand, commitment=UNSET) if known else self.hand
         for act, cmd in acts:
             try:
                 events = tuple(act(t))
@@ -219,7 +220,7 @@ class Desk:
             lines.append(to_line(entry))
             entries.append(entry)
             prev = leaf_hash(lines[-1])
-            hand = replace(hand, commitment=UNSET)
+            hand = replace(hand, commitment=UNSET) if hand.commitment else hand
             if t is not self.tournament:
                 t.apply_entry(entry)
         return lines, entries

@@ -38,24 +38,21 @@ SCHEMA = max(ADDED)
 TAGS = frozenset(str(kind.__struct_config__.tag) for kind in get_args(AnyEvent))
 """The events that this roundbook knows."""
 
-_EVENTS = {name: v for v, names in ADDED.items() for name in names if name in TAGS}
-_FIELDS: dict[str, list[tuple[list[str], int]]] = {}
+_NAMED = {"hand": Actor, **{str(kind.__struct_config__.tag): kind for kind in get_args(AnyEvent)}}
+_GROWN: dict[type, list[tuple[list[str], int]]] = {}
 for _v, _names in ADDED.items():
-    for _name in _names:
-        _tag, *_path = _name.split(".")
-        if _path:
-            _FIELDS.setdefault(_tag, []).append((_path, _v))
+    for _tag, *_path in (name.split(".") for name in _names):
+        _GROWN.setdefault(_NAMED[_tag], []).append((_path, _v))
 
 
 def schema_of(hand: Actor, events: Iterable[AnyEvent]) -> int:
     """Return the schema of a line: the lowest whose readers know all that is in it."""
-    parts: list[tuple[str, Actor | AnyEvent]] = [("hand", hand)]
-    parts += ((str(event.__struct_config__.tag), event) for event in events)
     needed = 1
-    for name, part in parts:
-        needed = max(needed, _EVENTS.get(name, 1))
-        for path, v in _FIELDS.get(name, ()):
-            if v > needed and _holds(msgspec.to_builtins(part), path):
+    for part in (hand, *events):
+        grown = _GROWN.get(type(part))
+        said = msgspec.to_builtins(part) if grown else None
+        for path, v in grown or ():
+            if v > needed and _holds(said, path):
                 needed = v
     return needed
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from cli.archive.opening import inspect_archive
 from ledger.archive import unpacked
 from ledger.errors import Newer
+from ledger.events.catalogue import RoundPaired
 from ledger.record import schema
 from ledger.record.entry import Entry, entries_of, from_line, leaf_hash, to_line
 from ledger.record.schema import ADDED, SCHEMA, TAGS, schema_of
@@ -88,7 +89,7 @@ def test_a_path_leads_through_lists_and_to_words(monkeypatch: pytest.MonkeyPatch
         (["reason=As the script says."], 2),
         (["reason=Another one."], 1),
     ]:
-        monkeypatch.setattr(schema, "_FIELDS", {"round-paired": [(path, 2)]})
+        monkeypatch.setattr(schema, "_GROWN", {RoundPaired: [(path, 2)]})
         assert schema_of(paired.hand, paired.events) == needed
 
 
