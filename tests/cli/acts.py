@@ -132,11 +132,24 @@ def _one_day(line: Line) -> None:
     play(line)
 
 
+TEAMS = [
+    *_born("Ana", "Ben", "Cho", "Dee"),
+    Step("team form", ["Rocket", "p1", "p3"]),
+    Step("team split", ["p1"], WHY),
+    Step("team read", ["teams.csv"]),
+]
+
+
+def _teams(line: Line) -> None:
+    line.start("--format", "team-battle-constructed")
+
+
 EVENTS: dict[str, tuple[Callable[[Line], None], list[Step]]] = {
     "swiss": (_open, SWISS),
     "bracket": (_bracket, BRACKET),
     "flights": (_regional, FLIGHTS),
     "draft": (_small, DRAFT),
     "days": (_one_day, DAYS),
+    "teams": (_teams, TEAMS),
 }
 """Events by name: how each begins in a shell, and the steps that are compared."""

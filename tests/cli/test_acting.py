@@ -76,6 +76,7 @@ def test_a_verb_given_at_an_open_venue_writes_what_it_writes_in_a_shell(
     (tmp_path / "results.csv").write_text(_all_won("masters-2", 2))
     (tmp_path / "two.csv").write_text(_all_won("masters-2", 16))
     (tmp_path / "bracket.csv").write_text(_all_won("bracket-1", 4))
+    (tmp_path / "teams.csv").write_text("team,first,second\nRocket,p1,p2\nAqua,p3,p4\n")
     here = venue(other.folder)
     for number, step in enumerate(steps, start=1):
         throw(monkeypatch, number)
