@@ -124,6 +124,7 @@ def opening(
     rounds_table: str | None = None,
     format: Format | None = None,  # noqa: A002 - the word of the field.
     premier: bool = False,
+    sanction: str | None = None,
 ) -> ev.TournamentOpened:
     """Return how a tournament is opened in a script."""
     return ev.TournamentOpened(
@@ -139,6 +140,7 @@ def opening(
         rounds_table=rounds_table,
         format=format,
         premier=premier,
+        sanction=sanction,
         commitment=draws.commitment(SEED, DRAWS),
     )
 
@@ -298,6 +300,7 @@ class Script:
                     rounds_table=next((w for w in words if w in get_args(RoundsTable)), None),
                     format=next((Format(w) for w in words if w in set(Format)), None),
                     premier="premier" in words,
+                    sanction=next((w[9:] for w in words if w.startswith("sanction:")), None),
                 )
             case "announce":
                 return self._announced(words)

@@ -23,7 +23,7 @@ from ledger.record import draws as drawing
 from ledger.record.draws import secret as secret_of
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import pods_for, pool_name
-from ledger.state.queries import due, pool_of, rounds_started
+from ledger.state.queries import brackets_of, due, planned_rounds, pool_of, rounds_started
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import (
     Bye,
@@ -318,11 +318,17 @@ class Event:
             fixed = replace(fixed, override=leave)
         self.post(fixed)
 
+    def may_join(self, pool: Pool) -> bool:
+        """Tell whether somebody may come late: round 1 has started, and a round is left (A-59)."""
+        started, planned = rounds_started(self.t, pool), planned_rounds(self.t, pool)
+        gone_on = pool in self.t.day_two or brackets_of(self.t, self.t.pods[pool][0])
+        return 0 < started < (planned or started + 1) and not gone_on
+
     def come_and_go(self) -> None:
         """Let somebody come late, leave or come back, or nobody."""
         inside = [player for player in self.t.players.values() if not player.out]
         outside = [player for player in self.t.players.values() if self.may_return(player)]
-        pools = [pool for pool in sorted(self.t.pods) if rounds_started(self.t, pool)]
+        pools = [pool for pool in sorted(self.t.pods) if self.may_join(pool)]
         if pools and self.perhaps(4):
             pool = self.chance.choice(pools)
             player = self.next_player()

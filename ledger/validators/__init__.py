@@ -47,6 +47,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(late_entry.late_before_start),
     Check(late_entry.late_losses),
     Check(late_entry.late_not_informed),
+    Check(late_entry.nothing_left_to_play),
     Check(late_entry.late_entry_closed, should=True),
     Check(late_entry.late_tag_unchanged),
     # Who leaves, who comes back, who has a bye in advance.
@@ -61,6 +62,7 @@ VALIDATORS: tuple[Check, ...] = (
     # Which divisions play together.
     Check(pods.pods_frozen),
     Check(pods.pods_wrong, should=True),
+    Check(pods.pod_too_small),
     # Teams of two.
     Check(teams.team_wrong),
     Check(teams.team_missing),

@@ -3,7 +3,7 @@
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import rounds_started, under_way
+from ledger.state.queries import brackets_of, planned_rounds, rounds_started, under_way
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool, Style
 from ledger.validators.checks import Breach, Found
@@ -110,9 +110,34 @@ def late_not_informed(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
     )
 
 
-def late_entry_closed(t: Tournament, event: ev.LatePlayerAdmitted, rules: Ruleset) -> Found:
-    """Where Championship Points are at stake nobody should join after round 2 has begun (A-5)."""
-    if event.told:
+def nothing_left_to_play(t: Tournament, event: ev.Joining) -> Found:
+    """Nobody joins when no round is left that they could play (TOP §3.1.3, §3.2.2; A-59)."""
+    pool = pool_joined(t, event)
+    started = _started(t, event)
+    if event.told or pool is None or not started:
+        return
+    planned = planned_rounds(t, pool)
+    if cut := brackets_of(t, event.division):
+        why = f"the cut of the {event.division} division has been made, as {cut[0]}"
+    elif made := t.day_two.get(pool):
+        why = f"the second day of {pool} has been made, after round {made.after}"
+    elif planned is not None and started >= planned:
+        why = f"round {started} of {pool}, the last one, has started"
+    else:
+        return
+    yield Breach(
+        message=f"{event.player} cannot join: {why}.",
+        cites="TOP §3.1.3",
+        hint=advice("Tell the person so; who came can be noted: {}.", do("note")),
+    )
+
+
+def late_entry_closed(t: Tournament, event: ev.Joining, rules: Ruleset) -> Found:
+    """Where Championship Points are at stake nobody should join after round 2 has begun.
+
+    That is so for late players and for players who were left off the list (TOP §3.1.3; A-5, A-58).
+    """
+    if event.told or not (isinstance(event, ev.LatePlayerAdmitted) or event.losses):
         return
     if t.opened is None or not t.opened.championship_points:
         return

@@ -10,7 +10,7 @@ from ledger.state.queries import pool_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool, Style
 from ledger.validators.checks import Breach, Found
-from ledger.validators.phrasing import have, several
+from ledger.validators.phrasing import count, have, several
 
 Pods = dict[Pool, frozenset[Division]]
 
@@ -52,6 +52,21 @@ def pods_wrong(t: Tournament, event: ev.PodsFormed, rules: Ruleset) -> Found:
         message=f"these divisions play as {several(sorted(_asked(present, rules)))}, "
         f"not as {several(sorted(event.pods))}.",
         cites="TOP §3.1.1, §3.1.2",
+    )
+
+
+def pod_too_small(t: Tournament, event: ev.RoundPaired, rules: Ruleset) -> Found:
+    """A sanctioned pod has at least four players when its first round is paired (A-18)."""
+    if event.told or event.round > 1 or event.pool not in t.pods:
+        return
+    seated = 2 * len(event.pairings) + len(event.byes)
+    if t.opened is None or not t.opened.sanction or seated >= rules.minimum_pod:
+        return
+    yield Breach(
+        message=f"{event.pool} has {count(seated, 'player')}, and a sanctioned pod needs "
+        f"{rules.minimum_pod}.",
+        cites="TOP §3.3.5",
+        hint="Let more players register, or open the event again without a sanction number.",
     )
 
 

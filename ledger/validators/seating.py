@@ -4,6 +4,7 @@ from collections import Counter
 
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
+from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import beaten, due, latest_round, open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import ByeKind, MatchId, PlayerId
@@ -207,24 +208,32 @@ def random_byes(t: Tournament, event: ev.Seating) -> Found:
     )
 
 
-def second_bye(t: Tournament, event: ev.Seating) -> Found:
-    """Nobody has a second random bye, or one after an awarded bye (TOP §3.1; A-10)."""
-    if event.pool in t.cuts:
-        return
-    drawn = {bye.player for bye in event.byes if bye.kind is ByeKind.RANDOM}
-    if not drawn:
-        return
-    had = {
+def second_bye(t: Tournament, event: ev.Seating | ev.ByeAwarded, rules: Ruleset) -> Found:
+    """Nobody has more than one bye in a tournament, random or awarded (TOP §3.1; A-10, A-56)."""
+    if isinstance(event, ev.ByeAwarded):
+        asked, seated = {event.player}, None
+        awarded = len(t.awarded.get(event.player, ()))
+        twice = event.round in t.awarded.get(event.player, ())  # That is `bye-awarded-twice`.
+        if event.told or twice or rules.byes_each is None:
+            return
+    else:
+        asked = {bye.player for bye in event.byes if bye.kind is ByeKind.RANDOM}
+        seated, awarded = (event.pool, event.round), 0
+        if not asked or event.pool in t.cuts:
+            return
+    had = Counter(
         bye.player
         for paired in t.rounds.values()
-        if paired.pool not in t.cuts and (paired.pool, paired.number) != (event.pool, event.round)
+        if paired.pool not in t.cuts and (paired.pool, paired.number) != seated
         for bye in paired.byes
-    }
-    again = sorted(drawn & had)
+        if seated or bye.kind is ByeKind.RANDOM  # Awarded ones are counted as they are awarded.
+    )
+    most = (rules.byes_each or 1) - 1
+    again = sorted(player for player in asked if had[player] + awarded > most)
     if not again:
         return
     yield Breach(
-        message=f"{have(again, one='has', many='have')} had a bye before.",
+        message=f"{have(again, one='has a bye', many='have byes')} already.",
         cites="TOP §3.1",
         hint="Give the bye to somebody who had none.",
     )

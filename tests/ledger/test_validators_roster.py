@@ -329,3 +329,65 @@ def test_a_real_file_of_a_real_event_breaks_no_rule(name: str) -> None:
     desk.record("0" * 64, [lambda _, act=act: act for act in acts])  # type: ignore[misc]
     assert list(desk.checks.review(desk.entries, desk.rules)) == []
     assert len(IMPORTS) == 10
+
+
+@pytest.mark.rule("TOP-3.1f", "A-56")
+@pytest.mark.parametrize(("edition", "refusal"), [("play-2017", "! second-bye"), ("dci-mtr", "")])
+def test_a_second_bye_needs_a_reason_also_where_it_is_awarded(edition: str, refusal: str) -> None:
+    play(f"""
+        open {edition}
+        announce 5
+        register ana ben cho
+        round   1 ana-ben bye:cho
+        report  1-1 2-0
+        award   cho 3    {refusal}
+        award   ana 3
+        award   ana 4    {refusal}
+    """)
+    play("""
+        register ana ben cho
+        award  ana 1
+        award  ana 2     ~ second-bye
+    """)
+
+
+@pytest.mark.rule("TOP-3.1.3e", "A-58")
+@pytest.mark.parametrize("way", ["late", "left-off"])
+def test_every_way_in_is_closed_once_round_2_has_started(way: str) -> None:
+    play(f"""
+        open points
+        announce 5
+        register ana ben cho dee
+        round 1  ana-ben cho-dee
+        {way} eva 1
+        report 1-1 2-0 1-2 2-0
+        round 2  ana-cho ben-dee bye:eva
+        {way} fay 2      ! late-entry-closed
+        {way} fay 2      ~ late-entry-closed
+    """)
+
+
+@pytest.mark.rule("A-59")
+@pytest.mark.parametrize("way", ["late", "left-off"])
+@pytest.mark.parametrize(
+    "course",
+    [
+        "announce 1; register ana ben; round 1 ana-ben",
+        "register ana ben; round 1 ana-ben; report 1-1 2-0; cut masters ana ben",
+        "register ana ben; round 1 ana-ben; report 1-1 2-0; day-two 1 ana ben",
+    ],
+)
+def test_nobody_joins_when_no_round_is_left(way: str, course: str) -> None:
+    desk = play(f"open points; {course if 'announce' in course else f'announce 9; {course}'}")
+    play(f"{way} eva 1 ! nothing-left-to-play", desk)
+    play(f"{way} fay 1 ~ late-entry-closed ! nothing-left-to-play", desk)
+
+
+@pytest.mark.rule("A-18")
+@pytest.mark.parametrize(
+    ("players", "sanction", "refusal"),
+    [(3, "sanction:17", "! pod-too-small"), (4, "sanction:17", ""), (3, "", "")],
+)
+def test_a_sanctioned_pod_has_four_players(players: int, sanction: str, refusal: str) -> None:
+    seats = "p1-p2 p3-p4" if players == 4 else "p1-p2 bye:p3"
+    play(f"open {sanction}; announce 3; crowd {players}; pods masters; pair 1 {seats} {refusal}")

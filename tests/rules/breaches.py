@@ -143,6 +143,13 @@ BREACHES: dict[str, str] = {
         round 1 ana-ben
         late cho 1 untold
     """,
+    "nothing-left-to-play": """
+        open
+        announce 1
+        register ana ben
+        round 1 ana-ben
+        late eva 1
+    """,
     "late-entry-closed": """
         open points
         announce 3
@@ -220,6 +227,12 @@ BREACHES: dict[str, str] = {
         register ana
         junior ben
         pods masters junior
+    """,
+    "pod-too-small": """
+        open sanction:17
+        register ana ben
+        pods masters
+        pair 1 ana-ben
     """,
     "team-wrong": """
         open team-battle-constructed

@@ -14,6 +14,7 @@ from ledger.errors import Refused, Violation
 from ledger.events import catalogue as ev
 from ledger.record.entry import Entry, from_line, to_line
 from ledger.state.queries import (
+    brackets_of,
     brackets_seeded,
     latest_paired_after,
     planned_rounds,
@@ -87,7 +88,14 @@ class Machine(RuleBasedStateMachine):
         if found is None or ("losses" in facts and not found[1]):
             return  # Nobody of this age has begun to play.
         joins, rounds = found
-        late = isinstance(joins, ev.LatePlayerAdmitted)
+        assert isinstance(joins, ev.Joining)
+        t = self.f.t
+        pool = joins.pool or next((p for p, ages in t.pods.items() if joins.division in ages), None)
+        late = "losses" in facts
+        if late and pool:
+            planned = planned_rounds(t, pool)
+            if pool in t.day_two or brackets_of(t, joins.division) or rounds >= (planned or 99):
+                return  # No round is left to play.
         closed = late and self.kind.points and rounds >= self.f.rules.late_entry_until_round
         self.f.do(joins, waive="late-entry-closed" if closed else None)
 
@@ -125,7 +133,12 @@ class Machine(RuleBasedStateMachine):
         number = (self.f.t.latest.get(pool, 0) if pool else 0) + ahead
         had = number in self.f.t.awarded.get(player, ())
         if not had and number <= ((planned_rounds(self.f.t, pool) if pool else None) or 3):
-            self.f.do(ev.ByeAwarded(player=player, round=number))
+            swiss = [each for each in self.f.t.rounds.values() if each.pool not in self.f.t.cuts]
+            byes = {bye.player for paired in swiss for bye in paired.byes}
+            had_one = player in byes or player in self.f.t.awarded
+            second = had_one and self.f.rules.byes_each is not None
+            award = ev.ByeAwarded(player=player, round=number)
+            self.f.do(award, waive="second-bye" if second else None)
 
     @precondition(lambda self: self.floor is not None)
     @rule()

@@ -14,6 +14,7 @@ from ledger.events import catalogue as ev
 from ledger.events.event import Drawn
 from ledger.events.flights import names
 from ledger.state.queries import (
+    brackets_of,
     due,
     latest_paired_after,
     latest_started,
@@ -189,8 +190,24 @@ def late_and_not_told(floor: Floor, pick: int) -> Events | None:
 
 
 def late_where_points_count(floor: Floor, pick: int) -> Events | None:
-    losses = rounds_of_division(floor, floor.t.players[PlayerId("p1")].division)
-    return _late(floor, losses=losses) if losses >= 2 and floor.kind.points else None
+    losses, left = _rounds_left(floor)
+    return _late(floor, losses=losses) if losses >= 2 and floor.kind.points and left else None
+
+
+def late_with_nothing_left(floor: Floor, pick: int) -> Events | None:
+    losses, left = _rounds_left(floor)
+    return _late(floor, losses=losses) if losses and not left else None
+
+
+def _rounds_left(floor: Floor) -> tuple[int, bool]:
+    """How many rounds of the first player's division have started, and whether more will be."""
+    t = floor.t
+    division = t.players[PlayerId("p1")].division
+    pools = [pool for pool, ages in t.pods.items() if division in ages]
+    started = rounds_of_division(floor, division)
+    on = brackets_of(t, division) or any(pool in t.day_two for pool in pools)
+    planned = planned_rounds(t, pools[0]) if pools else None
+    return started, not on and started < (planned or started + 1)
 
 
 def _late(floor: Floor, *, losses: int, informed_by: str | None = "h1") -> Events:
@@ -674,6 +691,7 @@ WRONGS = (
     Wrong("late before the start", "late-before-start", late_before_the_start),
     Wrong("late with other losses", "late-losses", late_with_other_losses),
     Wrong("late and not told", "late-not-informed", late_and_not_told),
+    Wrong("late with nothing left", "nothing-left-to-play", late_with_nothing_left),
     Wrong("late where points count", "late-entry-closed", late_where_points_count),
     Wrong("tag again", "late-tag-unchanged", tag_again),
     Wrong("award too late", "bye-award-too-late", award_too_late),
