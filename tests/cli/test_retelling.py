@@ -136,11 +136,11 @@ def test_what_is_done_at_the_desk_afterwards_is_no_matter_of_the_file(cup: Path)
 
 
 def test_a_name_that_was_put_right_since_is_no_contradiction(cup: Path) -> None:
+    assert roundbook("reopen", "--reason", "a wrong name", "--dir", cup).code == 0
     book = json.loads((cup / "people.json").read_bytes())
     book["players"]["p1"] = {"person": {"name": "Right Name", "id": "7"}, "salt": "B" * 42 + "E"}
     right = commitment(Person(name="Right Name", id="7"), "B" * 42 + "E")
     event = PlayerAmended(player=PlayerId("p1"), commitment=right, reason="The list was wrong.")
-    assert roundbook("reopen", "--reason", "a wrong name", "--dir", cup).code == 0
     venue(cup).desk.post(event)
     (cup / "people.json").write_text(json.dumps(book), encoding="utf-8")
     said = roundbook("verify", cup)
