@@ -165,6 +165,8 @@ class WriteContext(Struct, frozen=True, kw_only=True):
         if self.dry_run:
             return desk.rehearse(allowed)
         heads.refuse(self.venue.strange, self.venue.folder)
+        if desk.hand.id not in read_book(self.venue.folder).staff:
+            desk.rehearse(allowed)  # What is refused gives nobody a seat.
         seat(self.venue, self.manner.operator)
         done = desk.append(allowed, cmd=self.manner.cmd, seen=self.manner.seen, before=before)
         heads.after(settings(), self.venue.folder, desk, done, self.venue.notices)
