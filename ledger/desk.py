@@ -153,14 +153,17 @@ class Desk:
             fresh = iter(entries)
             return [had or next(fresh) for had in done]
 
-    def rehearse(self, acts: Sequence[Act], *, source: str | None = None) -> list[Entry]:
+    def rehearse(
+        self, acts: Sequence[Act], *, seen: int | None = None, source: str | None = None
+    ) -> list[Entry]:
         """Judge these acts as `append` would, and write nothing. Raises as it does.
 
         With a `source` as `record` would.
         """
         self.refresh()
         numbered = [(act, f"rehearsal/{n}") for n, act in enumerate(acts, start=1)]
-        return self._judged(numbered, self.tournament.seq, source)[1]
+        seen = self.tournament.seq if seen is None else seen
+        return self._judged(numbered, seen, source)[1]
 
     def _follow(self, entry: Entry, line: bytes) -> None:
         self._rules = self._rules or self._rules_of(entry)

@@ -165,10 +165,11 @@ class WriteContext(Struct, frozen=True, kw_only=True):
         if self.dry_run:
             return desk.rehearse(allowed)
         heads.refuse(self.venue.strange, self.venue.folder)
+        seen = desk.tournament.seq if self.manner.seen is None else self.manner.seen
         if desk.hand.id not in read_book(self.venue.folder).staff:
-            desk.rehearse(allowed)  # What is refused gives nobody a seat.
+            desk.rehearse(allowed, seen=seen)  # What is refused gives nobody a seat.
         seat(self.venue, self.manner.operator)
-        done = desk.append(allowed, cmd=self.manner.cmd, seen=self.manner.seen, before=before)
+        done = desk.append(allowed, cmd=self.manner.cmd, seen=seen, before=before)
         heads.after(settings(), self.venue.folder, desk, done, self.venue.notices)
         return done
 
