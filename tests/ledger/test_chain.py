@@ -1,10 +1,12 @@
 import base64
 import hashlib
 from collections.abc import Iterator
+from functools import lru_cache
 
 import pytest
 
 from ledger.proofs.tree import leaf
+from ledger.record import chain, entry
 from ledger.record.chain import (
     BEGINNING,
     Ahead,
@@ -21,8 +23,6 @@ from tests.stores.lines import data, head, lines, mark, note
 
 SIXTY = lines(60)
 """The ledger most of these tests damage."""
-DOZEN = SIXTY[:12]
-"""A shorter one, where every byte of it has its turn."""
 
 
 def offset(number: int, held: list[bytes] = SIXTY) -> int:
@@ -97,6 +97,14 @@ def test_a_line_of_a_newer_schema_is_followed_though_nobody_can_tell_what_it_mea
 # --- damage ---------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Remember the hashes and claims of lines: these tests look at the same ones very often."""
+    leaf_hash, claim = lru_cache(200_000)(entry.leaf_hash), lru_cache(200_000)(chain.claim)
+    monkeypatch.setattr(chain, "leaf_hash", leaf_hash)
+    monkeypatch.setattr(chain, "claim", claim)
+
+
 def flips(held: bytes) -> Iterator[tuple[int, bytes]]:
     """Yield the bytes of a ledger with each bit turned over, and the byte that it is in."""
     altered = bytearray(held)
@@ -108,12 +116,13 @@ def flips(held: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 @pytest.mark.rule("LED-1")
+@pytest.mark.usefixtures("quick")
 def test_each_bit_that_turns_over_is_found_and_its_line_is_named() -> None:
     """Some flips make a LF and break a line in two, some unmake one and join two lines."""
-    held = lines(5, happens=note)
+    held = lines(60, happens=note)
     number, wrong = 0, []
     whole, last = data(held), head(held)
-    starts = [*(offset(n, held) for n in range(1, 6)), len(whole)]
+    starts = [*(offset(n, held) for n in range(1, 61)), len(whole)]
     for byte, altered in flips(whole):
         while byte >= starts[number]:
             number += 1
@@ -123,13 +132,14 @@ def test_each_bit_that_turns_over_is_found_and_its_line_is_named() -> None:
         if (
             [(bad.line, bad.offset) for bad in found.damage] != [(number, starts[number - 1])]
             or found.lines != held[: number - 1]
-            or list(found.later) != list(range(intact_again, 6))
+            or list(found.later) != list(range(intact_again, 61))
             or (found.torn, found.ahead, found.head_wrong) != (b"", None, None)
         ):
             wrong.append((number, byte, found.damage))
     assert wrong == []
 
 
+@pytest.mark.usefixtures("quick")
 def test_each_bit_that_turns_over_in_the_head_is_noticed() -> None:
     """Beside the last line, which the head accuses when its own hash has changed."""
     for _, altered in flips(head(SIXTY).to_bytes()):
@@ -138,6 +148,7 @@ def test_each_bit_that_turns_over_in_the_head_is_noticed() -> None:
         assert found.lines[:59] == SIXTY[:59]
 
 
+@pytest.mark.usefixtures("quick")
 def test_with_newer_lines_behind_it_the_head_is_wrong_and_no_line_is() -> None:
     for _, altered in flips(head(SIXTY[:59]).to_bytes()):
         found = survey(data(SIXTY), Head.from_bytes(altered))
@@ -179,7 +190,10 @@ def test_a_removed_line_is_named() -> None:
 
 def test_a_line_that_was_put_in_is_found() -> None:
     found = survey(data([*SIXTY[:20], b"{}", *SIXTY[20:]]), head(SIXTY))
-    assert only_damage(found) == (21, "something stands before line 21 that does not belong there.")
+    assert only_damage(found) == (
+        21,
+        "something stands before line 21 that does not belong there.",
+    )
     assert list(found.later) == list(range(21, 61))
 
 
@@ -233,30 +247,32 @@ def test_a_line_that_is_too_long_is_damage_even_at_the_end_and_without_a_line_en
 
 
 @pytest.mark.rule("LED-6")
+@pytest.mark.usefixtures("quick")
 def test_cut_at_each_byte_before_the_head_both_numbers_are_said_and_whole_lines_are_read() -> None:
-    whole, last = data(DOZEN), head(DOZEN)
+    whole, last = data(SIXTY), head(SIXTY)
     for size in range(len(whole)):
         found = survey(whole[:size], last)
         kept = whole.count(b"\n", 0, size)
         assert found.damage == ()
-        assert found.ahead == Ahead(lines=kept, head=12)
-        assert found.lines == DOZEN[:kept]
+        assert found.ahead == Ahead(lines=kept, head=60)
+        assert found.lines == SIXTY[:kept]
         assert found.torn == whole[found.end.offset : size]
         assert found.remarks[-1].startswith(f"the ledger ends with line {kept}, but `head` names")
 
 
 @pytest.mark.rule("LED-6")
-@pytest.mark.parametrize("headed", [0, 1, 10])
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("headed", [0, 1, 55])
 def test_cut_at_each_byte_behind_the_head_the_rest_is_torn_and_whole_lines_are_read(
     headed: int,
 ) -> None:
-    whole, last = data(DOZEN), head(DOZEN[:headed]) if headed else None
-    for size in range(len(data(DOZEN[:headed])), len(whole) + 1):
+    whole, last = data(SIXTY), head(SIXTY[:headed]) if headed else None
+    for size in range(len(data(SIXTY[:headed])), len(whole) + 1):
         found = survey(whole[:size], last)
         kept = whole.count(b"\n", 0, size)
         assert found.damage == ()
         assert found.ahead is None
-        assert found.lines == DOZEN[:kept]
+        assert found.lines == SIXTY[:kept]
         assert found.torn == whole[found.end.offset : size]
         assert found.unheaded == kept - headed
 
