@@ -28,3 +28,10 @@ def test_every_room_is_in_the_table_of_rooms() -> None:
             if path.is_dir() and any(path.glob("*.py"))
         }
         assert sorted(room for room in rooms if f"`{room}`" not in table) == []
+
+
+def test_each_decision_has_a_number_of_its_own() -> None:
+    pages = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+    assert [page.name[:4] for page in pages] == [f"{n:04}" for n in range(1, len(pages) + 1)]
+    for page in pages:
+        assert page.read_text(encoding="utf-8").startswith(f"# {page.name[:4]} "), page.name
