@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 
 from cli.folder import members
@@ -11,32 +12,53 @@ from cli.folder.layout import SERVING
 from ledger.errors import Unreadable
 from ledger.storage.disk import AT_ONCE, NO_LINK, overwrite
 
+DEEPEST = 2
+"""So many folders below the one that is served are looked into."""
+
 
 @contextmanager
 def sole(folder: Path) -> Iterator[None]:
-    """Be the only server of a folder. Raises Unreadable if there is one already.
+    """Be the only server of a folder. Raises Unreadable if it is served, or one in or around it is.
 
+    Two servers of one tournament know nothing of each other's sessions and limits. Each takes its
+    own lock before it looks for others, so of two that start at once no more than one goes on.
     Where nothing can be written, a read-only disk, there is no lock, and no need of one.
     """
-    fd = _opened(folder / SERVING)
-    if fd is None:
-        yield
-        return
+    fd = _opened(folder / SERVING, os.O_CREAT)
     try:
-        if not _taken(fd):
-            os.lseek(fd, 0, os.SEEK_SET)
-            where = os.read(fd, 200).decode("utf-8", "replace").partition("\n")[0]
-            said = f": {where}" if where else ""
-            msg = f"{folder} is being served already{said}."
+        mine = fd is None or _taken(fd)
+        served = chain(() if mine else (folder,), filter(_is_served, _overlapping(folder)))
+        if other := next(served, None):
+            where, _ = _said(other)
+            msg = f"{other} is being served already{where and f': {where}'}."
             raise Unreadable(msg, where=str(folder), hint="Use that server, or stop it first.")
         yield
     finally:
-        os.close(fd)
+        if fd is not None:
+            os.close(fd)
 
 
-def _opened(path: Path) -> int | None:
-    """Return the lock's file, open: made if need be, or only read where it is somebody else's."""
-    for flags in (os.O_RDWR | os.O_CREAT, os.O_RDONLY):
+def _overlapping(folder: Path) -> Iterator[Path]:
+    """Yield the folders that could be served with this one's tournaments among theirs, or in it."""
+    here = folder.resolve()
+    yield from here.parents[:DEEPEST]
+    for deep in range(1, DEEPEST + 1):
+        yield from (lock.parent for lock in here.glob("*/" * deep + SERVING))
+
+
+def _is_served(folder: Path) -> bool:
+    """Tell whether a server holds the lock of a folder; no lock is made to find that out."""
+    fd = _opened(folder / SERVING)
+    try:
+        return fd is not None and not _taken(fd, share=True)
+    finally:
+        if fd is not None:
+            os.close(fd)
+
+
+def _opened(path: Path, make: int = 0) -> int | None:
+    """Return the lock's file, open: only to read where it is somebody else's; None without one."""
+    for flags in (os.O_RDWR | make, os.O_RDONLY):
         with suppress(OSError):
             return os.open(path, flags | AT_ONCE | NO_LINK, 0o666)
     return None
@@ -53,18 +75,18 @@ def served_at(folder: Path) -> tuple[str, str]:
 
     Both are empty where nobody serves it.
     """
-    try:
-        with sole(folder):
-            return "", ""
-    except Unreadable:
-        address, _, rest = members.read(folder, SERVING, 500).decode().partition("\n")
-        return address, rest.strip()
+    return _said(folder) if _is_served(folder) else ("", "")
+
+
+def _said(folder: Path) -> tuple[str, str]:
+    address, _, rest = members.read(folder, SERVING, 500).decode("utf-8", "replace").partition("\n")
+    return address, rest.strip()
 
 
 if sys.platform == "win32":
     import msvcrt as msvcrt_module
 
-    def _taken(fd: int) -> bool:
+    def _taken(fd: int, *, share: bool = False) -> bool:  # noqa: ARG001 - There is no such lock.
         os.lseek(fd, 4096, os.SEEK_SET)  # Behind what is written there.
         try:
             msvcrt_module.locking(fd, msvcrt_module.LK_NBLCK, 1)
@@ -75,9 +97,10 @@ if sys.platform == "win32":
 else:
     import fcntl as fcntl_module
 
-    def _taken(fd: int) -> bool:
+    def _taken(fd: int, *, share: bool = False) -> bool:
+        how = fcntl_module.LOCK_SH if share else fcntl_module.LOCK_EX
         try:
-            fcntl_module.flock(fd, fcntl_module.LOCK_EX | fcntl_module.LOCK_NB)
+            fcntl_module.flock(fd, how | fcntl_module.LOCK_NB)
         except OSError:
             return False
         return True

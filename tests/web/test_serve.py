@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from cli.desk.venue import now, random_bytes
+from cli.folder.serving import say_where, sole
 from cli.web import serving
 from cli.web.access.sessions import AccessStore
 from cli.web.app import Options
@@ -60,6 +61,27 @@ def test_a_second_server_of_a_folder_is_refused_and_a_killed_one_leaves_no_trace
         served.process.wait()
     with Served(line.folder.parent, line.home) as again:
         assert get(again, "/t/cup").status_code == 200
+
+
+@pytest.mark.parametrize(("one", "other"), [("", "cup"), ("cup", ""), ("cup", ".."), ("..", "cup")])
+def test_no_two_servers_have_a_tournament_between_them(line: Line, one: str, other: str) -> None:
+    line.start()
+    around = line.folder.parent
+    with sole(around / one):
+        say_where(around / one, "http://192.0.2.7:8080/")
+        said = roundbook("serve", around / other, "--port", 0)
+    assert said.code == 5
+    assert said.err.count("is being served already: http://192.0.2.7:8080/.") == 1
+    with sole(around / other):
+        pass
+
+
+def test_tournaments_next_to_each_other_may_have_a_server_each(line: Line) -> None:
+    line.start()
+    other = line.folder.parent / "other"
+    other.mkdir()
+    with sole(line.folder), sole(other):
+        assert not (line.folder.parent / ".serving").exists(), "to look makes no lock"
 
 
 def test_a_port_that_is_taken_and_a_folder_that_is_none_are_said_in_a_sentence(line: Line) -> None:

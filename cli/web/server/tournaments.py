@@ -18,6 +18,7 @@ from cli.folder import layout, members
 from cli.folder.layout import LEDGER, PEOPLE, is_tournament, name_of, tournaments
 from cli.folder.members import Version
 from cli.folder.people import read_book
+from cli.folder.serving import DEEPEST
 from cli.web.server.feed_cache import FeedCache
 from cli.web.server.page_cache import Pages
 from ledger.errors import Replaced, Trouble, Unreadable
@@ -234,9 +235,6 @@ def _followed(here: Venue, *, names: bool) -> Venue:
 
 
 # The tournaments that are served: every folder below one.
-
-DEEPEST = 2
-"""So many folders below the one that is served are looked into."""
 
 REST = 10
 """After a look at all folders there is none for so many times as long as it took: addresses that
