@@ -66,7 +66,12 @@ class Schedule(Struct, frozen=True, kw_only=True):
         Raises KeyError for a division without players.
         """
         own = {each.division: each for each in self.divisions}[division]
-        return self.rounds + own.day_two_rounds + max(own.cut.bit_length() - 1, 0)
+        return self.rounds + own.day_two_rounds + elimination_rounds(own.cut)
+
+
+def elimination_rounds(players: int) -> int:
+    """Return how many rounds a bracket of so many has: three for 5 to 8, none for none."""
+    return (max(players, 1) - 1).bit_length()
 
 
 def swiss_rounds(

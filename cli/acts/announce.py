@@ -1,7 +1,6 @@
 """What the players are told before round 1: rounds, cut, second day, times (TOP §2)."""
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -11,14 +10,14 @@ from cli.desk.write import WriteContext
 from ledger.errors import Misuse, Refused, advice, option
 from ledger.events.catalogue import AnnouncementMade, AnyEvent, RoundsSet
 from ledger.record.entry import Entry
-from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import largest_flight, least
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool, Style
 from ledger.validators.opening import eliminates
+from projections.cut.planner import PlannedCut, planned_cuts, pods_counted
 from projections.rounds.flights import Option, assigned
-from projections.schedule import Schedule, swiss_rounds
+from projections.schedule import Schedule, elimination_rounds, swiss_rounds
 
 
 class ToAnnounce(Struct, frozen=True, kw_only=True):
@@ -72,6 +71,7 @@ class Announced(Struct, frozen=True, kw_only=True):
     `apart` are the pools with rounds of their own, `tabled` the rows that were used. `most` is the
     largest cut of the table where a premier event has a larger one (TOP-3.3.5c); `uneven` are the
     divisions whose flights do not send the same number into the cut, two or more each (FL-7).
+    `cuts` are all those that could be announced (A-61).
     """
 
     entries: tuple[Entry, ...]
@@ -81,6 +81,7 @@ class Announced(Struct, frozen=True, kw_only=True):
     eliminates: bool
     most: Mapping[Division, int]
     uneven: tuple[UnevenCut, ...]
+    cuts: tuple[PlannedCut, ...]
 
 
 def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
@@ -112,15 +113,31 @@ def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
     told = next(event for event in entry.events if isinstance(event, AnnouncementMade))
     t = ctx.tournament
     _, tabled = planned_rounds(t, ctx.rules, said.rounds, one_less=said.one_less)
+    apart = tuple(event for event in entry.events if isinstance(event, RoundsSet))
     return Announced(
         entries=(entry,),
         told=told,
-        apart=tuple(event for event in entry.events if isinstance(event, RoundsSet)),
+        apart=apart,
         tabled=tabled,
         eliminates=eliminates(t),
         most=_too_large(t, ctx.rules, told),
         uneven=tuple(_uneven(t, told)),
+        cuts=tuple(planned_cuts(t, ctx.rules, told, swiss=_swiss(t, ctx.rules, told, apart))),
     )
+
+
+def _swiss(
+    t: Tournament, rules: Ruleset, told: AnnouncementMade, apart: Iterable[RoundsSet]
+) -> dict[Division, int]:
+    """Return the Swiss rounds that were announced for each division that somebody is in."""
+    own = {event.pool: event.rounds for event in apart}
+    counts = pods_counted(t, rules)
+    return {
+        division: own.get(pool, told.rounds)
+        for division in Division
+        for pool, pod in counts.items()
+        if pod.get(division)
+    }
 
 
 def _too_large(t: Tournament, rules: Ruleset, told: AnnouncementMade) -> dict[Division, int]:
@@ -162,7 +179,7 @@ def planned_rounds(
         return {**apart, **rounds}, Tabled()
     if eliminates(t):
         players = sum(not player.out for player in t.players.values())
-        return {None: (max(players, 2) - 1).bit_length()}, Tabled(in_bracket=players)
+        return {None: max(elimination_rounds(players), 1)}, Tabled(in_bracket=players)
     schedules = schedules_of(t, rules, one_less=one_less)
     found = {pool: rounds.get(pool, each.rounds) for pool, each in schedules.items()}
     found |= {pool: number for pool, number in rounds.items() if pool}
@@ -193,8 +210,8 @@ def _tabled(t: Tournament, rules: Ruleset, schedules: Mapping[Pool, Schedule]) -
 
 def schedules_of(t: Tournament, rules: Ruleset, *, one_less: bool = False) -> dict[Pool, Schedule]:
     """Return what the rounds table says for each pod, by those who are in."""
-    counts = Counter(player.division for player in t.players.values() if not player.out)
-    if not counts:
+    pods = pods_counted(t, rules)
+    if not pods:
         raise Refused(
             "nobody is registered, so no table can say how many rounds there are.",
             hint=advice("Register the players first, or name the rounds: {}.", option("--rounds")),
@@ -205,14 +222,13 @@ def schedules_of(t: Tournament, rules: Ruleset, *, one_less: bool = False) -> di
             "this tournament has no rounds table.",
             hint=advice("Name the rounds yourself: {}.", option("--rounds")),
         )
-    pods = t.pods or {pool_name(pod): pod for pod in pods_for(counts, rules)}
     return {
         pool: swiss_rounds(
-            {each: counts[each] for each in pod},
+            counts,
             table,
             rules,
             one_less=one_less,
             flight=largest_flight(t, pool),
         )
-        for pool, pod in pods.items()
+        for pool, counts in pods.items()
     }

@@ -9,7 +9,7 @@ from cli.desk.command import at_desk, gathered, say_done
 from cli.desk.write import WriteContext
 from ledger.state.queries import Limit
 from ledger.terms import Division
-from projections.reports.text.cut import in_words, rounds_in_words
+from projections.reports.text.cut import in_words, planned_lines, rounds_in_words
 from projections.text import counted
 
 
@@ -78,18 +78,23 @@ def command(ctx: WriteContext, asked: ToAnnounce) -> None:
     that the edition allows (TRF §7.3). A Limited event says whether basic Energy is given out,
     before the date and at the event (TRF §11.2). Whether the third place is played for is told now.
 
+    Where there is a cut, the answer lists every size that each division can have: its share of the
+    division, and all rounds and hours of the winner (TOP §3.3). --dry-run shows that beforehand.
+
     \b
     Examples:
       roundbook announce --prizes 8
       roundbook announce --rounds 5 --rounds junior=3 --cut masters=8 --third-place
       roundbook announce --time 60 --basic-energy --energy-told-ahead
       roundbook announce --rounds 9 --day-two masters=5 --cut masters=8
+      roundbook announce --dry-run
     """
     if asked.one_less and None in asked.rounds:
         raise click.UsageError("--one-less is one less than the table has: leave --rounds out.")
     found = announce(ctx, asked)
     rows = _rows(found.tabled)
-    say_done(ctx, found.entries, *_said(found, rows), rows=rows)
+    cuts = [{**one._asdict(), "share": f"{one.size}/{one.players}"} for one in found.cuts]
+    say_done(ctx, found.entries, *_said(found, rows), rows=rows, cuts=cuts)
 
 
 def _said(found: Announced, rows: list[str]) -> list[str]:
@@ -111,11 +116,12 @@ def _said(found: Announced, rows: list[str]) -> list[str]:
         f"warning: at a premier event the {division} cut is at most {most} (TOP §3.3.5)"
         for division, most in found.most.items()
     ]
-    return lines + [
+    lines += [
         f"warning: {one.flights} flights of {one.division} send two or more each into the cut, the "
         f"same number of each: {2 * one.flights} at least, not {one.size} (TOP §3.3.3.2)"
         for one in found.uneven
     ]
+    return lines + planned_lines(found.cuts)
 
 
 def _rows(tabled: Tabled) -> list[str]:

@@ -13,9 +13,10 @@ from cli.desk.write import WriteContext
 from cli.printing.sheets import SheetPosted
 from ledger.errors import Hint, advice, do
 from ledger.terms import PlayerId, Pool
+from projections.cut.planner import PlannedCut
 from projections.cut.qualifiers import Alone
 from projections.explain.comparison import WORDS
-from projections.reports.text.cut import cut_in_words, in_words, rounds_in_words
+from projections.reports.text.cut import cut_in_words, in_words, planned_row, rounds_in_words
 from projections.text import counted
 
 
@@ -122,11 +123,19 @@ def _announced(done: Announced) -> list[str]:
         f"At a premier event the {division} cut is at most {most} (TOP §3.3.5)."
         for division, most in done.most.items()
     ]
-    return found + [
+    found += [
         f"The {one.flights} flights of {one.division} send the same number each into the cut, at "
         f"least {2 * one.flights} in all, not {one.size} (TOP §3.3.3.2)."
         for one in done.uneven
     ]
+    return [*found, *map(_planned, done.cuts)]
+
+
+def _planned(one: PlannedCut) -> str:
+    """Return a cut that could be announced, as one sentence."""
+    division, size, share, _, hours, where = planned_row(one)
+    means = [share, counted(one.rounds, "round"), hours and f"{hours} hours of matches", where]
+    return f"{division}, cut {size}: {', '.join(filter(None, means))}."
 
 
 def _cuts(ctx: WriteContext, done: CutsMade) -> list[str]:

@@ -1,17 +1,16 @@
 """The announced number of Swiss rounds is that of the table, or one less."""
 
-from collections import Counter
 from typing import cast, get_args
 
 from ledger.events.catalogue import AnnouncementMade, RoundsSet
 from ledger.record.entry import Entry
-from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
 from ledger.state.queries import largest_flight
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool, Style
 from ledger.validators.checks import Breach, Found
+from projections.cut.planner import pods_counted
 from projections.schedule import Schedule, swiss_rounds
 
 
@@ -51,12 +50,8 @@ def schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:
     if opened.rounds_table not in get_args(RoundsTable):
         return {}
     table = cast("RoundsTable", opened.rounds_table)
-    counts = Counter(player.division for player in t.players.values() if not player.out)
-    pods = t.pods or ({pool_name(pod): pod for pod in pods_for(counts, rules)} if counts else {})
     return {
-        pool: swiss_rounds(
-            {each: counts[each] for each in pod}, table, rules, flight=largest_flight(t, pool)
-        )
-        for pool, pod in pods.items()
+        pool: swiss_rounds(counts, table, rules, flight=largest_flight(t, pool))
+        for pool, counts in pods_counted(t, rules).items()
         if pool not in t.day_two
     }

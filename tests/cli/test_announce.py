@@ -1,3 +1,5 @@
+import json
+
 import pytest
 
 from tests.cli.line import Line
@@ -90,3 +92,64 @@ def test_a_repeated_announcement_answers_the_first_though_players_came(line: Lin
     before = line.files()
     assert line("announce", "--cmd", "a1").out.startswith("entry 11: announced: 4 Swiss rounds")
     assert line.files() == before
+
+
+@pytest.mark.rule("A-61", "TOP-3.3a")
+def test_every_cut_is_shown_with_its_share_rounds_and_hours_before_it_is_told(line: Line) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, masters=33, senior=9)
+    before = line.files()
+    said = line("announce", "--cut", "masters=4", "--dry-run")
+    assert line.files() == before
+    assert [row.split() for row in said.out.splitlines() if row.startswith("  Masters ")] == [
+        ["Masters", "none", "6", "4:30"],
+        ["Masters", "2", "2", "of", "33", "players", "(6", "%)", "7", "5:15"],
+        ["Masters", "4", "4", "of", "33", "players", "(12", "%)", "8", "6:00", "announced"],
+        ["Masters", "8", "8", "of", "33", "players", "(24", "%)", "9", "6:45", "rounds", "table"],
+        ["Masters", "16", "16", "of", "33", "players", "(48", "%)", "10", "7:30"],
+    ]
+    cuts = json.loads(line("announce", "--json").out)["cuts"]
+    assert [one["size"] for one in cuts if one["division"] == "Senior"] == [0, 2, 4]
+    assert next(one for one in cuts if one["announced"]) == {
+        "division": "Senior",
+        "size": 4,
+        "players": 9,
+        "share": "4/9",
+        "rounds": 6,
+        "minutes": 270,
+        "announced": True,
+        "listed": True,
+    }
+
+
+@pytest.mark.rule("A-61", "TOP-3.3.5c")
+def test_a_premier_event_is_shown_no_larger_cut_than_the_table_has(line: Line) -> None:
+    line.start("--style", "swiss-plus-cut", "--premier", "--table", "vg")
+    crowd(line, masters=33)
+    cuts = json.loads(line("announce", "--json").out)["cuts"]
+    sizes = [(one["size"], one["minutes"]) for one in cuts]
+    assert sizes == [(0, None), (2, None), (4, None), (8, None)]
+
+
+@pytest.mark.rule("A-61", "FL-7")
+def test_flights_and_a_second_day_count_in_what_a_cut_means(line: Line) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, masters=64)
+    line("flights", "masters=2")
+    words = ("--rounds", 4, "--day-two", "masters=2", "--override", "rounds-differ", "--because")
+    cuts = json.loads(line("announce", *words, "Two days.", "--json").out)["cuts"]
+    assert [(one["size"], one["rounds"]) for one in cuts] == [
+        (0, 6),
+        (4, 8),
+        (8, 9),
+        (16, 10),
+        (32, 11),
+    ]
+
+
+@pytest.mark.rule("A-61")
+def test_where_nobody_advances_no_cut_is_shown(line: Line) -> None:
+    line.start()
+    crowd(line, masters=9)
+    said = line("announce", "--json")
+    assert json.loads(said.out)["cuts"] == []

@@ -39,7 +39,8 @@ def test_an_announcement_proposes_what_the_rounds_table_says(
     opened(line, 9, "--style", "swiss-plus-cut", "--table", "tcg-single-day")
     come_in(visitor, access, AccessRole.SCOREKEEPER)
     shown = filled_in(visitor.get("/t/cup/desk/do/announce").text)
-    sent(visitor, "announce", **shown)
+    said = sent(visitor, "announce", **shown)
+    assert "Masters, cut 2: 2 of 9 players (22 %), 5 rounds, 3:45 hours of matches." in said
     by_page = line.ledger()[-1]["events"]
     line("announce")
     assert by_page == line.ledger()[-1]["events"]

@@ -1,18 +1,55 @@
 """Who advances, as it is read out: which share of a division, who is just out, and why."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from gettext import NullTranslations
 
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import bracket_of
+from projections.cut.planner import PlannedCut
 from projections.cut.qualifiers import Alone
 from projections.explain.comparison import WORDS, NeighbourStep
 from projections.reports.messages import said
-from projections.reports.text.tables import WIDTH, wrapped
+from projections.reports.text.tables import WIDTH, Column, wrapped
+from projections.reports.text.tables import lines as table_lines
 from projections.rounds.flights import Option
 from projections.text import Phrase, counted, phrase
+
+PLANNED = (
+    Column("Division"),
+    Column("Cut", right=True),
+    Column("Share"),
+    Column("Rounds", right=True),
+    Column("Hours", right=True),
+    Column(""),
+)
+
+
+def planned_row(one: PlannedCut) -> tuple[str, ...]:
+    """Return a cut that a division may have: size, share, rounds, hours, where it is from (A-61).
+
+    Hours are the match time of the winner's rounds, without turns and breaks.
+    """
+    return (
+        one.division,
+        str(one.size or "none"),
+        share_of(one.size, one.players) if one.size else "",
+        str(one.rounds),
+        f"{one.minutes // 60}:{one.minutes % 60:02}" if one.minutes else "",
+        ", ".join(["announced"] * one.announced + ["rounds table"] * one.listed),
+    )
+
+
+def planned_lines(cuts: Sequence[PlannedCut]) -> list[str]:
+    """Return the cuts that divisions may have as a table; nothing where there is none to choose."""
+    if not cuts:
+        return []
+    return [
+        "cuts to choose from, with about the same share of each division (TOP §3.3):",
+        *(f"  {line}" for line in table_lines(PLANNED, [planned_row(one) for one in cuts])),
+        "  rounds are the winner's, hours their match time without turns and breaks",
+    ]
 
 
 def share_of(size: int, came: int) -> str:

@@ -1,0 +1,84 @@
+"""What each size of a cut means: its share of a division, its rounds and hours (TOP §3.3)."""
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from ledger.events.catalogue import AnnouncementMade
+from ledger.rulesets.divisions import pods_for, pool_name
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
+from ledger.terms import Division, Pool, Style
+from projections.cut.day_two import attendance, row_of
+from projections.cut.qualifiers import LEAST_PER_FLIGHT
+from projections.schedule import elimination_rounds
+
+LARGEST_SHARE = Fraction(1, 2)
+"""No more of a division advance without a reason (TOP §3.3; A-61)."""
+
+
+class PlannedCut(NamedTuple):
+    """A cut of a division that can be announced; a size of 0 is none.
+
+    `rounds` are all rounds of the winner: Swiss, its second day, and the bracket. `minutes` are
+    those of their matches, without turns and breaks; None where no time was announced. `listed`
+    is whether the rounds table has this size.
+    """
+
+    division: Division
+    size: int
+    players: int
+    rounds: int
+    minutes: int | None
+    announced: bool
+    listed: bool
+
+
+def planned_cuts(
+    t: Tournament, rules: Ruleset, told: AnnouncementMade, *, swiss: Mapping[Division, int]
+) -> list[PlannedCut]:
+    """Return every cut that each division may have, the smallest first (TOP §3.3; A-61).
+
+    `swiss` are the Swiss rounds of each division, on the first day where there are two. A cut is a
+    power of two and at most half of the division, at a premier event no more than the table has
+    (TOP §3.3.5), and the same number of each flight, two or more (TOP §3.3.3). What was announced
+    is listed in any case.
+    """
+    assert t.opened is not None, "nothing is announced before the opening"
+    if t.opened.style is not Style.SWISS_PLUS_CUT:
+        return []
+    found = []
+    for division, rounds in swiss.items():
+        players, row = attendance(t, division), row_of(t, rules, division)
+        most = players * LARGEST_SHARE
+        if row and t.opened.premier:
+            most = min(most, Fraction(row.cut))
+        flights = len(t.flights.get(division, ())) or 1
+        # Flights are 2, 4, 8 or 16: twice as many, or more, is the same number of each.
+        least = LEAST_PER_FLIGHT * flights if flights > 1 else 2
+        powers = (2**n for n in range(players.bit_length()))
+        announced = told.cut.get(division, 0)
+        for size in sorted({0, announced, *(each for each in powers if least <= each <= most)}):
+            total = rounds + told.day_two.get(division, 0) + elimination_rounds(size)
+            found.append(
+                PlannedCut(
+                    division=division,
+                    size=size,
+                    players=players,
+                    rounds=total,
+                    minutes=told.minutes and told.minutes * total,
+                    announced=size == announced,
+                    listed=row is not None and size == row.cut,
+                )
+            )
+    return found
+
+
+def pods_counted(t: Tournament, rules: Ruleset) -> dict[Pool, dict[Division, int]]:
+    """Return how many of each division are in each pod; before they are formed, would be in it."""
+    counts = Counter(player.division for player in t.players.values() if not player.out)
+    if not counts:
+        return {}
+    pods = t.pods or {pool_name(pod): pod for pod in pods_for(counts, rules)}
+    return {pool: {each: counts[each] for each in pod} for pool, pod in pods.items()}
