@@ -15,7 +15,7 @@ from ledger.errors import Unreadable
 from ledger.events import catalogue as ev
 from ledger.events.catalogue import AnyEvent
 from ledger.importers.tdf.events import people, tell
-from ledger.importers.tdf.players import years_at_odds
+from ledger.importers.tdf.players import divisions_of, years_at_odds
 from ledger.importers.tdf.reader import official, read
 from ledger.rulesets.released import load
 from ledger.terms import Bye, ByeKind, Division, MatchId, PlayerId, Pool, Style, Verdict
@@ -546,6 +546,12 @@ def born(data: bytes, years: list[int]) -> bytes:
     return re.sub(rb"(?<=/)\d{4}(?=</birthdate>)", lambda _: b"%d" % next(turn), data)
 
 
+def running(data: bytes) -> bytes:
+    """Return a file as before it was finalised: without standings."""
+    data = re.sub(rb"<standings>.*</standings>", b"", data, flags=re.DOTALL)
+    return data.replace(b'stage="5"', b'stage="4"', 1)
+
+
 @pytest.mark.rule("A-69")
 @pytest.mark.parametrize("years", [[1990], [2016], [1990, 2016, 2011]], ids=str)
 @pytest.mark.parametrize("path", FINALISED, ids=lambda path: path.stem)
@@ -579,9 +585,56 @@ def test_years_that_contradict_the_counts_are_said_once() -> None:
 
 
 @pytest.mark.rule("A-69")
-def test_two_divisions_that_meet_in_the_cut_are_refused_where_nothing_says_otherwise() -> None:
-    with pytest.raises(Unreadable, match="meet in the cut, but by year of birth"):
-        told(born(sample("04b"), [1990, 2011]))
+@pytest.mark.parametrize("years", [[1990], [2016], [1990, 2011], [2016, 1990, 2011]], ids=str)
+@pytest.mark.parametrize("name", ["01", "04b", "04c", "07"])
+def test_who_plays_one_bracket_is_of_one_division_without_standings_too(
+    name: str, years: list[int]
+) -> None:
+    """TOM cuts each division for itself, and the file keeps the size of each cut."""
+    data = running(sample(name))
+    whole, t = followed(data), followed(born(data, years))
+    assert {pool: cut.seeds for pool, cut in t.cuts.items()} == {
+        pool: cut.seeds for pool, cut in whole.cuts.items()
+    }
+
+
+@pytest.mark.rule("A-69")
+def test_brackets_of_two_divisions_in_one_pod_are_told_apart_by_their_seeds() -> None:
+    """Cuts of eight and of four in one pod: 1 and 8 meet in the one, 1 and 4 in the other."""
+    data = running(sample("01"))
+    whole = divisions_of(read(data), load("tom"))
+    younger, older = re.findall(rb"<pod category=.*?</pod>", data, re.DOTALL)
+    matches = re.findall(rb'type="1".*?(<match .*?)</matches>', younger, re.DOTALL)
+    matches = [re.sub(rb"(?<=<tablenumber>)", b"9", one) for one in matches]
+    one_pod = older.replace(b'category="2"', b'category="10"')
+    for number, more in zip((6, 7), matches, strict=True):
+        one_pod = re.sub(
+            rb'(<round number="%d".*?<matches>)' % number,
+            lambda found, more=more: found[1] + more,
+            one_pod,
+            flags=re.DOTALL,
+        )
+    data = data.replace(younger, b"").replace(older, one_pod)
+    fights = [match for _, one, match in read(data).matches() if one.type == 1]
+    cut = {seat.userid for match in fights for seat in match.players}
+    assert len(cut) == 12
+    for years in ([1990], [2016], [2011, 1990]):
+        found = divisions_of(read(born(data, years)), load("tom"))
+        assert [found[userid] for userid in cut] == [whole[userid] for userid in cut]
+
+
+@pytest.mark.rule("A-69")
+def test_players_whom_the_standings_list_in_two_divisions_do_not_meet_in_the_cut() -> None:
+    data = sample("07")
+    first = re.search(rb'<round number="6" type="1".*?<player1 userid="(\d+)"', data, re.DOTALL)
+    assert first
+    listed = re.search(rb'\s*<player id="%s"[^>]*/>' % first[1], data)
+    assert listed
+    data = data.replace(listed[0], b"")
+    seniors = b'<pod category="1" type="finished">'
+    data = data.replace(seniors, seniors + listed[0])
+    with pytest.raises(Unreadable, match="but the standings list them in two divisions"):
+        told(data)
 
 
 # --- what was seen in real files, and contradicts nothing -----------------------------------------

@@ -132,8 +132,8 @@ def divisions_of(file: TdfFile, rules: Ruleset) -> dict[str, Division]:
     """Return the division of every player (A-69), by userid.
 
     Standings of one division say it, then a pod of one division. Otherwise the year of birth and
-    the season do (TOP §3.1.1), or the nearest division that the player's pod is for: somebody who
-    removed personal data may have altered the years.
+    the season do (TOP §3.1.1), or the nearest division that the player's pod is for, and those who
+    play one bracket are of one: somebody who removed personal data may have altered the years.
     """
     found = years_of(file, rules)
     if rules.divisions is None:
@@ -146,6 +146,7 @@ def divisions_of(file: TdfFile, rules: Ruleset) -> dict[str, Division]:
                 DIVISIONS[pod.category],
                 key=lambda age: abs(_AGES.index(age) - _AGES.index(found[userid])),
             )
+        found |= _by_cut(file, pod, {userid: found[userid] for userid in seated})
     for listed in file.standings or ():
         if len(DIVISIONS[listed.category]) == 1:
             found |= dict.fromkeys((row.id for row in listed.players), *DIVISIONS[listed.category])
@@ -153,6 +154,42 @@ def divisions_of(file: TdfFile, rules: Ruleset) -> dict[str, Division]:
 
 
 _AGES = DIVISIONS[10]
+
+
+def _by_cut(file: TdfFile, pod: PodRow, ages: Mapping[str, Division]) -> dict[str, Division]:
+    """Return the division of those who play in the cut of a pod, one for each of its brackets.
+
+    Where there are several first seeds there are as many brackets, of those who met. A bracket is
+    of the division whose cut its pairs of seeds fit best, as 3 and 6 do one of eight; of equals it
+    is that of most players by their `ages`.
+    """
+    seeds = {row.userid: row.seed for row in file.players if row.seed and row.userid in ages}
+    fights = [
+        [seat.userid for seat in match.players]
+        for played in pod.rounds
+        for match in played.matches
+        if played.type == ELIMINATION != file.type and match.outcome != Outcome.DELETED
+    ]
+    brackets = [set(seeds)] if fights and [*seeds.values()].count(1) == 1 else []
+    for pair in fights:
+        apart = [one for one in brackets if one.isdisjoint(pair)]
+        joined = [one for one in brackets if not one.isdisjoint(pair)]
+        brackets = [*apart, set(pair).union(*joined)]
+    sizes = {DIVISIONS[cut.key]: cut.cut for cut in file.finalsoptions}
+    told = dict[str, Division]()
+    for bracket in brackets:
+        fit = Counter(
+            sum(seeds.get(one, 0) for one in pair) - 1 for pair in fights if pair[0] in bracket
+        )
+        years = Counter(ages[userid] for userid in bracket)
+        told |= dict.fromkeys(
+            bracket,
+            max(
+                DIVISIONS[pod.category],
+                key=lambda age: (fit[sizes.get((age,), 0)], years[age], _AGES.index(age)),
+            ),
+        )
+    return told
 
 
 def years_of(file: TdfFile, rules: Ruleset) -> dict[str, Division]:
@@ -196,7 +233,7 @@ def years_at_odds(file: TdfFile, rules: Ruleset) -> str | None:
     )
     return (
         f"tournament/finalsoptions counts {counts}, but the years of birth give {years}: "
-        "the divisions follow the standings and the pods, as far as these name one."
+        "the divisions follow the standings, the pods and the cut, as far as these name one."
     )
 
 

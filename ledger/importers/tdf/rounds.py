@@ -152,8 +152,8 @@ def _by_bracket(cast: Cast, rows: list[MatchRow]) -> dict[Pool, list[MatchRow]]:
             names = " and ".join(
                 f"{seat.userid} ({age})" for seat, age in zip(match.players, ages, strict=True)
             )
-            what = f"{names} meet in the cut, but by year of birth they are of two divisions"
-            raise refused(match, what, "Put the birth dates right in TOM, and import the new save.")
+            what = f"{names} meet in the cut, but the standings list them in two divisions"
+            raise refused(match, what, "Correct the divisions in TOM, and import the new save.")
         brackets.setdefault(pools[0], []).append(match)
     return brackets
 
