@@ -261,6 +261,28 @@ def test_standings_without_rounds_are_not_imported(here: Path) -> None:
     assert not (here / "cup").exists()
 
 
+@pytest.mark.parametrize(
+    ("text", "said", "hint"),
+    [
+        (
+            "Name;Player ID\nAna;11\n",
+            "is a list of players, without results",
+            "`roundbook register",
+        ),
+        ("place,rank,player\n1,1,Ana\n", "two columns hold the same", "docs/importing.md"),
+        ("card,count\nPikachu,4\n", "no row of titles: results need round, player1", "docs/"),
+    ],
+)
+def test_a_table_of_something_else_is_told_what_it_is(
+    here: Path, text: str, said: str, hint: str
+) -> None:
+    (here / "players.csv").write_text(text, encoding="utf-8")
+    for words in (("check", "players.csv"), ("import", "players.csv", "cup", *START)):
+        answer = roundbook(*words)
+        assert (answer.code, said in answer.err, hint in answer.err) == (5, True, True), answer
+    assert not (here / "cup").exists()
+
+
 def test_standings_that_contradict_themselves_are_found() -> None:
     said = roundbook("check", FORMS / "standings.csv", "--json")
     found = [(one["kind"], one["said"], one["ours"]) for one in said.data["findings"]]

@@ -610,7 +610,7 @@ def test_brackets_of_two_divisions_in_one_pod_are_told_apart_by_their_seeds() ->
     for number, more in zip((6, 7), matches, strict=True):
         one_pod = re.sub(
             rb'(<round number="%d".*?<matches>)' % number,
-            lambda found, more=more: found[1] + more,
+            rb"\1" + more,
             one_pod,
             flags=re.DOTALL,
         )

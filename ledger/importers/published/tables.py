@@ -4,9 +4,10 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from ledger.errors import Unreadable
+from ledger.errors import Unreadable, advice, do
 from ledger.importers.lists import sheet as spreadsheet
 from ledger.importers.lists.columns import Mistake, Source, known_as
+from ledger.importers.lists.roster import NEEDS
 from ledger.importers.lists.roster import TITLES as ROSTER
 from ledger.importers.lists.sheet import ColumnSheet
 from ledger.importers.published.event import (
@@ -102,12 +103,23 @@ def read_table(data: bytes, where: str) -> Published:
         "no row of titles: results need round, player1, player2 and result (or games1, games2), "
         "standings need place and player"
     )
-    try:
-        found = spreadsheet.read(data, source, RESULTS, _NEEDS_RESULTS, missing)
-    except Unreadable:
-        sheet = spreadsheet.read(data, source, STANDINGS, _NEEDS_STANDINGS, missing)
-        return _standings(_bounded(sheet, source), source)
-    return _results(_bounded(found, source), source)
+    for titles, needs, told in (
+        (RESULTS, _NEEDS_RESULTS, _results),
+        (STANDINGS, _NEEDS_STANDINGS, _standings),
+    ):
+        try:
+            sheet = spreadsheet.read(data, source, titles, needs, missing)
+        except Unreadable as trouble:
+            if missing not in trouble.message:
+                raise
+        else:
+            return told(_bounded(sheet, source), source)
+    spreadsheet.read(data, source, ROSTER, NEEDS, missing)
+    raise Unreadable(
+        f"{where} is a list of players, without results and without places.",
+        where=where,
+        hint=advice("Register them: {}.", do("register", "FILE")),
+    )
 
 
 def _bounded(sheet: ColumnSheet, source: Source) -> ColumnSheet:
