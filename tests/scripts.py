@@ -351,7 +351,11 @@ class Script:
                 after = self._after(pool, words)
                 return ev.PlayerDisqualified(player=self._who(first), after=after, reason=reason)
             case "reinstate":
-                return ev.PlayerReinstated(player=self._who(first), reason=reason)
+                player = self._who(first)
+                missed = queries.rounds_missed(self.t, self.desk.rules, player)
+                if words[1:]:
+                    missed = tuple(int(word) for word in words[1:] if word != "0")
+                return ev.PlayerReinstated(player=player, reason=reason, missed=missed)
             case "amend":
                 return ev.PlayerAmended(
                     player=self._who(first),

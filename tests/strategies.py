@@ -23,7 +23,14 @@ from ledger.record import draws as drawing
 from ledger.record.draws import secret as secret_of
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import pods_for, pool_name
-from ledger.state.queries import brackets_of, due, planned_rounds, pool_of, rounds_started
+from ledger.state.queries import (
+    brackets_of,
+    due,
+    planned_rounds,
+    pool_of,
+    rounds_missed,
+    rounds_started,
+)
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import (
     Bye,
@@ -353,7 +360,8 @@ class Event:
                 self.post(ev.PlayerDropped(player=leaver.id, after=after))
         if outside and self.perhaps(3):
             back = self.chance.choice(outside).id
-            self.post(ev.PlayerReinstated(player=back, reason="The bus was late."))
+            missed = rounds_missed(self.t, self.desk.rules, back)
+            self.post(ev.PlayerReinstated(player=back, reason="The bus was late.", missed=missed))
 
     def may_return(self, player: Player) -> bool:
         """Whoever left a bracket stays beaten once its next round has started (A-50)."""

@@ -16,7 +16,7 @@ from ledger.events.catalogue import (
     PlayerReinstated,
 )
 from ledger.record.entry import Entry
-from ledger.state.queries import latest_started
+from ledger.state.queries import latest_started, rounds_missed
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
 from projections.explain.place import Explanation, explain_place
@@ -30,13 +30,15 @@ Lost = tuple[MatchId, PlayerId]
 class Attendance(Struct, frozen=True, kw_only=True):
     """Players who have left or come back, and what follows.
 
-    `lost` are matches that are lost by leaving; `to_repair` is what to do about rounds that have
-    not started and no longer seat who is due.
+    `lost` are matches that are lost by leaving; `missed` are rounds that started without a player
+    who is back, each of them a loss; `to_repair` is what to do about rounds that have not started
+    and no longer seat who is due.
     """
 
     entries: tuple[Entry, ...]
     players: tuple[PlayerId, ...]
     lost: tuple[Lost, ...] = ()
+    missed: tuple[int, ...] = ()
     to_repair: tuple[Hint, ...] = ()
 
 
@@ -50,8 +52,13 @@ def drop(ctx: WriteContext, players: Iterable[PlayerId]) -> Attendance:
 
 
 def reinstate(ctx: WriteContext, player: PlayerId, *, reason: str) -> Attendance:
-    """Take back a drop or a disqualification."""
-    return _attendance(ctx, [ctx.post(PlayerReinstated(player=player, reason=reason))], (player,))
+    """Take back a drop or a disqualification; rounds that started meanwhile are losses (A-60)."""
+
+    def act(t: Tournament) -> list[PlayerReinstated]:
+        missed = rounds_missed(t, ctx.rules, player)
+        return [PlayerReinstated(player=player, reason=reason, missed=missed)]
+
+    return _attendance(ctx, ctx.take(act), (player,))
 
 
 def disqualify(ctx: WriteContext, player: PlayerId, *, reason: str | None) -> Attendance:
@@ -67,9 +74,12 @@ def disqualify(ctx: WriteContext, player: PlayerId, *, reason: str | None) -> At
 def _attendance(
     ctx: WriteContext, entries: Iterable[Entry], players: tuple[PlayerId, ...]
 ) -> Attendance:
+    done = tuple(entries)
+    events = (event for entry in done for event in entry.events)
     return Attendance(
-        entries=tuple(entries),
+        entries=done,
         players=players,
+        missed=tuple(n for e in events if isinstance(e, PlayerReinstated) for n in e.missed or ()),
         lost=lost_by(ctx.tournament, players),
         to_repair=tuple(to_mend(ctx.tournament)),
     )

@@ -21,7 +21,7 @@ function newTournament() {
 function register(t, event, late) {
   t.players.set(event.player, {
     id: event.player, division: event.division, commitment: event.commitment, late,
-    losses: event.losses ?? 0, pool: event.pool, after: undefined, disqualified: false,
+    losses: event.losses ?? 0, missed: [], pool: event.pool, after: undefined, disqualified: false,
   });
 }
 
@@ -159,7 +159,10 @@ function happen(t, event) {
       }
       break;
     case "player-reinstated":
-      if (player) Object.assign(player, { after: undefined, disqualified: false });
+      if (player) {
+        const missed = [...player.missed, ...(event.missed ?? [])];
+        Object.assign(player, { after: undefined, disqualified: false, missed });
+      }
       break;
     case "bye-awarded":
       t.awarded.set(event.player, [...(t.awarded.get(event.player) ?? []), event.round]);

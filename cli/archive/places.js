@@ -72,12 +72,13 @@ function playedRounds(t) {
   for (const player of t.players.values()) {
     const parts = played.get(player.id);
     const seated = new Set(parts.map((part) => part.round));
-    for (let round = player.losses; round >= 1; round -= 1) {
+    const lost = new Set([...Array(player.losses).keys()].map((at) => at + 1).concat(player.missed));
+    for (const round of lost) {
       if (!seated.has(round)) {
         parts.unshift({ round, pool: parts[0]?.pool ?? player.pool ?? "late", scored: "loss" });
       }
     }
-    if (player.losses) parts.sort((one, other) => one.round - other.round);
+    if (lost.size) parts.sort((one, other) => one.round - other.round);
   }
   return played;
 }

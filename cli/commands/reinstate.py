@@ -17,6 +17,9 @@ from cli.terminal.results import attendance
 def command(ctx: WriteContext, who: str, reason: str) -> None:
     r"""Let PLAYER, who had dropped or was disqualified, play again.
 
+    Each round that started meanwhile is a loss without an opponent (TOP §3.1.3); a round that is
+    paired and has not started is repaired. A late tag stays as it was.
+
     \b
     Example:
       roundbook reinstate p17 --reason "the drop was meant for another player"

@@ -60,7 +60,15 @@ def attendance(ctx: WriteContext, found: Attendance) -> list[str]:
         became = "is disqualified"
     elif any(isinstance(event, PlayerReinstated) for event in events):
         became = "is back"
-    return [f"{ctx.named(player)} {became}" for player in found.players] + _left(found)
+    lost = f", {lost_alone(found)}" if found.missed else ""
+    return [f"{ctx.named(player)} {became}{lost}" for player in found.players] + _left(found)
+
+
+def lost_alone(found: Attendance) -> str:
+    """Return what the rounds count that started while a player was out (TOP §3.1.3)."""
+    rounds = "round" if len(found.missed) == 1 else "rounds"
+    numbers = ", ".join(map(str, found.missed))
+    return f"with {counted(len(found.missed), 'loss', 'losses')} for {rounds} {numbers}"
 
 
 def beside(ctx: WriteContext, facts: Facts) -> list[str]:

@@ -21,6 +21,7 @@ from cli.acts.people import Named, StaffList
 from cli.acts.results import Corrected, Reported
 from cli.acts.standing import Attendance, Lost
 from cli.desk.write import WriteContext
+from cli.terminal.results import lost_alone
 from cli.web.round_answers import of_rounds
 from ledger.errors import Hint, advice, do
 from ledger.events.catalogue import ResultCorrected, ResultReported, ResultWithdrawn
@@ -93,7 +94,8 @@ def _of_matches(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
             absent = (_absent(ctx, one) for one in facts.absent)
             return [*read_as, *_lost(ctx, facts.lost), *absent]
         case Attendance():
-            return _lost(ctx, facts.lost)
+            back = [f"Back {lost_alone(facts)} (TOP §3.1.3)."] if facts.missed else []
+            return [*back, *_lost(ctx, facts.lost)]
         case Corrected():
             return [*_rests(facts)]
         case Ruled():

@@ -241,10 +241,14 @@ class PlayerDropped(Event, frozen=True, kw_only=True, tag="player-dropped"):
 
 
 class PlayerReinstated(Event, frozen=True, kw_only=True, tag="player-reinstated"):
-    """A dropped or disqualified player is back."""
+    """A dropped or disqualified player is back; the `missed` rounds are losses (A-60).
+
+    They had started while the player was out. Lines before schema 2 do not say which.
+    """
 
     player: PlayerId
     reason: Text
+    missed: tuple[RoundNumber, ...] | None = None
 
 
 class PlayerDisqualified(Event, frozen=True, kw_only=True, tag="player-disqualified"):

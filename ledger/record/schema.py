@@ -24,6 +24,7 @@ ADDED: Mapping[int, tuple[str, ...]] = {
         "team-formed",
         "team-split",
         "draft-seated.pools",  # The pods that the tables of a draft play as.
+        "player-reinstated.missed",  # The rounds that started between a drop and the return.
     ),
 }
 """What came with each schema after the first, while it is not released: add yours to the last.

@@ -160,6 +160,24 @@ def latest_started(t: Tournament, player: PlayerId) -> int:
     return max((rounds_started(t, pool) for pool in (*pools, swiss) if pool), default=0)
 
 
+def rounds_missed(t: Tournament, rules: Ruleset, player: PlayerId) -> tuple[int, ...]:
+    """Return the Swiss rounds that have started since a player left, without them (A-60).
+
+    Each is a loss once the player is back. Nobody misses the second day who was not to play it.
+    """
+    known = t.players.get(player)
+    pool = pool_of(t, known) if known else None
+    if rules.missed_rounds == "none" or known is None or known.after is None or pool is None:
+        return ()
+    taken = t.day_two.get(pool)
+    return tuple(
+        paired.number
+        for paired in rounds_of(t, pool)
+        if paired.started and paired.number > known.after and player not in paired.players()
+        if taken is None or paired.number <= taken.after or player in taken.players
+    )
+
+
 def part_of(t: Tournament, pool: Pool) -> Stage:
     """Return whose verdict tables count in a pool: those of Swiss or elimination (TRF §8, §9)."""
     eliminates = t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION

@@ -27,6 +27,8 @@ from ledger.terms import Bye, Division, MatchId, Pairing, PlayerId, Pool, Result
 class Player(Struct, frozen=True, kw_only=True):
     """A player as registered; `after` is the last round that counts for one who has left.
 
+    The first `losses` rounds had started before the player came, the `missed` ones while they were
+    out: losses without an opponent.
     `told_out` says that a file tells it: what it tells of their last match stands as it is;
     `unplaced` that the file seats them nowhere, so that they are registered and do not play.
     """
@@ -37,6 +39,7 @@ class Player(Struct, frozen=True, kw_only=True):
     seq: int
     late: bool = False
     losses: int = 0
+    missed: tuple[int, ...] = ()
     after: int | None = None
     disqualified: bool = False
     told_out: bool = False
@@ -47,6 +50,10 @@ class Player(Struct, frozen=True, kw_only=True):
     def out(self) -> bool:
         """Whether the player has dropped or was disqualified."""
         return self.after is not None
+
+    def lost_alone(self, number: int) -> bool:
+        """Tell whether a round had started without the player, who has lost it (TOP §3.1.3)."""
+        return number <= self.losses or number in self.missed
 
 
 class Round(Struct, frozen=True, kw_only=True, dict=True):
@@ -204,7 +211,7 @@ class Tournament:
                 self._change(event.player, after=event.after, told_out=bool(event.told))
                 self._change(event.player, disqualified=True)
             case ev.PlayerReinstated():
-                self._change(event.player, after=None, disqualified=False, unplaced=False)
+                self._return(event.player, event.missed or ())
             case ev.ByeAwarded():
                 self.awarded[event.player] = (*self.awarded.get(event.player, ()), event.round)
             case ev.RoundPaired() | ev.RoundRepaired():
@@ -314,6 +321,11 @@ class Tournament:
             pool=event.pool,
         )
         self._reveal(event.drawn)
+
+    def _return(self, player: PlayerId, missed: tuple[int, ...]) -> None:
+        self._change(player, after=None, disqualified=False, unplaced=False)
+        if missed and player in self.players:
+            self._change(player, missed=(*self.players[player].missed, *missed))
 
     def _form_pods(self, event: ev.DraftSeated) -> None:
         """Let every table of a draft that names its pools play as a pod (A-66)."""

@@ -1,18 +1,19 @@
 """Players are known by a number that is theirs alone, in order of registration."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
 from ledger.events.catalogue import AnyEvent
-from ledger.state.queries import brackets_of, latest_started, pool_of
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import brackets_of, latest_started, pool_of, rounds_missed
 from ledger.state.subjects import listed
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Verdict
 from ledger.validators.checks import Breach, Found
-from ledger.validators.phrasing import have, several
+from ledger.validators.phrasing import count, have, several
 
 NamesPlayers = (
     ev.PlayerAmended
@@ -171,6 +172,28 @@ def not_out(t: Tournament, event: ev.PlayerReinstated) -> Found:
         cites="TOP §3.1",
         hint="Check the number of the player.",
     )
+
+
+def rounds_missed_lost(t: Tournament, event: ev.PlayerReinstated, rules: Ruleset) -> Found:
+    """Who comes back has lost the rounds that started meanwhile, and no others (T2; A-60).
+
+    A file tells itself what it counts; a line before schema 2 says nothing about it.
+    """
+    if event.told or event.missed is None:
+        return
+    missed = rounds_missed(t, rules, event.player)
+    if event.missed == missed:
+        return
+    yield Breach(
+        message=f"{event.player} takes {count(len(missed), 'loss', many='losses')}"
+        f"{_in_rounds(missed)}, not {len(event.missed)}{_in_rounds(event.missed)}.",
+        cites="TOP §3.1.3, §3.1.4.1",
+        hint="One loss for every round that started while the player was out.",
+    )
+
+
+def _in_rounds(numbers: Sequence[int]) -> str:
+    return f" (round {', '.join(map(str, numbers))})" if numbers else ""
 
 
 def drop_round(t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified) -> Found:

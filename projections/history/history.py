@@ -53,7 +53,8 @@ def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, P
         case ev.PlayerDropped():
             return f"{event.player} dropped, {_after(event.after)}"
         case ev.PlayerReinstated():
-            return f"{event.player} is back in"
+            lost = f", with {_count(len(event.missed), 'loss')}" if event.missed else ""
+            return f"{event.player} is back in{lost}"
         case ev.PlayerDisqualified():
             return f"{event.player} was disqualified, {_after(event.after)}"
         case ev.ByeAwarded():

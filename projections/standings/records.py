@@ -67,7 +67,7 @@ def rounds_played(
                 if player in played:
                     played[player].append(part)
     for late in t.players.values():
-        if late.losses and late.id in played:
+        if (late.losses or late.missed) and late.id in played:
             played[late.id] = _with_forced_losses(late, played[late.id], rules, through)
     return played
 
@@ -159,14 +159,14 @@ def _worth(scored: Scored, rules: Ruleset) -> int:
 def _with_forced_losses(
     player: Player, parts: list[PlayedRound], rules: Ruleset, through: int | None
 ) -> list[PlayedRound]:
-    """Add a loss for every round that had started before the player came (TOP §3.1.3)."""
-    last = min(player.losses, player.losses if through is None else through)
+    """Add a loss for every round that started without the player (TOP §3.1.3; A-60)."""
+    lost = (*range(1, player.losses + 1), *player.missed)
     seated = {part.round for part in parts}
     pool = parts[0].pool if parts else player.pool or Pool("late")
     forced = [
         PlayedRound(number, pool, Scored.FORCED_LOSS, rules.loss_points)
-        for number in range(1, last + 1)
-        if number not in seated
+        for number in dict.fromkeys(lost)
+        if number not in seated and (through is None or number <= through)
     ]
     return sorted([*forced, *parts], key=lambda part: part.round)
 
@@ -178,7 +178,7 @@ class Record(Struct, frozen=True, kw_only=True):
     """A player's Swiss rounds and what they add up to.
 
     `wins`, `losses` and `ties` leave byes out; a loss is also a double loss (A-51) and a round that
-    had started before a late player came (TOP §3.1.3). `rounds` are those played: byes are none.
+    had started without the player (TOP §3.1.3). `rounds` are those played: byes are none.
     `games` are won, lost and drawn, with those that the edition gives for a bye.
     """
 

@@ -53,7 +53,7 @@ def rounds(account: Account, pool: Pool) -> Element:
 
 def played(account: Account, pool: Pool) -> Iterator[Together]:
     """Yield what a pod plays, round after round; in the cut, what its brackets play."""
-    late = [player for player in account.members(pool) if player.losses]
+    late = [player for player in account.members(pool) if player.losses or player.missed]
     for number in account.numbers(pool):
         parts = _parts(account, account.swiss(pool), number)
         brackets = account.brackets(pool)
@@ -72,7 +72,7 @@ def played(account: Account, pool: Pool) -> Iterator[Together]:
                 *(
                     player.id
                     for player in late
-                    if player.losses >= number and player.id not in seated and not eliminating
+                    if player.lost_alone(number) and player.id not in seated and not eliminating
                 ),
                 *(player for part in parts for player in part.absent),
             ),

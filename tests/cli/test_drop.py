@@ -37,6 +37,23 @@ def test_a_player_is_back_for_a_reason(line: Line) -> None:
     assert "--reason" in line.refused("reinstate", "p1", code=2)
 
 
+@pytest.mark.rule("A-60")
+def test_who_is_back_is_told_which_rounds_are_lost(line: Line) -> None:
+    line.begin(*FOUR)
+    line.play(1)
+    line("drop", "p1")
+    line("pair")
+    line("start")
+    said = line("reinstate", "p1", "--reason", "the bus was late")
+    assert "Ana Lopez (p1) is back, with 1 loss for round 2\n" in said.out
+    assert line.ledger()[-1]["events"][0]["missed"] == [2]
+    assert line.ledger()[-1]["v"] == 2
+    assert (
+        "round 2   lost: it had started without the player"
+        in line.run("explain", line.folder, "p1").out
+    )
+
+
 @pytest.mark.rule("A-8")
 def test_a_disqualified_player_has_no_place(line: Line) -> None:
     line.begin(*FOUR)

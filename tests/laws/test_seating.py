@@ -5,14 +5,17 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from ledger.desk import Desk
 from ledger.errors import Refused
 from ledger.events import catalogue as ev
+from ledger.rulesets.released import load
+from ledger.state.queries import pool_of
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
+from projections.standings.records import records
 from tests.scripts import play
 from tests.strategies import dice, simulate
 
@@ -114,6 +117,24 @@ def test_of_all_rounds_with_one_bye_the_sixteen_right_ones_are_accepted() -> Non
             assert (found == []) == sound(pairings, byes), (pairings, byes, found)
             accepted += not found
     assert accepted == 16
+
+
+@pytest.mark.rule("TOP-3.1g", "A-60")
+@settings(max_examples=25)
+@given(dice())
+def test_every_round_that_started_counts_for_everybody_who_is_in(chance: Random) -> None:
+    """As played, a bye or a loss, whether they came late, were away or were there all the time."""
+    t = simulate(chance).desk.tournament
+    for player, record in records(t, load("play-2017")).items():
+        pool = pool_of(t, t.players[player])
+        started = {one.number for one in t.rounds.values() if one.pool == pool and one.started}
+        still_open = {
+            match.round
+            for match, pair in t.matches.items()
+            if player in pair and match not in t.results
+        }
+        if not t.players[player].out and pool not in t.day_two:
+            assert {part.round for part in record.played} >= started - still_open
 
 
 @pytest.mark.rule("TOP-3.1f", "TOP-3.1g")

@@ -7,6 +7,8 @@ from ledger.events.event import ImportedFrom
 from ledger.importers.tdf import events, reader
 from ledger.rulesets import released
 from ledger.terms import Division, PlayerId, Pool
+from projections.history.history import history
+from projections.standings.records import records
 from tests.conftest import ROOT
 from tests.scripts import commitment, new_desk, opening, play, tell
 
@@ -170,6 +172,58 @@ def test_who_leaves_leaves_after_the_latest_round_that_started() -> None:
         disqualify dee 1        ! drop-round
         disqualify dee 2
     """)
+
+
+MISSED = """
+    register ana ben cho dee eva fay
+    round   1  ana-ben cho-dee eva-fay
+    report  1-1 2-0  1-2 2-0  1-3 2-0
+    award   ana 2
+    drop    ana
+    round   2  cho-eva ben-dee bye:fay
+    report  2-1 2-0  2-2 2-0
+    pair    3  cho-ben dee-fay bye:eva
+"""
+
+
+@pytest.mark.rule("A-60")
+def test_who_comes_back_has_lost_the_rounds_that_started_meanwhile() -> None:
+    desk = play(f"""
+        {MISSED}
+        reinstate ana 0         ! rounds-missed-lost
+        reinstate ana 3         ! rounds-missed-lost
+        reinstate ana 2 3       ! rounds-missed-lost
+        reinstate ana 2
+        start 3                 ! seats-changed
+        pair  3  ana-cho ben-eva dee-fay
+        start 3
+        drop ben
+        reinstate ben 3         ! rounds-missed-lost
+    """)
+    told = [line.what for line in history(desk.entries)]
+    assert "p1 is back in, with 1 loss" in told
+    ana, ben = (desk.tournament.players[PlayerId(name)] for name in ("p1", "p2"))
+    assert (ana.missed, ana.late, ana.out, ben.out) == ((2,), False, False, True)
+    record = records(desk.tournament, desk.rules)[ana.id]
+    assert (record.score, record.awarded_byes, record.rounds) == ("1-1-0", 0, 2)
+    play("reinstate p2", desk)
+    assert desk.tournament.players[ben.id].missed == ()
+
+
+@pytest.mark.rule("A-60")
+def test_a_line_that_does_not_say_what_was_missed_counts_no_loss() -> None:
+    """It was written before schema 2, and its places stay as they were."""
+    desk = play(f'{MISSED}; event {{"event":"player-reinstated","player":"p1","reason":"Bus."}}')
+    assert desk.entries[-1].v == 1
+    assert records(desk.tournament, desk.rules)[PlayerId("p1")].score == "1-0-0"
+
+
+@pytest.mark.rule("A-60")
+def test_under_the_rules_of_the_dci_a_missed_round_is_none() -> None:
+    desk = play(
+        f"open dci-mtr; announce 9; {MISSED}; reinstate ana 2 ! rounds-missed-lost; reinstate ana"
+    )
+    assert records(desk.tournament, desk.rules)[PlayerId("p1")].score == "1-0-0"
 
 
 def test_who_leaves_the_bracket_leaves_after_its_latest_round() -> None:

@@ -56,6 +56,20 @@ def test_the_four_worked_cases_of_the_win_percentage(
     assert share(b, player(1), Span()) == counts
 
 
+@pytest.mark.rule("A-60", "A-9")
+@pytest.mark.parametrize("edition", PLAY)
+def test_who_came_back_is_neither_capped_nor_frozen(edition: str) -> None:
+    """Four wins, and the second round missed, are four fifths: the cap would be three quarters."""
+    told = happened("""
+        crowd 6; rounds 5
+        round 1 1>2; drop 1 1; round 2 3>4; reinstate 1 2
+        round 3 1>3; round 4 1>4; round 5 1>5
+    """)
+    b = basis(told.tournament, load(edition))
+    assert b.table[player(1)].score == "4-1-0"
+    assert share(b, player(1), Span()) == Fraction(4, 5)
+
+
 @pytest.mark.rule("TOP-3.1a", "GTB-3", "A-4")
 @pytest.mark.parametrize(
     ("results", "points", "counts"),

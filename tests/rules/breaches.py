@@ -181,6 +181,14 @@ BREACHES: dict[str, str] = {
         register ana
         reinstate ana
     """,
+    "rounds-missed-lost": """
+        register ana ben cho dee
+        round 1 ana-ben cho-dee
+        report 1-1 2-0 1-2 2-0
+        drop dee
+        round 2 ana-cho bye:ben
+        reinstate dee 1
+    """,
     "drop-round": """
         open
         register ana

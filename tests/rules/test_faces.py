@@ -30,6 +30,7 @@ SILENT = {
     "left-off-losses",
     "late-before-start",
     "late-losses",
+    "rounds-missed-lost",
     "late-not-informed",
     "nothing-left-to-play",
     "late-entry-closed",

@@ -18,6 +18,7 @@ from ledger.state.queries import (
     brackets_seeded,
     latest_paired_after,
     planned_rounds,
+    rounds_missed,
     rounds_started,
     under_way,
 )
@@ -113,7 +114,8 @@ class Machine(RuleBasedStateMachine):
         outside = [player for player in self.f.outside() if self.f.may_return(player)]
         if outside:
             back = outside[pick % len(outside)]
-            self.f.do(ev.PlayerReinstated(player=back, reason="The bus was late."))
+            missed = rounds_missed(self.f.t, self.f.rules, back)
+            self.f.do(ev.PlayerReinstated(player=back, reason="The bus was late.", missed=missed))
 
     @precondition(lambda self: self.running() and not self.f.pure)
     @rule(pick=PICKS)

@@ -38,6 +38,7 @@ class Event:
                     "division": event["division"],
                     "late": kind == "late-player-admitted",
                     "losses": event.get("losses", 0),
+                    "missed": [],
                     "after": None,
                     "disqualified": False,
                 }
@@ -54,6 +55,7 @@ class Event:
                 player["disqualified"] |= kind == "player-disqualified"
             case "player-reinstated":
                 self.players[event["player"]] |= {"after": None, "disqualified": False}
+                self.players[event["player"]]["missed"] += event.get("missed", [])
             case "player-amended":
                 if event.get("division"):
                     self.players[event["player"]]["division"] = event["division"]
@@ -111,7 +113,7 @@ class Swiss:
         self.counted: dict[str, list[Fraction]] = defaultdict(list)
         self.met: dict[str, list[tuple[int, str, str]]] = defaultdict(list)
         for player, facts in event.players.items():
-            self.counted[player] += [Fraction(0)] * facts["losses"]
+            self.counted[player] += [Fraction(0)] * (facts["losses"] + len(facts["missed"]))
         for pool in event.swiss():
             for (name, number), paired in event.rounds.items():
                 if name == pool and number <= last:
@@ -168,7 +170,8 @@ class Swiss:
             for seat in [*paired["pairings"], *([bye[0]] for bye in paired.get("byes", ()))]
             for name in seat
         }
-        return facts["after"] is not None and player not in seated and not facts["losses"]
+        counted = player in seated or facts["losses"] or facts["missed"]
+        return facts["after"] is not None and not counted
 
     def by_their_match(self, tier: list[str]) -> list[list[str]]:
         if len(tier) != 2:

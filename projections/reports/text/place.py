@@ -76,7 +76,7 @@ def _round(part: PlayedRound, names: Names) -> str:
         Scored.TIE: "tied with",
         Scored.LOSS: "lost to",
         Scored.DOUBLE_LOSS: "double loss with",
-        Scored.FORCED_LOSS: "lost: had started before the player came",
+        Scored.FORCED_LOSS: "lost: it had started without the player",
         Scored.UNPLAYED: "not played: no round, no opponent",
     }.get(part.scored, part.scored.value)
     whom = f" {_label(part.opponent, names)}" if part.opponent else ""

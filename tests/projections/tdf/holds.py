@@ -13,7 +13,7 @@ from ledger.record.entry import Entry
 from ledger.rulesets.divisions import division_of
 from ledger.rulesets.released import load
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
+from ledger.state.tournament import Player, Tournament
 from ledger.terms import Division, PlayerId, Verdict
 from projections.compare.official import Comparison, compare
 from tests.ledger.tdf_told import told
@@ -24,7 +24,7 @@ SALT = "A" * 43
 class Held(NamedTuple):
     """What a file holds: who they are, who met whom with which outcome, and who played on."""
 
-    players: dict[PlayerId, tuple[str, bool, int, int | None, bool]]
+    players: dict[PlayerId, tuple[str, bool, frozenset[int], int | None, bool]]
     pods: dict[str, tuple[Division, ...]]
     matches: dict[tuple[int, frozenset[PlayerId]], tuple[int, str]]
     byes: dict[tuple[int, PlayerId], str]
@@ -33,10 +33,16 @@ class Held(NamedTuple):
     closed: bool
 
 
+def _lost(t: Tournament, player: Player) -> frozenset[int]:
+    """Return the rounds that a player has lost without an opponent."""
+    absent = {one.number for one in t.rounds.values() if player.id in one.absent}
+    return frozenset(absent.union(range(1, player.losses + 1), player.missed))
+
+
 def held(t: Tournament) -> Held:
     """Return what a file can hold of a tournament."""
     players = {
-        one.id: (age_of(one.division), one.late, one.losses, one.after, one.disqualified)
+        one.id: (age_of(one.division), one.late, _lost(t, one), one.after, one.disqualified)
         for one in t.players.values()
     }
     matches = {

@@ -205,7 +205,8 @@ PEOPLE = (
         verb="reinstate",
         title="Let a player play again",
         says="""
-            A player who had dropped or was disqualified plays again.
+            A player who had dropped or was disqualified plays again. Each round that started
+            meanwhile is a loss without an opponent (TOP §3.1.3).
         """,
         fields=(WHO, WHY_NEEDED),
         act=lambda ctx, filled: standing.reinstate(
