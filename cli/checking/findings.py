@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from cli.desk.errors import typed
 from ledger.errors import Violation
+from ledger.events.catalogue import AnyEvent, Seating
 from ledger.people.book import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
@@ -106,9 +107,11 @@ class Finding(Struct, frozen=True, kw_only=True):
 
 
 def of_rules(
-    source: str, violations: Iterable[Violation], named: Callable[[str], str] = str
+    source: str,
+    violations: Iterable[Violation],
+    words: Callable[[Violation], str] = lambda one: one.message,
 ) -> list[Finding]:
-    """Return the breaches of rules, in the words of `named`.
+    """Return the breaches of rules, each in some words.
 
     A file cannot tell that an official let a *should* rule pass: what it told is a note then.
     """
@@ -118,7 +121,7 @@ def of_rules(
             kind=one.rule,
             group=group_of(one.rule),
             level="note" if one.overridden or (one.told and one.rule in SHOULD) else "error",
-            message=named(one.message),
+            message=words(one),
             entry=one.seq,
             cites=one.cites,
             hint=typed(one.hint),
@@ -127,26 +130,49 @@ def of_rules(
     ]
 
 
-_MATCH = re.compile(r"\b(?:match )?([a-z][a-z-]*)-(\d+)-(\d+)\b")
-_PLAYER = re.compile(r"\bp[1-9]\d*\b")
+_NAMED = re.compile(
+    r"\b(?P<first>p[1-9]\d*)-(?P<second>p[1-9]\d*)\b|\b(?P<player>p[1-9]\d*)\b"
+    r"|\b(?:match )?(?P<pool>[a-z][a-z-]*)-(?P<round>\d+)-(?P<table>\d+)\b"
+)
+"""A pair, a player or a match, as messages of rules name them."""
 
 
-def by_name(t: Tournament, book: Book) -> Callable[[str], str]:
-    """Return what puts the players' names into a message, and round and table of a match."""
+def in_full(t: Tournament, book: Book, happened: Sequence[AnyEvent]) -> Callable[[Violation], str]:
+    """Return what says a breach with the players' names, round and table.
+
+    `happened` are the events that were judged, the first of which is entry 1.
+    """
+    tables = {
+        (match.pool, match.round, *sorted(pair)): match.table for match, pair in t.matches.items()
+    }
 
     def who(player: str) -> str:
         known = PlayerId(player)
         return f"{book.name(known)} ({book.id(known) or player})" if known in t.players else player
 
-    def where(found: re.Match[str]) -> str:
-        match = MatchId(Pool(found[1]), int(found[2]), int(found[3]))
-        pair = t.matches.get(match)
-        if pair is None:
-            return found[0]
-        seats = " - ".join(map(who, pair))
-        return f"round {match.round}, table {match.table} of {match.pool} ({seats})"
+    def words(one: Violation) -> str:
+        event = happened[one.seq - 1]
+        place = (event.pool, event.round) if isinstance(event, Seating) else None
 
-    return lambda message: _MATCH.sub(where, _PLAYER.sub(lambda found: who(found[0]), message))
+        def where(found: re.Match[str]) -> str:
+            if found["player"]:
+                return who(found["player"])
+            if found["pool"]:
+                match = MatchId(Pool(found["pool"]), int(found["round"]), int(found["table"]))
+                pair = t.matches.get(match)
+                seats = " - ".join(map(who, pair or ()))
+                at = f"round {match.round}, table {match.table} of {match.pool}"
+                return f"{at} ({seats})" if pair else found[0]
+            two = found["first"], found["second"]
+            table = place and tables.get((*place, *sorted(map(PlayerId, two))))
+            return " - ".join(map(who, two)) + (f" (table {table})" if table else "")
+
+        said = _NAMED.sub(where, one.message)
+        if place is None or f"round {place[1]}" in one.message:
+            return said
+        return f"round {place[1]} of {place[0]}: {said}"
+
+    return words
 
 
 def of_foreign(findings: Iterable[Finding], rules: Ruleset) -> list[Finding]:

@@ -16,7 +16,7 @@ from cli.archive.opening import inspect_archive, is_archive, lay, read_archive
 from cli.checking.findings import (
     Checked,
     Finding,
-    by_name,
+    in_full,
     of_foreign,
     of_places,
     of_rounds,
@@ -57,7 +57,7 @@ def look_at_file(name: str, edition: str | None) -> Checked:
     happened, book = compare.told_events(telling)
     t, compared = compare.compared(telling, happened)
     judged = review_events(enumerate(happened, start=1), telling.rules)
-    broken = of_rules(name, _judged(happened, telling.rules, book), by_name(t, book))
+    broken = of_rules(name, _judged(happened, telling.rules, book), in_full(t, book, happened))
     if telling.rules.divisions is None:
         broken = of_foreign(broken, telling.rules)
     return Checked(
@@ -68,7 +68,7 @@ def look_at_file(name: str, edition: str | None) -> Checked:
         findings=(
             *of_places(name, compared, book),
             *of_years(name, telling.moved()),
-            *(msgspec.structs.replace(one, entry=None) for one in broken),
+            *(msgspec.structs.replace(one, entry=None, hint=None) for one in broken),
             *of_rounds(name, judged, broken),
         ),
         rounds=tuple(judged),

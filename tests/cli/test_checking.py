@@ -136,7 +136,22 @@ def test_a_rematch_that_a_file_tells_is_a_note_and_fails_a_strict_check(here: Pa
     Path("again.tdf").write_text(text.replace(rounds[1], again), encoding="utf-8")
     said = roundbook("check", "again.tdf", "--only", "pairing", "--json")
     assert said.code == 0
-    assert "rematch" in [one["kind"] for one in said.data["findings"]]
+    (met,) = [one for one in said.data["findings"] if one["kind"] == "rematch"]
+    found = re.fullmatch(
+        r"round 2 of [a-z-]+: these have met before: "
+        r".* \((\d+)\) - .* \((\d+)\) \(table (\d+)\)\.",
+        met["message"],
+    )
+    assert found
+    assert {found[1], found[2]} == {a, b}
+    moved_text = text.replace(rounds[1], again)
+    match = next(
+        one
+        for one in re.findall(r"<match .*?</match>", moved_text, re.DOTALL)[::-1]
+        if f'"{a}"' in one and f'"{b}"' in one
+    )
+    assert f"<tablenumber>{found[3]}<" in match
+    assert met["hint"] is None
     assert roundbook("check", "again.tdf", "--only", "rematch", "--strict").code == 1
     assert roundbook("check", "good.tdf", "--only", "rematch", "--strict").code == 0
 
