@@ -116,14 +116,14 @@ class Comer(Struct, frozen=True, kw_only=True):
 def cast(plan: Plan, rules: Ruleset) -> tuple[list[Comer], Book]:
     """Return who comes, in order, and the book of their invented names.
 
-    Whoever is late comes while a round is being played that is not the last one; at least two are
-    on time.
+    Whoever is late comes while a round is being played that is not the last one (A-59), so nobody
+    is where there is one round; at least two are on time.
     """
     dice = plan.dice
     places = [d for d, number in plan.divisions.items() for _ in range(number)]
     order = dice.shuffled(range(len(places)), "division")
-    late = min(int(plan.players * plan.late), max(plan.players - 2, 0))
-    rounds = [1 + dice.below(max(plan.rounds - 1, 1), "late", n) for n in range(late)]
+    late = min(int(plan.players * plan.late), max(plan.players - 2, 0)) if plan.rounds > 1 else 0
+    rounds = [1 + dice.below(plan.rounds - 1, "late", n) for n in range(late)]
     arrivals = [0] * (plan.players - late) + sorted(rounds)
     comers: list[Comer] = []
     players: dict[PlayerId, BookEntry] = {}
@@ -325,12 +325,13 @@ def happenings(on: Stage) -> Iterator[Act]:
 
 
 def _awards(on: Stage, number: int) -> Iterator[Act]:
-    """Yield the byes that are awarded in a round."""
+    """Yield the byes that are awarded in a round, to players who had none (A-56)."""
     plan = on.plan
+    had = {bye.player for paired in on.t.rounds.values() for bye in paired.byes}
     for player in list(on.t.players.values()):
         wins = plan.dice.hits(plan.awarded, "awarded", player.id)
         when = 1 + plan.dice.below(plan.rounds, "awarded in", player.id)
-        if wins and when == number and not player.out:
+        if wins and when == number and not player.out and player.id not in had:
             yield (ev.ByeAwarded(player=player.id, round=number, reason="won it before"),)
 
 
