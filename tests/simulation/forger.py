@@ -9,7 +9,7 @@ from ledger.record.chain import Head
 from ledger.record.entry import START, leaf_hash
 
 LEDGER, HEAD, CHECKPOINT = "ledger.jsonl", "head", "checkpoint"
-_END = re.compile(rb'"prev":"[^"]{43}","seq":[0-9]+,"v":1\}\Z')
+_END = re.compile(rb'"prev":"[^"]{43}","seq":[0-9]+,"v":([0-9]+)\}\Z')
 
 Files = dict[str, bytes]
 """A tournament's folder: every file by its path."""
@@ -66,8 +66,8 @@ def chained(files: Files) -> Files:
     """Number all lines anew, let each name the one before it, and `head` the last."""
     prev, lines = START, []
     for number, line in enumerate(lines_of(files), start=1):
-        end = f'"prev":"{prev}","seq":{number},"v":1}}'.encode()
-        lines.append(_END.sub(end, line))
+        end = f'"prev":"{prev}","seq":{number},"v":'.encode()
+        lines.append(_END.sub(rb"%s\1}" % end, line))
         prev = leaf_hash(lines[-1])
     return headed(with_lines(files, lines))
 
