@@ -21,7 +21,7 @@ from cli.folder.layout import store as store_of
 from cli.folder.people import keep_book
 from ledger.desk import Desk
 from ledger.events.catalogue import PlayerDropped, ResultCorrected
-from ledger.people.book import Book
+from ledger.people.book import Book, packed
 from ledger.rulesets import released
 from ledger.storage.memory import MemoryStore
 from ledger.terms import Actor, Division
@@ -135,6 +135,7 @@ def _played(plan: Plan, store: MemoryStore) -> tuple[Desk, Book]:
     rules = released.load(released.EDITIONS[0])
     comers, names = cast(plan, rules)
     book, hand = names.with_hand(Operator().name)
+    book = book.with_staff(hand, packed(plan.dice.throw("salt", hand)))
     clock = datetime.combine(plan.day, time(9), UTC)
     done = 0
 
@@ -145,7 +146,7 @@ def _played(plan: Plan, store: MemoryStore) -> tuple[Desk, Book]:
 
     desk = Desk(
         store,
-        hand=Actor(id=hand),
+        hand=Actor(id=hand, commitment=book.staff[hand].bound),
         checks=lambda: checks(book),
         ruleset=lambda _: rules,
         clock=tick,

@@ -15,7 +15,7 @@ from cli.folder.refused import note
 from ledger.desk import Desk
 from ledger.errors import Replaced, Unreadable
 from ledger.people.binding import as_bound
-from ledger.people.book import Book, packed
+from ledger.people.book import SALT_BYTES, Book, packed
 from ledger.people.privacy import names_stay_out
 from ledger.rulesets.ruleset import Ruleset
 from ledger.storage.memory import MemoryStore
@@ -158,6 +158,17 @@ def founding(
     Raises Unreadable if it is one already.
     """
     return layout.founding(folder, lambda: new_venue(folder, book, operator))
+
+
+def seated(here: Venue, operator: Operator, book: Book) -> Book:
+    """Let somebody act, and return the book of names with them among the staff.
+
+    The first entry of a hand binds the record to the name, so the book is kept before it.
+    """
+    book, hand = book.with_hand(operator.name, here.desk.bound)
+    book = book.with_staff(hand, packed(random_bytes(SALT_BYTES)))
+    here.desk.hand = replace(here.desk.hand, id=hand, commitment=book.staff[hand].bound)
+    return book
 
 
 # A venue that stays open, brought up to what other programs have written meanwhile.

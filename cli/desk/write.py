@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.desk.errors import typed
-from cli.desk.venue import Operator, Venue, random_bytes, reloaded
+from cli.desk.venue import Operator, Venue, reloaded, seated
 from cli.folder import heads
 from cli.folder.layout import settings
 from cli.folder.people import book_lock, keep_book, read_book
@@ -16,7 +16,7 @@ from cli.folder.refused import note
 from ledger.desk import Act
 from ledger.events.catalogue import AnyEvent
 from ledger.events.event import Override
-from ledger.people.book import SALT_BYTES, Book, packed
+from ledger.people.book import Book
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
@@ -210,16 +210,12 @@ def at_open_venue(here: Venue, manner: CommandOptions) -> WriteContext:
 def seat(here: Venue, operator: Operator) -> None:
     """Give whoever acts a number among the staff, and a salt, and keep both before anything else.
 
-    Two new people at two desks get two numbers, since the book is held meanwhile. The first entry
-    of a hand binds the record to the name.
+    Two new people at two desks get two numbers, since the book is held meanwhile.
     """
-    book, hand = read_book(here.folder).with_hand(operator.name, here.desk.bound)
-    if hand not in book.staff:
+    book = read_book(here.folder)
+    if seated(here, operator, book) != book:
         with book_lock(here.folder):
-            book, hand = read_book(here.folder).with_hand(operator.name, here.desk.bound)
-            book = book.with_staff(hand, packed(random_bytes(SALT_BYTES)))
-            keep_book(here.folder, book)
-    here.desk.hand = replace(here.desk.hand, id=hand, commitment=book.staff[hand].bound)
+            keep_book(here.folder, seated(here, operator, read_book(here.folder)))
 
 
 def acted_by(here: Venue, manner: CommandOptions) -> Venue:

@@ -15,7 +15,16 @@ from msgspec.structs import replace
 
 from cli.desk.errors import hint_of, in_full, in_words, shown
 from cli.desk.output import echo
-from cli.desk.venue import Operator, Venue, checks, founding, new_id, random_bytes, venue
+from cli.desk.venue import (
+    Operator,
+    Venue,
+    checks,
+    founding,
+    new_id,
+    random_bytes,
+    seated,
+    venue,
+)
 from cli.folder import heads, sources
 from cli.folder.layout import is_tournament, settings
 from cli.folder.people import book_lock, keep_book, read_book
@@ -203,7 +212,7 @@ def _take(here: Venue, data: bytes, file: TdfFile, edition: str, operator: Opera
     if opened := here.desk.tournament.opened:
         refuse_other_event(opened, file)
     with book_lock(here.folder):
-        book, hand = read_book(here.folder).with_hand(operator.name)
+        book = read_book(here.folder)
         stood = before(here.folder, here.desk.entries, digest)
         people: dict[PlayerId, BookEntry] = {}
 
@@ -223,11 +232,10 @@ def _take(here: Venue, data: bytes, file: TdfFile, edition: str, operator: Opera
             bind=bind,
         )
         sources.keep(here.folder, digest, "tdf", data)
-        kept = _with(book, people)
-        if kept != read_book(here.folder):
+        kept = seated(here, operator, _with(book, people))
+        if kept != book:
             keep_book(here.folder, kept)
         here.desk.checks = checks(kept)
-        here.desk.hand = replace(here.desk.hand, id=hand)
         already, half = len(here.desk.entries), told(here.desk.entries).get(digest)
         done = here.desk.record(
             digest,

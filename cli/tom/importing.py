@@ -5,7 +5,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.venue import Operator, Venue, founding, new_id, rehearsal, venue
+from cli.desk.venue import Operator, Venue, founding, new_id, rehearsal, seated, venue
 from cli.folder import sources
 from cli.folder.layout import is_tournament, refuse_taken
 from cli.folder.people import keep_book, read_book
@@ -39,15 +39,15 @@ def import_file(
     own_cmd = cmd or f"import/{telling.sha256[:16]}"
     if is_tournament(folder):
         here = venue(folder, operator, begun=False)
-        entries = _resume(telling, here, own_cmd, asked=cmd is not None)
+        entries = _resume(telling, here, operator, own_cmd, asked=cmd is not None)
     else:
         with founding(folder, salted_book(telling), operator) as here:
-            entries = _write(telling, here, here.book, own_cmd)
+            entries = _write(telling, here, operator, here.book, own_cmd)
     found = here.desk.checks.review(here.desk.entries, here.desk.rules)
     return Imported(entries=tuple(entries), breaches=sum(not one.overridden for one in found))
 
 
-def _write(telling: Telling, here: Venue, book: Book, cmd: str) -> list[Entry]:
+def _write(telling: Telling, here: Venue, operator: Operator, book: Book, cmd: str) -> list[Entry]:
     """Keep the file and the names, then write all that the file tells at once.
 
     Names that were kept before stay: who came later, and who was amended, is not in the file.
@@ -55,7 +55,7 @@ def _write(telling: Telling, here: Venue, book: Book, cmd: str) -> list[Entry]:
     sources.keep(here.folder, telling.sha256, telling.ending, telling.data)
     kept = read_book(here.folder)
     names = {**book.players, **kept.players}
-    keep_book(here.folder, replace(kept, players=names, hands={**book.hands, **kept.hands}))
+    keep_book(here.folder, seated(here, operator, replace(kept, players=names)))
     return here.desk.record(telling.sha256, _acts(telling, book, _id(here)), cmd=cmd)
 
 
@@ -65,7 +65,9 @@ def _id(here: Venue) -> str:
     return opened.tournament if opened else new_id()
 
 
-def _resume(telling: Telling, here: Venue, cmd: str, *, asked: bool) -> list[Entry]:
+def _resume(
+    telling: Telling, here: Venue, operator: Operator, cmd: str, *, asked: bool
+) -> list[Entry]:
     """Go on with an import that broke off, or answer with the entries of one that did not.
 
     Raises Unreadable if the folder is another tournament, or if it is this one, whole, and nobody
@@ -82,7 +84,7 @@ def _resume(telling: Telling, here: Venue, cmd: str, *, asked: bool) -> list[Ent
     if any(entry.events != told for entry, told in zip(done, acts, strict=False)):
         # The desk refuses it, before any name of another file has been written.
         return here.desk.record(telling.sha256, _acts(telling, book, tournament), cmd=cmd)
-    return _write(telling, here, book, cmd)
+    return _write(telling, here, operator, book, cmd)
 
 
 def _acts(telling: Telling, book: Book, tournament: str) -> list[Act]:

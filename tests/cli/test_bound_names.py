@@ -11,6 +11,8 @@ from tests.cli.line import Line
 from tests.cli.sealed import resealed
 from tests.cli.typed import roundbook
 
+IMPORTS = Path(__file__).resolve().parents[2] / "fixtures" / "imports"
+SAVE = IMPORTS / "03_challenge_five_players_final.tdf"
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 WHY = ("--reason", "read from the card")
 
@@ -84,6 +86,33 @@ def test_a_hand_is_bound_in_its_first_entry_and_by_a_correction_of_its_name(line
     line("amend", "h2", "--name", "Jo Parker", *WHY)
     assert roundbook("verify", line.folder).code == 0
     assert "the name of h2 was corrected" in line.run("history", line.folder).out
+
+
+WRITES = {
+    "import": ("import", SAVE, "FOLDER"),
+    "follow": ("follow", SAVE, "--dir", "FOLDER", "--once"),
+    "generate": ("generate", "FOLDER", "--players", 4, "--rounds", 1),
+}
+
+
+@pytest.mark.rule("LED-6")
+@pytest.mark.parametrize("verb", WRITES)
+def test_whoever_imports_follows_or_generates_is_bound_as_well(line: Line, verb: str) -> None:
+    assert line.run(*(line.folder if word == "FOLDER" else word for word in WRITES[verb])).code == 0
+    assert [entry["seq"] for entry in line.ledger() if "commitment" in entry["hand"]] == [1]
+    if verb == "follow":  # The same save again tells nothing and binds nothing.
+        told = (line.folder / "ledger.jsonl").read_bytes()
+        assert line.run("follow", SAVE, "--dir", line.folder, "--once").code == 0
+        assert (line.folder / "ledger.jsonl").read_bytes() == told
+    said = line.run("verify", line.folder)
+    assert said.code == 0, said.out
+    assert "not bound to the names" not in said.out
+    names = book(line)
+    names["hands"]["h1"] = "Maria Klein"
+    rewritten(line, names)
+    found = line.run("verify", line.folder)
+    assert found.code == 1
+    assert "h1: the name in people.json is not the one that the record is bound to." in found.out
 
 
 @pytest.mark.rule("LED-6")
