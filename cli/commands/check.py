@@ -192,7 +192,10 @@ def _find_edition(names: Sequence[str], *, as_json: bool) -> int:
             say_failed(one)
     if not cases:
         return errors.UNREADABLE
-    found = find_edition([*cases.values()], [released.load(name) for name in EDITIONS])
+    editions = [released.load(name) for name in EDITIONS]
+    found = find_edition([*cases.values()], editions, _tried)
+    if sys.stderr.isatty():
+        click.echo("\r\033[K", nl=False, err=True)
     if as_json:
         say_answer(EditionAnswer(files=tuple(cases), found=found, unreadable=unread(failed)))
     else:
@@ -200,6 +203,12 @@ def _find_edition(names: Sequence[str], *, as_json: bool) -> int:
     if failed:
         return errors.UNREADABLE
     return errors.FOUND if found.agreeing < found.figures else 0
+
+
+def _tried(number: int) -> None:
+    """On a terminal say how many rules were tried on a file, in one line that is written over."""
+    if sys.stderr.isatty():
+        click.echo(f"\r{number:,} tried ", nl=False, err=True)
 
 
 def _looked_at(name: str, edition: str | None) -> Checked | Failed:

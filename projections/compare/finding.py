@@ -1,7 +1,8 @@
 """Under which rules somebody's published figures come out: parameters of an edition, tried in turn.
 
-From every released edition one parameter is changed at a time, as long as more figures agree. What
-is found is the best of these; a parameter that any value serves is said to be undecided.
+From every released edition one parameter is changed at a time, as long as more figures agree; from
+the best of these then two at a time, since some help only together. A parameter that any value
+serves is said to be undecided.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,6 +30,9 @@ PARAMETERS: dict[str, tuple[object, ...]] = {
     "op_win_without_opponents": (Fraction(0), Fraction(1, 4), Fraction(1, 3)),
 }
 """What is tried, by the names that an edition has for it."""
+
+MOST_WEIGHED = 12
+"""So many of the files that do not agree yet are weighed with two parameters at a time."""
 
 
 Written = str | bool | tuple[int, ...]
@@ -65,28 +69,44 @@ class EditionFound(Struct, frozen=True, kw_only=True):
     count_unplayed: bool
 
 
-def find_edition(cases: Sequence[PublishedCase], editions: Sequence[Ruleset]) -> EditionFound:
+def find_edition(
+    cases: Sequence[PublishedCase],
+    editions: Sequence[Ruleset],
+    progress: Callable[[int], object] = lambda _: None,
+) -> EditionFound:
     """Return the rules under which most of the published figures agree.
 
-    Of equals the one with the fewest changes wins, then the edition named first.
+    Of equals the one with the fewest changes wins, then the edition named first. `progress` is told
+    how many figures of files have been calculated so far.
     """
     known: dict[tuple[object, ...], int] = {}
 
-    def score(tried: Tried) -> int:
-        key = (_settings(tried), tried.rules.tiebreaks, tried.rules.win_cap, tried.rules.day_two)
+    def agree(case: PublishedCase, tried: Tried) -> int:
+        rules = tried.rules
+        key = (id(case), _settings(tried), rules.tiebreaks, rules.win_cap, rules.day_two)
         if key not in known:
-            known[key] = sum(_agreeing(case, tried) for case in cases)
+            known[key] = _agreeing(case, tried)
+            progress(len(known))
         return known[key]
+
+    def score(tried: Tried) -> int:
+        return sum(agree(case, tried) for case in cases)
 
     ends = [(_climb(Tried(rules, unplayed=False), score), rules) for rules in editions]
     best, edition = max(ends, key=lambda end: (score(end[0]), -len(_changed(end[0].rules, end[1]))))
+    while open_ := [case for case in cases if agree(case, best) < _figures(case)][:MOST_WEIGHED]:
+        two = {_settings(other): other for one in _steps(best) for other in _steps(one)}
+        step = max(two.values(), key=lambda tried: sum(agree(case, tried) for case in open_))
+        if score(step) <= score(best):
+            break
+        best = _climb(step, score)
     most = score(best)
     undecided = tuple(
         name for name in PARAMETERS if all(score(one) == most for one in _neighbours(best, [name]))
     )
     rules = best.rules
     return EditionFound(
-        figures=sum(len(one.figures) for case in cases for one in case.published.values()),
+        figures=sum(map(_figures, cases)),
         agreeing=most,
         edition=edition.edition,
         by_edition=score(Tried(edition, unplayed=False)),
@@ -114,11 +134,16 @@ def _climb(start: Tried, score: Callable[[Tried], int]) -> Tried:
     """Return rules of which no single change agrees with more figures."""
     best = start
     while True:
-        other = best._replace(unplayed=not best.unplayed)
-        step = max((*_neighbours(best, PARAMETERS), other), key=score)
+        step = max(_steps(best), key=score)
         if score(step) <= score(best):
             return best
         best = step
+
+
+def _steps(tried: Tried) -> Iterator[Tried]:
+    """Yield the rules with one thing changed."""
+    yield from _neighbours(tried, PARAMETERS)
+    yield tried._replace(unplayed=not tried.unplayed)
 
 
 def _neighbours(tried: Tried, names: Iterable[str]) -> Iterator[Tried]:
@@ -130,6 +155,10 @@ def _neighbours(tried: Tried, names: Iterable[str]) -> Iterator[Tried]:
                     yield tried._replace(rules=replace(tried.rules, **{name: value}))
                 except ValueError:
                     continue
+
+
+def _figures(case: PublishedCase) -> int:
+    return sum(len(one.figures) for one in case.published.values())
 
 
 def _agreeing(case: PublishedCase, tried: Tried) -> int:

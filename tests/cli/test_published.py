@@ -9,7 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from cli.checking.sources import published_case
+from ledger.rulesets import released
+from projections.compare.causes import values
+from projections.compare.finding import PublishedCase, find_edition
+from projections.standings.percentages import basis
 from tests.cli.typed import rewrite, roundbook
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "tournaments"
@@ -484,6 +490,24 @@ def test_a_publishers_own_rule_is_found_in_its_figures(here: Path) -> None:
     text = roundbook("check", "--find-edition", "older.json").out
     assert '  own_game_floor = "0"' in text
     assert "next: roundbook edition new NAME.toml --from dci-mtr" in text
+
+
+def test_two_rules_that_help_only_together_are_found() -> None:
+    """One change after the other stops at 25 of 30 figures, where no further one helps alone."""
+    case = published_case(str(FORMS / "divisions.json"))
+    tom = released.load("tom")
+    own = replace(tom, rate="points", bye_in_rate=True)
+    rates = values(basis(case.t, own, count_unplayed=True), set(case.published))
+    said = {
+        player: replace(line, figures={what: rates[player, what] for what in line.figures})
+        for player, line in case.published.items()
+    }
+    told = list[int]()
+    found = find_edition([PublishedCase(case.t, said)], [tom], told.append)
+    assert (found.agreeing, found.figures) == (30, 30)
+    assert (found.changed, found.count_unplayed) == (("rate", "bye_in_rate"), True)
+    assert told == [*range(1, len(told) + 1)]
+    assert len(told) < 400
 
 
 def test_the_edition_that_was_found_can_be_written_and_checked_by(here: Path) -> None:
