@@ -85,7 +85,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb("deck", "Judge deck lists, and take them in before round 1.", roles=DESK),
         Verb(
             "draft",
-            "Run a draft: its seats, who picks when, and how it goes.",
+            "Run a draft: its seats, who picks when, and the time to build decks.",
             roles=ORGANISER,
             words="seats",
         ),

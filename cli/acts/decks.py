@@ -1,6 +1,6 @@
-"""Deck lists that players hand in: by what they are judged, and how they are kept (TRF §4)."""
+"""Deck lists that players hand in (TRF §4), and what comes before: a draft, and time to build."""
 
-from datetime import date
+from datetime import date, datetime
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -15,7 +15,7 @@ from ledger.decks import formats, pools
 from ledger.decks.lists import SALT_BYTES, DeckList, KeptList, canonical
 from ledger.decks.pools import CardPool
 from ledger.errors import Misuse, Unreadable
-from ledger.events.catalogue import DeckRegistered, DraftSeated
+from ledger.events.catalogue import BuildingStarted, DeckRegistered, DraftSeated
 from ledger.events.drafts import Draft
 from ledger.people.book import packed
 from ledger.record.entry import Entry
@@ -24,6 +24,7 @@ from ledger.terms import PlayerId
 from ledger.validators.decks import draft_of
 from projections.decks.judging import Judgement, Question, judge, with_unused
 from projections.drafts import seats
+from projections.rounds.clock import BuildingClock
 
 FORMATS = [one.name for one in formats.rules().formats]
 DRAFTS = ["sealed", "booster-draft", "rochester-draft", "solomon-draft"]
@@ -271,3 +272,16 @@ def draw_seats(
         return SeatsDrawn(entries=(), draft=draft, count=len(drawn.tables))
     tables = tuple(map(tuple, drawn.tables))
     return SeatsDrawn(entries=(entry,), draft=draft, count=len(tables), tables=tables)
+
+
+class BuildingBegun(Struct, frozen=True, kw_only=True):
+    """The players build their decks until time is called at `ends_at`."""
+
+    entries: tuple[Entry, ...]
+    ends_at: datetime
+
+
+def start_building(ctx: WriteContext, *, reason: str | None = None) -> BuildingBegun:
+    """Start the time for building Limited decks (TRF §11.2); a reason says why again."""
+    entry = ctx.post(BuildingStarted(reason=reason))
+    return BuildingBegun(entries=(entry,), ends_at=BuildingClock(entry.at).ends_at)

@@ -8,16 +8,17 @@ from cli.terminal.language import heading
 from cli.terminal.tables import show_parts
 from projections.reports.api.rounds import clocks_at
 from projections.reports.text.announcement import clocks_text
-from projections.rounds.clock import clocks
+from projections.rounds.clock import building, clocks
 
 
 @click.command("clock")
 @at_ledger("[POOL]")
 def command(ctx: ReadContext, pool: str | None) -> None:
-    r"""Show the time that is left in every round being played, and which matches have more.
+    r"""Show the time that is left in every round being played, and to build decks.
 
     The clock starts two minutes after the round (TRF §7.1), or when `roundbook start --clock-at`
-    said so. With --as-of it is reckoned for that moment, not for now.
+    said so. Matches with more time are listed. Decks are built for 30 minutes after
+    `roundbook draft build` (TRF §11.2). With --as-of it is reckoned for that moment, not for now.
 
     \b
     Examples:
@@ -32,4 +33,4 @@ def command(ctx: ReadContext, pool: str | None) -> None:
         say_answer(clocks_at(ctx.sight(), running, at))
         return
     echo(heading(ctx))
-    show_parts(clocks_text(running, at), plain=ctx.plain)
+    show_parts(clocks_text(running, at, building(ctx.entries, ctx.t)), plain=ctx.plain)

@@ -1,4 +1,4 @@
-"""Run a draft: its seats, the order of its picks, and how it goes."""
+"""Run a draft: its seats, the order of its picks, the time to build decks, and how it goes."""
 
 from pathlib import Path
 
@@ -25,13 +25,14 @@ LIMITED = click.Choice([each.value for each in Limited])
 
 @click.group("draft")
 def command() -> None:
-    r"""Run a draft (TRF §11.2): draw the seats, print who picks when, say how it goes.
+    r"""Run a draft (TRF §11.2): draw seats, print who picks when, start the time to build decks.
 
     \b
     Examples:
       roundbook draft seats booster
       roundbook draft order
       roundbook draft order rochester --players 6 --cards 10
+      roundbook draft build
       roundbook draft course sealed
     """
 
@@ -144,6 +145,25 @@ def _seated(folder: Path, draft: Draft | None, table: int | None) -> tuple[Draft
             hint=f"The draft has {counted(len(tables), 'table')}.",
         )
     return seated, tables if table is None else tables[table - 1 : table]
+
+
+@command.command("build", short_help="Start the time to build decks.")
+@click.option("--reason", type=WORDS, help="Why again; kept in the ledger for good.")
+@at_desk
+def building_started(turn: WriteContext, reason: str | None) -> None:
+    r"""Start the 30 minutes in which players build their decks, of a draft or a sealed event.
+
+    `roundbook clock`, the clock page and the screen show the time left until round 1 starts. After
+    a re-draft the time starts again.
+
+    \b
+    Examples:
+      roundbook draft build
+      roundbook draft build --reason "a fire alarm"
+    """
+    begun = decks.start_building(turn, reason=reason)
+    said = f"the time for building decks started, until {begun.ends_at:%H:%M:%S}"
+    say_done(turn, begun.entries, said, "next: roundbook clock", ends_at=begun.ends_at.isoformat())
 
 
 @command.command("course", short_help="Say how it goes, step by step.")

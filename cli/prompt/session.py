@@ -24,7 +24,7 @@ from ledger.desk import Desk
 from ledger.record.entry import Entry
 from ledger.terms import MatchId
 from projections.history.history import what, with_names
-from projections.rounds.clock import RoundClock, clocks
+from projections.rounds.clock import RoundClock, building, clocks
 
 # What `help` shows at the prompt: the lines of slips, and every verb.
 
@@ -91,6 +91,8 @@ def clock_and_count(desk: Desk, now: datetime) -> str:
     count = status(t, hall_of(t)) or "no round"
     running = clocks(desk.entries, desk.rules)
     times = [said for one in running if (said := _left(one, now, several=len(running) > 1))]
+    if built := building(desk.entries, t):
+        times.append(f"building decks {_time(built.ends_at - now)}")
     return " · ".join((count, *([", ".join(times)] if times else [])))
 
 
@@ -109,9 +111,12 @@ def _left(one: RoundClock, now: datetime, *, several: bool) -> str:
     left = one.left(now)
     if left is None:
         return ""
+    return f"{one.pool} {_time(left)}" if several else _time(left)
+
+
+def _time(left: timedelta) -> str:
     minutes, seconds = divmod(max(left, timedelta(0)) // timedelta(seconds=1), 60)
-    said = f"{minutes}:{seconds:02} left" if left > timedelta(0) else "time"
-    return f"{one.pool} {said}" if several else said
+    return f"{minutes}:{seconds:02} left" if left > timedelta(0) else "time"
 
 
 class Session(Struct, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from ledger.events.decks import DeckRegistered as DeckRegistered
 from ledger.events.decks import Format
+from ledger.events.drafts import BuildingStarted as BuildingStarted
 from ledger.events.drafts import DraftSeated as DraftSeated
 from ledger.events.drafts import PairedBy
 from ledger.events.event import Drawn, Event, Moment
@@ -499,6 +500,7 @@ AnyEvent = (
     | ByeAwarded
     | PodsFormed
     | DraftSeated
+    | BuildingStarted
     | TeamFormed
     | TeamSplit
     | DeckRegistered

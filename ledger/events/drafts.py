@@ -1,4 +1,4 @@
-"""A draft, and the sheet of a pod: who sits where, and by what the rounds are then paired."""
+"""A draft, and the sheet of a pod: who sits where, when decks are built, how rounds are paired."""
 
 from enum import StrEnum
 from itertools import product
@@ -50,3 +50,12 @@ class DraftSeated(Event, frozen=True, kw_only=True, tag="draft-seated"):
     drawn: Drawn | None = None
     reason: Text | None = None
     pools: tuple[Pool, ...] = ()
+
+
+class BuildingStarted(Event, frozen=True, kw_only=True, tag="building-started"):
+    """The players build their Limited decks, for thirty minutes from this entry (TRF §11.2).
+
+    A second one has a `reason`, unless seats of a draft were drawn since.
+    """
+
+    reason: Text | None = None

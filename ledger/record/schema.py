@@ -23,6 +23,7 @@ ADDED: Mapping[int, tuple[str, ...]] = {
         "tournament-opened.region",  # Where it is played, for the languages of cards.
         "team-formed",
         "team-split",
+        "building-started",
         "draft-seated.pools",  # The pods that the tables of a draft play as.
         "player-reinstated.missed",  # The rounds that started between a drop and the return.
     ),

@@ -87,6 +87,7 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 
             | ev.RoundsSet()
             | ev.PodsFormed()
             | ev.DraftSeated()
+            | ev.BuildingStarted()
             | ev.TournamentClosed()
             | ev.TournamentReopened()
             | ev.SecretCommitted()

@@ -101,9 +101,10 @@ class Tournament:
     holds every round that stands, by pool and number; `matches` the players of each match;
     `extensions` the minutes that one was given more, `staff` the roles that a hand was named to;
     `results` what was reported; `endings` what a judge saw; `ever_paired` the highest round that
-    was ever paired in a pool, which is what locks results (A-48); `drafts` the draft seats, `decks`
-    the latest list of each player; `teams` those of two by who stands for them, `in_team` who
-    stands for each of their players. `flights` are the pools of a division that plays in flights,
+    was ever paired in a pool, which is what locks results (A-48); `drafts` the draft seats, `built`
+    how many of them there were when decks were built; `decks` the latest list of each
+    player; `teams` those of two by who stands for them, `in_team` who stands for each of their
+    players. `flights` are the pools of a division that plays in flights,
     which stand in `pods` too. `penalties` are those that stand, by entry and player; `deck_draws`
     how often a deck was taken for a check, `deck_checks` how often it was checked. `key` signs the
     heads. `chain` is the published end of the chain of secrets in use, `revealed` how many of it
@@ -135,6 +136,7 @@ class Tournament:
         self.planned: dict[Pool | None, int] = {}
         self.pods: dict[Pool, tuple[Division, ...]] = {}
         self.drafts: tuple[ev.DraftSeated, ...] = ()
+        self.built: int | None = None
         self.decks: dict[PlayerId, ev.DeckRegistered] = {}
         self.teams: dict[PlayerId, ev.TeamFormed] = {}
         self.in_team: dict[PlayerId, PlayerId] = {}
@@ -260,6 +262,8 @@ class Tournament:
                 self.drafts += (event,)
                 self._form_pods(event)
                 self._reveal(event.drawn)
+            case ev.BuildingStarted():
+                self.built = len(self.drafts)
             case ev.TeamFormed():
                 self._team(event)
             case ev.TeamSplit():

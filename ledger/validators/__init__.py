@@ -75,6 +75,8 @@ VALIDATORS: tuple[Check, ...] = (
     Check(decks.draft_players),
     Check(decks.draft_tables),
     Check(decks.draft_pods),
+    Check(decks.building_too_late, should=True),
+    Check(decks.building_elsewhere, should=True),
     # What they play with.
     Check(decks.deck_frozen),
     Check(decks.deck_size),

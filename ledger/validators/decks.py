@@ -196,3 +196,31 @@ def draft_tables(t: Tournament, event: ev.DraftSeated) -> Found:
         cites="TRF §11.2",
         hint=advice("Let the seats be drawn: {}.", do("draft seats")),
     )
+
+
+# The time in which decks are built, once all cards are handed out or drafted.
+
+
+def building_too_late(t: Tournament, event: ev.BuildingStarted) -> Found:
+    """Decks are built before round 1, which fixes them, or after a re-draft (TRF §11.2)."""
+    del event
+    if not under_way(t) or len(t.drafts) > max(t.built or 0, 1):
+        return
+    yield Breach(
+        message="round 1 has started, so the decks are fixed.",
+        cites="TRF §11.2",
+        hint="Decks are built again only after another Solomon draft.",
+    )
+
+
+def building_elsewhere(t: Tournament, event: ev.BuildingStarted) -> Found:
+    """Players build decks at the event only in Limited play (TRF §11.2)."""
+    del event
+    played = t.opened.format if t.opened else None
+    if played is None or played.limited:
+        return
+    yield Breach(
+        message=f"the event is {played}, so players bring their decks.",
+        cites="TRF §11.2",
+        hint=advice("Pair round 1: {}.", do("pair")),
+    )

@@ -12,7 +12,14 @@ ChanceAlone = ev.LotDrawn | ev.DraftSeated | ev.SeedsDrawn | ev.DeckCheckDrawn
 Drawn = ChanceAlone | ev.Seating | ev.FlightsAssigned | ev.Joining
 """What may be drawn by lot."""
 
-Decided = ev.Seating | ev.DraftSeated | ev.FlightsAssigned | ev.SeedsDrawn | ev.PlayerRegistered
+Decided = (
+    ev.Seating
+    | ev.DraftSeated
+    | ev.BuildingStarted
+    | ev.FlightsAssigned
+    | ev.SeedsDrawn
+    | ev.PlayerRegistered
+)
 """What is drawn, told by a file, or decided by somebody."""
 
 
@@ -67,6 +74,10 @@ def reason_missing(  # noqa: C901, PLR0912 - one case for each event, flat.
             if event.told or event.reason:
                 return
             what = "the seats of the draft were drawn anew"
+        case ev.BuildingStarted() if t.built == len(t.drafts):
+            if event.told or event.reason:
+                return
+            what = "the time for building decks was started again"
         case ev.FlightsAssigned() if event.division in t.flights or not event.drawn:
             if event.told or event.reason:
                 return

@@ -142,6 +142,9 @@ def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, P
             what = f"{event.draft} draft" if event.draft else "pod"
             pods = f", which play as {', '.join(event.pools)}" if event.pools else ""
             return f"the seats of the {what} were drawn: {tables}{pods}"
+        case ev.BuildingStarted():
+            why = f": {event.reason}" if event.reason else ""
+            return f"the time for building decks started{why}"
         case ev.TeamFormed():
             return f"{' and '.join(event.players)} are the team {event.name}"
         case ev.TeamSplit():

@@ -22,7 +22,7 @@ _LEFT_OUT = (
     *(ev.SecretCommitted, ev.KeyRotated, ev.EntropyAdded, ev.StaffNamed, ev.EntryRefused),
     *(ev.DraftSeated, ev.DeckRegistered, ev.DeckCheckDrawn, ev.DeckChecked, ev.ProxyMade),
     *(ev.PenaltyIssued, ev.PenaltyWithdrawn, ev.TournamentClosed, ev.TournamentReopened),
-    *(ev.RequestRecorded, ev.RequestAnswered, ev.PeopleErased, ev.NoteMade),
+    *(ev.RequestRecorded, ev.RequestAnswered, ev.PeopleErased, ev.NoteMade, ev.BuildingStarted),
 )
 """What an exercise does without: it is about somebody, or about the chance of the real event."""
 

@@ -1,4 +1,4 @@
-"""The clocks of the rounds that are being played, as pages show them."""
+"""The clocks of decks that are built and of rounds that are being played, as pages show them."""
 
 from datetime import date, datetime
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from ledger.terms import MatchId, Pool
 from projections.reports.sight import Sight
-from projections.rounds.clock import RoundClock, clocks
+from projections.rounds.clock import BuildingClock, RoundClock, building, clocks
 
 
 class Longer(Struct, frozen=True, kw_only=True):
@@ -42,6 +42,11 @@ class Dial(Struct, frozen=True, kw_only=True):
 def dials(sight: Sight) -> list[Dial]:
     """Return the clock of every round that is being played."""
     return [_dial(one) for one in clocks(sight.entries, sight.rules, sight.t)]
+
+
+def decks_built(sight: Sight) -> BuildingClock | None:
+    """Return the clock of players who build their decks, if they do."""
+    return building(sight.entries, sight.t)
 
 
 def dial_of(sight: Sight, pool: Pool, number: int) -> Dial | None:

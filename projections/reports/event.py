@@ -10,10 +10,11 @@ from ledger.state.queries import planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
 from projections.bracket.placements import is_pure
-from projections.reports.clocks import Dial, dial_of
+from projections.reports.clocks import Dial, decks_built, dial_of
 from projections.reports.lists import DraftTable, draft_tables, latest
 from projections.reports.places import PlaceLine, places
 from projections.reports.sight import Sight
+from projections.rounds.clock import BuildingClock
 from projections.rounds.rounds import PostedRound
 
 FIRST = 4
@@ -37,7 +38,7 @@ class About(Struct, frozen=True, kw_only=True):
     """What the page of an event tells: when it is, who is there, what was said, what is played.
 
     `winners` are the first places of each division, once the tournament is over; `drafts` the seats
-    of a draft, before round 1.
+    of a draft, before round 1; `building` is the clock of players who build decks.
     """
 
     start: date | None
@@ -46,6 +47,7 @@ class About(Struct, frozen=True, kw_only=True):
     parts: tuple[PoolStatus, ...]
     is_over: bool
     drafts: tuple[DraftTable, ...]
+    building: BuildingClock | None
     eliminates: bool
     winners: tuple[tuple[Division | None, tuple[PlaceLine, ...]], ...]
 
@@ -60,6 +62,7 @@ def about(sight: Sight) -> About:
         parts=tuple(_parts(sight)),
         is_over=t.closed is not None,
         drafts=sight.once(draft_tables),
+        building=sight.once(decks_built),
         eliminates=is_pure(t),
         winners=_winners(sight) if t.closed else (),
     )

@@ -1,16 +1,17 @@
-"""How much time a round has left, reckoned from its start, the announcement and the extensions."""
+"""How much time is left: of a round by its announcement and extensions, and to build decks."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from msgspec import Struct
 
-from ledger.events.catalogue import RoundStarted
+from ledger.events.catalogue import BuildingStarted, RoundStarted
 from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import Limit
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool
+from projections.drafts.course import BUILDING
 
 
 class RoundClock(Struct, frozen=True, kw_only=True):
@@ -43,6 +44,30 @@ class RoundClock(Struct, frozen=True, kw_only=True):
         """
         end = self.ends_at(match)
         return end - max(at, self.clock_at) if end else None
+
+
+class BuildingClock(Struct, frozen=True):
+    """The time in which Limited decks are built, from its start on (TRF §11.2)."""
+
+    started_at: datetime
+
+    @property
+    def ends_at(self) -> datetime:
+        """When time is called."""
+        return self.started_at + timedelta(minutes=BUILDING)
+
+
+def building(entries: Sequence[Entry], t: Tournament) -> BuildingClock | None:
+    """Return the clock of players who build their decks; None once a round has started after."""
+    if t.built is None or t.closed:
+        return None
+    found = None
+    for entry, event in each_event(entries):
+        if isinstance(event, BuildingStarted):
+            found = BuildingClock(entry.at)
+        elif isinstance(event, RoundStarted):
+            found = None
+    return found
 
 
 def clocks(

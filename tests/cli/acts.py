@@ -98,7 +98,7 @@ BRACKET = [
     Step("third-place"),
 ]
 FLIGHTS = [Step("flights", ["masters=4"]), Step("announce", [], {"cut": "masters=16"})]
-DRAFT = [Step("draft seats", ["booster"]), Step("merge", ["laptop-two"])]
+DRAFT = [Step("draft seats", ["booster"]), Step("draft build"), Step("merge", ["laptop-two"])]
 DAYS = [Step("day-two"), Step("pair"), Step("start"), Step("report", ["two.csv"]), Step("cut")]
 
 

@@ -1,5 +1,7 @@
 """A draft through the command line."""
 
+from datetime import datetime, timedelta
+
 import pytest
 
 from ledger.text import cells_of
@@ -151,3 +153,69 @@ def test_a_second_solomon_draft_was_announced_before_the_start(
         return
     assert "a re-draft was not announced" in line.refused(*again, rule="redraft-unannounced")
     line(*again, "--override", "redraft-unannounced", "--because", "everybody asked for it")
+
+
+@pytest.mark.rule("TRF-11.2b")
+def test_the_time_to_build_decks_is_started_shown_and_kept(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.start("--format", "sealed")
+    for name in TEN[:2]:
+        line("register", name, "--birth-year", 1990)
+    before = line.files()
+    assert line("draft", "build", "--dry-run").out.startswith("would be entry 4: the time for ")
+    assert line.files() == before
+    said = line("draft", "build").out
+    entry = line.ledger()[-1]
+    assert (entry["v"], entry["events"]) == (2, [{"event": "building-started"}])
+    ends = datetime.fromisoformat(entry["at"]) + timedelta(minutes=30)
+    assert f"the time for building decks started, until {ends:%H:%M:%S}\n" in said
+    assert said.endswith("next: roundbook clock\n")
+
+    def clock(at: datetime) -> str:
+        return line.run("clock", line.folder, "--as-of", at.isoformat()).out.splitlines()[1]
+
+    early, late = ends - timedelta(minutes=9, seconds=5), ends + timedelta(minutes=2)
+    with monkeypatch.context() as hall:
+        hall.setattr("cli.desk.command.now", lambda: ends + timedelta(hours=1))
+        assert clock(early) == f"building decks: 9:05 left, until {ends:%H:%M:%S}"
+        assert clock(late) == "building decks: time was called 2:00 ago"
+        data = line.run("clock", line.folder, "--as-of", early.isoformat(), "--json").data
+    assert data["building"]["seconds_left"] == 9 * 60 + 5
+    assert datetime.fromisoformat(data["building"]["ends_at"]) == ends
+    history = line.run("history", line.folder, "--plain").out
+    assert "the time for building decks started" in " ".join(history.split())
+
+    assert "nobody says why" in line.refused("draft", "build", rule="reason-missing")
+    line("draft", "build", "--reason", "a fire alarm")
+    line("announce", "--basic-energy", "--energy-told-ahead")
+    line("pair")
+    assert "building decks" in line.run("clock", line.folder).out
+    line("start")
+    assert "building" not in line.run("clock", line.folder).out
+    assert line.run("clock", line.folder, "--json").data["building"] is None
+    line.refused("draft", "build", "--reason", "late", rule="building-too-late")
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("TRF-11.2b", "TRF-11.2.4")
+def test_a_re_draft_has_its_own_time_to_build(line: Line) -> None:
+    line.start("--format", "solomon-draft")
+    for name in TEN[:4]:
+        line("register", name, "--birth-year", 1990)
+    line("announce", "--redraft", "--basic-energy", "--energy-told-ahead")
+    line("draft", "seats")
+    line("draft", "build")
+    line("pair")
+    line("start")
+    line.refused("draft", "build", "--reason", "again", rule="building-too-late")
+    line("draft", "seats", "--reason", "the re-draft that was announced")
+    line("draft", "build")
+    assert "building decks: " in line.run("clock", line.folder).out
+    line.refused("draft", "build", "--reason", "again", rule="building-too-late")
+
+
+def test_nobody_builds_decks_where_players_bring_them(line: Line) -> None:
+    line.start("--format", "standard")
+    said = line.refused("draft", "build", rule="building-elsewhere")
+    assert "the event is standard, so players bring their decks" in said

@@ -11,7 +11,7 @@ from ledger.record.entry import Entry
 from ledger.rulesets.released import load
 from ledger.state.queries import Limit
 from ledger.terms import MatchId, Pool
-from projections.rounds.clock import clocks
+from projections.rounds.clock import building, clocks
 from tests.scripts import play
 from tests.strategies import tournaments
 
@@ -95,3 +95,25 @@ def test_of_any_moment_the_clocks_are_those_of_rounds_that_are_out(
         assert starts[-1].at == one.started_at
         assert one.open
         assert one.ends_at() == one.started_at + timedelta(minutes=47)
+
+
+@pytest.mark.rule("TRF-11.2b")
+def test_decks_are_built_for_thirty_minutes_until_a_round_starts() -> None:
+    desk = play("open\nregister ana ben")
+    assert building(desk.entries, desk.tournament) is None
+    begun = desk.post(ev.BuildingStarted())
+    one = building(desk.entries, desk.tournament)
+    assert one is not None
+    assert one.ends_at - begun.at == timedelta(minutes=30)
+    again = desk.post(ev.BuildingStarted(reason="a fire alarm"))
+    one = building(desk.entries, desk.tournament)
+    assert one is not None
+    assert one.started_at == again.at
+    desk = play("""
+        register ana ben
+        event {"event":"building-started"}
+        pair 1 ana-ben
+    """)
+    assert building(desk.entries, desk.tournament) is not None
+    desk.post(ev.RoundStarted(pool=MASTERS, round=1))
+    assert building(desk.entries, desk.tournament) is None

@@ -300,6 +300,16 @@ BREACHES: dict[str, str] = {
         event {{"event":"draft-seated","tables":[["p1","p2"]],"pools":["pod-a"],\
 "drawn":{{"draw":"seats-1","number":1,"secret":"{FIRST_SECRET}"}}}}
     """,
+    "building-too-late": """
+        register ana ben
+        event {"event":"building-started"}
+        round 1 ana-ben
+        event {"event":"building-started","reason":"once more"}
+    """,
+    "building-elsewhere": """
+        open standard
+        event {"event":"building-started"}
+    """,
     "deck-frozen": f"""
         register ana ben
         event {{"event":"deck-registered","player":"p1","commitment":"{SOMEBODY}","cards":60,\

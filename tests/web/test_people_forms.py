@@ -1,6 +1,7 @@
 """Acts about people by their forms: what is recorded, and what the page says follows from it."""
 
 import re
+from datetime import datetime, timedelta
 from typing import Any
 
 import httpx
@@ -127,6 +128,35 @@ def test_the_seats_of_a_draft_are_drawn(visitor: Visitor, access: AccessStore, l
     said = Desk(visitor, line)("draft/seats", kind="booster")
     assert "Draft table 1, seat 4: " in said
     assert line.ledger()[-1]["events"][0]["event"] == "draft-seated"
+
+
+@pytest.mark.rule("TRF-11.2b")
+def test_the_time_to_build_decks_is_started_by_the_desks_button_and_shown_to_all(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--format", "sealed")
+    for name in ("Ana", "Ben"):
+        line("register", name, "--division", "masters")
+    come_in(visitor, access, AccessRole.ORGANISER)
+    assert "Start the time to build decks" in visitor.get("/t/cup/desk/rounds").text
+    shown = ("", "/clock", "/screen")
+    assert not any("data-clock" in visitor.get(f"/t/cup{page}").text for page in shown)
+    Desk(visitor, line)("draft/build")
+    assert line.ledger()[-1]["events"] == [{"event": "building-started"}]
+    ends = datetime.fromisoformat(line.ledger()[-1]["at"]) + timedelta(minutes=30)
+    for page in shown:
+        said = visitor.get(f"/t/cup{page}").text
+        assert "Building decks" in said
+        assert f'data-ends="{round(ends.timestamp() * 1000)}"' in said
+        assert "Finish this turn" not in said
+    assert "Start the time to build decks" not in visitor.get("/t/cup/desk/rounds").text
+    [one] = [visitor.get("/api/v1/tournaments/cup/clock").json()["building"]]
+    assert datetime.fromisoformat(one["ends_at"]) == ends
+    line("announce", "--basic-energy", "--energy-told-ahead")
+    line("pair")
+    line("start")
+    for page in shown:
+        assert "Building decks" not in visitor.get(f"/t/cup{page}").text
 
 
 def test_a_list_passes_over_players_who_are_registered_already(

@@ -61,7 +61,7 @@ from projections.reports.text.posted import (
 from projections.reports.text.standings import standings_text
 from projections.reports.text.tables import Part, Table, lines
 from projections.reports.text.what_if import blame_text, what_if_text
-from projections.rounds.clock import clocks
+from projections.rounds.clock import building, clocks
 from projections.standings.standings import standings
 
 # What can be asked of a ledger at the desk: each question with its fields, and who answers it.
@@ -214,7 +214,7 @@ def _clock(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
     pool = filled.read("pool", POOL)
     running = [one for one in clocks(ctx.entries, ctx.rules) if pool in {None, one.pool}]
     yield from heading(ctx).splitlines()
-    yield from clocks_text(running, reckoned_at(ctx))
+    yield from clocks_text(running, reckoned_at(ctx), building(ctx.entries, ctx.t))
 
 
 def _posted(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:

@@ -112,6 +112,7 @@ FLIGHTS = (
 SEATS_SAID = (
     "At random, from the record. Players find their seat on their phones and on the screen."
 )
+BUILT_SAID = "Once all cards are given out: 30 minutes, on the screen and the clock page."
 THIRD = "The players who lost the semi-finals play next to the final; it was announced."
 DAY_TWO = "X-2-0 or better, or the first 32, advance; the others keep their place (TOP §3.3.5)."
 
@@ -136,8 +137,12 @@ def first_steps(t: Tournament) -> Iterator[NextAct]:
     opened = t.opened
     if opened is None or t.latest:
         return
-    for draft in _drafts(t):
+    drafts = _drafts(t)
+    for draft in drafts:
         yield from _seating(t, draft)
+    dealt = opened.format and opened.format.limited and not drafts
+    if t.built is None and (dealt or any(one.draft for one in t.drafts)):
+        yield NextAct(said="Start the time to build decks", verb="draft build", then=BUILT_SAID)
     if any(_size(t, division) >= LEAST_DIVISION for division in Division):
         again = bool(t.flights)
         said = "Split differently" if again else "Split into flights"
@@ -247,7 +252,7 @@ def steps_of(here: Venue, pool: Pool, one: PostedRound | None, *, due: bool) -> 
 SEATS = who_may("pair")
 HERE = (
     *("pair", "repair", "post", "slips", "start"),
-    *("seed", "day-two", "third-place", "draft seats"),
+    *("seed", "day-two", "third-place", "draft seats", "draft build"),
 )
 """What the buttons of this page do."""
 

@@ -15,7 +15,7 @@ from ledger.terms import PlayerId
 from projections.explain.bracket import course
 from projections.explain.place import explain_place
 from projections.reports.bracket_picture import drawings
-from projections.reports.clocks import dials
+from projections.reports.clocks import decks_built, dials
 from projections.reports.event import ListedTournament, about, listed, listed_by
 from projections.reports.lists import asked_for
 from projections.reports.names import found, ordered
@@ -150,8 +150,9 @@ def bracket(sight: Sight, asked: PageRequest) -> str:
 
 
 def clock(sight: Sight, asked: PageRequest) -> str:
-    """Return the clock of every round that is being played."""
-    return _framed("clock.html", sight, asked, dials=sight.once(dials))
+    """Return the clock of every round that is being played, and of players who build decks."""
+    built = sight.once(decks_built)
+    return _framed("clock.html", sight, asked, dials=sight.once(dials), building=built)
 
 
 def _known(sight: Sight, asked: PageRequest) -> PlayerId:

@@ -14,7 +14,7 @@ from projections.reports.lists import Board, ByTable, asked_for
 from projections.reports.sight import Sight
 from projections.reports.tables import Row
 from projections.reports.tables import matches as match_rows
-from projections.rounds.clock import RoundClock
+from projections.rounds.clock import RoundClock, building
 from projections.rounds.clock import clocks as every_clock
 from projections.rounds.rounds import Seat, State, state_of
 
@@ -166,12 +166,24 @@ class Clock(Struct, frozen=True, kw_only=True):
     seconds_left: SecondsLeft = UNSET
 
 
+class Building(Struct, frozen=True, kw_only=True):
+    """The time in which players build their Limited decks, before a round starts."""
+
+    started_at: datetime
+    ends_at: datetime
+    seconds_left: SecondsLeft = UNSET
+
+
 class Clocks(Struct, frozen=True, kw_only=True):
-    """The clocks of all rounds that are being played; `at` is when seconds were counted."""
+    """The clocks of all rounds that are being played; `at` is when seconds were counted.
+
+    `building` is there while players build decks, and null otherwise.
+    """
 
     as_of: Moment
     at: datetime | None
     clocks: tuple[Clock, ...]
+    building: Building | None
 
 
 def rounds(sight: Sight, words: Mapping[str, str]) -> Rounds:
@@ -233,7 +245,20 @@ def clocks(sight: Sight, words: Mapping[str, str]) -> Clocks:
 
 def clocks_at(sight: Sight, found: Iterable[RoundClock], at: datetime | None = None) -> Clocks:
     """Return clocks, with the seconds that are left at a moment if there is one."""
-    return Clocks(as_of=moment(sight), at=at, clocks=tuple(_clock(one, at) for one in found))
+    built = building(sight.entries, sight.t)
+    return Clocks(
+        as_of=moment(sight),
+        at=at,
+        clocks=tuple(_clock(one, at) for one in found),
+        building=taken(
+            Building,
+            built,
+            ends_at=built.ends_at,
+            seconds_left=(built.ends_at - at) // timedelta(seconds=1) if at else UNSET,
+        )
+        if built
+        else None,
+    )
 
 
 def _clock(one: RoundClock, at: datetime | None) -> Clock:

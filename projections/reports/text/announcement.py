@@ -8,7 +8,7 @@ from ledger.events.catalogue import AnnouncementMade
 from ledger.terms import Division
 from projections.reports.names import division_title
 from projections.reports.text.tables import Reading, words_of
-from projections.rounds.clock import RoundClock
+from projections.rounds.clock import BuildingClock, RoundClock
 from projections.standings.standings import DIVISIONS
 from projections.text import Phrase, phrase, phrase_of
 
@@ -77,9 +77,15 @@ def _by_division(numbers: dict[Division, int], words: NullTranslations) -> list[
 # The clocks of the rounds that are being played, as they are read out (TRF §7).
 
 
-def clocks_text(running: Sequence[RoundClock], at: datetime) -> Iterator[str]:
+def clocks_text(
+    running: Sequence[RoundClock], at: datetime, built: BuildingClock | None = None
+) -> Iterator[str]:
     """Yield how every clock stands, or that none runs."""
-    if not running:
+    if built:
+        left = built.ends_at - at
+        until = f", until {built.ends_at:%H:%M:%S}" if left > timedelta(0) else ""
+        yield f"building decks: {_spoken(left)}{until}"
+    elif not running:
         yield "no round is being played."
     for one in running:
         yield from clock_lines(one, at)

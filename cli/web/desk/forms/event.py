@@ -167,6 +167,16 @@ EVENT = (
         ),
     ),
     Form(
+        verb="draft build",
+        title="Start the time to build decks",
+        says="""
+            Players build their Limited decks for 30 minutes (TRF §11.2). The clock page and the
+            screen show the time left until the round starts.
+        """,
+        fields=(field.reason("Why again; kept in the ledger for good."),),
+        act=lambda ctx, filled: decks.start_building(ctx, reason=filled.words("reason")),
+    ),
+    Form(
         verb="erase",
         title="Erase who somebody is",
         says="""
