@@ -33,13 +33,11 @@ from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import HandId, PlayerId
+from projections.audits import rounds
 from projections.cut import seed_draw
 from projections.drafts.seats import SEATS
 from projections.history.overview import erasures, in_words, kept_until
 from projections.judging import deck_checks
-from projections.pairing import certificate
-from projections.pairing.pod_sheet import POD_SHEET
-from projections.pairing.repair import REPAIR
 from projections.reports.text.tables import WIDTH, wrapped
 from projections.rounds import flights
 from projections.standings import lots
@@ -141,8 +139,8 @@ def _before_release(entries: Iterable[Entry]) -> Iterator[str]:
 def unknown_draws(entries: Iterable[Entry]) -> Iterator[str]:
     """Yield the draws by a procedure that this program does not know, and so cannot check."""
     known = {
-        ev.RoundPaired: {certificate.DRAW, certificate.REMATCHES, POD_SHEET},
-        ev.RoundRepaired: {REPAIR},
+        ev.RoundPaired: rounds.PROCEDURES.keys(),
+        ev.RoundRepaired: rounds.REPAIRS,
         ev.LotDrawn: {lots.DRAW},
         ev.DraftSeated: {SEATS},
         ev.DeckCheckDrawn: {deck_checks.DRAW},

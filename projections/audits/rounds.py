@@ -1,5 +1,8 @@
 """A round is the one that its secret, the bracket, the repair or the sheet of the pod gives."""
 
+from collections.abc import Callable
+from functools import partial
+
 from ledger.errors import Hint, Refused, advice, do
 from ledger.events.catalogue import RoundPaired, RoundRepaired, RoundWithdrawn, Seating
 from ledger.record.entry import Entry
@@ -11,13 +14,22 @@ from ledger.validators.checks import Breach, Found
 from ledger.validators.phrasing import count
 from projections.bracket.bracket import NextRound, next_round
 from projections.pairing import propose
-from projections.pairing.certificate import DRAW, REMATCHES
+from projections.pairing.certificate import DRAW, REMATCHES, REPAIR, SPARING, spares
 from projections.pairing.pod_sheet import POD_SHEET, propose_by_sheet
 from projections.pairing.proposal import Proposal
 from projections.pairing.rematches import propose_rematches
-from projections.pairing.repair import REPAIR, fewest_changes, opponents, repair
+from projections.pairing.repair import fewest_changes, opponents, repair
 
-_PROCEDURES = {DRAW: propose, REMATCHES: propose_rematches, POD_SHEET: propose_by_sheet}
+PROCEDURES: dict[str, Callable[..., Proposal]] = {
+    DRAW: partial(propose, sparing=False),
+    SPARING[DRAW]: propose,
+    REMATCHES: partial(propose_rematches, sparing=False),
+    SPARING[REMATCHES]: propose_rematches,
+    POD_SHEET: propose_by_sheet,
+}
+"""What draws a round again, by the name of the procedure; another one is judged by nobody here."""
+
+REPAIRS = {REPAIR, SPARING[REPAIR]}
 
 
 def draw_differs(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
@@ -28,7 +40,7 @@ def draw_differs(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
     """
     if event.drawn is None:
         return
-    procedure = _PROCEDURES.get(event.drawn.draw)
+    procedure = PROCEDURES.get(event.drawn.draw)
     if procedure is None:
         return
     try:
@@ -118,10 +130,11 @@ def repair_differs(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Found
 
     Other procedures than the one this program knows are not judged by it.
     """
-    if event.drawn is None or event.drawn.draw != REPAIR:
+    if event.drawn is None or event.drawn.draw not in REPAIRS:
         return
+    drawn = event.drawn
     try:
-        found = repair(t, rules, pool=event.pool, secret=event.drawn.secret)
+        found = repair(t, rules, pool=event.pool, secret=drawn.secret, sparing=spares(drawn.draw))
     except Refused as refusal:
         wrong = f"nothing can have been drawn: {refusal.message.rstrip('.')}"
     else:
@@ -140,7 +153,7 @@ def repair_differs(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Found
 
 def repair_too_wide(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Found:
     """A repair by hand should change as few players' pairings as possible (TOP §4, A-42)."""
-    if event.drawn is not None and event.drawn.draw == REPAIR:
+    if event.drawn is not None and event.drawn.draw in REPAIRS:
         return  # Whether that is what its secret gives is `repair-differs`.
     paired = t.rounds.get((event.pool, event.round))
     if paired is None:

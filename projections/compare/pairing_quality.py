@@ -14,7 +14,7 @@ from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import ByeKind, Pool
-from projections.pairing.certificate import DRAW, Certificate, Kind, Objectives
+from projections.pairing.certificate import DRAW, SPARING, Certificate, Kind, Objectives, spares
 from projections.pairing.drawing import draw
 from projections.pairing.facts import facts_of, key_of
 from projections.pairing.impossible import NoLegalRound
@@ -292,9 +292,9 @@ def judge(t: Tournament, rules: Ruleset, event: Seating, seq: int) -> Judged:
 
 def field_before(t: Tournament, rules: Ruleset, event: Seating) -> Field:
     """Return the state that a round is paired from, with the key of its draw, if it has one."""
-    facts = facts_of(t, rules, pool=event.pool)
-    drawn = event.drawn if isinstance(event, RoundPaired) else None
-    known = drawn is not None and drawn.draw == DRAW and t.opened is not None
+    drawn = event.drawn
+    facts = facts_of(t, rules, pool=event.pool, sparing=drawn is not None and spares(drawn.draw))
+    known = drawn is not None and drawn.draw in {DRAW, SPARING[DRAW]} and t.opened is not None
     return field_of(t, facts, key_of(t, facts, drawn) if known and drawn else NO_KEY)
 
 

@@ -16,13 +16,13 @@ from ledger.state.queries import entropy_for
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, Bye, ByeKind, MatchId, PlayerId, Pool
 from projections.compare.pairing_quality import Judged, Verdict, field_before, judge
-from projections.pairing.certificate import DRAW, REMATCHES, Certificate
+from projections.pairing.certificate import DRAW, REMATCHES, REPAIR, SPARING, Certificate, spares
 from projections.pairing.drawing import draw
 from projections.pairing.facts import facts_of, key_of
 from projections.pairing.impossible import NoLegalRound
 from projections.pairing.pod_sheet import POD_SHEET, Box, boxes_of
 from projections.pairing.reasons import Reason, reasons, worth
-from projections.pairing.repair import REPAIR, opponents
+from projections.pairing.repair import opponents
 from projections.pairing.states import DrawnRound, Field
 from projections.pairing.verifying import RoundSheet, verify_round
 
@@ -339,9 +339,10 @@ def _chance(t: Tournament, rules: Ruleset, pool: Pool, drawn: Drawn) -> Chance:
         secret=drawn.secret,
         entropy=entropy_for(t, pool).hex(),
     )
-    if drawn.draw not in {DRAW, REMATCHES, REPAIR, POD_SHEET} or t.opened is None or pool in t.cuts:
+    known = {DRAW, REMATCHES, REPAIR, POD_SHEET, *SPARING.values()}
+    if drawn.draw not in known or t.opened is None or pool in t.cuts:
         return named
-    facts = facts_of(t, rules, pool=pool)
+    facts = facts_of(t, rules, pool=pool, sparing=spares(drawn.draw))
     return replace(named, state=facts.state.hex(), key=key_of(t, facts, drawn).hex())
 
 

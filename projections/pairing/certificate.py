@@ -105,3 +105,15 @@ DRAW = "search-1"
 
 REMATCHES = "rematches-1"
 """The procedure for the fewest rematches, where no round is legal."""
+
+REPAIR = "repair-1"
+"""The procedure of a repair, which docs/repair.md specifies."""
+
+SPARING = {DRAW: "search-2", REMATCHES: "rematches-2", REPAIR: "repair-2"}
+"""What each of these is called where somebody who may have the random bye awaits an awarded one:
+it falls on somebody else where it can (A-56)."""
+
+
+def spares(procedure: str) -> bool:
+    """Tell whether a procedure keeps the random bye from players who await an awarded one."""
+    return procedure in SPARING.values()

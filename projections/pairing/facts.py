@@ -14,6 +14,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import due, entropy_for, latest_round, members
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Division, PlayerId, Pool, Verdict
+from projections.pairing.certificate import SPARING
 from projections.standings.records import records
 
 Fact = tuple[str, ...]
@@ -24,7 +25,9 @@ class Facts(Struct, frozen=True, kw_only=True):
 
     `players` are those without an awarded bye, by their numbers; `awarded` those with one.
     `points` are match points, `met` everybody a player was ever paired with, `had_bye` who has had
-    a bye of either kind. `state` is the digest of all that the draw depends on.
+    a bye of either kind. `awaiting` are the others who were awarded one in a later round, if this
+    round has a random one and its procedure spares them (A-56). `state` is the digest of all that
+    the draw depends on.
     """
 
     pool: Pool
@@ -35,7 +38,12 @@ class Facts(Struct, frozen=True, kw_only=True):
     divisions: dict[PlayerId, Division]
     met: dict[PlayerId, set[PlayerId]]
     had_bye: frozenset[PlayerId]
+    awaiting: frozenset[PlayerId]
     state: bytes
+
+    def drawn_by(self, procedure: str) -> str:
+        """Return the name of a procedure for this round: its own where somebody is spared."""
+        return SPARING[procedure] if self.awaiting else procedure
 
 
 def number_of(player: PlayerId) -> int:
@@ -43,10 +51,11 @@ def number_of(player: PlayerId) -> int:
     return int(player[1:])
 
 
-def facts_of(t: Tournament, rules: Ruleset, *, pool: Pool) -> Facts:
+def facts_of(t: Tournament, rules: Ruleset, *, pool: Pool, sparing: bool = False) -> Facts:
     """Return what the next round of a Swiss pool is drawn from.
 
     A round that is paired and has not started is drawn anew: it is the next one to be played.
+    `sparing` are the procedures that keep the random bye from whoever awaits an awarded one.
     """
     latest = latest_round(t, pool)
     number = 1 if latest is None else latest.number + latest.started
@@ -69,6 +78,13 @@ def facts_of(t: Tournament, rules: Ruleset, *, pool: Pool) -> Facts:
         for first, second in paired.pairings:
             met.setdefault(first, set()).add(second)
             met.setdefault(second, set()).add(first)
+    had_bye = frozenset(bye.player for paired in before for bye in paired.byes)
+    to_come: list[Fact] = [
+        ("award", player, str(later))
+        for player in (players if sparing and len(players) % 2 else ())
+        for later in t.awarded.get(player, ())
+        if later > number and player not in had_bye
+    ]
     table = records(t, rules, through=number - 1)
     return Facts(
         pool=pool,
@@ -78,14 +94,16 @@ def facts_of(t: Tournament, rules: Ruleset, *, pool: Pool) -> Facts:
         points={p: table[p].match_points for p in players},
         divisions={p: t.players[p].division for p in players},
         met=met,
-        had_bye=frozenset(bye.player for paired in before for bye in paired.byes),
-        state=_state(t, everybody, present=present, awarded=awarded, before=before),
+        had_bye=had_bye,
+        awaiting=frozenset(PlayerId(player) for _, player, _ in to_come),
+        state=_state(t, everybody, to_come, present=present, awarded=awarded, before=before),
     )
 
 
 def _state(
     t: Tournament,
     everybody: list[PlayerId],
+    to_come: list[Fact],
     *,
     present: set[PlayerId],
     awarded: set[PlayerId],
@@ -94,9 +112,10 @@ def _state(
     """Return the digest of the digests of the facts, in order.
 
     A roster line says who is to be paired, who has an awarded bye, who is out; then one line for
-    each bye and each match. Games, tables and sides of a slip say nothing about who meets whom.
+    each bye and each match, and for each bye to come where somebody is spared for it. Games, tables
+    and sides of a slip say nothing about who meets whom.
     """
-    facts: list[Fact] = []
+    facts = [*to_come]
     for player in everybody:
         here = "bye" if player in awarded else "in" if player in present else "out"
         facts.append(("player", player, t.players[player].division, here))

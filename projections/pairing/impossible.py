@@ -18,6 +18,11 @@ class NoLegalRound(Refused):
     """Nobody can pair this round without a rematch or a second bye; the message says why (A-11)."""
 
 
+def has_legal_round(board: Board) -> bool:
+    """Tell whether everybody can be paired on a board."""
+    return board.plentiful or complete(board.barred, [ALONE] * len(board.names)) is None
+
+
 def no_legal_round(board: Board, where: str) -> NoLegalRound:
     """Return the refusal of a board that has no legal round, with the reason."""
     if board.bye and len(board.barred[board.players]) == board.players > 1:

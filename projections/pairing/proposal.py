@@ -10,10 +10,12 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
+from projections.pairing.board import board_of
 from projections.pairing.certificate import DRAW
 from projections.pairing.drawing import draw
 from projections.pairing.facts import Facts, facts_of, key_of
-from projections.pairing.states import Field, FieldPlayer
+from projections.pairing.impossible import has_legal_round
+from projections.pairing.states import Field, FieldPlayer, without_bye
 
 
 class Proposal(Struct, frozen=True, kw_only=True):
@@ -32,16 +34,19 @@ class Proposal(Struct, frozen=True, kw_only=True):
 # The next round of a pool, drawn from recorded chance.
 
 
-def propose(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Proposal:
+def propose(
+    t: Tournament, rules: Ruleset, *, pool: Pool, secret: str, sparing: bool = True
+) -> Proposal:
     """Return the next Swiss round of a pool, as `secret` draws it (TOP §3.1).
 
-    Nobody meets a former opponent; the bye goes to the lowest bracket, to nobody twice and to
-    nobody after an awarded bye; where divisions are mixed, as few pairs as possible cross them
-    (TOP §3.1.2); then players meet within their bracket, from the highest to the lowest; and what
-    is left is chance. Raises NoLegalRound, with a reason that can be checked, if there is none.
+    Nobody meets a former opponent; the bye goes to the lowest bracket, to nobody twice, to nobody
+    after an awarded bye and, if `sparing`, to nobody before one where that can be (A-56); where
+    divisions are mixed, as few pairs as possible cross them (TOP §3.1.2); then players meet within
+    their bracket, from the highest to the lowest; and what is left is chance. Raises NoLegalRound,
+    with a reason that can be checked, if there is none.
     """
-    facts = _asked(t, rules, pool)
-    drawn = Drawn(draw=DRAW, number=t.draws + 1, secret=secret)
+    facts = _asked(t, rules, pool, sparing=sparing)
+    drawn = Drawn(draw=facts.drawn_by(DRAW), number=t.draws + 1, secret=secret)
     key = key_of(t, facts, drawn)
     found = draw(field_of(t, facts, key), f"round {facts.round} of {pool}")
     return proposal_of(facts, found.pairs, found.bye, drawn)
@@ -64,9 +69,10 @@ def proposal_of(
 def field_of(t: Tournament, facts: Facts, key: bytes) -> Field:
     """Return the state of a round: what the engine sees of a tournament.
 
-    Divisions count where more than one of them is to be paired (TOP §3.1.2).
+    Divisions count where more than one of them is to be paired (TOP §3.1.2). Whoever awaits a bye
+    does not have the random one if a legal round is left so (A-56).
     """
-    return Field(
+    field = Field(
         players=tuple(
             FieldPlayer(
                 id=player,
@@ -82,9 +88,11 @@ def field_of(t: Tournament, facts: Facts, key: bytes) -> Field:
         rounds_planned=planned_rounds(t, facts.pool),
         age_modified=len(set(facts.divisions.values())) > 1,
     )
+    spared = without_bye(field, facts.awaiting)
+    return spared if field is spared or has_legal_round(board_of(spared)) else field
 
 
-def _asked(t: Tournament, rules: Ruleset, pool: Pool) -> Facts:
+def _asked(t: Tournament, rules: Ruleset, pool: Pool, *, sparing: bool) -> Facts:
     """Return the facts of a question that has an answer; refuse the others in a sentence."""
     if t.opened is None:
         raise Refused("no tournament has been opened.", hint="Open it first.")
@@ -93,7 +101,7 @@ def _asked(t: Tournament, rules: Ruleset, pool: Pool) -> Facts:
             f"{pool} is a bracket: its pairings follow from the seeds, and nothing is drawn.",
             hint="Pair the next round of the bracket from its seeds.",
         )
-    facts = facts_of(t, rules, pool=pool)
+    facts = facts_of(t, rules, pool=pool, sparing=sparing)
     if not facts.players and not facts.awarded:
         raise Refused(
             f"nobody is to be paired in {pool}: it does not exist, or everybody has dropped.",

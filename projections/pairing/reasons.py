@@ -125,7 +125,7 @@ class _Told:
         if not lower:
             sentence += f", and it goes to the lowest bracket, {worth(self.points[lucky])}, by lot"
         elif all(self.sheet.players[name].had_bye for name in lower):
-            sentence += f", and everybody below {worth(self.points[lucky])} has had one"
+            sentence += f", and everybody below {worth(self.points[lucky])} has had or awaits one"
         else:
             sentence += ", and below that bracket it would leave no legal round"
             if self.drawn.certificate.following is not None:

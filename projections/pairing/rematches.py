@@ -15,10 +15,13 @@ from projections.pairing.impossible import NoLegalRound
 from projections.pairing.objectives import Scale
 from projections.pairing.proposal import Proposal, field_of, proposal_of, propose
 from projections.pairing.search import LOT_BITS, in_rank, lot_of
+from projections.pairing.states import without_bye
 from projections.pairing.weighted import Price, cheapest
 
 
-def propose_rematches(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Proposal:
+def propose_rematches(
+    t: Tournament, rules: Ruleset, *, pool: Pool, secret: str, sparing: bool = True
+) -> Proposal:
     """Return the next Swiss round of a pool with the fewest rematches, as `secret` draws it.
 
     Among these rounds the one in which the fewest play the opponent of the round before; then
@@ -27,7 +30,7 @@ def propose_rematches(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str)
     legal round exists, and NoLegalRound where rematches do not help.
     """
     try:
-        propose(t, rules, pool=pool, secret=secret)
+        propose(t, rules, pool=pool, secret=secret, sparing=sparing)
     except NoLegalRound as refusal:
         none = refusal
     else:
@@ -35,11 +38,14 @@ def propose_rematches(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str)
             f"the next round of {pool} can be paired without a rematch, so that none is allowed.",
             hint=advice("Pair it: {}.", do("pair", pool)),
         )
-    facts = facts_of(t, rules, pool=pool)
-    drawn = Drawn(draw=REMATCHES, number=t.draws + 1, secret=secret)
-    board = board_of(field_of(t, facts, key_of(t, facts, drawn)))
+    facts = facts_of(t, rules, pool=pool, sparing=sparing)
+    drawn = Drawn(draw=facts.drawn_by(REMATCHES), number=t.draws + 1, secret=secret)
+    field = field_of(t, facts, key_of(t, facts, drawn))
+    board = board_of(without_bye(field, facts.awaiting))
+    if _bye_for_nobody(board):
+        board = board_of(field)
     # Rematches give nobody a bye: a second bye is for the organiser to allow.
-    if board.bye and len(board.barred[board.players]) == board.players:
+    if _bye_for_nobody(board):
         raise none
     found = cheapest(_prices(board, facts, _last_met(t, facts)))
     assert found is not None, "everybody may meet everybody, and somebody may have the bye"
@@ -52,6 +58,11 @@ def propose_rematches(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str)
         None if bye is None else names[bye],
         drawn,
     )
+
+
+def _bye_for_nobody(board: Board) -> bool:
+    """Tell whether there is a bye that nobody may have."""
+    return board.bye and len(board.barred[board.players]) == board.players
 
 
 def _last_met(t: Tournament, facts: Facts) -> dict[frozenset[str], int]:

@@ -13,15 +13,13 @@ from ledger.state.queries import latest_round
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
 from projections.pairing.board import board_of
+from projections.pairing.certificate import REPAIR
 from projections.pairing.facts import Facts, facts_of, key_of
 from projections.pairing.impossible import no_legal_round
 from projections.pairing.proposal import field_of
 from projections.pairing.repair_search import Fewest, Posted, fewest, posted
 from projections.pairing.states import BYE
 from projections.pairing.tables import tables
-
-REPAIR = "repair-1"
-"""The name of the procedure that docs/repair.md specifies."""
 
 
 class Repair(Struct, frozen=True, kw_only=True):
@@ -50,18 +48,20 @@ def repair(
     pool: Pool,
     secret: str,
     blocked: Collection[int] = (),
+    sparing: bool = True,
 ) -> Repair:
     """Return the round of a pool that waits to be started, as `secret` repairs it (TOP §4, A-42).
 
     The round becomes as good as one that is drawn now: everybody who is in is seated, nobody meets
     a former opponent, the bye is in the lowest bracket, no more pairs cross brackets than have to.
     Among all such rounds it is one that gives the fewest players another opponent. If that is
-    nobody, the round is right as it is. Who moves sits at none of the `blocked` tables. Raises
+    nobody, the round is right as it is. If `sparing`, whoever awaits an awarded bye does not have
+    the random one where that can be (A-56). Who moves sits at none of the `blocked` tables. Raises
     Refused if no round waits, and NoLegalRound.
     """
     paired = _waiting(t, pool)
-    facts = facts_of(t, rules, pool=pool)
-    drawn = Drawn(draw=REPAIR, number=t.draws + 1, secret=secret)
+    facts = facts_of(t, rules, pool=pool, sparing=sparing)
+    drawn = Drawn(draw=facts.drawn_by(REPAIR), number=t.draws + 1, secret=secret)
     board, found = _mended(t, paired, facts, key_of(t, facts, drawn))
     pairs = [(PlayerId(board.names[u]), PlayerId(board.names[v])) for u, v in found.pairs]
     seated = _ranked(board, [pair for pair in pairs if pair[1] != BYE])

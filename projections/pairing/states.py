@@ -7,6 +7,7 @@ A state in JSON, as another program would write it:
      "round": 2, "rounds_planned": 5, "age_modified": false, "key": "hexadecimal digits"}
 """
 
+from collections.abc import Collection
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -25,7 +26,8 @@ class FieldPlayer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     `points` are match points (A-2). `opponents` are all whom the player may not meet (TOP §3.1);
     ids of players who are no longer in may stand among them. Two of the field who have met name
-    each other; in JSON it is enough if one does. `had_bye` tells of a bye of either kind.
+    each other; in JSON it is enough if one does. `had_bye` tells of a bye of either kind,
+    or of one that was awarded for a later round and is to be the only one (A-56).
     `division` counts where the field is age-modified; otherwise it may be left out.
     """
 
@@ -74,6 +76,14 @@ def mutual(field: Field) -> Field:
         for player in field.players
     )
     return replace(field, players=players) if more else field
+
+
+def without_bye(field: Field, these: Collection[str]) -> Field:
+    """Return a field in which none of these players may have the random bye either."""
+    players = (
+        replace(player, had_bye=True) if player.id in these else player for player in field.players
+    )
+    return replace(field, players=tuple(players)) if these else field
 
 
 class DrawnRound(Struct, frozen=True, kw_only=True):

@@ -69,8 +69,8 @@ def _made(explained: PairingWhy, names: Names, by: str) -> Iterator[Paragraph]:
 
 def _chance(chance: Chance) -> Iterator[Paragraph]:
     """Yield what a draw comes from, and how to draw it again."""
-    pages = {"repair-1": "docs/repair.md", "pod-sheet-1": "docs/drafts.md"}
-    page = pages.get(chance.procedure, "docs/pairing.md")
+    pages = {"repair": "docs/repair.md", "pod-sheet": "docs/drafts.md"}
+    page = pages.get(chance.procedure.rpartition("-")[0], "docs/pairing.md")
     yield 0, f"Draw {chance.draw} of the ledger, by {chance.procedure} ({page})"
     yield 2, f"secret   {chance.secret}"
     if chance.state and chance.key:

@@ -54,7 +54,10 @@ def position(t: Tournament) -> Position:
     ]
     players.sort(key=lambda p: (-points[p], int(p[1:])))
     divisions: dict[str, str] = {p: t.players[p].division for p in players}
-    return Position(players, points, divisions, met, had_bye)
+    where = Position(players, points, divisions, met, had_bye)
+    awaiting = {p for p in players if any(later > number for later in t.awarded.get(p, ()))}
+    spared = where._replace(had_bye=had_bye | awaiting)
+    return spared if len(players) % 2 and any(tries(spared)) else where
 
 
 def tries(where: Position) -> Iterator[Try]:

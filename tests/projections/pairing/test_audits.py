@@ -156,7 +156,7 @@ def test_nobody_draws_rematches_where_a_round_is_legal() -> None:
 
 
 def test_other_procedures_and_other_hands_are_not_judged() -> None:
-    for changes in ({"draw": "search-2"}, None):
+    for changes in ({"draw": "search-9"}, None):
         desk = desk_of(FIVE)
         event = round_of(proposed(desk))
         (a, b), (c, d) = event.pairings
