@@ -37,22 +37,38 @@ def folder(path: Path) -> None:
     path.mkdir()
 
 
+IMPORTS = SOURCE / "fixtures" / "imports"
 KINDS = (pipe, device, endless, folder)
 Kind = Callable[[Path], None]
 
 
+COMMANDS = 8
+"""So many commands a test gives at most."""
+
+
 @pytest.fixture(autouse=True)
 def _no_waiting() -> Iterator[None]:
-    """Break off what hangs, however slow the machine is."""
+    """Break off what waits, however slow the machine is, and what works without end.
+
+    A whole test here takes less than a second. What it works is counted, and not what else is
+    worked beside it, so a second of it for each command is enough, and time to wait is generous.
+    """
 
     def hangs(*_: object) -> None:
         pytest.fail("it waits for a file that has no end")
 
-    before = signal.signal(signal.SIGALRM, hangs)
-    signal.alarm(60)
+    def works(*_: object) -> None:
+        pytest.fail("it reads a file that has no end")
+
+    clocks = {signal.SIGALRM: hangs, signal.SIGVTALRM: works}
+    before = {each: signal.signal(each, told) for each, told in clocks.items()}
+    signal.setitimer(signal.ITIMER_VIRTUAL, COMMANDS)
+    signal.setitimer(signal.ITIMER_REAL, 60)
     yield
-    signal.alarm(0)
-    signal.signal(signal.SIGALRM, before)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    for each, told in before.items():
+        signal.signal(each, told)
 
 
 @pytest.fixture
@@ -266,6 +282,40 @@ def test_what_holds_names_is_for_the_eyes_of_its_owner(cup: Line, tmp_path: Path
         os.umask(before)
     for path in (file, *(each for each in laid.rglob("*") if each.is_file())):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600, path
+
+
+def test_after_every_rename_its_folder_is_synced(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same as below, seen from within: wherever system calls cannot be traced."""
+    waiting: set[Path] = set()
+    renamed = 0
+    replace = os.replace
+
+    def renames(here: str | Path, there: str | Path) -> None:
+        nonlocal renamed
+        replace(here, there)
+        if Path(there).parent.name != "seen":  # What was seen is no promise.
+            waiting.add(Path(there).parent)
+            renamed += 1
+
+    def syncs(fd: int) -> None:
+        waiting.difference_update(
+            [one for one in waiting if os.path.samestat(one.stat(), os.fstat(fd))]
+        )
+
+    monkeypatch.setattr(os, "replace", renames)
+    monkeypatch.setattr(os, "fsync", syncs)
+    for words in (
+        ("open", line.folder, "--name", "Cup", "--start", "2026-03-07"),
+        ("register", "Ana", "--birth-year", "1990", "--dir", line.folder),
+        ("head", line.folder, "--sign"),
+        ("erase", "p1", "--reason", "she asked", "--yes", "--dir", line.folder),
+        ("import", IMPORTS / "03_challenge_five_players_final.tdf", line.home / "imported"),
+    ):
+        assert roundbook(*words).code == 0
+        assert not waiting, words
+    assert renamed >= 8
 
 
 def test_every_name_that_was_changed_is_on_the_disk_before_anything_is_said(
