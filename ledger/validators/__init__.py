@@ -115,6 +115,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(seating.seated_twice),
     Check(seating.not_due),
     Check(seating.not_seated),
+    Check(seating.absent_untold),
     Check(seating.tables_count),
     Check(seating.table_twice),
     Check(seating.table_in_play),

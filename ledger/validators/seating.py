@@ -81,6 +81,18 @@ def not_seated(t: Tournament, event: ev.Seating) -> Found:
     )
 
 
+def absent_untold(t: Tournament, event: ev.Seating) -> Found:
+    """Only a file tells of a loss without an opponent; at the desk all are paired (TOP §3.1)."""
+    if event.told or not event.absent:
+        return
+    yield Breach(
+        message=f"{several(event.absent)} cannot lose round {event.round} of {event.pool} "
+        "without an opponent.",
+        cites="TOP §3.1",
+        hint="Pair them, and report who did not show up, or let them drop first.",
+    )
+
+
 def tables_count(t: Tournament, event: ev.Seating) -> Found:
     """Every pairing has its table (TOP §4)."""
     if len(event.tables) == len(event.pairings):

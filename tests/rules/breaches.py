@@ -506,6 +506,13 @@ BREACHES: dict[str, str] = {
         register ana ben cho dee
         pair 1 ana-ben
     """,
+    "absent-untold": """
+        open
+        register ana ben cho
+        event {"event":"pods-formed","pods":{"masters":["Masters"]}}
+        event {"event":"round-paired","pool":"masters","round":1,"pairings":[["p1","p2"]],\
+"tables":[1],"absent":["p3"],"reason":"She went home."}
+    """,
     "tables-count": """
         open
         register ana ben

@@ -21,6 +21,7 @@ NAMES = tuple(BY_NAME)
 TOLD = ImportedFrom(sha256="f" * 64)
 
 SILENT = {
+    "absent-untold",  # Only a file may say so.
     # What the file does not say: announcement, secret, posting, start, and who was informed.
     "round-not-started",
     "announcement-missing",
