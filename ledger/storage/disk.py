@@ -39,7 +39,7 @@ def opened(path: Path, flags: int = os.O_RDONLY) -> Iterator[int]:
     try:
         if not stat.S_ISREG(os.fstat(fd).st_mode):
             msg = f"{path} is not a file."
-            raise Unreadable(msg, where=str(path), hint="Restore it from a copy, or remove it.")
+            raise Unreadable(msg, where=str(path), hint="Restore it from a copy, or name a file.")
         yield fd
     finally:
         os.close(fd)

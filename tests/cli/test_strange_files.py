@@ -173,6 +173,7 @@ def _one_sentence(cup: Line, tmp_path: Path, words: tuple[str, ...], kind: Kind)
     assert said.code in {2, 5}, said
     assert 1 <= said.err.count("\n") <= 4, said
     assert "Traceback" not in said.err
+    assert "remove" not in said.err, "it may be a device of the system"
     assert not (tmp_path / "new").exists()
 
 
