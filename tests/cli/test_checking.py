@@ -156,6 +156,29 @@ def test_a_rematch_that_a_file_tells_is_a_note_and_fails_a_strict_check(here: Pa
     assert roundbook("check", "good.tdf", "--only", "rematch", "--strict").code == 0
 
 
+SEEDED = {"seed", "cut-differs", "bracket-position", "bracket-differs"}
+
+
+@pytest.mark.rule("A-69")
+@pytest.mark.parametrize(
+    ("name", "one", "other", "kinds"),
+    [
+        ("04b_vgc_cup_top8_paired", "<seed>1<", "<seed>2<", SEEDED),
+        ("04b_vgc_cup_top8_paired", "<order>3<", "<order>6<", {"bracket-position"}),
+        ("03_challenge_five_players_final", "/2001</birth", "/2016</birth", {"division"}),
+    ],
+)
+def test_what_was_altered_in_a_file_is_named(
+    here: Path, name: str, one: str, other: str, kinds: set[str]
+) -> None:
+    text = (IMPORTS / f"{name}.tdf").read_text(encoding="utf-8")
+    assert one in text
+    parts = [part.replace(other, one) for part in text.split(one)]
+    Path("altered.tdf").write_text(other.join(parts), encoding="utf-8")
+    said = roundbook("check", "altered.tdf", "--json")
+    assert {found["kind"] for found in said.data["findings"]} - {"pair-down"} == kinds
+
+
 # --- which of it is wanted -----------------------------------------------------------------------
 
 

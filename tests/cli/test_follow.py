@@ -408,9 +408,10 @@ def test_saves_that_contain_each_other_go_by_the_clocks_inside(hall: Hall) -> No
 
 
 @pytest.mark.rule("A-70")
-def test_reversed_saves_end_as_ordered_ones(hall: Hall) -> None:
-    """Each save comes alone, the last one first."""
-    for path in reversed(CUP):
+@pytest.mark.parametrize("order", [(2, 1, 0), (1, 2, 0), (1, 0, 2)], ids=str)
+def test_saves_in_any_order_end_as_ordered_ones(hall: Hall, order: tuple[int, ...]) -> None:
+    """Each save comes alone."""
+    for path in (CUP[at] for at in order):
         hall.put(path.name, path.read_bytes())
         hall.follow()
     assert standing(hall.ledger) == alone(hall, CUP[-1].read_bytes())

@@ -382,6 +382,13 @@ def test_a_record_that_leaves_byes_out_says_so(here: Path) -> None:
     assert altered(here, "divisions.json", change) == {("Dee", "record"): "bye"}
 
 
+def test_a_record_that_counts_an_unplayed_match_as_lost_says_so(here: Path) -> None:
+    def change(event: Any) -> None:
+        event["tournament_data"][0]["data"][3]["record"]["losses"] += 1
+
+    assert altered(here, "divisions.json", change) == {("Ben", "record"): "unplayed"}
+
+
 @pytest.mark.parametrize(("opp", "cause"), [(0.25000004, "rounding"), (0.25, "level")])
 def test_two_who_are_equal_and_stand_otherwise_are_told_apart_by_rounding(
     here: Path, opp: float, cause: str

@@ -282,6 +282,21 @@ def one_way(draw: st.DrawFn) -> list[bytes]:
     return [*saves, tom.save()]
 
 
+def played(ledger: Ledger) -> dict[str, object]:
+    """Return who met whom in which round at which table, how it ended, and who had byes."""
+    t = Tournament.replay(ledger.entries)
+    of = {one.player: userid for userid, one in ledger.listed.items()}
+    met = {
+        str(match): ([of[player] for player in pair], t.results.get(match))
+        for match, pair in t.matches.items()
+    }
+    byes = {
+        f"{pool} {number}": sorted((of[bye.player], bye.kind) for bye in one.byes)
+        for (pool, number), one in t.rounds.items()
+    }
+    return {**met, **byes}
+
+
 @pytest.mark.rule("A-70")
 @given(one_way(), st.data())
 def test_saves_in_any_order_end_as_the_ordered_ones(
@@ -296,8 +311,10 @@ def test_saves_in_any_order_end_as_the_ordered_ones(
             held.append(one)
     taken = [one.data for one in held]
     assert taken[-1] == saves[-1]
-    everybody = set(follow(saves).listed)
-    assert rows(follow(taken), everybody) == rows(follow(saves), everybody)
+    found, ordered = follow(taken), follow(saves)
+    everybody = set(ordered.listed)
+    assert rows(found, everybody) == rows(ordered, everybody)
+    assert played(found) == played(ordered)
     at_once = [Save(path=Path("a"), written=0, data=one, file=read(one)) for one in arriving]
     assert [one.data for one in in_order(at_once)] == saves
 
