@@ -160,7 +160,7 @@ def draw_checks(
         return [
             draw(
                 t,
-                asked=tables or players or max(missing, 1),
+                asked=tables or players or max(-(-missing // (2 if t.teams else 1)), 1),
                 secret=secrets.next_secret(settings(), t),
                 pool=where,
                 number=t.latest[where] if tables and where else None,
@@ -200,7 +200,7 @@ def _seats(t: Tournament) -> dict[PlayerId, MatchId]:
         for match, pairing in paired.matches() if paired else ():
             for player in pairing:
                 found.setdefault(player, match)
-    return found
+    return found | {each: found[first] for each, first in t.in_team.items() if first in found}
 
 
 class CheckFindings(Struct, frozen=True, kw_only=True):

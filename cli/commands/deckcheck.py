@@ -103,13 +103,16 @@ def command() -> None:
 @command.command("draw")
 @click.argument("pool", type=POOL, required=False)
 @click.option("--tables", type=click.IntRange(1, 999), help="So many tables of the latest round.")
-@click.option("--players", type=click.IntRange(1, 9999), help="So many players.  [what is missing]")
+@click.option(
+    "--players", type=click.IntRange(1, 9999), help="So many players or teams.  [what is missing]"
+)
 @at_desk
 def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: int | None) -> None:
     r"""Draw whose decks are checked: of the players of POOL, or of everybody.
 
-    With --tables both decks of each table are taken. Nobody is drawn again before everybody has
-    been. The draw comes from recorded chance, so that anybody can draw it again.
+    With --tables both decks of each table are taken. A team is drawn with both its decks. Nobody
+    is drawn again before everybody has been. The draw comes from recorded chance, so that anybody
+    can draw it again.
 
     \b
     Examples:

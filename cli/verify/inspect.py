@@ -143,7 +143,7 @@ def unknown_draws(entries: Iterable[Entry]) -> Iterator[str]:
         ev.RoundRepaired: rounds.REPAIRS,
         ev.LotDrawn: {lots.DRAW},
         ev.DraftSeated: {SEATS},
-        ev.DeckCheckDrawn: {deck_checks.DRAW},
+        ev.DeckCheckDrawn: deck_checks.KNOWN,
         ev.FlightsAssigned: {flights.ASSIGN},
         ev.SeedsDrawn: {seed_draw.DRAW},
         ev.PlayerRegistered: {flights.ADMIT},

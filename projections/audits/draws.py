@@ -46,13 +46,18 @@ def _again(
 def deck_checks_differ(t: Tournament, event: ev.DeckCheckDrawn) -> Found:
     """Deck checks fall on the players whom their secret draws, and on no one else (TRF §5; LED-3).
 
-    Other procedures than the one this program knows are not judged by it.
+    Other procedures than those this program knows are not judged by it.
     """
-    if event.drawn.draw != deck_checks.DRAW or t.opened is None:
+    if event.drawn.draw not in deck_checks.KNOWN or t.opened is None:
         return
     try:
         drawn = deck_checks.draw(
-            t, asked=event.asked, secret=event.drawn.secret, pool=event.pool, number=event.round
+            t,
+            asked=event.asked,
+            secret=event.drawn.secret,
+            pool=event.pool,
+            number=event.round,
+            by=event.drawn.draw,
         )
     except Refused as refusal:
         wrong = f"nothing can have been drawn: {refusal.message.rstrip('.')}"

@@ -98,8 +98,9 @@ def paragraphs(
 def sits_at(t: Tournament, player: PlayerId) -> MatchId | None:
     """Return the match of the latest round in which a player sits at a table; None for none."""
     latest = [latest_round(t, pool) for pool in t.latest]
+    entrant = t.in_team.get(player, player)
     seats = (
-        match for paired in latest if paired for match, pair in paired.matches() if player in pair
+        match for paired in latest if paired for match, pair in paired.matches() if entrant in pair
     )
     return max(seats, key=lambda match: match.round, default=None)
 
@@ -110,6 +111,11 @@ DRAW = "deck-checks-1"
 """The procedure: of all players (or tables) with a deck that was taken least often, those with the
 lowest SHA-256 lots of the draw's key, by the number of the player or the match. The state in the
 key names the pool, the round, how many are asked for, and every one that is drawn from."""
+
+TEAMS = "deck-checks-2"
+"""The same, where a team is drawn as one, with the decks of both its players (A-65)."""
+
+KNOWN = {DRAW, TEAMS}
 
 SHARE = 10
 """One deck of so many should be checked over the event (TRF §5)."""
@@ -145,14 +151,15 @@ def progress(t: Tournament) -> Progress | None:
     if t.opened is None or t.opened.rounds_table == NO_DECKS:
         return None
     played = [p.id for p in t.players.values() if p.after != 0 or p.id in t.in_team]
+    present = {each for p in t.players.values() if not p.out for each in _decks(t, p.id)}
     return Progress(
         players=len(played),
         required=-(-len(played) // SHARE),
         checked=tuple(p for p in t.players if t.deck_checks.get(p)),
         waiting=tuple(
-            p.id
-            for p in t.players.values()
-            if not p.out and t.deck_draws.get(p.id, 0) > t.deck_checks.get(p.id, 0)
+            p
+            for p in t.players
+            if p in present and t.deck_draws.get(p, 0) > t.deck_checks.get(p, 0)
         ),
         must=t.opened.premier,
     )
@@ -175,15 +182,23 @@ def last_round(t: Tournament, pool: Pool, number: int) -> bool:
 
 
 def draw(
-    t: Tournament, *, asked: int, secret: str, pool: Pool | None = None, number: int | None = None
+    t: Tournament,
+    *,
+    asked: int,
+    secret: str,
+    pool: Pool | None = None,
+    number: int | None = None,
+    by: str | None = None,
 ) -> DeckCheckDrawn:
     """Return whose decks `secret` draws: of `asked` players, or at tables of round `number`.
 
-    At a table both decks are taken, unless one of them has had its turn before the others. Raises
-    Refused where there is nobody to be drawn.
+    At a table all decks are taken, and of a team both, unless one of them has had its turn before
+    the others. Without the name of a procedure (`by`) it is that of teams, where there are any.
+    Raises Refused where there is nobody to be drawn.
     """
     assert t.opened is not None, "nothing is drawn before the opening"
-    units = dict(_units(t, pool, number))
+    by = by or (TEAMS if t.teams else DRAW)
+    units = dict(_units(t, pool, number, by))
     if not units and not number:
         msg = "nobody is in whose deck could be checked."
         raise Refused(msg, hint="Register the players first.")
@@ -201,7 +216,7 @@ def draw(
         draw=t.draws + 1,
         state=draws.digest(
             [
-                DRAW,
+                by,
                 where,
                 str(number or 0),
                 str(asked),
@@ -211,32 +226,39 @@ def draw(
         secret=secret,
         entropy=entropy_for(t, where),
     )
-    chosen = sorted(units, key=lambda unit: draws.lot(key, DRAW, unit))[:asked]
+    chosen = sorted(units, key=lambda unit: draws.lot(key, by, unit))[:asked]
     return DeckCheckDrawn(
         players=tuple(player for unit in chosen for player in units[unit]),
         asked=asked,
-        drawn=Drawn(draw=DRAW, number=t.draws + 1, secret=secret),
+        drawn=Drawn(draw=by, number=t.draws + 1, secret=secret),
         pool=pool,
         round=number,
     )
 
 
 def _units(
-    t: Tournament, pool: Pool | None, number: int | None
+    t: Tournament, pool: Pool | None, number: int | None, by: str
 ) -> Iterable[tuple[str, tuple[PlayerId, ...]]]:
-    """Yield what can be drawn, a player or a match, with the decks that would be taken."""
-    present = _present(t, pool, number)
-    least = min((t.deck_draws.get(player, 0) for player in present), default=0)
-    fresh = [player for player in present if t.deck_draws.get(player, 0) == least]
-    if number is None or pool is None:
-        for player in fresh:
-            yield player, (player,)
-        return
-    paired = t.rounds.get((pool, number))
-    for match, pairing in paired.matches() if paired else ():
-        taken = tuple(player for player in pairing if player in fresh)
+    """Yield what can be drawn, an entrant or a match, with the decks that would be taken."""
+    decks = {
+        each: _decks(t, each) if by == TEAMS else (each,) for each in _present(t, pool, number)
+    }
+    drawn = {player: t.deck_draws.get(player, 0) for held in decks.values() for player in held}
+    least = min(drawn.values(), default=0)
+    units: Iterable[tuple[str, Iterable[PlayerId]]] = ((each, [each]) for each in decks)
+    if number is not None and pool is not None:
+        paired = t.rounds.get((pool, number))
+        units = ((str(match), pair) for match, pair in paired.matches()) if paired else ()
+    for unit, entrants in units:
+        held = (player for each in entrants for player in decks.get(each, ()))
+        taken = tuple(player for player in held if drawn[player] == least)
         if taken:
-            yield str(match), taken
+            yield unit, taken
+
+
+def _decks(t: Tournament, entrant: PlayerId) -> tuple[PlayerId, ...]:
+    """Return whose decks an entrant plays with: the player's own, or those of the team."""
+    return t.teams[entrant].players if entrant in t.teams else (entrant,)
 
 
 def _present(t: Tournament, pool: Pool | None, number: int | None) -> list[PlayerId]:

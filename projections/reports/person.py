@@ -149,6 +149,7 @@ class Person(Struct, frozen=True, kw_only=True):
     before round 1; `second_day` tells whether they play on after the first. `sat` is the seat in
     the latest round, `ends_at` when time is called there. `rounds` are the rounds so far, the
     latest first; `until` is the round whose pairing ends the time to object to the latest result.
+    Of a player of a `team` all that is played is the team's, whom `first` stands for.
     """
 
     player: PlayerId
@@ -159,6 +160,8 @@ class Person(Struct, frozen=True, kw_only=True):
     draft: tuple[int, int] | None
     second_day: bool
     late: bool
+    team: str | None
+    first: PlayerId
     left: bool
     disqualified: bool
     now: Now
@@ -183,12 +186,13 @@ def person(sight: Sight, player: PlayerId) -> Person:
     t = sight.t
     known = t.players[player]
     taken = day_two_of(t, player)
-    sat = now(sight, player)
+    first = t.in_team.get(player, player)
+    sat = now(sight, first)
     dial = dial_of(sight, sat.pool, sat.round) if sat else None
     more = (
         next((one for one in dial.longer if sat and one.match == sat.match), None) if dial else None
     )
-    own = sight.once(seats)[player]
+    own = sight.once(seats)[first]
     standing: Places = sight.once(places)
     return Person(
         player=player,
@@ -199,9 +203,11 @@ def person(sight: Sight, player: PlayerId) -> Person:
         draft=draft_seat(sight, player),
         second_day=bool(taken and player in taken.players) and t.closed is None,
         late=known.late,
-        left=known.out,
+        team=sight.name(first) if player in t.in_team else None,
+        first=first,
+        left=t.players[first].out,
         disqualified=known.disqualified,
-        now=_now(sight, player, sat),
+        now=_now(sight, first, sat),
         sat=sat,
         opponent=sight.name(sat.opponent) if sat and sat.opponent else None,
         started=bool(sat and t.rounds[sat.pool, sat.round].started),
@@ -209,8 +215,8 @@ def person(sight: Sight, player: PlayerId) -> Person:
         ends_at=dial.of_match(sat.match) if dial and sat else None,
         turns=dial.turns if dial else 0,
         more=more.minutes if more else 0,
-        record=sight.once(table)[player],
-        place=standing.of_player.get(player),
+        record=sight.once(table)[first],
+        place=standing.of_player.get(first),
         of=standing.sizes[known.division],
         has_swiss=not is_pure(t),
         rounds=tuple(

@@ -1,8 +1,13 @@
 """A team battle through the command line: teams, two deck lists, seats, turns, places (A-65)."""
 
 import pytest
+from msgspec.structs import replace
 
+from ledger.record import draws as chance
+from projections.audits.draws import deck_checks_differ
+from projections.judging import deck_checks
 from tests.cli.line import Line
+from tests.scripts import DRAWS, SEED, play
 
 EIGHT = ("Ana Ash", "Ben Bay", "Cho Cox", "Dee Day", "Eva Elm", "Fay Fox", "Gus Gil", "Hal Hay")
 TEAMS = "team,first,second\nRocket,p1,Ben Bay\nPlasma,Cho Cox,p4\nAqua,p5,p6\nMagma,p7,p8\n"
@@ -141,3 +146,42 @@ def test_an_event_for_single_players_has_no_teams(line: Line) -> None:
     refused = line.refused("team", "form", "Rocket", "p1", "p2", rule="team-wrong")
     assert "this event is no team battle" in refused
     assert "no teams are formed yet" in line.run("team", "list", line.folder).out
+
+
+@pytest.mark.rule("A-65", "TRF-5c")
+def test_a_deck_check_draws_a_team_and_names_both_decks(line: Line) -> None:
+    formed(line)
+    line("announce", "--rounds", 2)
+    teams = [{"p1", "p2"}, {"p3", "p4"}, {"p5", "p6"}, {"p7", "p8"}]
+    said = line("deckcheck", "draw").out
+    [first] = line.ledger()[-1]["events"]
+    assert set(first["players"]) in teams
+    assert first["drawn"]["draw"] == "deck-checks-2"
+    assert all(f"({player})" in said for player in first["players"])
+    line("pair")
+    line("deckcheck", "draw", "--tables", 2)
+    [second] = line.ledger()[-1]["events"]
+    assert sorted(first["players"] + second["players"]) == [f"p{n}" for n in range(1, 9)]
+    status = line.run("deckcheck", "status", line.folder, "--json").data["deck_checks"]
+    assert len(status["waiting"]) == 8
+    for player in ("p1", "p2"):
+        form = str(line.run("deckcheck", "form", line.folder, player, "--json").data)
+        assert "Round: 1" in form
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("A-65")
+def test_an_older_draw_that_knew_no_teams_is_still_what_was_drawn() -> None:
+    desk = play("""
+        open team-battle-constructed
+        register ana ben cho dee
+        event {"event":"team-formed","players":["p1","p2"],"name":"Rocket"}
+    """)
+    t, secret = desk.tournament, chance.secret(SEED, DRAWS, 1)
+    older = deck_checks.draw(t, asked=2, secret=secret, by="deck-checks-1")
+    assert len(older.players) == 2
+    assert not list(deck_checks_differ(t, older))
+    newer = deck_checks.draw(t, asked=4, secret=secret)
+    assert set(newer.players) == {"p1", "p2", "p3", "p4"}
+    assert not list(deck_checks_differ(t, newer))
+    assert list(deck_checks_differ(t, replace(newer, players=newer.players[:1])))
