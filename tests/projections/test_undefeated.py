@@ -85,7 +85,9 @@ def test_whoever_is_noted_has_lost_nothing_and_everybody_else_in_the_pod_has(
             for player in t.players.values():
                 if player.out or player.division not in t.pods[one.pool]:
                     continue
-                assert (player.id == one.player) != (lost(t, one.after, player.id) or player.late)
+                missed = any(number <= one.after for number in player.missed)
+                beaten = lost(t, one.after, player.id) or player.late or missed
+                assert (player.id == one.player) != beaten
 
 
 def lost(t: Tournament, through: int, player: str) -> bool:
