@@ -68,11 +68,11 @@ class ServedTournament:
     Whatever touches the venue happens under the lock, in a thread that may wait: `held`, `look`;
     what comes from the event loop in its own thread, one after the other, so that many who wait for
     one tournament take no thread from the others: `alone`. What everybody sees is a sight
-    of its own, so that pages are made without the lock; `version` is the one that is shown. `stale`
-    may be asked at any time: it looks at two files and reads nothing. `listeners` counts who waits
-    for `news`, `watcher` looks for them; `spent` is how long the pages of this version took so far;
-    `reel` is what the feed has told so far. The desk waits for `desk_news`, which players' claims
-    are too: `claimed` is another number after each of them.
+    of its own, so that pages are made without the lock; `version` is the one that is shown.
+    `is_due` may be asked at any time: it looks at two files and reads nothing. `listeners` counts
+    who waits for `news`, `watcher` looks for them; `spent` is how long the pages of this version
+    took so far; `reel` is what the feed has told so far. The desk waits for `desk_news`, which
+    players' claims are too: `claimed` is another number after each of them.
     """
 
     def __init__(self, slug: str, folder: Path) -> None:
@@ -102,11 +102,6 @@ class ServedTournament:
         """The version that is shown; none before anybody asked."""
         return self.shown.sight.version if self.shown else ""
 
-    @property
-    def stale(self) -> bool:
-        """Whether somebody has written since we last looked: by the files' sizes and times."""
-        return self._shown_of is None or self._shown_of != Stamps.of(self.folder)
-
     def is_due(self, at: float) -> bool:
         """Tell whether to look again, at a time of the loop; a busy one waits a little."""
         if self.shown is None or self._shown_of is None:
@@ -116,7 +111,7 @@ class ServedTournament:
 
     def _has_rested(self, at: float) -> bool:
         pause = min(AGAIN * self.spent, LONGEST) if self.spent > CHEAP else 0.0
-        return at >= self._shown_at + pause
+        return not at or at >= self._shown_at + pause
 
     async def alone(self, work: Callable[[], Answer]) -> Answer:
         """Return what `work` makes, once those who came before are done."""
@@ -136,15 +131,9 @@ class ServedTournament:
                 raise
             assert self._venue is not None
             self._names_seen = now.people
-            desk = self._venue.desk
-            if self.shown is None or (
-                now != self._shown_of
-                and (
-                    not at
-                    or self._has_rested(at)
-                    or desk.tournament.erased.keys() > self.shown.sight.t.erased.keys()
-                )
-            ):
+            desk, before = self._venue.desk, self.shown.sight.t if self.shown else None
+            erased = before and desk.tournament.erased.keys() > before.erased.keys()
+            if before is None or (now != self._shown_of and (erased or self._has_rested(at))):
                 t = desk.tournament.copy()
                 sight = Sight(
                     slug=self.slug,
@@ -157,6 +146,7 @@ class ServedTournament:
                 )
                 self.shown = Shown(sight, Pages())
                 self._shown_of, self._shown_at, self.spent = now, at, 0.0
+            assert self.shown is not None
             return self.shown
 
     def first(self) -> Entry:
