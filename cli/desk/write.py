@@ -166,9 +166,7 @@ class WriteContext(Struct, frozen=True, kw_only=True):
             return desk.rehearse(allowed)
         heads.refuse(self.venue.strange, self.venue.folder)
         seen = desk.tournament.seq if self.manner.seen is None else self.manner.seen
-        if desk.hand.id not in read_book(self.venue.folder).staff:
-            desk.rehearse(allowed, seen=seen)  # What is refused gives nobody a seat.
-        seat(self.venue, self.manner.operator)
+        seat(self.venue, self.manner.operator, unless=lambda: desk.rehearse(allowed, seen=seen))
         done = desk.append(allowed, cmd=self.manner.cmd, seen=seen, before=before)
         heads.after(settings(), self.venue.folder, desk, done, self.venue.notices)
         return done
@@ -207,13 +205,15 @@ def at_open_venue(here: Venue, manner: CommandOptions) -> WriteContext:
     return WriteContext(venue=here, manner=manner)
 
 
-def seat(here: Venue, operator: Operator) -> None:
+def seat(here: Venue, operator: Operator, unless: Callable[[], object] = lambda: None) -> None:
     """Give whoever acts a number among the staff, and a salt, and keep both before anything else.
 
-    Two new people at two desks get two numbers, since the book is held meanwhile.
+    Two new people at two desks get two numbers, since the book is held meanwhile. What `unless`
+    raises is raised before that: somebody whose first act is refused gets none.
     """
     book = read_book(here.folder)
     if seated(here, operator, book) != book:
+        unless()
         with book_lock(here.folder):
             keep_book(here.folder, seated(here, operator, read_book(here.folder)))
 
