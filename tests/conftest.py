@@ -6,9 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from tests.node.test_page import Ask
 
 ROOT = Path(__file__).resolve().parent.parent
 FAST = {
@@ -112,6 +116,18 @@ def home_of_its_own(
 ) -> None:
     """Keep every test away from the folder of whoever runs it."""
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path_factory.getbasetemp() / "nobody" / "home"))
+
+
+@pytest.fixture(scope="module")
+def ask(tmp_path_factory: pytest.TempPathFactory) -> "Ask":
+    """Return the page of an archive as it is asked in Node, where a test needs it."""
+    from cli.archive.contents import page
+    from tests.node.test_lots import found_node
+    from tests.node.test_page import Ask
+
+    file = tmp_path_factory.mktemp("page") / "verify.html"
+    file.write_bytes(page())
+    return Ask(found_node(), file)
 
 
 @pytest.fixture

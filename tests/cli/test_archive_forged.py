@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from cli.archive.contents import page
 from ledger import archive as names
 from ledger.archive import packed, unpacked
 from ledger.proofs.checkpoints import read_checkpoint, signed
@@ -29,7 +28,6 @@ from tests.cli.sealed import (
     with_lines,
 )
 from tests.cli.typed import IMPORTS, Said, lay, roundbook
-from tests.node.test_lots import found_node
 from tests.node.test_page import Ask
 
 THIEF = b"t" * 32
@@ -41,13 +39,6 @@ SECOND = b'"games":[1,2,0],"verdict":"second"'
 def sealed_cup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cup]:
     with pytest.MonkeyPatch.context() as patch:
         yield from cup(tmp_path_factory.mktemp("cup"), patch)
-
-
-@pytest.fixture(scope="module")
-def ask(tmp_path_factory: pytest.TempPathFactory) -> Ask:
-    file = tmp_path_factory.mktemp("page") / "verify.html"
-    file.write_bytes(page())
-    return Ask(found_node(), file)
 
 
 def judged(file: Path, *more: object) -> tuple[int, list[str]]:

@@ -20,7 +20,6 @@ from tests.cli.sealed import Members, chained, headed, lines_of, resealed, summe
 from tests.cli.test_archive_browser import VERDICT
 from tests.cli.test_archive_forged import changed_lines, judged, states, wrong
 from tests.cli.typed import roundbook
-from tests.node.test_lots import found_node
 from tests.node.test_page import Ask, flipped
 
 NAMES = ("whole", "anonymous", "erased", "told")
@@ -31,13 +30,6 @@ SIGNED = ("whole", "anonymous", "erased")
 def event(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rich]:
     with pytest.MonkeyPatch.context() as patch:
         yield from rich(tmp_path_factory.mktemp("rich"), patch)
-
-
-@pytest.fixture(scope="module")
-def ask(tmp_path_factory: pytest.TempPathFactory) -> Ask:
-    file = tmp_path_factory.mktemp("page") / "verify.html"
-    file.write_bytes(page())
-    return Ask(found_node(), file)
 
 
 # --- nothing valid is refused --------------------------------------------------------------------

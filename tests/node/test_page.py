@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from cli.archive.contents import page
 from ledger.archive import packed as zipped
 from ledger.archive import unpacked
 from ledger.errors import Unreadable
@@ -29,19 +28,11 @@ from ledger.terms import MatchId, Pairing, PlayerId, Pool, Result, Verdict
 from projections.reports.tables import places
 from projections.standings.percentages import percent
 from tests.laws.test_elimination import Event as SingleElimination
-from tests.node.test_lots import found_node
 from tests.scripts import happened, tell
 from tests.strategies import simulate
 
 HERE = Path(__file__).resolve().parent
 RULES = released.load("play-2017")
-
-
-@pytest.fixture(scope="module")
-def ask(tmp_path_factory: pytest.TempPathFactory) -> "Ask":
-    file = tmp_path_factory.mktemp("page") / "verify.html"
-    file.write_bytes(page())
-    return Ask(found_node(), file)
 
 
 class Ask:

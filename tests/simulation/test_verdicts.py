@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from cli.archive.contents import page
 from cli.archive.opening import inspect_archive
 from ledger import archive as names
 from ledger.errors import Refused, Unreadable
@@ -32,7 +31,6 @@ from tests.cli.sealed import (
     summed,
     with_lines,
 )
-from tests.node.test_lots import found_node
 from tests.node.test_page import Ask
 
 THIEF = b"t" * 32
@@ -43,13 +41,6 @@ PROVED, SIGNED, PARTLY, UNSIGNED, WANTING, WRONG = Level
 def sealed_cup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cup]:
     with pytest.MonkeyPatch.context() as patch:
         yield from cup(tmp_path_factory.mktemp("cup"), patch)
-
-
-@pytest.fixture(scope="module")
-def ask(tmp_path_factory: pytest.TempPathFactory) -> Ask:
-    file = tmp_path_factory.mktemp("page") / "verify.html"
-    file.write_bytes(page())
-    return Ask(found_node(), file)
 
 
 # --- the same function in two languages ----------------------------------------------------------
