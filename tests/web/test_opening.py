@@ -1,11 +1,13 @@
-"""A tournament begins on a page, in a folder of its own."""
+"""A tournament begins on a page, in a folder of its own; whoever comes in is led to their work."""
+
+import pytest
 
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
-from tests.web.test_signin import come_in
+from tests.web.test_signin import come_in, invited
 from tests.web.visitor import Visitor
 
 
@@ -50,12 +52,74 @@ def test_what_is_wrong_is_said_and_nothing_is_made(
     assert [path.name for path in tournaments.folder.iterdir()] in ([], ["help"])
 
 
+@pytest.mark.parametrize(
+    ("seat", "tournament"),
+    [(AccessRole.ORGANISER, "cup"), (AccessRole.SCOREKEEPER, None), (AccessRole.SCREEN, None)],
+)
 def test_only_the_organiser_of_all_opens_one(
+    visitor: Visitor, access: AccessStore, line: Line, seat: AccessRole, tournament: str | None
+) -> None:
+    line.start()
+    said = come_in(visitor, access, seat, tournament=tournament)
+    form = {"key": access.doors.sessions[-1].form_key, "title": "Another Cup"}
+    assert visitor.post("/desk", data=form).status_code == 403
+    assert "Begin a tournament" not in said.text + visitor.get("/desk?all").text
+
+
+LANDINGS = {
+    AccessRole.HEAD_JUDGE: "/desk/tables",
+    AccessRole.JUDGE: "/desk/tables",
+    AccessRole.SCOREKEEPER: "/desk",
+    AccessRole.ENTRY: "/desk",
+    AccessRole.SCREEN: "/screen",
+    AccessRole.AUDITOR: "/desk/history",
+}
+"""Where a seat works, below the tournament."""
+
+
+@pytest.mark.parametrize("by_code", [False, True])
+@pytest.mark.parametrize("tournament", [None, "cup"])
+@pytest.mark.parametrize("seat", sorted(LANDINGS))
+def test_every_seat_arrives_at_its_work_and_staff_never_loops(
+    visitor: Visitor,
+    access: AccessStore,
+    line: Line,
+    seat: AccessRole,
+    tournament: str | None,
+    by_code: bool,
+) -> None:
+    """Of several tournaments it is the only one that is not over, else the list of them."""
+    line.start()
+    over = Line(line.home, line.folder.parent / "over")
+    over.start()
+    over("close")
+    code = invited(access, seat, tournament=tournament)
+    came = (
+        visitor.post("/sign-in", data={"code": code}) if by_code else visitor.post(f"/join/{code}")
+    )
+    assert (came.status_code, came.url.path) == (200, f"/t/cup{LANDINGS[seat]}")
+    assert visitor.get("/sign-in?at=-").url.path == f"/t/cup{LANDINGS[seat]}"
+    Line(line.home, line.folder.parent / "second").start()
+    again = visitor.get("/sign-in?at=-")
+    assert again.url.path == ("/desk" if tournament is None else f"/t/cup{LANDINGS[seat]}")
+    if tournament is None:
+        words = seat.value.replace("-", " ")
+        assert f"Signed in as Kim Sun, {words}" in " ".join(again.text.split())
+        assert f'href="/t/second{LANDINGS[seat]}"' in again.text
+        assert again.text.index("/t/second") < again.text.index("/t/over")
+
+
+def test_the_doors_choose_nothing_for_whoever_invites(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
     line.start()
-    come_in(visitor, access, AccessRole.ORGANISER, tournament="cup")
-    assert visitor.get("/desk").status_code == 403
-    visitor.client.cookies.clear()
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
-    assert visitor.get("/desk").status_code == 403
+    come_in(visitor, access, AccessRole.ORGANISER)
+    page = visitor.get("/doors").text
+    assert page.count('<option value="">Choose …</option>') == 2
+    assert " selected" not in page
+    key = access.doors.sessions[-1].form_key
+    filled = {"key": key, "seat": "judge", "tournament": ""}
+    assert "Choose for which tournament" in visitor.post("/doors", data=filled).text
+    assert not access.doors.invitations
+    visitor.post("/doors", data={**filled, "tournament": "*"})
+    assert [one.tournament for one in access.doors.invitations] == [None]

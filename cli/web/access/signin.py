@@ -96,8 +96,11 @@ def first_page(request: Request, session: Session, at: str = "") -> str:
     slug = session.tournament or (tournaments.only.slug if tournaments.only else None)
     if slug is None and tournaments.served(at) is not None:
         slug = at
-    if slug is None:
-        return "/desk" if session.seat is AccessRole.ORGANISER else "/"
+    return desk_of(session, slug) if slug else "/desk"
+
+
+def desk_of(session: Session, slug: str) -> str:
+    """Return where somebody in a seat works at a tournament."""
     if session.seat is AccessRole.SCREEN:
         return f"/t/{slug}/screen"
     if session.seat is AccessRole.PLAYER:

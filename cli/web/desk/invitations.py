@@ -24,6 +24,8 @@ HOSTS = frozenset(seat for seat in AccessRole if invites(seat))
 LONGEST = timedelta(hours=72)
 DAY = timedelta(days=1)
 WRONG = (Happening.CODE_FAILED, Happening.TOO_MANY, Happening.REFUSED, Happening.FAILED)
+ALL = "*"
+"""What a form sends that invites to every tournament: no name in an address is this."""
 PLAYER = re.compile(r"p[1-9][0-9]{0,5}\Z")
 
 
@@ -72,7 +74,10 @@ def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[s
     if seat not in invites(host.seat):
         msg = f"You cannot invite anybody as {seat.value}."
         raise TurnedAwayError(msg)
-    tournament = host.tournament or fields.get("tournament") or None
+    asked = fields.get("tournament", ALL)
+    if not asked:
+        raise ValueError("Choose for which tournament, or for all of them.")
+    tournament = host.tournament or (None if asked == ALL else asked)
     served = tournaments_of(request).served(tournament) if tournament is not None else None
     if tournament is not None and served is None:
         msg = f"There is no tournament {tournament[:60]}."
@@ -169,6 +174,7 @@ async def _shown(
         fingerprint=request.app.state.options.fingerprint,
         seat=seat.value if seat else "",
         seats=sorted(each.value for each in invites(host.seat)),
+        only=tournaments_of(request).only is not None,
         tournaments=[host.tournament] if host.tournament else list(tournaments_of(request).by_slug),
         sessions=[(one, access_of(request).last(one)) for one in _sessions(request, host)],
         invitations=_invitations(request, host),

@@ -1,4 +1,4 @@
-"""The organiser's tournaments, and a form for a new one, in a new folder next to them."""
+"""The tournaments at which somebody works; for the organiser, the form for a new one as well."""
 
 from contextlib import suppress
 from functools import partial
@@ -16,8 +16,9 @@ from cli.desk.write import WriteContext
 from cli.folder.layout import new_folder
 from cli.web.access.guard import form_of as fields_of
 from cli.web.access.guard import seated
-from cli.web.access.permissions import AccessRole
+from cli.web.access.permissions import AccessRole, invites
 from cli.web.access.sessions import Session
+from cli.web.access.signin import desk_of
 from cli.web.acts import manner_of
 from cli.web.desk.forms.opening import OPEN
 from cli.web.desk.frames import shown
@@ -28,19 +29,29 @@ from ledger.people.book import Book
 from projections.history.overview import Overview, overview
 from projections.reports.sight import slug_of
 
+STAFF = frozenset(AccessRole) - {AccessRole.PLAYER}
 SEATS = frozenset({AccessRole.ORGANISER})
+CLOSED = "closed"
+"""What an overview says of a tournament that is over."""
 
 
 class FolderTournament(Struct, frozen=True, kw_only=True):
-    """A tournament that is served: its name in addresses, and what is known of it."""
+    """A tournament that is served: where somebody works at it, and what is known of it."""
 
     slug: str
+    goes: str
     overview: Overview | None
 
 
 async def tournaments(request: Request) -> Response:
-    """Show the tournaments, and the form for a new one."""
-    session = seated(request, SEATS)
+    """Show the tournaments; lead staff on to the only one that is not over, or to their own."""
+    session = seated(request, STAFF, anywhere=True)
+    if session.tournament is not None:
+        return RedirectResponse(desk_of(session, session.tournament), 303)
+    every = await _every(request, session)
+    running = [one for one in every if one.overview and one.overview.state != CLOSED]
+    if session.seat not in SEATS and len(running) == 1 and "all" not in request.query_params:
+        return RedirectResponse(running[0].goes, 303)
     return await _page(request, session, {}, [])
 
 
@@ -92,29 +103,43 @@ def _opened_by(every: TournamentFolder, cmd: str | None) -> str:
 async def _page(
     request: Request, session: Session, filled: dict[str, str], wrong: list[str]
 ) -> Response:
-    every = tournaments_of(request)
-    every.look_again()
     return await shown(
         request,
         "tournaments.html",
         status=422 if wrong else 200,
         session=session,
         cmd=new_id(),
-        tournaments=[await each.alone(partial(_listed, each)) for each in every.by_slug.values()],
-        can_open=every.only is None,
+        tournaments=await _every(request, session),
+        invites=bool(invites(session.seat)),
+        can_open=session.seat in SEATS and tournaments_of(request).only is None,
         form=OPEN,
         filled=filled,
         wrong=wrong,
     )
 
 
-def _listed(served: ServedTournament) -> FolderTournament:
-    """Return what is known of a tournament; nothing of one that cannot be read."""
+async def _every(request: Request, session: Session) -> list[FolderTournament]:
+    """Return every tournament that is served, those that are over at the end."""
+    every = tournaments_of(request)
+    every.look_again()
+    found = [
+        FolderTournament(
+            slug=each.slug,
+            goes=desk_of(session, each.slug),
+            overview=await each.alone(partial(_known, each)),
+        )
+        for each in every.by_slug.values()
+    ]
+    return sorted(found, key=lambda one: bool(one.overview and one.overview.state == CLOSED))
+
+
+def _known(served: ServedTournament) -> Overview | None:
+    """Return what is known of a tournament; None for one that cannot be read."""
     try:
         with served.held() as here:
-            return FolderTournament(slug=served.slug, overview=overview(here.desk.tournament))
+            return overview(here.desk.tournament)
     except Trouble:
-        return FolderTournament(slug=served.slug, overview=None)
+        return None
 
 
 ROUTES = (
