@@ -62,10 +62,13 @@ class Wish(Struct, frozen=True, kw_only=True):
 
 
 def whom(ctx: WriteContext, text: str) -> str:
-    """Return who is meant: a player, or somebody on the staff such as h2. Raises Refused."""
+    """Return who is meant: a player, or somebody on the staff such as h2. Raises Refused.
+
+    A part of a name is not enough: there is no way back.
+    """
     hand = text.strip().lower()
     if not HAND.match(hand):
-        return find_player(text, ctx.tournament, ctx.book)
+        return find_player(text, ctx.tournament, ctx.book, in_full=True)
     if hand in ctx.book.hands or any(e.hand.id == hand for e in ctx.venue.desk.entries):
         return hand
     msg = f"nobody on the staff is {hand}."

@@ -1,7 +1,7 @@
 """To pair a round and to repair one: as the next secret draws it, as a bracket says, by hand."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -21,10 +21,10 @@ from ledger.state.queries import (
     flights_named,
     formed_pods,
     latest_round,
-    round_locked_by,
+    newly_locked,
 )
 from ledger.state.tournament import Tournament
-from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
+from ledger.terms import Bye, ByeKind, MatchId, Pairing, PlayerId, Pool
 from ledger.validators.opening import eliminates
 from ledger.validators.rounds import next_round
 from projections.cut.qualifiers import Alone, only_undefeated
@@ -169,15 +169,31 @@ class SeatsByHand(NamedTuple):
     byes: tuple[PlayerId, ...] = ()
 
 
+class Lock(NamedTuple):
+    """A round whose results a pairing locks for good (TOP §4), and its matches without a result."""
+
+    pool: Pool
+    number: int
+    missing: tuple[MatchId, ...]
+
+
+def locks_of(t: Tournament, rules: Ruleset, rounds: Iterable[tuple[Pool, int]]) -> tuple[Lock, ...]:
+    """Return the rounds that pairing these rounds locks, unless they are locked already."""
+    new = [match for pool, number in rounds for match in newly_locked(t, rules, pool, number)]
+    return tuple(
+        Lock(pool, number, tuple(m for m in new if m[:2] == (pool, number) and m not in t.results))
+        for pool, number in dict.fromkeys(match[:2] for match in new)
+    )
+
+
 class PairedRound(Struct, frozen=True, kw_only=True):
     """A round that was paired, and what follows from it.
 
-    `locks` is the round whose results are locked from now on; `alone` the only undefeated player of
-    a pool that has rounds left. `off_sheet` is whether the sheet of the pod said nothing (A-37).
+    `alone` is the only undefeated player of a pool that has rounds left. `off_sheet` is whether the
+    sheet of the pod said nothing (A-37).
     """
 
     event: RoundPaired
-    locks: int | None = None
     alone: Alone | None = None
     off_sheet: bool = False
 
@@ -185,6 +201,7 @@ class PairedRound(Struct, frozen=True, kw_only=True):
 class RoundsPaired(Struct, frozen=True, kw_only=True):
     """The rounds that were paired, pool by pool, and what was done before: pods, seats of a pod.
 
+    `locks` are the rounds whose results are locked by it from now on.
     A draw that was only judged has pools and nothing else: whoever saw it could still change what
     it is drawn from.
     """
@@ -192,6 +209,7 @@ class RoundsPaired(Struct, frozen=True, kw_only=True):
     entries: tuple[Entry, ...]
     pools: tuple[Pool, ...]
     rounds: tuple[PairedRound, ...] = ()
+    locks: tuple[Lock, ...] = ()
 
     @property
     def would_draw(self) -> bool:
@@ -199,7 +217,7 @@ class RoundsPaired(Struct, frozen=True, kw_only=True):
         return not self.rounds
 
 
-def pair(
+def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
     ctx: WriteContext,
     pool: Pool | None = None,
     *,
@@ -208,12 +226,14 @@ def pair(
     reason: str | None = None,
     hall: TablePlan | None = None,
     allow_rematches: bool = False,
+    agree: Callable[[tuple[Lock, ...]], None] | None = None,
 ) -> RoundsPaired:
     """Pair the next round of a pool, or of every pool that is ready; form the pods before round 1.
 
     `again` draws all of a round anew that has not started (TOP §4); that, and a round `by_hand`,
     has a `reason`. `allow_rematches` draws the fewest where no round is legal, and needs the
-    override of that rule (A-11).
+    override of that rule (A-11). `agree` is told what a legal round locks before it is written,
+    and raises where somebody does not want that.
     """
     if (by_hand is None and not again) != (reason is None):
         raise Misuse(
@@ -229,6 +249,7 @@ def pair(
         )
     alone = by_hand is not None or again or allow_rematches
     plan = hall or TablePlan()
+    locks: tuple[Lock, ...] = ()
 
     def paired(t: Tournament, each: Pool) -> RoundPaired:
         number = _number(t, each, again=again)
@@ -247,25 +268,30 @@ def pair(
         done += pod_seats(then) if by_hand is None else []
         some = flights_named(then, pool)
         due = _due_pools(then, some, again=again, alone=alone) if some or not pool else [pool]
+        rounds = list[RoundPaired]()
         for each in due:
-            done.append(paired(then, each))
-            then.apply(done[-1], t.seq)
-        return done
+            rounds.append(paired(then, each))
+            then.apply(rounds[-1], t.seq)
+        nonlocal locks
+        locks = locks_of(t, ctx.rules, ((one.pool, one.round) for one in rounds))
+        return [*done, *rounds]
 
+    if agree and not ctx.dry_run and ctx.first() is None and ctx.tournament.rounds:
+        replace(ctx, manner=replace(ctx.manner, dry_run=True)).take(act)
+        agree(locks)
     entry = ctx.take(act)[0]
     events = [event for event in entry.events if isinstance(event, RoundPaired)]
     pools = tuple(event.pool for event in events)
     if ctx.dry_run and any(event.drawn for event in events):
-        return RoundsPaired(entries=(), pools=pools)
+        return RoundsPaired(entries=(), pools=pools, locks=locks)
     rounds = tuple(_paired(ctx, event) for event in events)
-    return RoundsPaired(entries=(entry,), pools=pools, rounds=rounds)
+    return RoundsPaired(entries=(entry,), pools=pools, rounds=rounds, locks=locks)
 
 
 def _paired(ctx: WriteContext, event: RoundPaired) -> PairedRound:
     drawn = event.drawn
     return PairedRound(
         event=event,
-        locks=round_locked_by(event.round, ctx.rules),
         alone=only_undefeated(ctx.tournament, ctx.rules, event.pool),
         off_sheet=by_sheet(ctx.tournament) and drawn is not None and drawn.draw != POD_SHEET,
     )

@@ -3,10 +3,12 @@
 import re
 import unicodedata
 
+from cli.args.words import quoted
 from ledger.errors import Refused, advice, do
 from ledger.people.book import Book, Person
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
+from projections.text import counted
 
 _NUMBER = re.compile(r"p[1-9][0-9]{0,5}\Z", re.ASCII)
 MOST = 5
@@ -16,11 +18,12 @@ Key = tuple[str, str, int | None]
 """What tells that two people are one."""
 
 
-def find_player(text: str, t: Tournament, book: Book) -> PlayerId:
+def find_player(text: str, t: Tournament, book: Book, *, in_full: bool = False) -> PlayerId:
     """Return the player meant by `p17`, an organiser's id, or a part of one name.
 
-    Case and accents do not matter; a whole name comes before a part of one. Raises Refused, with
-    up to five candidates, if nobody or more than one player is meant.
+    Case and accents do not matter; a whole name comes before a part of one, which is not enough
+    where a name has to be given `in_full`. Raises Refused, with up to five candidates, if nobody or
+    more than one player is meant.
     """
     wanted = text.strip()
     if _NUMBER.match(wanted.lower()):
@@ -33,12 +36,19 @@ def find_player(text: str, t: Tournament, book: Book) -> PlayerId:
     whole = [player for player, name in names.items() if words and name == words]
     part = [player for player, name in names.items() if words and words in name]
     found = whole or part
-    if len(found) == 1:
+    if len(found) == 1 and (whole or not in_full):
         return found[0]
     if not found:
-        msg = "no player here is meant by that: it is no number, no id and no part of a name."
-        raise Refused(msg, hint=advice("Look at {} for names and numbers.", do("standings")))
-    msg = f"{len(found)} players may be meant."
+        msg = f"no player matches {quoted(wanted)}."
+        hint = advice(
+            "Give a number, a Player ID or part of a name, as {} shows them.", do("standings")
+        )
+        raise Refused(msg, hint=hint)
+    msg = f"{counted(len(found), 'player')} match {quoted(wanted)}."
+    if in_full and not whole:
+        msg = (
+            f"{quoted(wanted)} is only part of a name: give the number, the Player ID or all of it."
+        )
     some = ", ".join(f"{player} {book.name(player)}" for player in found[:MOST])
     more = f" and {len(found) - MOST} more" if len(found) > MOST else ""
     raise Refused(msg, hint=f"Name one by number: {some}{more}.")

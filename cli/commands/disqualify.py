@@ -6,6 +6,7 @@ from cli.acts import standing
 from cli.args.players import find_player
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
+from cli.desk.confirm import confirm
 from cli.desk.write import WriteContext
 from cli.terminal.results import attendance
 
@@ -15,12 +16,15 @@ from cli.terminal.results import attendance
 @click.option("--reason", type=WORDS, help="Why, without names. Kept in the ledger for good.")
 @at_desk
 def command(ctx: WriteContext, who: str, reason: str | None) -> None:
-    r"""Disqualify PLAYER, who has no place from now on.
+    r"""Disqualify PLAYER, who has no place from now on. At a terminal you are asked first.
 
     \b
     Example:
       roundbook disqualify p17 --reason "unsporting conduct, severe"
     """
     player = find_player(who, ctx.tournament, ctx.book)
+    named, division = ctx.named(player), ctx.tournament.players[player].division
+    says = [f"{named} of {division} plays no more and has no place; the results so far count."]
+    confirm(ctx, says, f"Disqualify {named}?")
     done = standing.disqualify(ctx, player, reason=reason)
     say_done(ctx, done.entries, *attendance(ctx, done))

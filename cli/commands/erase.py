@@ -1,17 +1,16 @@
 """Erase who somebody is from everything that stands beside the record."""
 
-import sys
-
 import click
 
 from cli.acts import erase as acts
 from cli.acts.erase import Erasure, Wish
-from cli.args.words import WORDS, typed_as
+from cli.args.players import plain
+from cli.args.words import WORDS, quoted, typed_as
+from cli.desk import confirm
 from cli.desk.command import at_desk, say_done
-from cli.desk.errors import shown
-from cli.desk.output import echo
-from cli.desk.write import WriteContext, nobody_to_ask
+from cli.desk.write import WriteContext
 from ledger.errors import Refused
+from ledger.terms import Commitment, HandId, PlayerId
 from projections.text import counted
 
 
@@ -33,6 +32,7 @@ def command(
 ) -> None:
     r"""Erase who PLAYER is: the name, the id, the year of birth; of staff (h2) the name.
 
+    PLAYER is the number, the Player ID or the full name; part of a name is not enough.
     The results stay, under the number, and the ledger verifies as before. Nothing is ever erased
     by itself. Before the three months of TOP §4 are over it is one person at a time, for a reason.
     --dry-run shows what will go. Copies of the folder elsewhere are not reached.
@@ -54,35 +54,42 @@ def command(
     with typed_as(reason="--reason REASON is missing: why somebody is erased is kept."):
         found = acts.consider(ctx, wish, at_pages)
     if not (yes or ctx.dry_run or found.nothing):
-        _confirm(found)
+        _confirm(ctx, found)
     found = acts.erase(ctx, found, at_pages)
-    say_done(ctx, found.entries, *_lines(found), **_as_data(found))
+    say_done(ctx, found.entries, *_lines(ctx, found), **_as_data(found))
 
 
-def is_terminal() -> bool:
-    """Tell whether somebody sits there who can be asked."""
-    return not nobody_to_ask() and sys.stdin.isatty()
-
-
-def _confirm(found: Erasure) -> None:
+def _confirm(ctx: WriteContext, found: Erasure) -> None:
     """Let somebody at a terminal type whom they erase. Raises Refused, or a usage error."""
-    if not is_terminal():
+    if not confirm.at_terminal():
         raise click.UsageError("erasing is for good: add --yes, or do it at a terminal.")
-    for line in _lines(found):
-        echo(shown(line), err=True)
     words = found.wish.words
-    try:
-        typed: str = click.prompt(
-            f'This is for good. Type "{words}" to erase', default="", err=True
-        )
-    except click.Abort:
-        typed = ""
-    if typed.strip().lower() != words:
-        raise Refused("nothing was erased: something else was typed.", hint="Give it again.")
+    question = f'This is for good. Type "{words}" to erase {_who(ctx, found)}'
+    typed = confirm.answered(_lines(ctx, found), question)
+    names = [_name(ctx, who) for who in found.wish.gone] if len(found.wish.gone) == 1 else []
+    if plain(typed) not in map(plain, filter(None, (words, *names))):
+        msg = f'nothing was erased: {quoted(typed)} was typed instead of "{words}".'
+        raise Refused(msg, hint=f'Give it again, and type "{words}".')
 
 
-def _lines(it: Erasure) -> list[str]:
-    """Return what went, or would go, and what stays."""
+def _who(ctx: WriteContext, it: Erasure) -> str:
+    """Return who is to go, with their names as long as they are known."""
+    if it.wish.everybody or it.done:
+        return it.wish.words
+    numbers = zip(it.wish.gone, it.wish.words.split(), strict=True)
+    known = ((_name(ctx, who), number) for who, number in numbers)
+    return ", ".join(f"{name} ({number})" if name else number for name, number in known)
+
+
+def _name(ctx: WriteContext, who: str) -> str:
+    """Return the name of a player, of staff, or of somebody not admitted; nothing if unknown."""
+    book = ctx.book
+    known = book.players.get(PlayerId(who)) or book.refused.get(Commitment(who))
+    return known.person.name if known else book.hands.get(HandId(who), "")
+
+
+def _lines(ctx: WriteContext, it: Erasure) -> list[str]:
+    """Return what went, or would go, and what stays; no name of somebody who is erased by now."""
     found, done = it.plan, it.done
     left = [f"  {one}" for one in found.left]
     if found.empty and not done:
@@ -95,7 +102,7 @@ def _lines(it: Erasure) -> list[str]:
         f"{counted(len(found.aside), 'file')} in quarantine" if found.aside else "",
         f"{counted(found.guests, 'sign-in')} to its pages" if found.guests else "",
     ]
-    said = [f"{it.wish.words}: {'erased' if done else 'to be erased'}"]
+    said = [f"{_who(ctx, it)}: {'erased' if done else 'to be erased'}"]
     said.append(f"  {'gone' if done else 'will go'}: {', '.join(filter(None, parts))}")
     if found.sources:
         said.append("  the imported file can no longer be given back byte for byte")

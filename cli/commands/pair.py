@@ -3,16 +3,18 @@
 import click
 
 from cli.acts import pairing
-from cli.acts.pairing import PairedRound, SeatsByHand
+from cli.acts.pairing import Lock, PairedRound, SeatsByHand
 from cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
 from cli.args.types import POOL
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
+from cli.desk.confirm import confirm
 from cli.desk.errors import command as typed
 from cli.desk.write import WriteContext
 from ledger.errors import do
 from ledger.events.catalogue import AnyEvent, DraftSeated, PodsFormed, RoundPaired
 from ledger.terms import Pairing, PlayerId, Pool
+from ledger.validators.phrasing import several
 from projections.reports.text.cut import undefeated_lines
 from projections.reports.text.pairings import read_out
 from projections.text import counted
@@ -43,6 +45,9 @@ def command(  # noqa: PLR0913 - one argument per option.
     allow_rematches: bool,
 ) -> None:
     r"""Pair the next round: of POOL, or of every pool that is ready.
+
+    The second pairing after a round locks its results for good (TOP §4): at a terminal you are
+    asked first.
 
     Before the first round the pods are formed. The draw reveals the next secret of the chain, so
     that anyone can draw it again; a dry run shows nothing of it, since whoever saw the draw could
@@ -79,11 +84,13 @@ def command(  # noqa: PLR0913 - one argument per option.
         reason=reason,
         hall=hall_of(first_table, blocked, fixed),
         allow_rematches=allow_rematches,
+        agree=lambda locks: confirm(ctx, [_locks(one) for one in locks], "Pair?"),
     )
-    pools = found.pools
+    pools, locks = found.pools, [one._asdict() for one in found.locks]
     if found.would_draw:
         said = f"would be drawn: the next round of {', '.join(pools)}"
-        say_done(ctx, found.entries, said, pools=pools)
+        would = (f"  {_locks(one, 'Would lock')}" for one in found.locks)
+        say_done(ctx, found.entries, said, *would, pools=pools, locks=locks)
         return
     rounds = {one.event.pool: one for one in found.rounds}
     lines = [
@@ -97,7 +104,13 @@ def command(  # noqa: PLR0913 - one argument per option.
         )
     ]
     following = do("start", *pools) if len(pools) == 1 else do("start")
-    say_done(ctx, found.entries, *lines, f"next: {typed(following)}")
+    say_done(ctx, found.entries, *lines, f"next: {typed(following)}", locks=locks)
+
+
+def _locks(one: Lock, locks: str = "This locks") -> str:
+    """Return which results are for good once a round is paired, and which of them are missing."""
+    missing = f"; {several(map(str, one.missing))} without a result" if one.missing else ""
+    return f"{locks} the results of round {one.number} of {one.pool} for good{missing} (TOP §4)."
 
 
 def _before(ctx: WriteContext, event: AnyEvent) -> list[str]:
@@ -114,7 +127,7 @@ def _before(ctx: WriteContext, event: AnyEvent) -> list[str]:
 
 
 def _said(ctx: WriteContext, one: PairedRound) -> list[str]:
-    """Return a paired round as it is read out: tables, byes, what it locks."""
+    """Return a paired round as it is read out: tables and byes."""
     event = one.event
     at = zip(event.tables, event.pairings, strict=True)
     many = counted(len(event.pairings), "table") if event.pairings else "nobody plays, only byes"
@@ -122,8 +135,6 @@ def _said(ctx: WriteContext, one: PairedRound) -> list[str]:
     lines += read_out(ctx.tournament, ctx.rules, at, event.byes, ctx.named)
     if one.off_sheet:
         lines.append("  the sheet does not say who meets whom here: by match points")
-    if one.locks:
-        lines.append(f"  the results of round {one.locks} are now locked (TOP §4)")
     lines += [f"  {line}" for line in undefeated_lines(one.alone, ctx.named)] if one.alone else []
     if event.round > 1:
         lines.append("  check your records: a wrong result can still be corrected until it locks")

@@ -1,7 +1,7 @@
 """Gives one of our verbs at a venue that is open already, and collects what comes of it.
 
 The same command functions serve here and in a shell. What they say is collected, not printed;
-nobody is asked; who acts, how and where is said by the caller's
+only somebody at the prompt is asked; who acts, how and where is said by the caller's
 `CommandOptions`, and not by options.
 """
 
@@ -46,14 +46,22 @@ class CommandAnswer(Struct, frozen=True, kw_only=True):
 
 
 def act_typed(
-    here: Venue, manner: CommandOptions, typed: Sequence[str], *, files: bool = False
+    here: Venue,
+    manner: CommandOptions,
+    typed: Sequence[str],
+    *,
+    files: bool = False,
+    asks: bool = False,
 ) -> CommandAnswer:
-    """Give a verb as somebody typed it, word by word, with the options of their choice."""
+    """Give a verb as somebody typed it, word by word, with the options of their choice.
+
+    `files` is whether it may use the files of this machine, `asks` whether it may ask questions.
+    """
     voice, entries = Voice(), list[Entry]()
     trouble, misuse, code = None, None, 0
     try:
         now = acted_by(reloaded(here), manner)
-        at_hand = RunningCommand(venue=now, manner=manner, files=files, entries=entries)
+        at_hand = RunningCommand(venue=now, manner=manner, files=files, entries=entries, asks=asks)
         code = _run(at_hand, voice, typed)
     except Trouble as found:
         trouble = found

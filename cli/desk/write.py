@@ -43,13 +43,15 @@ class CommandOptions(Struct, frozen=True, kw_only=True):
 class RunningCommand(Struct, frozen=True, kw_only=True):
     """An open venue, the manner in which somebody acts there, and the entries that are spoken of.
 
-    `files` is whether the command may read and write the files of this machine.
+    `files` is whether the command may read and write the files of this machine, `asks` whether
+    somebody sits at its terminal who can be asked.
     """
 
     venue: Venue
     manner: CommandOptions
     files: bool
     entries: list[Entry]
+    asks: bool = False
 
     def given(self, typed: CommandOptions) -> CommandOptions:
         """Return the manner of a command, with what was typed of it; a trial leaves no note."""
@@ -85,7 +87,8 @@ def speak_of(*entries: Entry) -> None:
 
 def nobody_to_ask() -> bool:
     """Tell whether a question would reach nobody: the command was given inside a program."""
-    return running_command() is not None
+    here = running_command()
+    return here is not None and not here.asks
 
 
 def refuse_files(word: str) -> None:

@@ -55,16 +55,17 @@ def of_rounds(  # noqa: C901 - flat: one case for each kind of facts.
 
 def _paired(ctx: WriteContext, done: RoundsPaired) -> list[str]:
     """Return what pairing has locked, and who is undefeated alone; before a draw, nobody's seat."""
+    would = "would be" if done.would_draw else "are now"
+    found = [
+        f"The results of {one.pool} round {one.number} {would} locked (TOP §4)."
+        for one in done.locks
+    ]
     if done.would_draw:
         pools = " and ".join(done.pools)
-        return [f"Nothing was written. The next round of {pools} would be drawn."]
-    found = []
+        return [f"Nothing was written. The next round of {pools} would be drawn.", *found]
     for one in done.rounds:
         if one.off_sheet:
             found.append("The sheet does not say who meets whom here: by match points.")
-        if one.locks:
-            pool = one.event.pool
-            found.append(f"The results of {pool} round {one.locks} are now locked (TOP §4).")
         found += [line for line in [_alone(ctx, one.alone)] if line]
     return found
 

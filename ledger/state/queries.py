@@ -321,6 +321,17 @@ def latest_paired_after(t: Tournament, match: MatchId) -> int:
     return max(t.ever_paired.get(pool, 0) for pool in (match.pool, *brackets_seeded(t, match)))
 
 
+def newly_locked(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> list[MatchId]:
+    """Return the match records that pairing a round locks, and no earlier pairing did (TOP §4)."""
+    return [
+        match
+        for match in t.matches
+        if number >= locking_round(match.round, rules)
+        if pool in {match.pool, *brackets_seeded(t, match)}
+        if not locked(t, match, rules)
+    ]
+
+
 def locked(t: Tournament, match: MatchId, rules: Ruleset) -> bool:
     """Tell whether the round that locks a match record has ever been paired (TOP §4)."""
     return latest_paired_after(t, match) >= locking_round(match.round, rules)

@@ -3,6 +3,7 @@ import pytest
 from tests.cli.line import Line
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+WHAT = "Cho Min (p3) of Masters plays no more and has no place; the results so far count.\n"
 
 
 def test_several_players_leave_in_one_entry(line: Line) -> None:
@@ -54,12 +55,25 @@ def test_who_is_back_is_told_which_rounds_are_lost(line: Line) -> None:
     )
 
 
+@pytest.mark.parametrize(("typed", "code"), [(b"y\n", 0), (b"\n", 3)])
+def test_somebody_at_a_terminal_is_asked_before_a_player_is_disqualified(
+    line: Line, monkeypatch: pytest.MonkeyPatch, typed: bytes, code: int
+) -> None:
+    line.begin(*FOUR)
+    monkeypatch.setattr("cli.desk.confirm.at_terminal", lambda: True)
+    said = line.run("disqualify", "cho", "--dir", line.folder, stdin=typed)
+    assert said.err.startswith(f"{WHAT}Disqualify Cho Min (p3)? [y/N]: ")
+    assert said.code == code
+    assert ("disqualified" in line.run("history", line.folder).out) is not bool(code)
+
+
 @pytest.mark.rule("A-8")
 def test_a_disqualified_player_has_no_place(line: Line) -> None:
     line.begin(*FOUR)
     line.play(1)
     said = line("disqualify", "Cho", "--reason", "unsporting conduct, severe")
     assert said.out == "entry 11: Cho Min (p3) is disqualified\n"
+    assert said.err == WHAT
     found = line.run("standings", line.folder, "--json").standings
     assert [one["player"] for one in found if one["place"] is None] == ["p3"]
     line.refused("drop", "p3", rule="already-out")

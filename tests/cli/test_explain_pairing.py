@@ -225,5 +225,5 @@ def test_a_kind_says_what_is_asked_for(line: Line) -> None:
     assert (said.code, said.err.splitlines()[0]) == (3, "refused: p1 has not been paired.")
     said = line.run("explain", line.folder, "place", "masters-1")
     assert said.code == 3
-    assert "no player here is meant by that" in said.err
+    assert "no player matches" in said.err
     assert line.run("explain", line.folder, "place", "p1").code == 0

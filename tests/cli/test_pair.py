@@ -4,8 +4,10 @@ import pytest
 
 from ledger.record import draws
 from tests.cli.line import Line
+from tests.cli.typed import roundbook
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+LOCKS = "This locks the results of round 1 of masters for good (TOP §4).\n"
 
 
 def seated(event: dict[str, list[list[str]]]) -> set[str]:
@@ -72,9 +74,55 @@ def test_it_says_which_results_are_locked_from_now_on(line: Line) -> None:
     line.begin(*FOUR)
     for number in (1, 2):
         line.play(number)
+        would = line("pair", "--dry-run")
         said = line("pair")
-        assert ("the results of round 1 are now locked" in said.out) is (number == 2)
+        assert ("Would lock the results of round 1 of masters" in would.out) is (number == 2)
+        assert said.err == LOCKS * (number == 2)
         line("start")
+
+
+def test_it_says_nothing_of_what_is_locked_already(line: Line) -> None:
+    line.begin(*FOUR)
+    for number in (1, 2):
+        line.play(number)
+        line("pair")
+        line("start") if number == 1 else None
+    line("withdraw", "masters-3", "--reason", "too early")
+    said = line("pair", "--json")
+    assert (said.err, said.data["locks"]) == ("", [])
+
+
+@pytest.mark.rule("TOP-4h")
+@pytest.mark.parametrize(("typed", "code"), [("y", 0), ("YES ", 0), ("n", 3), ("", 3), ("pair", 3)])
+def test_somebody_at_a_terminal_is_asked_before_results_are_locked(
+    line: Line, monkeypatch: pytest.MonkeyPatch, typed: str, code: int
+) -> None:
+    line.begin(*FOUR)
+    line.play(1)
+    line("pair")
+    line("start")
+    line.play(2)
+    monkeypatch.setattr("cli.desk.confirm.at_terminal", lambda: True)
+    before = line.files()
+    said = roundbook("pair", "--dir", line.folder, stdin=f"{typed}\n".encode())
+    assert said.err.startswith(f"{LOCKS}Pair? [y/N]: ")
+    assert said.code == code
+    assert (line.files() == before) is bool(code)
+    if code:
+        assert "nothing was written: the answer was not yes." in said.err
+        line("correct", "masters-1-1", "2", "--reason", "asked again")
+
+
+def test_what_cannot_be_paired_is_refused_without_a_question(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.begin(*FOUR)
+    line.play(1)
+    line("pair")
+    line("start")
+    monkeypatch.setattr("cli.desk.confirm.at_terminal", lambda: True)
+    assert "Pair?" not in line.refused("pair")
+    assert "Pair?" not in line.refused("pair", "masters", rule="results-missing")
 
 
 @pytest.mark.rule("TOP-4a")
@@ -161,6 +209,7 @@ def test_a_dry_run_shows_nothing_of_the_draw(line: Line) -> None:
     assert line("pair", "--dry-run", "--json").data == {
         "dry_run": True,
         "entries": [],
+        "locks": [],
         "pools": ["masters"],
     }
     assert line.files() == before

@@ -165,10 +165,10 @@ def test_a_time_without_an_offset_is_one_at_the_venue(cup: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("explain", "cup"), "no player here is meant by that"),
+        (("explain", "cup"), "no player matches"),
         (("explain", "cup", "p99"), "there is no player p99 here"),
-        (("explain", "cup", "Player"), "35 players may be meant"),
-        (("history", "cup", "--player", "nobody"), "no player here is meant by that"),
+        (("explain", "cup", "Player"), '35 players match "Player"'),
+        (("history", "cup", "--player", "nobody"), "no player matches"),
         (("pairings", "cup", "atlantis"), 'no round of "atlantis" has been paired.'),
         (("pairings", "cup", "--round", "77"), "round 77 has not been paired."),
         (("pairings", "cup", "masters", "--round", "6"), 'round 6 of "masters" has not been'),

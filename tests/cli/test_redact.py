@@ -344,7 +344,9 @@ def test_a_dry_run_says_what_would_go_and_nothing_does(line: Line) -> None:
     line.begin(*FOUR)
     before = files(line.folder)
     said = line("redact", "p1", *REASON, "--dry-run")
-    assert said.out.startswith("would be entry 9: p1: to be erased\n  will go: 1 person in people")
+    assert said.out.startswith(
+        "would be entry 9: Ana Lopez (p1): to be erased\n  will go: 1 person in people"
+    )
     data = line("redact", "p1", *REASON, "--dry-run", "--json").data
     assert (data["erased"], data["gone"]["people"]) == (["p1"], 1)
     after = files(line.folder)
@@ -354,7 +356,11 @@ def test_a_dry_run_says_what_would_go_and_nothing_does(line: Line) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "code"), [(b"p1\n", 0), (b"P1 \n", 0), (b"yes\n", 3), (b"\n", 3), (b"", 3)]
+    ("typed", "code"),
+    [
+        *((b"p1\n", 0), (b"P1 \n", 0), (b"ana  lopez\n", 0)),
+        *((b"yes\n", 3), (b"Ana\n", 3), (b"\n", 3), (b"", 3)),
+    ],
 )
 def test_a_person_at_a_terminal_types_whom_they_erase(
     line: Line, monkeypatch: pytest.MonkeyPatch, typed: bytes, code: int
@@ -362,11 +368,24 @@ def test_a_person_at_a_terminal_types_whom_they_erase(
     line.begin(*FOUR)
     words = ("redact", "p1", *REASON, "--dir", line.folder)
     assert "add --yes, or do it at a terminal" in roundbook(*words, stdin=typed).err
-    monkeypatch.setattr("cli.commands.erase.is_terminal", lambda: True)
+    monkeypatch.setattr("cli.desk.confirm.at_terminal", lambda: True)
     said = roundbook(*words, stdin=typed)
     assert said.code == code
-    assert "will go: 1 person in people.json" in said.err
+    assert "Ana Lopez (p1): to be erased\n  will go: 1 person in people.json" in said.err
+    assert 'Type "p1" to erase Ana Lopez (p1): ' in said.err
+    assert "Ana" not in said.out
+    if code:
+        assert f'"{typed.decode().strip()}" was typed instead of "p1"' in said.err
     assert bool(holding(line.folder, "Ana Lopez")) == bool(code)
+
+
+@pytest.mark.parametrize("who", ["Ana", "lopez", "e"])
+def test_part_of_a_name_erases_nobody(line: Line, who: str) -> None:
+    line.begin(*FOUR)
+    said = line.refused("redact", who, *REASON, "--yes")
+    assert f'"{who}" is only part of a name' in said
+    line("redact", "ana lopez", *REASON, "--yes")
+    assert holding(line.folder, "Ana Lopez") == []
 
 
 def test_whom_it_is_about_has_to_be_said(line: Line) -> None:

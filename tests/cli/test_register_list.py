@@ -148,4 +148,4 @@ def test_every_wrong_result_of_a_list_is_named_at_once(line: Line, tmp_path: Pat
     said = line.refused("report", path, code=5).splitlines()
     assert "line 2:" in said[0]
     assert said[1].startswith("  also: line 3:")
-    assert said[2].startswith("  also: line 4: no player here is meant by that")
+    assert said[2].startswith("  also: line 4: no player matches")

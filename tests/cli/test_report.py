@@ -74,7 +74,7 @@ def test_a_finished_table_is_corrected_not_reported_again(line: Line) -> None:
         (("masters-1-1", "win"), 2, '"win" is no result; write games'),
         (("masters-1-1", "9" * 5000), 2, "is no result"),
         (("masters-1-1", "1", "--drop", "p99"), 3, "there is no player p99 here"),
-        (("masters-1-1", "1", "--drop", "Zoe"), 3, "no player here is meant by that"),
+        (("masters-1-1", "1", "--drop", "Zoe"), 3, "no player matches"),
         (("masters-1-1", "1", "--seen", "-1"), 2, "--seen"),
     ],
 )

@@ -45,7 +45,7 @@ def test_the_tournament_of_the_readme_happens_as_it_is_told(
             monkeypatch.chdir(words[0])
             continue
         said = roundbook(*words)
-        assert matches(shown, said.out + said.err), f"{command}\n{said.out}{said.err}"
+        assert matches(shown, said.err + said.out), f"{command}\n{said.out}{said.err}"
 
 
 def test_a_line_that_differs_would_be_seen() -> None:

@@ -8,6 +8,7 @@ from tests.house.tree import ROOT, modules
 ALOUD = {
     "cli/desk/output.py",
     "cli/desk/errors.py",
+    "cli/desk/confirm.py",
     *(
         f"cli/commands/{name}.py"
         for name in (

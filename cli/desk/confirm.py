@@ -1,0 +1,43 @@
+"""Asks somebody at a terminal before something that cannot be taken back."""
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from cli.desk.errors import shown
+from cli.desk.output import echo, fitted
+from cli.desk.write import WriteContext, nobody_to_ask
+from ledger.errors import Refused
+
+
+def at_terminal() -> bool:
+    """Tell whether somebody sits there who can be asked."""
+    return not nobody_to_ask() and sys.stdin.isatty()
+
+
+def answered(lines: Sequence[str], question: str) -> str:
+    """Return what somebody at a terminal types after reading these lines; nothing on Ctrl-C."""
+    for line in lines:
+        click.echo(fitted(shown(line), err=True), err=True)
+    try:
+        typed: str = click.prompt(shown(question), default="", show_default=False, err=True)
+    except click.Abort:
+        return ""
+    return typed.strip()
+
+
+def confirm(ctx: WriteContext, lines: Sequence[str], question: str) -> None:
+    """Say what is for good, and ask where somebody can answer; a script is told and goes on.
+
+    Nothing is asked of a dry run, of a program that reads JSON, or where there is nothing to say.
+    Raises Refused unless the answer is yes.
+    """
+    if not lines or ctx.dry_run or ctx.manner.as_json:
+        return
+    if not at_terminal():
+        for line in lines:
+            echo(shown(line), err=True)
+    elif answered(lines, f"{question} [y/N]").lower() not in {"y", "yes"}:
+        msg = "nothing was written: the answer was not yes."
+        raise Refused(msg, hint="Give the command again, and answer y.")
