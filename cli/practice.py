@@ -1,9 +1,11 @@
 """Reads any event, and writes it again as an exercise: other names, another tournament."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec import UNSET
 
 from cli.archive.contents import recorded
 from cli.archive.opening import is_archive, read_archive
@@ -91,10 +93,11 @@ def write(found: Source, folder: Path, moment: str | None, mistakes: int, seed: 
     }
     try:
         told = list(acts(entries, opening, people))
-        slips = open_slips(Tournament.replay(_chained(told)), found.rules)
+        slips = open_slips(Tournament.replay(_chained(told, {})), found.rules)
         wrong = mistaken(slips, mistakes, seed)
-        made = _chained([(entry, with_mistakes(events, wrong)) for entry, events in told])
-        book = people.book(sorted({entry.hand.id for entry in made}))
+        book = people.book(sorted({entry.hand.id for entry, _ in told}))
+        bound = {hand: known.bound for hand, known in book.staff.items()}
+        made = _chained([(entry, with_mistakes(events, wrong)) for entry, events in told], bound)
         with founding(folder, book, Operator()) as here:
             if found.edition:
                 editions.keep(folder, found.edition)
@@ -116,12 +119,18 @@ def _half(found: Source) -> Sequence[Entry]:
     return upto(found.entries, BeforeRound(last)) if last > 1 else found.entries
 
 
-def _chained(told: Sequence[tuple[Entry, tuple[AnyEvent, ...]]]) -> list[Entry]:
-    """Return entries of the same times, numbered and chained; nobody's station is kept."""
+def _chained(
+    told: Sequence[tuple[Entry, tuple[AnyEvent, ...]]], bound: Mapping[HandId, str]
+) -> list[Entry]:
+    """Return entries of the same times, numbered and chained; nobody's station is kept.
+
+    The first entry of a hand binds its name.
+    """
     made: list[Entry] = []
-    prev = START
+    prev, unbound = START, dict(bound)
     for seq, (entry, events) in enumerate(told, start=1):
-        hand = Actor(id=entry.hand.id, role=entry.hand.role)
+        commits = unbound.pop(entry.hand.id, UNSET)
+        hand = Actor(id=entry.hand.id, role=entry.hand.role, commitment=commits)
         cmd, v = f"practice/{seq}", schema_of(hand, events)
         one = Entry(seq=seq, at=entry.at, hand=hand, cmd=cmd, prev=prev, v=v, events=events)
         made.append(one)

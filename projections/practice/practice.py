@@ -1,7 +1,7 @@
 """A real event as an exercise: other names, no chance of the real one, and slips entered wrong.
 
 What happened stays: who met whom, when, and how it ended. What says who somebody is goes: names,
-ids, reasons and notes in somebody's words, penalties, decks, requests.
+ids, teams, reasons, announcements and notes in somebody's words, penalties, decks, requests.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,12 +14,13 @@ from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import locked
 from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId, Result, Verdict
+from ledger.terms import HandId, MatchId, PlayerId, Result, Verdict
 from projections.practice.invented import Dice
 
 REASON = "as it was at the event"
 _LEFT_OUT = (
-    *(ev.SecretCommitted, ev.KeyRotated, ev.EntropyAdded, ev.StaffNamed, ev.EntryRefused),
+    *(ev.SecretCommitted, ev.KeyRotated, ev.EntropyAdded, ev.EntryRefused),
+    *(ev.StaffNamed, ev.HandRenamed),
     *(ev.DraftSeated, ev.DeckRegistered, ev.DeckCheckDrawn, ev.DeckChecked, ev.ProxyMade),
     *(ev.PenaltyIssued, ev.PenaltyWithdrawn, ev.TournamentClosed, ev.TournamentReopened),
     *(ev.RequestRecorded, ev.RequestAnswered, ev.PeopleErased, ev.NoteMade, ev.BuildingStarted),
@@ -42,12 +43,15 @@ class Cast:
         self.known[player] = (*self.known.get(player, ()), one)
         return commitment(one.person, one.salt)
 
-    def book(self, hands: Iterable[str]) -> Book:
+    def book(self, hands: Iterable[HandId]) -> Book:
         """Return the book of the invented names, and of hands that are called by their number."""
         former = {player: every[:-1] for player, every in self.known.items() if every[1:]}
         players = {player: every[-1] for player, every in self.known.items()}
         named = {hand: f"Hand {hand.removeprefix('h')}" for hand in hands}
-        return Book(players=players, former=former, hands=named)  # type: ignore[arg-type]
+        book = Book(players=players, former=former, hands=named)
+        for hand in named:
+            book = book.with_staff(hand, next(self._salts))
+        return book
 
 
 def acts(
@@ -70,6 +74,10 @@ def _other(
         return replace(event, **opening)
     if isinstance(event, ev.PlayerRegistered | ev.LatePlayerAdmitted | ev.PlayerAmended):
         event = replace(event, commitment=people.bind(event.player))
+    if isinstance(event, ev.AnnouncementMade):
+        event = replace(event, text="")
+    if isinstance(event, ev.TeamFormed):
+        event = replace(event, name=f"Team {event.players[0]}")
     changed: dict[str, object] = {}
     if getattr(event, "drawn", None):
         changed = {"drawn": None}

@@ -5,9 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from ledger.events.catalogue import TeamFormed
+from ledger.terms import PlayerId
+from projections.practice.practice import Cast, acts
+from tests.cli.line import Line
 from tests.cli.sealed import cup
 from tests.cli.typed import IMPORTS, files, lay, roundbook
+from tests.scripts import happened
 
 CUP = IMPORTS / "07_cup_mixed_pod_drop_cap_final.tdf"
 
@@ -123,3 +129,30 @@ def test_what_is_no_exercise_is_told_so(here: Path) -> None:
     Path("lesson/exercise.json").write_text("{")
     said = roundbook("practise", "lesson", "--check")
     assert (said.code, "exercise.json cannot be read" in said.err) == (5, True)
+
+
+@pytest.mark.rule("LED-6", "LED-9")
+def test_hands_are_bound_anew_and_no_words_of_the_real_event_are_kept(
+    here: Path, line: Line
+) -> None:
+    line.start()
+    for name in ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox"):
+        line("register", name, "--birth-year", 1990)
+    line("note", "The hall is open.", "--as", "Jo Park")
+    line("amend", "h2", "--name", "Jo Parker", "--reason", "misread")
+    line("announce", "--text", "Prizes by the shop of Jo Parker")
+    line("pair")
+    line("start")
+    line.play(1)
+    practised(line.folder)
+    said = roundbook("verify", "lesson")
+    assert said.code == 0, said.out
+    assert "not bound to the names" not in said.out
+    assert b"Jo Park" not in b"".join(files(Path("lesson")).values())
+
+
+def test_teams_are_called_by_the_player_who_stands_for_them() -> None:
+    event = TeamFormed(players=(PlayerId("p3"), PlayerId("p1")), name="Team Rocket")
+    [entry] = happened("open").entries[:1]
+    [(_, (told,))] = acts([replace(entry, events=(event,))], {}, Cast(iter(())))
+    assert told == replace(event, name="Team p3")
