@@ -10,7 +10,7 @@ from cli.args.words import NAME, STATION, quoted
 from cli.desk.command import FOLDER
 from cli.folder.layout import is_folder
 from cli.web.access.permissions import AccessRole
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 
 
 @click.command("invite")
@@ -52,7 +52,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
     """
     from cli.desk.venue import now, random_bytes
     from cli.folder.layout import settings
-    from cli.folder.serving import served_at
+    from cli.folder.serving import served_around, served_at
     from cli.web.access.sessions import AccessStore
 
     chosen = AccessRole(seat)
@@ -60,6 +60,10 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
         raise click.UsageError("an invitation for several names nobody; leave --name out.")
     if not is_folder(folder):
         raise Refused(f"{folder} is no folder.", hint="Name the folder that is served.")
+    if around := served_around(folder):
+        msg = f"{folder} is served as one of the tournaments in {around}, whose codes are others."
+        hint = advice("Invite with {}.", do("invite", seat, str(around), "--tournament", "NAME"))
+        raise Refused(msg, hint=hint)
     tournament, event = _tournament(folder, tournament, player)
     if (chosen is AccessRole.PLAYER) != (player is not None) or (player and not tournament):
         raise click.UsageError("a player's phone needs --player and --tournament, and only that.")

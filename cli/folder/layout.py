@@ -119,6 +119,12 @@ def new_folder(among: Path, name: str) -> Path:
 def no_ledger(folder: Path) -> Unreadable:
     """Return what is wrong with a folder without a ledger; beside a head, one has gone missing."""
     hint: str | Hint
+    try:
+        members.read(folder, LEDGER, 0)
+    except Unreadable as trouble:  # A pipe, a device or a folder lies in its place.
+        return trouble
+    except OSError:
+        pass
     if members.is_taken(folder, HEAD) or is_taken(folder):
         msg = f"the ledger of the tournament in {folder} is missing."
         hint = f"Restore {LEDGER} from a copy of the folder."

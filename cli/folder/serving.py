@@ -78,6 +78,11 @@ def served_at(folder: Path) -> tuple[str, str]:
     return _said(folder) if _is_served(folder) else ("", "")
 
 
+def served_around(folder: Path) -> Path | None:
+    """Return the folder around this one by which it is being served, None where none is."""
+    return next(filter(_is_served, folder.resolve().parents[:DEEPEST]), None)
+
+
 def _said(folder: Path) -> tuple[str, str]:
     address, _, rest = members.read(folder, SERVING, 500).decode("utf-8", "replace").partition("\n")
     return address, rest.strip()

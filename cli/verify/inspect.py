@@ -221,13 +221,8 @@ def inspect(
     survey = layout.store(folder).survey()
     entries, damage = _entries(survey)
     faults = list(of_head(folder, survey))
-    book, rules = Book(), None
-    try:
-        book = people.read_book(folder)
-    except Unreadable as trouble:
-        faults.append(trouble.message)
-    except OSError as error:
-        faults.append(people.unread(folder, error))
+    named, rules = _book(folder, faults), None
+    book = named or Book()
     try:
         rules = judged_by(folder, entries)
     except Unreadable as trouble:
@@ -262,7 +257,7 @@ def inspect(
         names=(*strangers(t, book, settled=settled), *hand_strangers(entries, book)),
         remarks=(
             *_remarks(folder, survey),
-            *(_unlike_the_record(t, entries, book) if members.is_taken(folder, PEOPLE) else ()),
+            *(_unlike_the_record(t, entries, named) if named else ()),
             *(() if settled else unfinished(t, book)),
             *_afterwards(t, entries),
             *retelling.unkept(folder, entries),
@@ -274,6 +269,17 @@ def inspect(
         evidence=proven,
     )
     return concluded(report)
+
+
+def _book(folder: Path, faults: list[str]) -> Book | None:
+    """Return the names of a folder, None without any; why one cannot be read is a fault."""
+    try:
+        return people.read_book(folder) if members.is_taken(folder, PEOPLE) else None
+    except Unreadable as trouble:
+        faults.append(trouble.message)
+    except OSError as error:
+        faults.append(people.unread(folder, error))
+    return None
 
 
 def _signed(folder: Path, faults: list[str]) -> list[Signed]:

@@ -37,8 +37,16 @@ def opened(path: Path, flags: int = os.O_RDONLY) -> Iterator[int]:
     """Open a file, and wait for nobody. Raises OSError; Unreadable for a pipe or a device."""
     fd = os.open(path, flags | BINARY | AT_ONCE, 0o666)
     try:
-        if not stat.S_ISREG(os.fstat(fd).st_mode):
-            msg = f"{path} is not a file."
+        mode = os.fstat(fd).st_mode
+        if not stat.S_ISREG(mode):
+            what = (
+                "a folder"
+                if stat.S_ISDIR(mode)
+                else "a pipe"
+                if stat.S_ISFIFO(mode)
+                else "a device"
+            )
+            msg = f"{path} is {what}, not a file."
             raise Unreadable(msg, where=str(path), hint="Restore it from a copy, or name a file.")
         yield fd
     finally:

@@ -52,6 +52,18 @@ def test_where_the_folder_is_served_the_link_is_shown_and_drawn(events: Line) ->
         assert "▄" not in events.run("invite", "screen", folder).out, "no phone could follow it"
 
 
+def test_a_code_of_one_tournament_among_many_that_are_served_is_theirs(events: Line) -> None:
+    """The server of the folder around it would not know the code."""
+    around = events.folder.parent
+    assert events.run("invite", "judge", events.folder).code == 0
+    with sole(around):
+        said = events.run("invite", "judge", events.folder)
+        assert (said.code, said.out) == (3, "")
+        assert f"cup is served as one of the tournaments in {around}" in said.err
+        assert f"roundbook invite judge {around} --tournament NAME" in said.err.replace("\n", " ")
+        assert events.run("invite", "judge", around, "--tournament", "cup").code == 0
+
+
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [

@@ -113,6 +113,29 @@ def test_a_member_that_is_no_file_ends_every_command_with_one_sentence(
         assert len(first) <= 3, said.err
 
 
+@pytest.mark.parametrize("kind", [pipe, device, folder])
+def test_a_ledger_that_is_no_file_is_called_what_it_is(cup: Line, kind: Kind) -> None:
+    path = cup.folder / "ledger.jsonl"
+    path.unlink()
+    kind(path)
+    for words in (
+        ("verify", cup.folder),
+        ("standings", cup.folder),
+        ("note", "x", "--dir", cup.folder),
+    ):
+        said = roundbook(*words)
+        assert said.code == 5
+        assert said.err.splitlines()[0] == f"cannot read: {path} is a {kind.__name__}, not a file."
+
+
+@pytest.mark.parametrize("data", ["{", '{"x": 1}', "[]", ""])
+def test_names_that_cannot_be_read_are_said_in_one_sentence(cup: Line, data: str) -> None:
+    (cup.folder / "people.json").write_text(data)
+    said = roundbook("verify", cup.folder)
+    assert said.code == 5
+    assert said.out.count("people.json") == 1, said.out
+
+
 @pytest.mark.parametrize("kind", KINDS[:3])
 @pytest.mark.parametrize("name", ["people.json", "checkpoint", "witnessed/000002.checkpoint"])
 def test_verify_names_the_member_that_is_no_file(cup: Line, name: str, kind: Kind) -> None:
@@ -122,7 +145,9 @@ def test_verify_names_the_member_that_is_no_file(cup: Line, name: str, kind: Kin
     kind(path)
     said = roundbook("verify", cup.folder)
     assert said.code == 5
-    wanted = "has more than 67,108,864 bytes" if kind is endless else "is not a file"
+    wanted = (
+        "has more than 67,108,864 bytes" if kind is endless else f"is a {kind.__name__}, not a file"
+    )
     assert f"{path} {wanted}" in said.out + said.err
 
 
