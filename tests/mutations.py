@@ -104,7 +104,7 @@ MUTATIONS = {
         TIES,
     ),
     "percentages rounded otherwise than they are said to be": Mutation(
-        "projections/standings/percentages.py", "2 * rest > below or", "2 * rest >= below or", TIES
+        "projections/standings/percentages.py", "or not half_even", "or half_even", TIES
     ),
     "head-to-head between exactly two alone": Mutation(
         "projections/standings/tiebreaks.py",

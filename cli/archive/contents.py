@@ -115,19 +115,22 @@ class Recorded(Struct, frozen=True, kw_only=True):
         return read_checkpoint(self.checkpoint)[0].size if self.checkpoint else 0
 
 
-FORM = 1
-"""The form of the archive; see docs/archive.md."""
+FORM, HALF_EVEN = 2, 1
+"""The form of an archive, and the one whose tables round a half to even; see docs/archive.md."""
+
+FORMS = (FORM, HALF_EVEN)
+"""Every form that an archive may have."""
 
 
 def readme(
-    what: Recorded, t: Tournament, rules: Ruleset, root: bytes, keys: Sequence[str]
+    what: Recorded, t: Tournament, rules: Ruleset, root: bytes, keys: Sequence[str], form: int
 ) -> bytes:
     """Return the letter: what lies here, and three ways to check it."""
     assert t.opened is not None, "only a tournament that was opened is sealed"
     size = len(what.lines)
     covered = f"the first {what.signed} are" if what.signed < size else "all of them are"
     told = _part("letter.txt").format(
-        form=FORM,
+        form=form,
         name=t.opened.name,
         tournament=t.opened.tournament,
         rules=rules.edition,
@@ -161,14 +164,15 @@ def _state(what: Recorded, t: Tournament) -> str:
 # The places and the rounds of a sealed tournament, in three forms that need no program of ours.
 
 
-def tables(t: Tournament, rules: Ruleset, book: Book) -> dict[str, bytes]:
+def tables(t: Tournament, rules: Ruleset, book: Book, form: int = FORM) -> dict[str, bytes]:
     """Return the files of places and rounds, by their names in an archive.
 
     Players whose names are not in the book stand there by number alone.
     """
     title = t.opened.name if t.opened else ""
     found: dict[str, bytes] = {}
-    listed = {"standings": places(t, rules, book), "rounds": matches(t, book)}
+    placed = places(t, rules, book, half_even=form == HALF_EVEN)
+    listed = {"standings": placed, "rounds": matches(t, book)}
     for what, rows in ((name, list(every)) for name, every in listed.items()):
         found[f"tables/{what}.json"] = forms.array(rows)
         found[f"tables/{what}.csv"] = forms.csv_bytes(rows)
@@ -194,7 +198,7 @@ def recorded(members: Mapping[str, bytes]) -> Recorded:
 
 
 def sealed(
-    what: Recorded, entries: Iterable[Entry], rules: Ruleset, book: Book
+    what: Recorded, entries: Iterable[Entry], rules: Ruleset, book: Book, form: int = FORM
 ) -> dict[str, bytes]:
     """Return every member of the archive, by name. Raises Unreadable for a bad checkpoint."""
     entries = list(entries)
@@ -207,9 +211,9 @@ def sealed(
         **what.files(),
         names.HEAD: Head(leaf=leaf_hash(what.lines[-1]), seq=len(what.lines)).to_bytes(),
         **dict(tiles(part, what.lines[:covered])),
-        **tables(t, rules, book),
+        **tables(t, rules, book, form),
         names.PAGE: page(),
-        names.README: readme(what, t, rules, tree.root(), keys),
+        names.README: readme(what, t, rules, tree.root(), keys, form),
     }
     if keys:
         found[names.KEYS] = policy(keys)

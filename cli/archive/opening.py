@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from msgspec.structs import replace
 
-from cli.archive.contents import FREE, Recorded, is_named, recorded, sealed
+from cli.archive.contents import FORMS, FREE, Recorded, is_named, recorded, sealed
 from cli.desk.named_files import read_whole
 from cli.folder import layout
 from cli.folder.members import write_all
@@ -17,10 +17,12 @@ from cli.verify.inspect import Report, Watch, concluded, inspect, judged_by
 from ledger import archive as names
 from ledger.archive import unpacked
 from ledger.errors import Unreadable
+from ledger.people.book import Book
 from ledger.proofs.checkpoints import read_checkpoint
 from ledger.proofs.policy import Policy
 from ledger.proofs.tree import Tree, leaf
 from ledger.record.entry import Entry, entries_of
+from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 
 
@@ -80,7 +82,7 @@ def inspect_archive(
             if not faults:
                 rules = judged_by(folder, entries)
                 assert rules is not None, "a ledger without an opening has a fault already"
-                wanted = sealed(what, entries, rules, read_book(folder))
+                wanted = _as_sealed(members, what, entries, rules, read_book(folder))
                 faults += _of_rest(members, wanted)
                 remarks += _of_letters(members, wanted)
     remarks = [*found.remarks, *remarks]
@@ -122,6 +124,17 @@ def _remarks(what: Recorded) -> Iterator[str]:
     if what.unfinished is not None:
         why = what.unfinished.decode("utf-8", "replace").strip()
         yield f"it was sealed before the tournament was closed: {why}"
+
+
+def _as_sealed(
+    members: Mapping[str, bytes], what: Recorded, entries: list[Entry], rules: Ruleset, book: Book
+) -> dict[str, bytes]:
+    """Return what follows from the record, in the form that the archive has."""
+    forms = (sealed(what, entries, rules, book, form) for form in FORMS)
+    newest = next(forms)
+    if any(_of_rest(members, newest)):
+        return next((each for each in forms if not any(_of_rest(members, each))), newest)
+    return newest
 
 
 def _of_rest(members: Mapping[str, bytes], wanted: Mapping[str, bytes]) -> Iterator[str]:

@@ -32,11 +32,11 @@ function mean(rates, ofNone) {
   return fraction(total.top, total.bottom * BigInt(rates.length));
 }
 
-/** A rate as it is printed: two decimals, half to even. */
-function percent({ top, bottom }) {
+/** A rate as it is printed: two decimals, half up; in archives of form 1 half to even. */
+function percent({ top, bottom }, form = 2) {
   let hundredths = (top * 10000n) / bottom;
   const twice = 2n * ((top * 10000n) % bottom);
-  if (twice > bottom || (twice === bottom && hundredths % 2n)) hundredths += 1n;
+  if (twice > bottom || (twice === bottom && (form > 1 || hundredths % 2n))) hundredths += 1n;
   return `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, "0")}`;
 }
 
@@ -311,7 +311,7 @@ function stayed(t, level, division, above) {
 }
 
 /** The lines of the file tables/standings.json, but for the names. */
-function standingsOf(t) {
+function standingsOf(t, form = 2) {
   const everybody = linesOf(t);
   return DIVISIONS.flatMap((division) => {
     const players = [...everybody.values()].filter((line) => line.division === division);
@@ -320,19 +320,20 @@ function standingsOf(t) {
     let place = 1;
     const found = ordered.flatMap(({ level, decidedBy }) => {
       place += level.length;
-      return level.map((line) => standing(everybody.get(line.player), place - level.length, decidedBy));
+      return level.map((line) =>
+        standing(everybody.get(line.player), place - level.length, decidedBy, form));
     });
     const out = players.filter((line) => line.disqualified);
-    return [...found, ...out.map((line) => standing(line, null, "disqualified"))];
+    return [...found, ...out.map((line) => standing(line, null, "disqualified", form))];
   });
 }
 
-function standing(line, place, decidedBy) {
+function standing(line, place, decidedBy, form) {
   return {
     division: line.division, place, player: line.player, match_points: line.points,
     wins: line.wins, losses: line.losses, ties: line.ties,
-    op_win: shownFraction(line.opWin), op_win_percent: percent(line.opWin),
-    op_op_win: shownFraction(line.opOpWin), op_op_win_percent: percent(line.opOpWin),
+    op_win: shownFraction(line.opWin), op_win_percent: percent(line.opWin, form),
+    op_op_win: shownFraction(line.opOpWin), op_op_win_percent: percent(line.opOpWin, form),
     decided_by: decidedBy, seed: line.seed ?? null, late: line.late,
     dropped: line.out && !line.disqualified, disqualified: line.disqualified,
   };

@@ -326,11 +326,12 @@ function reviewDraws(check, draws) {
 function reviewPlaces(found, check, members, t) {
   const why = notReckoned(t);
   const stored = why ? storedRows(members) : undefined;
-  const lines = why ? [] : standingsOf(t);
-  const named = (names) => lines.map(({ division, place, player, ...rest }) => (
+  const named = (names, form) => standingsOf(t, form).map(({ division, place, player, ...rest }) => (
     { division, place, player, name: names.get(player) ?? null, ...rest }));
   found.places = stored ?? named(found.names);
-  const places = tableFaults(members, "standings", found.title, stored ?? named(found.stated));
+  const faults = [2, 1].map((form) =>
+    tableFaults(members, "standings", found.title, stored ?? named(found.stated, form)));
+  const places = faults.find((each) => !each.length) ?? faults[0];
   const rounds = t.unknown.size ? [] : tableFaults(members, "rounds", found.title, matchRows(t, found.stated));
   check("The places", places, why
     ? `They were not reckoned again here, since ${why}; \`roundbook verify\` does. What follows ` +

@@ -25,8 +25,11 @@ Row = dict[str, Cell]
 """One line of a table, by the names of its columns."""
 
 
-def places(t: Tournament, rules: Ruleset, book: Book) -> Iterator[Row]:
-    """Yield the line of every player, division by division, rates as exact fractions."""
+def places(t: Tournament, rules: Ruleset, book: Book, *, half_even: bool = False) -> Iterator[Row]:
+    """Yield the line of every player, division by division, rates as exact fractions.
+
+    `half_even` is how the percentages beside them were rounded in archives of form 1.
+    """
     for one in standings(t, rules):
         yield {
             "division": one.division.value,
@@ -37,7 +40,7 @@ def places(t: Tournament, rules: Ruleset, book: Book) -> Iterator[Row]:
             "wins": one.wins,
             "losses": one.losses,
             "ties": one.ties,
-            **_rates(one),
+            **_rates(one, half_even=half_even),
             "decided_by": one.decided_by,
             "seed": one.seed,
             "late": one.late,
@@ -145,14 +148,14 @@ def _name(book: Book, player: PlayerId) -> str | None:
     return book.players[player].person.name if player in book.players else None
 
 
-def _rates(one: Standing) -> Row:
+def _rates(one: Standing, *, half_even: bool) -> Row:
     """Return the percentages that the edition knows, exactly and as they are printed."""
     found: Row = {}
     for field in ("op_win", "op_op_win", "game_win", "op_game_win"):
         rate = getattr(one, field)
         if rate is not None:
             found[field] = str(rate)
-            found[f"{field}_percent"] = percent(rate)
+            found[f"{field}_percent"] = percent(rate, half_even=half_even)
     return found
 
 

@@ -237,12 +237,15 @@ def mean(rates: list[Fraction], of_none: Fraction) -> Fraction:
     return Fraction(total, bottom * len(rates))
 
 
-def percent(rate: Fraction) -> str:
-    """Return a rate as it is printed: two decimals, half to even, such as `49.67`."""
+def percent(rate: Fraction, *, half_even: bool = False) -> str:
+    """Return a rate as it is printed: two decimals, half up, such as `49.67` or `3.13` for 1/32.
+
+    People who recompute it round so; the tables of older archives rounded a half to even.
+    """
     above, below = rate.as_integer_ratio()
     # Whole numbers only: a float would sometimes round a half the wrong way.
     hundredths, rest = divmod(above * 10_000, below)
-    if 2 * rest > below or (2 * rest == below and hundredths % 2):
+    if 2 * rest > below or (2 * rest == below and (hundredths % 2 or not half_even)):
         hundredths += 1
     return f"{hundredths // 100}.{hundredths % 100:02}"
 

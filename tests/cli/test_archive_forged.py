@@ -8,11 +8,15 @@ from typing import Any
 
 import pytest
 
+from cli.archive.contents import FORM, HALF_EVEN, Recorded, sealed
 from ledger import archive as names
 from ledger.archive import packed, unpacked
+from ledger.people.book import Book
 from ledger.proofs.checkpoints import read_checkpoint, signed
 from ledger.proofs.notes import vkey_of
 from ledger.proofs.tree import Tree, leaf
+from ledger.record.entry import to_line
+from ledger.rulesets import released
 from tests.cli.line import Line
 from tests.cli.sealed import (
     Cup,
@@ -29,6 +33,7 @@ from tests.cli.sealed import (
 )
 from tests.cli.typed import IMPORTS, Said, lay, roundbook
 from tests.node.test_page import Ask
+from tests.scripts import happened
 
 THIEF = b"t" * 32
 FIRST = b'"games":[2,1,0],"verdict":"first"'
@@ -148,6 +153,32 @@ def test_a_forgery_is_named_by_both(sealed_cup: Cup, ask: Ask, tmp_path: Path, c
     assert code in {1, 5}
     assert [one for one in ours if one.startswith(said)], ours
     assert [one for one in theirs if one.startswith(said)], theirs
+
+
+def test_an_archive_that_rounded_half_to_even_is_still_genuine(ask: Ask, tmp_path: Path) -> None:
+    """17/32 is 53.125 %: 53.12 in an archive of form 1, and 53.13 since; both, and no mixture."""
+    entries = happened("""
+        crowd 8; round 1 8>5 3>1 4>2 6>7; round 2 6>7 1>3 2>5 4>8
+        round 3 7>2 5>6 4>1 3>8; round 4 8>1 7>4 5>3 6>2
+    """).entries
+    what = Recorded(
+        lines=tuple(map(to_line, entries)),
+        edition=released.text("play-2017"),
+        unfinished=b"a test\n",
+    )
+    rules = released.load("play-2017")
+    earlier, now = (sealed(what, entries, rules, Book(), form) for form in (HALF_EVEN, FORM))
+    places = "tables/standings.csv"
+    assert (b"53.12," in earlier[places], b"53.13," in now[places]) == (True, True)
+    of_tables = []
+    for name, members in {"1": earlier, "2": now, "3": now | {places: earlier[places]}}.items():
+        file = tmp_path / f"{name}.zip"
+        file.write_bytes(summed(members))
+        theirs = wrong(ask("review", [{"file": str(file)}])[0])
+        ours = judged(file)[1]
+        of_tables.append([[one for one in said if "tables/" in one] for said in (ours, theirs)])
+    mixed = [f"{places} is not what follows from the ledger."]
+    assert of_tables == [[[], []], [[], []], [mixed, mixed]]
 
 
 def test_an_archive_as_it_was_sealed_is_refused_by_nobody(sealed_cup: Cup, ask: Ask) -> None:

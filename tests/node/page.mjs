@@ -46,7 +46,7 @@ const ANSWERS = {
     asked.signedBy(bytes(key), bytes(signature), bytes(message)),
   read: ({ text }) => [asked.fromBase64(text), asked.fromBase64url(text)].map(
     (found) => (found ? asked.hex(found) : null)),
-  percent: ({ top, bottom }) => asked.percent(asked.fraction(BigInt(top), BigInt(bottom))),
+  percent: ({ top, bottom, form }) => asked.percent(asked.fraction(BigInt(top), BigInt(bottom)), form),
   canonical: ({ text }) => {
     try {
       return asked.canonical(JSON.parse(text)) === text;

@@ -213,6 +213,8 @@ def test_it_prints_percentages_as_roundbook_does(ask: Ask) -> None:
     cases += [Fraction(top, 20_000) for top in range(19_900, 20_001)]
     asked = [{"top": str(rate.numerator), "bottom": str(rate.denominator)} for rate in cases]
     assert ask("percent", asked) == [percent(rate) for rate in cases]
+    earlier = ask("percent", [one | {"form": 1} for one in asked])
+    assert earlier == [percent(rate, half_even=True) for rate in cases]
 
 
 @pytest.mark.parametrize("part", range(4))

@@ -347,11 +347,11 @@ def test_percentages_of_the_second_day(edition: str, op_win: Fraction) -> None:
 
 
 @pytest.mark.rule("T2")
-def test_printed_percentages_round_half_to_even() -> None:
+def test_printed_percentages_round_half_up_as_people_recompute_them() -> None:
     rates = [Fraction(1, 3), Fraction(149, 300), Fraction(1), Fraction(12345, 10**6)]
     assert [percent(rate) for rate in rates] == ["33.33", "49.67", "100.00", "1.23"]
-    assert percent(Fraction(12345, 10**6) / 10) == "0.12"
-    assert percent(Fraction(5, 10**5)) == "0.00"
+    assert [percent(Fraction(1, 32)), percent(Fraction(17, 32))] == ["3.13", "53.13"]
+    assert percent(Fraction(5, 10**5)) == "0.01"
     assert percent(Fraction(15, 10**5)) == "0.02"
 
 

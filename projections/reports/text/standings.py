@@ -109,7 +109,7 @@ def standing_table(
     flights: Mapping[PlayerId, Pool] = EMPTY,
     words: NullTranslations = ENGLISH,
 ) -> tuple[list[Column], list[list[str]]]:
-    """Return standings as columns and rows: percentages with two decimals, half to even.
+    """Return standings as columns and rows: percentages with two decimals, half up.
 
     A list of all divisions names the division; there is no room beside it for what decided. `words`
     are the language of what stands within a cell beside a name; sentences stay to be said in it.
