@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+from msgspec import Struct
 
 from cli.archive.contents import page_digest
 from cli.archive.seal import seal
@@ -10,11 +11,25 @@ from cli.args.words import WORDS
 from cli.desk.errors import shown, typed
 from cli.desk.named_files import is_another, write_file
 from cli.desk.output import as_typed, echo
-from cli.desk.read import AS_JSON, say_json
+from cli.desk.read import AS_JSON, say_answer
 from cli.desk.write import serves_files
 from cli.folder import layout
 from ledger.errors import Refused
 from projections.text import counted
+
+
+class ArchiveWritten(Struct, frozen=True, kw_only=True):
+    """A tournament that was sealed into a file; `page_sha256` is that of the genuine page in it.
+
+    `signed` is the last line that is signed, 0 for none.
+    """
+
+    file: str
+    bytes: int
+    lines: int
+    signed: int
+    remarks: tuple[str, ...]
+    page_sha256: str
 
 
 @click.command("archive")
@@ -45,13 +60,15 @@ def command(
     _write(file, found.data)
     size, remarks = len(found.data), [typed(remark) for remark in found.remarks]
     if as_json:
-        say_json(
-            file=str(file),
-            bytes=size,
-            lines=found.lines,
-            signed=found.signed,
-            remarks=remarks,
-            page_sha256=page_digest(),
+        say_answer(
+            ArchiveWritten(
+                file=str(file),
+                bytes=size,
+                lines=found.lines,
+                signed=found.signed,
+                remarks=tuple(remarks),
+                page_sha256=page_digest(),
+            )
         )
         return
     signed = f", signed up to line {found.signed}" if found.signed else ""

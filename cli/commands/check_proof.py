@@ -4,16 +4,37 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
+from msgspec import Struct
 
 from cli.desk.command import FILE
 from cli.desk.errors import FOUND
 from cli.desk.named_files import read_whole
-from cli.desk.read import AS_JSON, say_json
+from cli.desk.read import AS_JSON, say_answer
 from cli.verify.signatures import read_head
 from ledger.proofs.checkpoints import vouchers
 from ledger.proofs.entries import read_proof
 from ledger.proofs.notes import Vkey
 from ledger.proofs.tree import joins, read_growth
+
+
+class LineProved(Struct, frozen=True, kw_only=True):
+    """Whether a proof shows that a line is an entry of the ledger whose head was signed."""
+
+    proved: bool
+    entry: int
+    size: int
+    origin: str
+    said: str
+
+
+class GrowthProved(Struct, frozen=True, kw_only=True):
+    """Whether a proof shows that a ledger only grew from one signed head to another."""
+
+    proved: bool
+    old_size: int
+    size: int
+    origin: str
+    said: str
 
 
 @click.command("check-proof")
@@ -58,16 +79,20 @@ def command(
         raise click.BadParameter(str(error), param_hint="--key") from None
     if (line is None) == (between is None):
         raise click.UsageError("name the LINE that is proved, or two heads with --between.")
-    found = _entry(proof, line, vkeys) if line else {}
-    found = _growth(proof, *between, vkeys) if between else found
-    if as_json:
-        say_json(**found)
+    found: LineProved | GrowthProved
+    if line:
+        found = _entry(proof, line, vkeys)
     else:
-        click.echo(found["said"])
-    return 0 if found["proved"] else FOUND
+        assert between is not None
+        found = _growth(proof, *between, vkeys)
+    if as_json:
+        say_answer(found)
+    else:
+        click.echo(found.said)
+    return 0 if found.proved else FOUND
 
 
-def _entry(proof: Path, line: Path, keys: Sequence[Vkey]) -> dict[str, object]:
+def _entry(proof: Path, line: Path, keys: Sequence[Vkey]) -> LineProved:
     """Return what a proof says of a line."""
     found = read_proof(read_whole(proof), str(proof))
     good, _ = vouchers(found.note, keys)
@@ -80,16 +105,11 @@ def _entry(proof: Path, line: Path, keys: Sequence[Vkey]) -> dict[str, object]:
     else:
         said = f"proved: {line} is entry {entry} of the {size} that {keys[0].name} signed."
     proved = bool(good) and held
-    return {
-        "proved": proved,
-        "entry": entry,
-        "size": size,
-        "origin": found.checkpoint.origin,
-        "said": said,
-    }
+    origin = found.checkpoint.origin
+    return LineProved(proved=proved, entry=entry, size=size, origin=origin, said=said)
 
 
-def _growth(proof: Path, old: Path, new: Path, keys: Sequence[Vkey]) -> dict[str, object]:
+def _growth(proof: Path, old: Path, new: Path, keys: Sequence[Vkey]) -> GrowthProved:
     """Return what a proof says of two heads."""
     path = read_growth(read_whole(proof), str(proof))
     older, newer = read_head(old), read_head(new)
@@ -104,10 +124,6 @@ def _growth(proof: Path, old: Path, new: Path, keys: Sequence[Vkey]) -> dict[str
         said = f"not proved: nothing shows that the {sizes[1]} lines begin with the {sizes[0]}."
     else:
         said = f"proved: the {sizes[1]} lines of {new} begin with the {sizes[0]} of {old}."
-    return {
-        "proved": proved,
-        "old_size": sizes[0],
-        "size": sizes[1],
-        "origin": newer.checkpoint.origin,
-        "said": said,
-    }
+    old_size, size = sizes
+    origin = newer.checkpoint.origin
+    return GrowthProved(proved=proved, old_size=old_size, size=size, origin=origin, said=said)

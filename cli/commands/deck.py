@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from cli.acts import decks
 from cli.acts.decks import Basis, ChosenPool, JudgedBy
@@ -20,7 +21,7 @@ from cli.desk.command import at_desk, say_done
 from cli.desk.errors import shown
 from cli.desk.named_files import bytes_of, called
 from cli.desk.output import echo
-from cli.desk.read import AS_JSON, ReadContext, at_ledger, say_json
+from cli.desk.read import AS_JSON, ReadContext, at_ledger, say_answer
 from cli.desk.venue import today
 from cli.desk.write import WriteContext, refuse_files, serves
 from cli.folder import deck_lists
@@ -30,7 +31,9 @@ from ledger.decks import pools
 from ledger.decks.lists import DeckList, as_text
 from ledger.decks.released import load
 from ledger.errors import Refused, advice, do
-from projections.decks.judging import Judgement, judge
+from ledger.events.decks import DeckRegistered
+from ledger.terms import PlayerId
+from projections.decks.judging import Breach, Judgement, judge
 from projections.reports.text.tables import Column
 from projections.text import counted
 
@@ -41,6 +44,39 @@ COLUMNS = (
     Column("Cards", right=True),
     Column("Format"),
 )
+
+
+class ListJudged(Struct, frozen=True, kw_only=True):
+    """How a deck list was judged, and by what: the format, the day, the card pool."""
+
+    file: str
+    format: str
+    prizes: int
+    sanctioned: bool
+    date: date
+    pool: str | None
+    pool_sha256: str | None
+    cards: int
+    breaches: tuple[Breach, ...]
+    remarks: tuple[str, ...]
+    unjudged: tuple[int, ...]
+
+
+class ListsHandedIn(Struct, frozen=True, kw_only=True):
+    """Who has handed in a deck list and what binds it, and whose list is missing."""
+
+    tournament: str
+    entry: int
+    lists: tuple[DeckRegistered, ...]
+    missing: tuple[PlayerId, ...]
+
+
+class ListKept(Struct, frozen=True, kw_only=True):
+    """The deck list of a player: what is on record of it, and its cards."""
+
+    tournament: str
+    registered: DeckRegistered
+    deck: DeckList
 
 
 # By what a list is judged, as options; the files that they name.
@@ -201,7 +237,7 @@ def judge_list(
         basis = decks.basis(by, format_name=format_name, on=day, premier=premier)
     judged = judge(_deck(file), basis.asked)
     if as_json:
-        say_json(file=file, **_as_data(judged, basis))
+        say_answer(_judged(file, judged, basis))
     else:
         for line in _in_words(file, judged):
             echo(line)
@@ -218,18 +254,19 @@ def _in_words(name: str, judged: Judgement) -> list[str]:
     return [shown(line) for line in lines]
 
 
-def _as_data(judged: Judgement, by: Basis) -> dict[str, object]:
+def _judged(file: str, judged: Judgement, by: Basis) -> ListJudged:
     """Return a judgement for a program."""
     asked = by.asked
-    return {
-        "format": asked.format.name,
-        "prizes": asked.format.prizes,
-        "sanctioned": asked.format.sanctioned,
-        "date": asked.on.isoformat(),
-        "pool": asked.pool.name if asked.pool and asked.sets_known else None,
-        "pool_sha256": by.pool_sha256,
-        **msgspec.to_builtins(judged),
-    }
+    return ListJudged(
+        file=file,
+        format=asked.format.name,
+        prizes=asked.format.prizes,
+        sanctioned=asked.format.sanctioned,
+        date=asked.on,
+        pool=asked.pool.name if asked.pool and asked.sets_known else None,
+        pool_sha256=by.pool_sha256,
+        **asdict(judged),
+    )
 
 
 @command.command("pool")
@@ -285,7 +322,7 @@ def register(ctx: WriteContext, who: str, file: str, format_name: str | None, by
         done.entries,
         f"{ctx.named(player)} handed in {cards} for {named}{before}",
         *(f"  note: {remark}" for remark in done.judgement.remarks),
-        judgement=_as_data(done.judgement, done.basis),
+        judgement=_judged(file, done.judgement, done.basis),
     )
 
 
@@ -303,8 +340,12 @@ def show_all(reading: ReadContext) -> None:
     inside = [player for player in t.players.values() if not player.out or player.id in entered]
     missing = [player.id for player in inside if player.id not in t.decks]
     if reading.as_json:
-        handed = [msgspec.to_builtins(t.decks[p.id]) for p in inside if p.id in t.decks]
-        say_json(tournament=reading.event, entry=t.seq, lists=handed, missing=missing)
+        handed = tuple(t.decks[p.id] for p in inside if p.id in t.decks)
+        say_answer(
+            ListsHandedIn(
+                tournament=reading.event, entry=t.seq, lists=handed, missing=tuple(missing)
+            )
+        )
         return
     echo(heading(reading))
     rows = []
@@ -336,11 +377,7 @@ def show_one(reading: ReadContext, who: str, form: str | None) -> None:
         raise Refused(f"{player} has not handed in a deck list.", hint=hint)
     kept = deck_lists.kept_list(reading.folder, event)
     if reading.as_json:
-        say_json(
-            tournament=reading.event,
-            registered=msgspec.to_builtins(event),
-            deck=msgspec.to_builtins(kept.deck),
-        )
+        say_answer(ListKept(tournament=reading.event, registered=event, deck=kept.deck))
         return
     if form:
         from projections.reports.deck_texts import FORMS

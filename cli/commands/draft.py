@@ -3,24 +3,51 @@
 from pathlib import Path
 
 import click
+from msgspec import Struct
 
 from cli.acts import decks
 from cli.args.words import WORDS, typed_as
 from cli.desk.command import at_desk, say_done
 from cli.desk.output import echo
-from cli.desk.read import AS_JSON, ledger_of, say_json
+from cli.desk.read import AS_JSON, ledger_of, say_answer
 from cli.desk.write import WriteContext, serves
 from cli.terminal.tables import show_parts
 from ledger.errors import Refused, advice, do
 from ledger.events.drafts import Draft
 from ledger.validators.decks import MOST
-from projections.drafts.course import Limited, course
+from projections.drafts.course import DraftStep, Limited, course
+from projections.drafts.picks import BoosterPick, RochesterPick, SolomonPick
 from projections.reports.text.drafts import last_seated, picks_of, tables_text
 from projections.reports.text.tables import WIDTH, wrapped
 from projections.text import counted
 
 DRAFT = click.Choice([each.value for each in Draft])
 LIMITED = click.Choice([each.value for each in Limited])
+
+
+class TablePicks(Struct, frozen=True, kw_only=True):
+    """Who sits at a draft table, clockwise, and every pick in its order."""
+
+    table: int
+    seats: tuple[str, ...]
+    players: int
+    picks: tuple[BoosterPick | RochesterPick | SolomonPick, ...]
+
+
+class DraftOrder(Struct, frozen=True, kw_only=True):
+    """Who picks when, at each table of a draft of so many packs with so many cards."""
+
+    draft: Draft
+    packs: int
+    cards: int
+    tables: tuple[TablePicks, ...]
+
+
+class DraftCourse(Struct, frozen=True, kw_only=True):
+    """How a kind of Limited play goes, step by step."""
+
+    limited: Limited
+    steps: tuple[DraftStep, ...]
 
 
 @click.group("draft")
@@ -111,20 +138,17 @@ def order(
         tables: list[list[str]] = [[""] * players]
     else:
         draft, tables = _seated(folder, draft, table)
-    found = [
-        {
-            "table": table or number,
-            "seats": [name for name in names if name],
-            "players": len(names),
-            "picks": [
-                one._asdict()
-                for one in picks_of(draft, players=len(names), packs=packs, cards=cards)
-            ],
-        }
-        for number, names in enumerate(tables, start=1)
-    ]
     if as_json:
-        say_json(draft=draft, packs=packs, cards=cards, tables=found)
+        found = tuple(
+            TablePicks(
+                table=table or number,
+                seats=tuple(filter(None, names)),
+                players=len(names),
+                picks=tuple(picks_of(draft, players=len(names), packs=packs, cards=cards)),
+            )
+            for number, names in enumerate(tables, start=1)
+        )
+        say_answer(DraftOrder(draft=draft, packs=packs, cards=cards, tables=found))
         return
     text = tables_text(draft, tables, packs=packs, cards=cards, first=table or 1)
     show_parts(text, plain=True)
@@ -179,7 +203,7 @@ def course_of(kind: str, *, as_json: bool) -> None:
     """
     steps = course(Limited(kind))
     if as_json:
-        say_json(limited=kind, steps=[one._asdict() for one in steps])
+        say_answer(DraftCourse(limited=Limited(kind), steps=steps))
         return
     for number, one in enumerate(steps, start=1):
         time = f" {one.minutes} minutes." if one.minutes else ""

@@ -7,15 +7,17 @@ from hashlib import sha256
 from pathlib import Path
 
 import click
+from msgspec import Struct
 
 from cli.desk.errors import shown
 from cli.desk.named_files import is_another, write_file
 from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.table_files import FORMATS as TABLE_FORMATS
 from cli.printing.table_files import TABLES, wanted
 from cli.tom.export import Exported, ExportOptions, table, tdf
 from ledger.errors import Refused
+from projections.reports.api.basics import taken
 
 FORMATS: dict[str, Callable[[ReadContext, ExportOptions], Exported]] = {
     "tdf": tdf,
@@ -30,6 +32,24 @@ HEAD = (
     *("roundtime", "finalsroundtime", "version"),
 )
 """What stands at the head of a .tdf file and in no ledger."""
+
+
+class FileExported(Struct, frozen=True, kw_only=True):
+    """A file that was written; `stage`, `how` and `unsaid` speak of a .tdf file, else null or none.
+
+    `tables` are those in a file of tables; `how` is kept, changed or written, against the file that
+    was imported.
+    """
+
+    file: str
+    bytes: int
+    sha256: str
+    format: str
+    tables: tuple[str, ...]
+    stage: int | None
+    how: str | None
+    byte_exact_ended: str | None
+    unsaid: tuple[str, ...]
 
 
 @click.command("export")
@@ -110,7 +130,7 @@ def command(  # noqa: PLR0913 - one argument per fact.
         _write(Path(file), done.data, force=force)
     if ctx.as_json:
         digest = sha256(done.data).hexdigest()
-        say_json(file=file, bytes=len(done.data), sha256=digest, **done.facts)
+        say_answer(taken(FileExported, done, file=file, bytes=len(done.data), sha256=digest))
         return
     notes = [f"{file}: {done.notes[0]}" if done.notes else file, *done.notes[1:]]
     for note in notes:

@@ -4,12 +4,13 @@ from datetime import datetime
 from pathlib import Path
 
 import click
+from msgspec import Struct
 
 from cli.args.words import COMMAND_ID, NAME
 from cli.desk import errors
 from cli.desk.command import FOLDER
 from cli.desk.output import as_typed
-from cli.desk.read import AS_JSON, say_json
+from cli.desk.read import AS_JSON, say_answer
 from cli.desk.venue import Operator
 from cli.tom.compare import say_warnings
 from cli.tom.importing import Imported, import_file
@@ -22,6 +23,20 @@ START = click.option(
     type=click.DateTime(["%Y-%m-%d"]),
     help="The first day of the event, if the file does not say it.",
 )
+
+
+class FileImported(Struct, frozen=True, kw_only=True):
+    """A file that was recorded as a tournament, and how many rules it breaks (null on a dry run).
+
+    `source` is the SHA-256 of the file.
+    """
+
+    folder: str
+    source: str
+    entries: int
+    violations: int | None
+    dry_run: bool
+    warnings: tuple[str, ...]
 
 
 @click.command("import")
@@ -87,13 +102,15 @@ def _say(telling: Telling, done: Imported, folder: Path, *, as_json: bool) -> No
     """Say what was told, and what to do next."""
     entries, breaches = done.entries, done.breaches
     if as_json:
-        say_json(
-            folder=str(folder),
-            source=telling.sha256,
-            entries=len(entries),
-            violations=breaches,
-            dry_run=breaches is None,
-            warnings=telling.warnings,
+        say_answer(
+            FileImported(
+                folder=str(folder),
+                source=telling.sha256,
+                entries=len(entries),
+                violations=breaches,
+                dry_run=breaches is None,
+                warnings=tuple(telling.warnings),
+            )
         )
         return
     people, played, met = telling.counts()

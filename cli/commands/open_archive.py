@@ -3,16 +3,24 @@
 from pathlib import Path
 
 import click
+from msgspec import Struct
 
 from cli.archive.opening import lay, read_archive
 from cli.desk.command import FILE
 from cli.desk.errors import shown
 from cli.desk.output import as_typed
-from cli.desk.read import AS_JSON, say_json
+from cli.desk.read import AS_JSON, say_answer
 from cli.folder.layout import refuse_full
 from ledger import archive as names
 from ledger.errors import Unreadable
 from projections.text import counted
+
+
+class ArchiveOpened(Struct, frozen=True, kw_only=True):
+    """An archive that was unpacked: into which folder, and its files."""
+
+    folder: str
+    members: tuple[str, ...]
 
 
 @click.command("open-archive")
@@ -36,7 +44,7 @@ def command(file: Path, folder: Path, *, as_json: bool) -> None:
     refuse_full(folder)
     lay(members, folder)
     if as_json:
-        say_json(folder=str(folder), members=list(members))
+        say_answer(ArchiveOpened(folder=str(folder), members=tuple(members)))
         return
     click.echo(shown(f"{counted(len(members), 'file')} are in {folder}"))
     click.echo(shown(f"next: roundbook verify {as_typed(folder)}"))

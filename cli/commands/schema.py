@@ -11,12 +11,22 @@ from msgspec import Struct
 
 from cli.args.words import quoted
 from cli.checking.words import CheckAnswer, EditionAnswer, StandingsAnswer
+from cli.commands.archive import ArchiveWritten
+from cli.commands.check_proof import GrowthProved, LineProved
+from cli.commands.deck import ListJudged, ListKept, ListsHandedIn
+from cli.commands.draft import DraftCourse, DraftOrder
 from cli.commands.edition import EditionChecked, EditionsDiffer
+from cli.commands.export import FileExported
+from cli.commands.import_ import FileImported
+from cli.commands.open_archive import ArchiveOpened
 from cli.commands.rules import RulesFound
+from cli.commands.team import SeatsFound, TeamsFound
 from cli.commands.tournaments import FoundLedgers
+from cli.commands.witness import Witnessed
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.write import serves
+from cli.printing.paper import PdfWritten
 from cli.terminal.verdict import VerdictAnswer
 from cli.verify.inspect import Report
 from ledger.decks.pools import CardPool
@@ -52,27 +62,42 @@ ANSWERS: dict[str, type[Struct]] = PUBLIC | {
     "requests": handouts.Requests,
     "requests-receipt": handouts.Receipt,
     "tiles": handouts.PublishedTiles,
+    "archive": ArchiveWritten,
     "blame": staff.Blame,
     "check": CheckAnswer,
     "check-edition": EditionAnswer,
+    "check-proof": LineProved,
+    "check-proof-between": GrowthProved,
     "check-standings": StandingsAnswer,
     "compare-editions": compared.EditionsCompared,
+    "deck-judge": ListJudged,
+    "deck-list": ListsHandedIn,
+    "deck-show": ListKept,
+    "draft-course": DraftCourse,
+    "draft-order": DraftOrder,
     "diff": compared.TwoAccounts,
     "edition-check": EditionChecked,
     "edition-diff": EditionsDiffer,
     "dossier": staff.Dispute,
     "explain": places.Why,
+    "export": FileExported,
     "history": staff.History,
+    "import": FileImported,
     "lint": staff.Unusual,
+    "open-archive": ArchiveOpened,
+    "pdf": PdfWritten,
     "penalties": staff.Penalties,
     "podsheet": staff.FilledSheet,
     "posted": staff.PostedSheets,
     "record": staff.PostedRecord,
     "replay": compared.Replay,
     "rules": RulesFound,
+    "team-list": TeamsFound,
+    "team-seats": SeatsFound,
     "tournaments": FoundLedgers,
     "verdict": VerdictAnswer,
     "verify": Report,
+    "witness": Witnessed,
     "what-if": staff.WouldBe,
 }
 """The shape of each answer, by the verb whose `--json` gives it, or by its own name."""

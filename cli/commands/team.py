@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+from msgspec import Struct
 
 from cli.acts import teams
 from cli.acts.teams import TeamsFormed, without_partner
@@ -13,15 +14,54 @@ from cli.desk.command import at_desk, say_done
 from cli.desk.errors import shown
 from cli.desk.named_files import read_whole
 from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_json
+from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.desk.write import WriteContext
 from cli.terminal.language import heading
 from ledger.errors import Refused, advice, do
-from ledger.terms import MatchId
+from ledger.terms import MatchId, PlayerId
 from projections.history.overview import own_name
 from projections.judging.team_table import TeamTable, team_tables
 
 WIDTH = 36
+
+
+class Partner(Struct, frozen=True, kw_only=True):
+    """One of the two of a team, and whether their deck list is in."""
+
+    player: PlayerId
+    list: bool
+
+
+class TeamOfTwo(Struct, frozen=True, kw_only=True):
+    """A team, with the player who stands for it first."""
+
+    name: str
+    players: tuple[Partner, ...]
+
+
+class TeamsFound(Struct, frozen=True, kw_only=True):
+    """The teams of an event, and who has no partner yet."""
+
+    tournament: str
+    entry: int
+    teams: tuple[TeamOfTwo, ...]
+    alone: tuple[PlayerId, ...]
+
+
+class SeatsOfTeams(Struct, frozen=True, kw_only=True):
+    """Who sits at a match between two teams, clockwise, and in which order they take turns."""
+
+    match: str
+    clockwise: tuple[PlayerId, ...]
+    turns: tuple[PlayerId, ...]
+
+
+class SeatsFound(Struct, frozen=True, kw_only=True):
+    """How the teams of the latest round sit."""
+
+    tournament: str
+    entry: int
+    tables: tuple[SeatsOfTeams, ...]
 
 
 @click.group("team")
@@ -110,11 +150,16 @@ def show_all(reading: ReadContext) -> None:
     t, alone = reading.t, without_partner(reading.t)
     lists = {player: player in t.decks for team in t.teams.values() for player in team.players}
     if reading.as_json:
-        found = [
-            {"name": team.name, "players": [{"player": p, "list": lists[p]} for p in team.players]}
+        found = tuple(
+            TeamOfTwo(
+                name=team.name,
+                players=tuple(Partner(player=p, list=lists[p]) for p in team.players),
+            )
             for team in t.teams.values()
-        ]
-        say_json(tournament=reading.event, entry=t.seq, teams=found, alone=alone)
+        )
+        say_answer(
+            TeamsFound(tournament=reading.event, entry=t.seq, teams=found, alone=tuple(alone))
+        )
         return
     echo(heading(reading))
     for first, team in t.teams.items():
@@ -148,11 +193,11 @@ def seats(reading: ReadContext, match: MatchId | None) -> None:
             hint=advice("Form the teams ({}), then pair.", do("team form")),
         )
     if reading.as_json:
-        found = [
-            {"match": str(one.match), "clockwise": one[1:], "turns": one.turns(one.first)}
+        found = tuple(
+            SeatsOfTeams(match=str(one.match), clockwise=one[1:], turns=one.turns(one.first))
             for one in tables
-        ]
-        say_json(tournament=reading.event, entry=reading.t.seq, tables=found)
+        )
+        say_answer(SeatsFound(tournament=reading.event, entry=reading.t.seq, tables=found))
         return
     echo(heading(reading))
     for one in tables:

@@ -4,9 +4,10 @@ import hashlib
 from pathlib import Path
 
 import click
+from msgspec import Struct
 
 from cli.args.words import WordsType
-from cli.desk.read import AS_JSON, say_json
+from cli.desk.read import AS_JSON, say_answer
 from cli.desk.venue import now, random_bytes
 from cli.folder import heads
 from cli.folder.layout import settings
@@ -16,6 +17,14 @@ from ledger.errors import Refused, Unreadable, advice, do
 from ledger.proofs.checkpoints import Checkpoint, cosignature
 from ledger.proofs.notes import COSIGNATURE, vkey_of
 from projections.text import counted
+
+
+class Witnessed(Struct, frozen=True, kw_only=True):
+    """A signed head that was countersigned: its lines, the key of the witness, and the note."""
+
+    size: int
+    witness: str
+    note: str
 
 
 @click.command("witness")
@@ -54,7 +63,8 @@ def command(folder: Path, *, name: str, as_json: bool) -> None:
     note = found.note.with_more([line])
     heads.keep_witnessed(home, folder, note)
     if as_json:
-        say_json(size=checkpoint.size, witness=str(key), note=note.to_bytes().decode())
+        text = note.to_bytes().decode()
+        say_answer(Witnessed(size=checkpoint.size, witness=str(key), note=text))
         return
     click.echo(f"{counted(checkpoint.size, 'line')} witnessed; whoever trusts you writes:")
     click.echo(f"witness {name} {key}")

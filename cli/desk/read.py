@@ -194,12 +194,7 @@ def reckoned_at(ctx: ReadContext) -> datetime:
 
 
 def say_answer(answer: Struct) -> None:
-    """Print an answer in JSON, in the shape that `roundbook schema` describes."""
-    echo(msgspec.json.format(safe_json(answer), indent=2))
-
-
-def say_json(**answer: object) -> None:
-    """Print an answer in JSON: exact fractions as text, such as `"149/300"`.
+    """Print an answer in JSON, in the shape that `roundbook schema` describes.
 
     What could move or turn the cursor is escaped, so that it is data wherever it goes.
     """

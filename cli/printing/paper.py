@@ -11,10 +11,11 @@ from msgspec import Struct
 from cli.desk.command import FILE, Decorator
 from cli.desk.errors import shown
 from cli.desk.output import echo
-from cli.desk.read import ReadContext, say_json
+from cli.desk.read import ReadContext, say_answer
 from cli.printing.fonts import Build, as_numbers, set_with
 from ledger.errors import Refused, Unreadable
 from ledger.events.posting import Paper
+from ledger.terms import PlayerId
 from projections.reports.paper.document import Column, Document, Table, in_words
 from projections.reports.remarks import unsanctioned
 from projections.reports.text.tables import Column as TextColumn
@@ -41,6 +42,20 @@ OPTIONS: tuple[Decorator, ...] = (
         help="A font file for names that the PDF cannot show otherwise.",
     ),
 )
+
+
+class PdfWritten(Struct, frozen=True, kw_only=True):
+    """A view that was written as PDF; `as_numbers` are the players whose names no font could show.
+
+    The same entries, fonts and paper give the same `sha256`.
+    """
+
+    tournament: str
+    entry: int
+    file: str
+    sha256: str
+    fonts: tuple[str, ...]
+    as_numbers: tuple[PlayerId, ...]
 
 
 class PdfRequest(Struct, frozen=True, kw_only=True):
@@ -76,13 +91,15 @@ def write_pdf(ctx: ReadContext, on_paper: PdfRequest, build: Build, what: str) -
     done = set_with(ctx, build, on_paper.fonts, on_paper.paper)
     write(on_paper.file, done.data)
     if ctx.as_json:
-        say_json(
-            tournament=ctx.event,
-            entry=ctx.t.seq,
-            file=str(on_paper.file),
-            sha256=done.sha256,
-            fonts=done.fonts,
-            as_numbers=done.numbers,
+        say_answer(
+            PdfWritten(
+                tournament=ctx.event,
+                entry=ctx.t.seq,
+                file=str(on_paper.file),
+                sha256=done.sha256,
+                fonts=done.fonts,
+                as_numbers=done.numbers,
+            )
         )
         return
     echo(shown(f"{on_paper.file} holds {what}"))

@@ -33,10 +33,20 @@ class ExportOptions(Struct, frozen=True, kw_only=True):
 
 
 class Exported(Struct, frozen=True, kw_only=True):
-    """A file that is to be written: what a program is told of it, and lines for people."""
+    """A file that is to be written, what it holds, and lines about it for people.
+
+    `tables` are those of a file of tables. `stage` and `how` are of a .tdf file: how far it has
+    come, and whether it was kept, changed or written as a whole; why the byte-exact export has
+    ended, and what a .tdf file cannot say.
+    """
 
     data: bytes
-    facts: Mapping[str, object] = {}
+    format: str
+    tables: tuple[str, ...] = ()
+    stage: int | None = None
+    how: str | None = None
+    byte_exact_ended: str | None = None
+    unsaid: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -46,7 +56,7 @@ def table(form: str) -> Callable[[ReadContext, ExportOptions], Exported]:
     def written(ctx: ReadContext, asked: ExportOptions) -> Exported:
         data = FORMATS[form](ctx, asked.wanted)
         what = ("schedule",) if form == "ics" else asked.wanted.tables
-        return Exported(data=data, facts={"format": form, "tables": what}, notes=(", ".join(what),))
+        return Exported(data=data, format=form, tables=tuple(what), notes=(", ".join(what),))
 
     return written
 
@@ -83,13 +93,11 @@ def tdf(ctx: ReadContext, asked: ExportOptions) -> Exported:
         notes += [f"  {one}" for one in found.unsaid]
     return Exported(
         data=found.data,
-        facts={
-            "format": "tdf",
-            "stage": found.stage,
-            "how": found.how,
-            "byte_exact_ended": ended,
-            "unsaid": found.unsaid,
-        },
+        format="tdf",
+        stage=found.stage,
+        how=found.how,
+        byte_exact_ended=ended,
+        unsaid=tuple(found.unsaid),
         notes=tuple(notes),
     )
 

@@ -1,7 +1,8 @@
 """How each kind of Limited play goes, step by step, with its times: TRF §11.2 as data."""
 
 from enum import StrEnum
-from typing import NamedTuple
+
+from msgspec import Struct
 
 BUILDING = 30
 """Minutes to build the deck, in every kind of Limited play (TRF §11.2.1 to §11.2.4)."""
@@ -19,7 +20,7 @@ class Limited(StrEnum):
     SOLOMON = "solomon"
 
 
-class DraftStep(NamedTuple):
+class DraftStep(Struct, frozen=True):
     """What happens, at whose signal or until when; `minutes` where a time is given."""
 
     what: str

@@ -1,12 +1,13 @@
 """Who takes which card at a draft, pick by pick: booster, Rochester and Solomon (TRF §11.2)."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 # A booster draft: everybody picks at once, and the packs go round (TRF §11.2.2).
 
 
-class BoosterPick(NamedTuple):
+class BoosterPick(Struct, frozen=True, tag_field="draft", tag="booster"):
     """One card: `seat` takes it as `pick` of pack number `pack`, which `opened_by` had opened.
 
     All count from 1. Everybody takes the card of the same pack and pick at the same time.
@@ -44,7 +45,7 @@ AT_ONCE = 2
 """So many packs are opened together."""
 
 
-class RochesterPick(NamedTuple):
+class RochesterPick(Struct, frozen=True, tag_field="draft", tag="rochester"):
     """One card: `seat` takes it as `pick` of the cards that seat `opener` has laid out.
 
     `opening` counts how often packs were opened; all count from 1. After the last pick of an
@@ -96,7 +97,7 @@ _FIRST_TO_PICK = (True, False, False, True)
 """In each pile who lays it out takes one card, the other one two, and the first the last."""
 
 
-class SolomonPick(NamedTuple):
+class SolomonPick(Struct, frozen=True, tag_field="draft", tag="solomon"):
     """One card: `seat` takes it as `pick` of the pile that seat `opener` has laid out."""
 
     pile: int

@@ -69,7 +69,13 @@ def test_rochester_for_six_with_ten_cards_in_a_pack(line: Line) -> None:
     assert "1 opens: 1-2-3-4-5-6  6-5-4-3-2-1  1-2-3-4-5-6  6-5\n" in said
     assert "6 opens: 6-1-2-3-4-5  5-4-3-2-1-6  6-1-2-3-4-5  5-4\n" in said
     (table,) = line.run(*words, "--json").data["tables"]
-    assert table["picks"][6] == {"opening": 1, "opener": 1, "pick": 7, "seat": 6}
+    assert table["picks"][6] == {
+        "draft": "rochester",
+        "opening": 1,
+        "opener": 1,
+        "pick": 7,
+        "seat": 6,
+    }
     nine = line.run("draft", "order", "rochester", "--players", 9)
     assert nine.code == 2
     assert "9 is not in the range" in nine.err

@@ -1,5 +1,6 @@
 """`roundbook schema`: what `--json` prints is what the schema of the answer says."""
 
+import ast
 import json
 from pathlib import Path
 
@@ -7,9 +8,12 @@ import jsonschema_rs
 import pytest
 
 from cli.commands.schema import SHAPES, schema_of
+from ledger.events.drafts import Draft
+from projections.drafts.course import Limited
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, play
 from tests.cli.typed import IMPORTS, roundbook
+from tests.conftest import ROOT
 
 CUP = IMPORTS / "01_cup_two_pods_cut_final.tdf"
 ASKED = {
@@ -90,6 +94,44 @@ def test_what_a_desk_hands_out_is_as_its_schema_says(played: Line) -> None:
     said = played.run("desk", played.folder, "--json", stdin=b"o\n1 20\nq\n")
     for line in said.out.splitlines():
         fits(json.loads(line), "desk")
+
+
+def test_what_is_read_and_written_beside_a_ledger_is_as_its_schema_says(
+    played: Line, tmp_path: Path
+) -> None:
+    for kind in Draft:
+        order = ("draft", "order", kind, "--players", "2", "--cards", "8", "--json")
+        fits(roundbook(*order).data, "draft-order")
+    for way in Limited:
+        fits(roundbook("draft", "course", way, "--json").data, "draft-course")
+    deck = ROOT / "fixtures" / "decks" / "tcg_live.txt"
+    said = roundbook("deck", "judge", deck, "--format", "standard", "--json")
+    assert said.data["breaches"]
+    fits(said.data, "deck-judge")
+    fits(played.run("deck", "list", played.folder, "--json").data, "deck-list")
+    pdf = tmp_path / "p.pdf"
+    fits(played.run("pairings", played.folder, "--pdf", pdf, "--json").data, "pdf")
+    for name in ("cup.tdf", "cup.csv", "cup.ics"):
+        said = played.run("export", played.folder, tmp_path / name, "--stand-ins", "--json")
+        fits(said.data, "export")
+    fits(roundbook("import", CUP, tmp_path / "told", "--json").data, "import")
+    fits(
+        roundbook("archive", tmp_path / "told", "--out", tmp_path / "a.zip", "--json").data,
+        "archive",
+    )
+    said = roundbook("open-archive", tmp_path / "a.zip", tmp_path / "again", "--json")
+    fits(said.data, "open-archive")
+
+
+def test_every_answer_that_is_printed_has_a_published_schema() -> None:
+    published = {shape.__name__ for shape in SHAPES.values()} | {"Schemas"}
+    for file in (ROOT / "cli").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_bytes())):
+            match node:
+                case ast.Call(
+                    func=ast.Name(id="say_answer"), args=[ast.Call(func=ast.Name(id=made))]
+                ) if made[0].isupper():
+                    assert made in published, (file.name, made)
 
 
 def test_every_answer_is_as_its_schema_says(played: Line, tmp_path: Path) -> None:
