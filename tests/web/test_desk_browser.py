@@ -39,7 +39,7 @@ class Doors:
 
 @pytest.fixture(scope="module")
 def doors(played: Line) -> Iterator[Doors]:
-    for slug in ("keys", "lock", "both", "plain", "waits"):
+    for slug in ("keys", "lock", "both", "plain", "waits", "taps"):
         begun(events.at(played, slug))
     access = AccessStore(played.home, played.folder.parent, clock=now, random_bytes=random_bytes)
     with Served(played.folder.parent, played.home) as served:
@@ -170,8 +170,8 @@ def test_without_a_script_all_of_it_works(browser: Browser, doors: Doors) -> Non
         page.reload()
         expect(page.locator(".count")).to_contain_text("2 of 6 in")
         page.locator(".tables a").first.click()
-        expect(page.locator("#line")).to_have_value("3 ")
-        page.get_by_role("button", name="tie", exact=True).click()
+        page.get_by_role("radio", name="Tie").check()
+        page.get_by_role("button", name="Record table 3").click()
         expect(page.locator(".count")).to_contain_text("3 of 6 in")
         expect(page.locator("#line")).to_be_focused()
         page.keyboard.type("1 2")
@@ -180,6 +180,31 @@ def test_without_a_script_all_of_it_works(browser: Browser, doors: Doors) -> Non
         expect(page.locator("#line")).to_have_value("1 2")
     assert results(doors.event("plain")) == {1: "first", 2: "first", 3: "tie"}
     assert last(doors.event("plain"), "result-reported")["result"]["verdict"] == "tie"
+
+
+def test_a_table_is_tapped_and_its_result(browser: Browser, doors: Doors) -> None:
+    """The card opens in place, what stands in the box stays, and the next table can be tapped."""
+    with window(browser, 360) as context:
+        page = doors.come_in(context, AccessRole.SCOREKEEPER, "Kim Sun", "desk-1")
+        page.goto(f"{doors.address}/t/taps/desk")
+        said = complaints(page)
+        page.locator("#line").fill("5")
+        page.locator(".tables a").nth(2).click()
+        expect(page.locator("#tapped")).to_be_focused()
+        expect(page).to_have_url(f"{doors.address}/t/taps/desk")
+        page.get_by_label("2–1").check()
+        page.locator(".tapped [name=won]").nth(2).check()
+        page.get_by_role("button", name="Record table 3").click()
+        expect(page.locator(".count")).to_contain_text("1 of 6 in")
+        expect(page.locator(".tapped")).to_have_count(0)
+        expect(page.locator("#line")).to_have_value("5")
+        expect(page.locator("#r-masters")).to_be_focused()
+        page.locator(".tables a").first.click()
+        page.get_by_role("link", name="Close").click()
+        expect(page.locator(".tapped")).to_have_count(0)
+        assert said == []
+    found = last(doors.event("taps"), "result-reported")
+    assert (found["match"][2], found["result"]) == (3, {"verdict": "second", "games": [1, 2, 0]})
 
 
 def test_what_is_being_typed_is_never_changed(browser: Browser, doors: Doors) -> None:

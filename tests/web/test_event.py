@@ -49,7 +49,8 @@ class Hands:
     def invite(self) -> None:
         """Let the second one in, by a code from the page of the doors."""
         self.one.goto(f"{self.address}/doors")
-        fill(self.one.get_by_role("main"), seat="scorekeeper", name="Bea Two", station="desk-2")
+        main = self.one.get_by_role("main")
+        fill(main, seat="scorekeeper", tournament="*", name="Bea Two", station="desk-2")
         self.one.get_by_role("button", name="Invite").click()
         code = re.search(r"/join/([0-9A-Z-]+)", self.one.content())
         assert code

@@ -23,7 +23,7 @@ from cli.web.desk.hints import PageHint, on_page
 from cli.web.server.page_routes import served_of, within
 from ledger.errors import Hint
 from ledger.state.queries import latest_round, open_matches
-from ledger.terms import MatchId, Pool
+from ledger.terms import MatchFormat, MatchId, Pool
 from projections.history.history import what, with_names
 from projections.reports.clocks import clock_time
 from projections.rounds.clock import RoundClock, clocks
@@ -32,6 +32,9 @@ from projections.rounds.clock import RoundClock, clocks
 
 LINE = 160
 """So many characters of an entry are shown among the latest."""
+
+MOST_OUT = 40
+"""So many tables that are out stand beside the box, however large the round; the rest on demand."""
 
 
 class OutTable(Struct, frozen=True, kw_only=True):
@@ -45,7 +48,10 @@ class OutTable(Struct, frozen=True, kw_only=True):
 
 
 class Running(Struct, frozen=True, kw_only=True):
-    """How far a round has come, and how much time it has."""
+    """How far a round has come, and how much time it has; `out` are tables whose slips are out.
+
+    They are at most as many as were asked for; `every` counts all tables of the round.
+    """
 
     pool: Pool
     number: int
@@ -53,6 +59,16 @@ class Running(Struct, frozen=True, kw_only=True):
     every: int
     out: tuple[OutTable, ...]
     clock: RoundClock | None
+
+
+class TappedTable(Struct, frozen=True, kw_only=True):
+    """A table that was tapped: who sits there, the games that a winner can have, what stands."""
+
+    match: MatchId
+    first: str
+    second: str
+    games: tuple[str, ...]
+    stands: str
 
 
 class Lately(Struct, frozen=True, kw_only=True):
@@ -77,8 +93,33 @@ class AtOdds(Struct, frozen=True, kw_only=True):
     line: str
 
 
-def running(here: Venue) -> list[Running]:
-    """Return the rounds that are being played, and the tables whose slips are out."""
+GAMES = {
+    MatchFormat.BEST_OF_ONE: (),
+    MatchFormat.BEST_OF_THREE: ("2-0", "2-1", "1-0"),
+}
+"""The games that a winner can have, the frequent ones; none where one game is the match."""
+
+
+def tapped(here: Venue, text: str) -> TappedTable | None:
+    """Return the table that was tapped, by its match in full; None for one that is not there."""
+    t = here.desk.tournament
+    match = next((one for one in t.matches if str(one) == text), None)
+    if match is None or t.opened is None:
+        return None
+    first, second = (here.book.name(player) for player in t.matches[match])
+    standing = t.results.get(match)
+    tie = here.desk.rules.tie_word
+    return TappedTable(
+        match=match,
+        first=first,
+        second=second,
+        games=GAMES[t.opened.match_format],
+        stands=between(first, second, standing, tie) if standing else "",
+    )
+
+
+def running(here: Venue, most: int | None = MOST_OUT) -> list[Running]:
+    """Return the rounds that are being played, and so many tables whose slips are out, or all."""
     t, book = here.desk.tournament, here.book
     latest = [paired for pool in t.latest if (paired := latest_round(t, pool))]
     running_tables = Counter(n for paired in latest if paired.started for n in paired.tables)
@@ -100,8 +141,9 @@ def running(here: Venue) -> list[Running]:
                 second=book.name(t.matches[match][1]),
                 more=t.extensions.get(match, 0),
             )
-            for match in out
+            for match in out[:most]
         ]
+        most = most if most is None else most - len(lines)
         every = len(paired.pairings) + bool(playoff and playoff.round == paired.number)
         found.append(
             Running(
@@ -214,15 +256,22 @@ async def entered(request: Request) -> Response:
 
 
 def _line_entry(fields: dict[str, str]) -> str:
-    """Return the line that was keyed in: with a result that is a button, and with the reason."""
-    line = " ".join((fields.get("line", "").strip(), fields.get("result", ""))).strip()
+    """Return the line that was keyed in: with a result that was tapped, and with the reason."""
+    result = fields.get("result") or _tapped_result(fields.get("won", ""), fields.get("games", ""))
+    line = " ".join((fields.get("line", "").strip(), result)).strip()
     because = " ".join(fields.get("because", "").split())
     return f"{line} because {because}"[:LONGEST] if because else line[:LONGEST]
 
 
+def _tapped_result(won: str, games: str) -> str:
+    """Return a result as it is keyed, of who won and the games that the winner has."""
+    digits = games.replace("-", "")
+    return {"1": digits, "2": digits[::-1]}.get(won) or won
+
+
 async def _page(request: Request, session: Session, answer: LineAnswer, *, line: str) -> Response:
     """Return the page after a line."""
-    slug, wrong = served_of(request).slug, answer.wrong
+    slug, wrong, asked = served_of(request).slug, answer.wrong, request.query_params
     if answer.other:
         said = f"{line.strip()[:60]} is no slip: write the table, then the result."
         wrong = (said if line.strip() else "write a table and its result.",)
@@ -230,6 +279,8 @@ async def _page(request: Request, session: Session, answer: LineAnswer, *, line:
     def looked(here: Venue) -> dict[str, object]:
         found = {
             "rounds": running(here),
+            "all": running(here, None) if asked.get("out") == "all" else (),
+            "tapped": tapped(here, asked["table"]) if "table" in asked else None,
             "lately": lately(here),
             "odds": at_odds(here, answer),
             "wrong": tuple(_line_of(here, one, slug) for one in wrong),
@@ -243,6 +294,7 @@ async def _page(request: Request, session: Session, answer: LineAnswer, *, line:
         "slips.html" if is_part(request) else "entry.html",
         looked,
         status=422 if wrong else 200,
+        is_part=is_part(request),
         keys=KEYS,
         line=line[:LONGEST],
         keeping=answer.keeping or "",

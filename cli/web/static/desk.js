@@ -9,6 +9,7 @@
   let blocked = false; // Whether nothing goes out before a line that is held was looked at.
   let sending = false;
   let missed = false; // Whether a part was left as it was, since somebody was in it.
+  let rest = null; // All tables that were out, once one was typed that is not beside the box.
   let renewing = 0; // 1 while the page is renewed, 2 if it has to be again.
 
   const box = () => document.querySelector("#line");
@@ -65,6 +66,7 @@
     const button = event.submitter;
     if (button && button.name) data.set(button.name, button.value);
     const fromBox = form === main();
+    const byHand = form.matches("[data-tapped]");
     if (fromBox && button && button.hasAttribute("data-ends")) data.set("line", "");
     const line = [data.get("line").trim(), data.get("result") || ""].join(" ").trim();
     if (fromBox && !line && held.length) { back(held.shift()); return; }
@@ -79,9 +81,13 @@
       line: data.get("line"),
       result: data.get("result") || "",
       because: data.get("because") || "",
+      won: data.get("won") || "",
+      games: data.get("games") || "",
+      byHand,
     });
     if (fromBox && !(button && button.hasAttribute("data-ends"))) box().value = "";
-    box().focus();
+    if (byHand) document.activeElement.blur();
+    else box().focus();
     who();
     drain();
   });
@@ -96,7 +102,7 @@
       for (const name of ["key", "cmd", "seen", "keeping"]) {
         fields.set(name, form.querySelector(`[name=${name}]`).value);
       }
-      for (const name of ["line", "result", "because"]) fields.set(name, next[name]);
+      for (const name of ["line", "result", "because", "won", "games"]) fields.set(name, next[name]);
       show();
       let answer = null;
       try {
@@ -109,7 +115,8 @@
         break;
       }
       hidden(answer.made);
-      put(answer.made);
+      put(answer.made, next.byHand ? [] : ["table"]);
+      if (next.byHand && answer.ok) document.querySelector("[data-fresh=rounds] h2")?.focus();
       const left = answer.made.querySelector("#line").value;
       if (!answer.ok) stop(left);
       else if (left && !box().value) box().value = left; // A table was shown: now its result.
@@ -172,23 +179,48 @@
     const place = document.querySelector("[data-who]");
     if (!place || !box()) return;
     const text = box().value.trim().toLowerCase();
-    const found = text && [...document.querySelectorAll("[data-line]")].find((one) => {
-      const typed = one.dataset.line.trim();
-      return text === typed || text.startsWith(`${typed} `);
-    });
+    const typed = (one) => one.dataset.line.trim();
+    const all = [document, rest].flatMap((one) => [...(one?.querySelectorAll("[data-line]") || [])]);
+    const found = text && all.find((one) => text === typed(one) || text.startsWith(`${typed(one)} `));
+    if (text && !found) more();
     const names = found ? found.querySelector("span").textContent : "";
     if (place.textContent !== names) place.textContent = names;
+  }
+
+  // Of a large round only some tables are beside the box: all of them are fetched when one is typed.
+  async function more() {
+    const rounds = [...document.querySelectorAll("[data-more]")].map((one) => one.dataset.more).join();
+    if (!rounds || more.of === rounds) return;
+    more.of = rounds;
+    try {
+      rest = (await page(`${location.pathname}?out=all`)).made;
+      who();
+    } catch { more.of = ""; }
+  }
+
+  // A table that is tapped opens below the box, and closes without a new page.
+  async function tap(link) {
+    try {
+      const { made } = await page(link.href);
+      put(made, ["answer", "odds", "keeping", "rounds"]);
+      const opened = document.querySelector("#tapped");
+      if (opened) opened.focus();
+    } catch { location.assign(link.href); }
   }
 
   document.addEventListener("input", (event) => { if (event.target === box()) who(); });
 
   document.addEventListener("click", (event) => {
     const chosen = event.target.closest("[data-line]");
+    const close = event.target.closest("[data-close]");
     if (chosen && box()) {
       event.preventDefault();
-      box().value = chosen.dataset.line;
-      box().focus();
-      who();
+      tap(chosen);
+    }
+    if (close) {
+      event.preventDefault();
+      close.closest("[data-fresh]").replaceChildren();
+      document.querySelector("[data-fresh=rounds] h2")?.focus();
     }
     const leave = event.target.closest("[data-leave]");
     if (leave && box()) {
@@ -213,7 +245,7 @@
     renewing = 1;
     try {
       const url = box() ? location.pathname : location.href;
-      if (!sending) put((await page(url)).made, ["answer", "odds", "keeping"]);
+      if (!sending) put((await page(url)).made, ["answer", "odds", "keeping", "table"]);
     } catch { /* The next news bring it. */ }
     const again = renewing === 2;
     renewing = 0;

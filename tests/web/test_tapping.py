@@ -1,0 +1,92 @@
+"""Slips by hand: a table is tapped, and its result; however many play, an answer stays small."""
+
+import re
+
+import pytest
+
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
+from tests.cli.line import Line
+from tests.cli.swiss import crowd, last
+from tests.web.test_acts import hidden
+from tests.web.test_signin import come_in
+from tests.web.visitor import Visitor
+
+DESK = "/t/cup/desk"
+
+
+def begun(line: Line, players: int, rounds: int, *words: object) -> None:
+    """Start round 1."""
+    line.start(*words)
+    crowd(line, Masters=players)
+    line.announce("--rounds", rounds, "--time", 50)
+    line("pair")
+    line("start")
+
+
+@pytest.mark.parametrize(
+    ("won", "games", "said"),
+    [
+        ("1", "2-1", {"verdict": "first", "games": [2, 1, 0]}),
+        ("2", "2-0", {"verdict": "second", "games": [0, 2, 0]}),
+        ("2", "", {"verdict": "second"}),
+        ("t", "2-1", {"verdict": "tie"}),
+    ],
+)
+def test_a_tap_on_a_table_opens_who_won_and_the_games(
+    visitor: Visitor, access: AccessStore, line: Line, won: str, games: str, said: dict[str, object]
+) -> None:
+    begun(line, 8, 3)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    page = visitor.get(DESK).text
+    [link] = re.findall(r'href="\?(table=[^"]+)" data-line="3 "', page)
+    opened = visitor.get(f"{DESK}?{link}").text
+    tiles = re.findall(r'name="won" value="(.)" required><span><bdi>([^<]+)', opened)
+    names = re.findall(r"<strong>3</strong> <span>(.+?) – (.+?)<", opened)[0]
+    assert tiles == [("1", names[0]), ("t", "Tie"), ("2", names[1])]
+    filled = {**hidden(opened), "line": link.removeprefix("table="), "won": won, "games": games}
+    answer = visitor.post(DESK, data=filled)
+    assert "1 of 4 in" in answer.text
+    assert "Who won?" not in answer.text
+    assert last(line, "result-reported")["result"] == said
+
+
+def test_a_table_whose_slip_is_in_says_so_and_one_game_asks_for_no_games(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    begun(line, 8, 3, "--match-format", "bo1")
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    match = line.tables(1)[0]
+    page = visitor.get(f"{DESK}?table={match}").text
+    assert "Recorded already" not in page
+    assert 'name="games"' not in page
+    line("report", match, "1")
+    page = visitor.get(f"{DESK}?table={match}").text
+    assert "Recorded already" in page
+    assert f"{DESK}/correct/{match}" in page
+    assert "Who won?" not in visitor.get(f"{DESK}?table=masters-9-9").text
+
+
+def test_the_answer_to_a_slip_does_not_grow_with_the_hall(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    """At most 40 tables stand beside the box: ten times the players add digits, no tables."""
+    sizes = []
+    every = ""
+    for players, rounds in ((100, 7), (1000, 10)):
+        line.folder = line.folder.parent / f"cup{players}"
+        begun(line, players, rounds)
+        visitor.client.cookies.clear()
+        come_in(visitor, access, AccessRole.SCOREKEEPER)
+        desk = f"/t/{line.folder.name}/desk"
+        page = visitor.get(desk)
+        form = {**hidden(page.text), "line": "1 1"}
+        answer = visitor.post(desk, data=form, headers={"X-Part": "yes"})
+        assert f"1 of {players // 2} in" in answer.text
+        assert answer.text.count("data-line=") == 40
+        assert f"Show all {players // 2 - 1} tables" in answer.text
+        sizes.append(len(answer.content))
+        every = visitor.get(f"{desk}?out=all").text
+    assert sizes[1] <= 10_000
+    assert sizes[1] - sizes[0] <= 200
+    assert 'data-line="500 "' in every
