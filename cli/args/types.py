@@ -25,13 +25,16 @@ _WORDS = {
     "unplayed": Verdict.UNPLAYED,
 }
 _NO_SHOWS: dict[str, NoShow] = {
+    "n1": "first",
+    "n2": "second",
+    "nb": "both",
     "no-show:1": "first",
     "no-show:first": "first",
     "no-show:2": "second",
     "no-show:second": "second",
     "no-show:both": "both",
 }
-_GAMES = re.compile(r"(\d)-(\d)(?:-(\d))?\Z", re.ASCII)
+_GAMES = re.compile(r"(\d)([-:]?)(\d)(?:\2(\d))?\Z", re.ASCII)
 _ROUND = re.compile(r"([a-z][a-z0-9-]{0,31})-([1-9][0-9]{0,2})\Z", re.ASCII)
 _POOL = re.compile(r"[a-z][a-z0-9-]{0,31}\Z", re.ASCII)
 
@@ -54,12 +57,9 @@ class MatchType(click.ParamType[MatchId]):
         """Return the match; a usage error says how to write one."""
         if isinstance(value, MatchId):
             return value
-        try:
-            match = MatchId.parse(value)
-        except ValueError:
-            match = None
-        if match is None or not _POOL.match(match.pool):
-            msg = f"{quoted(value)} is no match; write pool, round, table, such as masters-1-14."
+        match = match_or_round(value)
+        if not isinstance(match, MatchId):
+            msg = f"{quoted(value)} is not a match; write pool, round, table, such as masters-1-14."
             self.fail(msg, param, ctx)
         return match
 
@@ -88,7 +88,8 @@ class MatchOrRoundType(click.ParamType[MatchId | RoundId]):
 def match_or_round(text: str) -> MatchId | RoundId | None:
     """Return the match or round that a text has the form of; None if it has that of neither."""
     try:
-        return MatchId.parse(text.strip().lower())
+        match = MatchId.parse(text.strip().lower())
+        return match if _POOL.match(match.pool) else None
     except ValueError:
         found = _ROUND.match(text.strip().lower())
     return RoundId(Pool(found[1]), int(found[2])) if found else None
@@ -116,7 +117,7 @@ class ResultType(click.ParamType[Result]):
 
 
 def result_named(text: str) -> Result | None:
-    """Return the result that a text has the form of; None if it has that of none."""
+    """Return the result that a text has the form of: `2-1`, `2:1`, `21`, `t`; None if of none."""
     word = text.strip().lower()
     if word in _WORDS:
         return Result(verdict=_WORDS[word])
@@ -127,7 +128,7 @@ def result_named(text: str) -> Result | None:
     games = _GAMES.match(word)
     if not games:
         return None
-    first, second, drawn = (int(count or 0) for count in games.groups())
+    first, second, drawn = (int(count or 0) for count in games.group(1, 3, 4))
     return won(Score(first, second, drawn))
 
 

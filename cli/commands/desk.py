@@ -20,6 +20,9 @@ from ledger.terms import Role
 from projections.reports.api.basics import taken
 from projections.reports.api.handouts import PromptAnswer
 
+BELL = "\a"
+"""What calls somebody who looks at slips, and not at the screen."""
+
 
 @click.command("desk")
 @click.argument("folder", metavar="[DIR]", type=FOLDER, default=Path())
@@ -44,8 +47,10 @@ def command(  # noqa: PLR0913 - one argument per option.
     r"""Sit down at a tournament: key in slips on one line, and type every verb as it is.
 
     12 1 is a win for the left player of table 12, 12 20 the same in two games; u takes back what
-    you entered last; `help` shows it all. What other desks write is shown before the next line. Tab
-    completes, Ctrl-C clears the line, Ctrl-D leaves.
+    you entered last; `help` shows it all. What other desks write is shown before the next line.
+    After a line that was refused the bell rings and the line is empty: Up brings it back, and Tab
+    fills it in where only a reason is missing. Tab also completes, Ctrl-C clears the line, Ctrl-D
+    leaves.
 
     Lines that come from a file or a pipe are a script: it ends at the first line that is refused,
     with the exit code of that line. With --keep-going, and with --json, it goes on, and ends with
@@ -69,8 +74,9 @@ def command(  # noqa: PLR0913 - one argument per option.
         listed=listing(ctx),
         shown=here.desk.tournament.seq,
         double=double,
+        asks=sys.stdin.isatty() and sys.stdout.isatty() and not as_json,
     )
-    if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
+    if session.asks:
         _sit(session)
         return 0
     return _script(session, keep_going=keep_going, as_json=as_json)
@@ -81,7 +87,6 @@ def _sit(session: Session) -> None:
     opened = session.here.desk.tournament.opened
     event = errors.shown(opened.name if opened else str(session.here.folder))
     echo(f"{event}: `help` shows what can be typed, Ctrl-D leaves.")
-    mended = ""
 
     def go_on(text: str, first: str | None) -> list[str]:
         return offers(session, text, first)
@@ -92,19 +97,19 @@ def _sit(session: Session) -> None:
                 session, lines = news(session)
                 for line in lines:
                     echo(line)
-                line = ask(prompt(session, now()), mended)
-                session, reply = answer(session, line)
+                session, reply = answer(session, ask(prompt(session, now())))
             except EOFError:
                 echo()
                 return
             except UnicodeDecodeError:
-                line, reply = "", Reply(wrong=("this is no text in UTF-8.",))
+                reply = Reply(wrong=("this is not text in UTF-8.",))
             except KeyboardInterrupt:
                 echo()
-                mended, here = "", venue(session.here.folder, session.manner.operator)
+                here = venue(session.here.folder, session.manner.operator)
                 session = replace(session, here=here)
                 continue
-            mended = line if reply.wrong else ""
+            if reply.wrong:
+                echo(BELL, err=True, nl=False)
             _say(reply)
             if reply.leave:
                 return
@@ -125,7 +130,7 @@ def _script(session: Session, *, keep_going: bool, as_json: bool) -> int:
         try:
             line = data.decode().strip()
         except UnicodeDecodeError:
-            line, reply = "", Reply(wrong=("this is no text in UTF-8.",), code=errors.UNREADABLE)
+            line, reply = "", Reply(wrong=("this is not text in UTF-8.",), code=errors.UNREADABLE)
         else:
             session, reply = answer(session, line)
         if as_json:

@@ -80,7 +80,7 @@ def _explain_lock(ctx: ReadContext, what: str) -> None:
     """Show why a match is locked, or until when its result can be corrected."""
     place = match_or_round(what)
     if not isinstance(place, MatchId):
-        raise click.UsageError(f"{quoted(what)} is no match; write one such as masters-3-7.")
+        raise click.UsageError(f"{quoted(what)} is not a match; write one such as masters-3-7.")
     found = explain_lock(ctx.entries, ctx.rules, place)
     if ctx.as_json:
         by, said = lock_said(found, ctx)

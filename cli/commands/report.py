@@ -1,28 +1,35 @@
 """Report the result of a match, or all results of a list."""
 
+from functools import partial
+
 import click
+from msgspec.structs import replace
 
 from cli.acts import results
 from cli.args.players import find_player
 from cli.args.slips import Slip, read_slips
-from cli.args.types import MATCH, RESULT
+from cli.args.types import RESULT, as_typed, match_or_round
+from cli.args.words import quoted
 from cli.desk.command import at_desk, say_done
 from cli.desk.named_files import bytes_of, called, is_list
 from cli.desk.write import WriteContext
 from cli.terminal.results import reported, reported_list
 from ledger.importers.lists.columns import MAX_BYTES
+from ledger.terms import MatchId
 
 
 @click.command("report")
-@click.argument("match", metavar="MATCH|FILE.csv")
-@click.argument("result", required=False)
+@click.argument("words", metavar="MATCH RESULT|FILE.csv", nargs=-1, required=True)
 @click.option("--drop", "leaving", metavar="PLAYER", multiple=True, help="Leaves after this match.")
 @at_desk
-def command(ctx: WriteContext, match: str, result: str | None, leaving: tuple[str, ...]) -> None:
-    r"""Report RESULT of MATCH, as seen from the left of the slip, or all results in FILE.csv.
+def command(ctx: WriteContext, words: tuple[str, ...], leaving: tuple[str, ...]) -> None:
+    r"""Report RESULT of a match, as seen from the left of the slip, or all results in FILE.csv.
 
-    RESULT is games (2-1, 1-1-1), 1 or 2 for who won, tie, id (a tie on which the players agreed),
-    double-loss or unplayed. Whoever does not come has lost: no-show:1, no-show:2 or no-show:both.
+    The match is named in full, such as masters-1-14, or by its TABLE in the round that is being
+    played; with the pool before it where two pools have that table. RESULT is games (2-1, 2:1, 21,
+    1-1-1), 1 or 2 for the player who won, t (a tie), id (an intentional draw), x (a double loss),
+    n1, n2 or nb for a player who did not show up, or unplayed. All of it is typed as at the prompt
+    of `roundbook desk`; d1 or d2 after the result drops a player.
 
     A list (CSV or .xlsx; `-` reads it from stdin) has a line of titles: match, result, and drop for
     those who leave. All of it is judged before anything is written; each result is an entry of its
@@ -31,25 +38,44 @@ def command(ctx: WriteContext, match: str, result: str | None, leaving: tuple[st
     \b
     Examples:
       roundbook report masters-1-14 2-1
-      roundbook report masters-1-15 2 --drop "Ana Lopez"
+      roundbook report 14 20
+      roundbook report senior 3 2:1
+      roundbook report 15 2 --drop "Ana Lopez"
       roundbook report masters-1-16 no-show:1 --drop p17
       roundbook report round-1.csv --cmd round-1
     """
-    if is_list(match):
-        if result or leaving:
+    if is_list(words[0]):
+        if words[1:] or leaving:
             raise click.UsageError("the list says the results and who leaves; give it alone.")
-        listed = read_slips(bytes_of(match, MAX_BYTES), called(match), ctx.tournament, ctx.book)
+        listed = read_slips(
+            bytes_of(words[0], MAX_BYTES), called(words[0]), ctx.tournament, ctx.book
+        )
         found = results.report_all(ctx, listed)
         say_done(ctx, found.entries, *reported_list(ctx, found, listed))
         return
-    context = click.get_current_context()
-    params = {each.name: each for each in context.command.params}
-    if result is None:
-        raise click.MissingParameter(ctx=context, param=params["result"])
-    slip = Slip(
-        match=MATCH.convert(match, params["match"], context),
-        result=RESULT.convert(result, params["result"], context),
-        leaving=tuple(find_player(text, ctx.tournament, ctx.book) for text in leaving),
-    )
+    slip, found_by_name = _slip(ctx, words), partial(find_player, t=ctx.tournament, book=ctx.book)
+    slip = replace(slip, leaving=(*slip.leaving, *map(found_by_name, leaving)))
     found = results.report(ctx, slip)
     say_done(ctx, found.entries, *reported(ctx, found))
+
+
+def _slip(ctx: WriteContext, words: tuple[str, ...]) -> Slip:
+    """Return what was typed of one slip. Raises a usage error."""
+    match = match_or_round(words[0])
+    if isinstance(match, MatchId) and len(words) == 2:
+        return Slip(match=match, result=RESULT.convert(words[1], None, None))
+    from cli.keying.line import Show, Slips, Wrong, hall_of, parse  # To look up a table only.
+
+    match parse(" ".join(words), hall_of(ctx.tournament)):
+        case Slips(slips=(slip,)) if slip.reason is None:
+            return Slip(match=slip.match, result=slip.result, leaving=slip.leaving)
+        case Slips(slips=(slip,)):
+            fix = f"roundbook correct {slip.match} {as_typed(slip.result)} --reason REASON"
+            raise click.UsageError(f"a result that was reported is corrected with `{fix}`.")
+        case Show(match=named):
+            raise click.UsageError(f"say the result of match {named}, such as 20.")
+        case Wrong(sentence=wrong):
+            raise click.UsageError(wrong)
+        case _:
+            msg = f"{quoted(words[0])} is not a match; write its table, or masters-1-14 in full."
+            raise click.UsageError(msg)

@@ -119,8 +119,8 @@ def says_the_same(result: Result, standing: Result) -> bool:
 
 
 def _needs_a_reason(match: MatchId, standing: Result, result: Result) -> str:
-    has = f"table {match.table} has {as_typed(standing)} already"
-    return f"{has}: say why it is {as_typed(result)}, behind `because`."
+    has = f"table {match.table} already has the result {as_typed(standing)}"
+    return f"{has}: to change it to {as_typed(result)}, add `because` and the reason."
 
 
 # Takes back what a hand has entered last: by a new entry that says so, never by deleting one.
@@ -287,7 +287,7 @@ def carry_out(
             return replace(answer, wrong=(spoken.sentence,))
         case Keep():
             kept = spoken.result
-            said = f"every table has {kept} now; = ends it" if kept else "no result is kept"
+            said = f"every table that follows has {kept}; = ends it" if kept else _KEPT_NO_MORE
             return replace(answer, keeping=kept, lines=(said,))
         case Show():
             t, desk = here.desk.tournament, here.desk
@@ -297,6 +297,9 @@ def carry_out(
             return _undo(here, manner, spoken, answer, giving)
         case Slips():
             return _slips(here, manner, spoken, answer, giving)
+
+
+_KEPT_NO_MORE = "type a result with every table again; what was entered stands"
 
 
 def _slips(

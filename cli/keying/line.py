@@ -1,9 +1,9 @@
 """The one-line grammar in which slips are keyed in, the same at a prompt and in a box on a page.
 
 `12 1` left wins · `12 2` right wins · `12 t` tie · `12 20`, `12 111` games · `12 1 d2` right
-drops · `12 x` double loss · `12 n2` right did not come · `12 2 because …` another result than
-before · `12 ?` show · `u` undo · `= 20`, then `3 7 9`, then `=` one result for many
-tables · `masters 12 1` where two pools have a table 12 · `masters-2-12 1` a round before this one.
+drops · `12 x` double loss · `12 n2` right did not show up · `12 2 because …` corrects · `12 ?` show
+· `u` undo · `= 20`, then `3 7 9`, then `=` one result for many tables · `masters 12 1` where two
+pools have a table 12 · `masters-2-12 1` an earlier round.
 """
 
 import re
@@ -229,12 +229,10 @@ class Other(Struct, frozen=True, kw_only=True):
 Spoken = Slips | Show | Undo | Keep | Wrong | Other
 
 
-RESULTS = "1 or 2 for who won, t, games such as 20 or 111, x (double loss), n1 or n2 (did not come)"
+RESULTS = "1 or 2 for who won, t, games such as 20 or 111, x (double loss), n1 or n2 (no-show)"
 
 _BECAUSE = re.compile(r"(?:\A|\s)because(?:\s|\Z)", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,6}\Z", re.ASCII)
-_GAMES = re.compile(r"[0-9]{2,3}\Z", re.ASCII)
-_SHORT = {"n1": "no-show:1", "n2": "no-show:2", "nb": "no-show:both"}
 _LEAVING = {"d1": 0, "d2": 1}
 
 
@@ -249,19 +247,13 @@ def parse(line: str, hall: OpenTables, keeping: str | None = None) -> Spoken:
     if not words:
         return Other() if reason is None else Wrong(sentence="say which table, before because.")
     if reason == "":
-        return Wrong(sentence="say why, behind because.")
+        return Wrong(sentence="say why, after because.")
     if reason and len(reason) > MAX_TEXT:
         return Wrong(sentence=f"a reason has at most {MAX_TEXT:,} characters.")
     try:
         return _meant(words, reason, hall, keeping)
     except _NotMeantError as mistake:
         return Wrong(sentence=str(mistake))
-
-
-def result_keyed(word: str) -> Result | None:
-    """Return the result that is keyed so: `20` is two games to none; None if there is none."""
-    word = word.lower()
-    return result_named("-".join(word) if _GAMES.match(word) else _SHORT.get(word, word))
 
 
 def _apart(line: str) -> tuple[str, str | None]:
@@ -278,16 +270,16 @@ def _meant(words: list[str], reason: str | None, hall: OpenTables, keeping: str 
     if not _begins_with_a_table(words, hall):
         return Other()
     if keeping is not None and _only_tables(words, hall):
-        result = result_keyed(keeping)
+        result = result_named(keeping)
         if result is None:
-            raise _NotMeantError(f"{quoted(keeping)} is no result to keep; write {RESULTS}.")
+            raise _NotMeantError(f"{quoted(keeping)} is not a result to keep; write {RESULTS}.")
         return Slips(slips=tuple(_several(words, result, reason, hall)))
     match, rest = _table(words, hall)
     if rest in ([], ["?"]):
         return Show(match=match)
-    result = result_keyed(rest[0])
+    result = result_named(rest[0])
     if result is None:
-        raise _NotMeantError(f"{quoted(rest[0])} is no result; write {RESULTS}.")
+        raise _NotMeantError(f"{quoted(rest[0])} is not a result; write {RESULTS}.")
     leaving = tuple(_leaving(word, match, hall) for word in rest[1:])
     return Slips(
         slips=(
@@ -300,10 +292,10 @@ def _kept(words: list[str], keeping: str | None) -> Keep:
     """Return what `= 20` or `=` means."""
     if not words:
         if keeping is None:
-            raise _NotMeantError("no result is kept; `= 20` lets the tables that follow have 2-0.")
+            raise _NotMeantError("nothing to end: `= 20` gives every table that follows 2-0.")
         return Keep(result=None)
-    if len(words) > 1 or result_keyed(words[0]) is None:
-        raise _NotMeantError(f"{quoted(' '.join(words))} is no result to keep; write {RESULTS}.")
+    if len(words) > 1 or result_named(words[0]) is None:
+        raise _NotMeantError(f"{quoted(' '.join(words))} is not a result to keep; write {RESULTS}.")
     return Keep(result=words[0])
 
 
@@ -367,7 +359,9 @@ def _no_table(number: int, pool: Pool | None, hall: OpenTables) -> str:
 
 def _leaving(word: str, match: MatchId, hall: OpenTables) -> PlayerId:
     if word not in _LEAVING:
-        msg = f"{quoted(word)} says nothing behind a result: d1 or d2 drops, `because` says why."
+        msg = (
+            f"{quoted(word)} is not understood after a result; d1 or d2 drops, `because` says why."
+        )
         raise _NotMeantError(msg)
     return hall.matches[match][_LEAVING[word]]
 

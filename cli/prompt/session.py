@@ -26,26 +26,29 @@ from ledger.terms import MatchId
 from projections.history.history import what, with_names
 from projections.rounds.clock import RoundClock, building, clocks
 
-# What `help` shows at the prompt: the lines of slips, and every verb.
+# What `help` shows at the prompt: the lines of slips; `help all` shows every verb.
 
 SLIPS = """\
 Slips: the table, then the result as seen from the left of the slip.
   12 1   12 2      left wins, right wins
-  12 t   12 id     a tie; an agreed one
-  12 20  12 111    games won by the left, by the right, drawn
+  12 t   12 id     a tie; an intentional draw
+  12 20  12 111    games won by the left, by the right, drawn; 2-0 and 2:0 too
   12 1 d2          and the right player drops (d1: the left one)
   12 x             a double loss
-  12 n2  12 nb     the right player did not come; neither did
-  12 2 because slip read upside down     another result than before
+  12 n2  12 nb     the right player did not show up; neither did
+  12 2 because slip read upside down     corrects the result
   12 ?             who sits there, what was reported, and by whom
   = 20             every table that follows has 2-0: 3 7 9 …; = ends it
   masters 12 1     where two pools have a table 12; m 12 1 does, if it is clear
-  masters-2-12 1   a match of a round before this one
+  masters-2-12 1   a match of an earlier round
   u                take back what you entered last
   o                the tables whose slips are out
-  help VERB        how a verb is typed; q, or Ctrl-D, leaves
 
-Verbs, as in a shell, without the word roundbook."""
+After a line that was refused, Up brings it back to be changed; where a reason is
+missing, Tab on the empty line fills it in as far as `because`.
+
+Every command works as in a shell, without the word roundbook: `help all` lists
+them, `help pair` explains one. q or Ctrl-D leaves."""
 
 
 def verbs_of(ctx: click.Context) -> tuple[str, ...]:
@@ -67,9 +70,11 @@ def _root(ctx: click.Context) -> click.Group:
 
 
 def page(listed: str, words: list[str]) -> str | None:
-    """Return the page about slips and verbs, or about one verb; None if there is none of that."""
+    """Return the page about slips, about all verbs or about one; None if there is none of that."""
     if not words:
-        return f"{SLIPS}\n{listed}"
+        return SLIPS
+    if words == ["all"]:
+        return listed
     command, path = find(words[0]), words[:1]
     for word in words[1:]:
         if not isinstance(command, click.Group) or word not in command.commands:
@@ -125,7 +130,8 @@ class Session(Struct, frozen=True, kw_only=True):
     `verbs` are all that there are, `listed` is the page of them. `shown` is the entry up to which
     everything was shown, `own` those behind it that were written here. `keeping` is the result of
     the tables that follow; `waiting` are the slips that were keyed once, where they have to be
-    keyed twice.
+    keyed twice. `mended` is the line that was refused for want of a reason, as far as the reason.
+    `asks` is whether somebody sits there who can be asked.
     """
 
     here: Venue
@@ -137,6 +143,8 @@ class Session(Struct, frozen=True, kw_only=True):
     keeping: str | None = None
     own: frozenset[int] = frozenset()
     waiting: Mapping[MatchId, Keyed] = {}
+    mended: str | None = None
+    asks: bool = False
 
 
 class Reply(Struct, frozen=True, kw_only=True):
@@ -173,10 +181,11 @@ def answer(session: Session, line: str) -> tuple[Session, Reply]:
     try:
         line.encode()
     except UnicodeEncodeError:
-        return session, Reply(wrong=("this is no text in UTF-8.",), code=errors.UNREADABLE)
+        return session, Reply(wrong=("this is not text in UTF-8.",), code=errors.UNREADABLE)
     words = line.split()
     if not words or words[0].startswith("#"):
         return session, Reply()
+    session = replace(session, mended=None)
     match words[0].lower():
         case "q" | "quit" | "exit":
             return session, Reply(leave=True)
@@ -189,7 +198,7 @@ def answer(session: Session, line: str) -> tuple[Session, Reply]:
         case _:
             spoken = parse(line, hall_of(session.here.desk.tournament), session.keeping)
             typed = isinstance(spoken, Other)
-            return _verb(session, line) if typed else _slips(session, spoken)
+            return _verb(session, line) if typed else _slips(session, spoken, line)
 
 
 def _page(session: Session, words: list[str]) -> Reply:
@@ -207,7 +216,7 @@ def _verb(session: Session, line: str) -> tuple[Session, Reply]:
     words = words[1:] if words[:1] == ["roundbook"] else words
     if {"--help", "-h"} & set(words):
         return session, _page(session, [word for word in words if not word.startswith("-")])
-    said = act_typed(session.here, _seen(session), words, files=True)
+    said = act_typed(session.here, _seen(session), words, files=True, asks=session.asks)
     reply = Reply(
         lines=said.lines,
         notes=said.notes,
@@ -218,18 +227,21 @@ def _verb(session: Session, line: str) -> tuple[Session, Reply]:
     return _with_own(session, said), reply
 
 
-def _slips(session: Session, spoken: Spoken) -> tuple[Session, Reply]:
+def _slips(session: Session, spoken: Spoken, line: str) -> tuple[Session, Reply]:
     once = LineAnswer()
     if session.double and isinstance(spoken, Slips):
         found = twice(spoken, session.waiting)
         session = replace(session, waiting=found.waiting)
         spoken, once = found.ready, LineAnswer(lines=found.lines, wrong=found.wrong)
     got = carry_out(session.here, _seen(session), spoken, session.keeping, says=beside)
-    session = _with_own(replace(session, keeping=got.keeping), *got.said)
-    wrong = tuple(errors.typed(line) for line in (*once.wrong, *got.wrong))
+    mended = f"{line.strip()} because" if got.at_odds else None
+    session = _with_own(replace(session, keeping=got.keeping, mended=mended), *got.said)
+    wrong = tuple(errors.typed(each) for each in (*once.wrong, *got.wrong))
+    if mended and session.asks:
+        wrong += ("  Tab fills in the line; then say why.",)
     code = next((code for said in got.said if (code := _code(said))), 0)
     return session, Reply(
-        lines=tuple(errors.typed(line) for line in (*once.lines, *got.lines)),
+        lines=tuple(errors.typed(each) for each in (*once.lines, *got.lines)),
         notes=tuple(note for said in got.said for note in said.notes),
         wrong=wrong,
         entries=tuple(entry for said in got.said for entry in said.entries),
@@ -261,8 +273,11 @@ def _code(said: CommandAnswer | Outcome) -> int:
 def offers(session: Session, text: str, first: str | None) -> list[str]:
     """Return the words that begin so; `first` is the word at the beginning, None for that word.
 
-    A name is offered as it has to be typed, in quotation marks.
+    A name is offered as it has to be typed, in quotation marks; on an empty line nothing but the
+    line that lacks a reason, if there is one.
     """
+    if session.mended and not text and first is None:
+        return [session.mended]
     wanted = plain(text.lstrip('"'))
     every = [*session.verbs, "help", "quit"] if first is None else _behind(session, first, text)
     return [word for word in every if plain(word.strip('"')).startswith(wanted)]

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from types import FrameType, ModuleType
 
-Ask = Callable[[str, str], str]
-"""Asks for a line behind a prompt, with a text in its place that can be mended."""
+Ask = Callable[[str], str]
+"""Asks for a line after a prompt."""
 
 
 @contextmanager
@@ -24,7 +24,7 @@ def terminal(offers: Callable[[str, str | None], Sequence[str]]) -> Iterator[Ask
     with _restored(), _ended_in_order():
         if readline:
             _complete(readline, offers)
-        yield lambda prompt, text: _ask(readline, prompt, text)
+        yield input
 
 
 def _readline() -> ModuleType | None:
@@ -33,16 +33,6 @@ def _readline() -> ModuleType | None:
 
         return readline
     return None
-
-
-def _ask(readline: ModuleType | None, prompt: str, text: str) -> str:
-    if readline is None:
-        return input(prompt)
-    readline.set_startup_hook(lambda: readline.insert_text(text))
-    try:
-        return input(prompt)
-    finally:
-        readline.set_startup_hook()
 
 
 def _complete(readline: ModuleType, offers: Callable[[str, str | None], Sequence[str]]) -> None:

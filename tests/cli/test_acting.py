@@ -223,7 +223,7 @@ def test_a_trial_leaves_no_note_of_what_was_refused_and_the_next_command_does(
         (["verify"], "`verify` is not given here; do it in a shell, where the ledger lies."),
         (["deck"], "say which of `deck`: judge, pool, register, list, show."),
         (["requests", "--", "record"], "say which of `requests`: record, answer, receipt."),
-        (["report"], "Missing argument 'MATCH|FILE.csv'."),
+        (["report"], "Missing argument 'MATCH RESULT|FILE.csv'."),
         (["report", "x.csv"], "files are not read here; do it where the ledger lies."),
         (["report", "-"], "there is no other input here (`-`); name a file."),
         (["standings", "elsewhere"], "Got unexpected extra argument (elsewhere)"),

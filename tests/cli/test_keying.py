@@ -26,7 +26,6 @@ from cli.keying.line import (
     Wrong,
     hall_of,
     parse,
-    result_keyed,
     status,
     still_out,
 )
@@ -93,6 +92,8 @@ RESULTS = [
     ("11", won(Score(1, 1))),
     ("111", won(Score(1, 1, 1))),
     ("2-1", won(Score(2, 1))),
+    ("2:1", won(Score(2, 1))),
+    ("1:0:1", won(Score(1, 0, 1))),
     ("n1", no_show("first")),
     ("n2", no_show("second")),
     ("nb", no_show("both")),
@@ -108,7 +109,7 @@ def test_a_table_and_a_result_are_a_slip(word: str, meant: Result) -> None:
 
 
 def slip(of: MatchId, keyed: str, *leaving: int, reason: str | None = None) -> Slips:
-    meant = result_keyed(keyed)
+    meant = result_named(keyed)
     assert meant is not None
     players = tuple(HALL.matches[of][side] for side in leaving)
     return Slips(slips=(Keyed(match=of, result=meant, leaving=players, reason=reason),))
@@ -150,17 +151,17 @@ def test_a_line_means(line: str, meant: object) -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("7 7", '"7" is no result; write 1 or 2 for who won, t, games such as 20 or 111'),
-        ("7 99999", '"99999" is no result'),
+        ("7 7", '"7" is not a result; write 1 or 2 for who won, t, games such as 20 or 111'),
+        ("7 99999", '"99999" is not a result'),
         ("8 1", "there is no table 8; they are 3 to 30."),
         ("junior 12 1", "there is no table 12 of junior; they are 3 to 30."),
         ("12 1", "table 12 is in masters and senior: write which, as in `masters 12 1`."),
         ("masters-9-1 1", "there is no match masters-9-1."),
-        ("7 1 p2", '"p2" says nothing behind a result: d1 or d2 drops, `because` says why.'),
-        ("=", "no result is kept; `= 20` lets the tables that follow have 2-0."),
-        ("= 7", '"7" is no result to keep'),
-        ("= 20 3", '"20 3" is no result to keep'),
-        ("7 1 because", "say why, behind because."),
+        ("7 1 p2", '"p2" is not understood after a result; d1 or d2 drops, `because` says why.'),
+        ("=", "nothing to end: `= 20` gives every table that follows 2-0."),
+        ("= 7", '"7" is not a result to keep'),
+        ("= 20 3", '"20 3" is not a result to keep'),
+        ("7 1 because", "say why, after because."),
         ("because x", "say which table, before because."),
         ("7 1 because " + "x" * 100_000, "a reason has at most "),
     ],
@@ -302,7 +303,9 @@ def test_another_result_for_a_table_needs_a_reason_and_is_a_correction(here: Ven
     seq = here.desk.tournament.seq
     answer = key(here, "1 2")
     (wrong,) = stopped_by(answer)
-    assert wrong.startswith("table 1 has 2-0 already: say why it is 2, behind `because`.")
+    assert wrong.startswith(
+        "table 1 already has the result 2-0: to change it to 2, add `because` and the reason."
+    )
     assert f"It is entry {seq} by Jo (judge) at desk-3, " in wrong
     assert here.desk.tournament.seq == seq
     answer = key(here, "1 2 d1 because slip read upside down")
@@ -363,7 +366,7 @@ def test_one_kept_result_is_entered_at_every_table_or_at_none(here: Venue) -> No
     assert set(results(here).values()) == {won(Score(2, 0))}
     key(here, "u", "u", "1 t")
     answer = key(here, "= 20", "3 1 2")
-    assert stopped_by(answer)[0].startswith("table 1 has tie already")
+    assert stopped_by(answer)[0].startswith("table 1 already has the result tie")
     assert set(results(here)) == {match(MASTERS, 1, 1)}
 
 

@@ -99,13 +99,13 @@ def test_a_script_ends_at_the_first_line_that_is_refused_with_its_code(line: Lin
     ("bad", "sentence", "code"),
     [
         (b'note "open', "a quotation mark is not closed.", 2),
-        (b"\xff\xfe", "this is no text in UTF-8.", 5),
+        (b"\xff\xfe", "this is not text in UTF-8.", 5),
         (b"help dance", "there is no help for dance.", 2),
         (b"note a --as Eve", "--as is settled here already; leave it out.", 2),
         (b"note a --dir elsewhere", "--dir is settled here already; leave it out.", 2),
         (b"demo", "`demo` is not given here; do it in a shell, where the ledger lies.", 2),
         (b"desk", "`desk` is not given here; do it in a shell, where the ledger lies.", 2),
-        (b"1 " + b"9" * 100_000, '"9999999999999999999999999999999999999999…" is no result', 2),
+        (b"1 " + b"9" * 100_000, '"9999999999999999999999999999999999999999…" is not a result', 2),
     ],
 )
 def test_a_line_that_cannot_be_understood_is_answered_in_a_sentence(
@@ -132,7 +132,7 @@ def test_a_program_gets_a_line_of_json_for_every_line(line: Line) -> None:
         "2 of 2 in",
     ]
     assert answers[0]["entries"][0]["events"][0]["event"] == "result-reported"
-    assert "say why" in answers[1]["wrong"][0]
+    assert "add `because`" in answers[1]["wrong"][0]
     assert answers[3]["all"] == "t"
     assert answers[4]["lines"] == ["no slip is out"]
 
@@ -216,13 +216,16 @@ def test_words_go_on_as_verbs_options_pools_matches_and_names(line: Line) -> Non
     assert offers(session, "masters-", "report") == ["masters-1-1"]
 
 
-def test_every_verb_has_its_page_and_the_first_page_names_them_all(line: Line) -> None:
+def test_every_verb_has_its_page_and_one_page_names_them_all(line: Line) -> None:
     line.start()
     session = session_at(line)
-    first = page(session.listed, [])
+    first, every = page(session.listed, []), page(session.listed, ["all"])
     assert first is not None
+    assert every is not None
     for verb in VERBS:
-        assert f"  {verb} " in first
+        assert f"  {verb} " in every
+        assert f"  {verb} " not in first
+    assert len(first.splitlines()) < 24
     shown = page(session.listed, ["deck", "register"])
     assert shown is not None
     assert shown.startswith("Usage: deck register [OPTIONS] PLAYER FILE")
@@ -231,6 +234,23 @@ def test_every_verb_has_its_page_and_the_first_page_names_them_all(line: Line) -
     assert page(session.listed, ["dance"]) is None
     _, said = keyed(session, "late --help")
     assert said[0].startswith("Usage: late")
+
+
+def test_where_a_reason_is_missing_tab_on_the_empty_line_brings_the_line_back(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    session, said = keyed(session_at(line), "1 20", "1 2")
+    assert (
+        "table 1 already has the result 2-0: to change it to 2, add `because` and the reason."
+        in said[-1]
+    )
+    assert offers(session, "", None) == ["1 2 because"]
+    assert offers(session, "", "1") != ["1 2 because"]
+    assert offers(session, "dro", None) == ["drop"]
+    session, _ = keyed(session, "o")
+    assert "1 2 because" not in offers(session, "", None)
+    session, said = keyed(session, "= 20", "=", "=")
+    assert said[1] == "type a result with every table again; what was entered stands"
+    assert offers(session, "", None) != ["= because"]
 
 
 MATCH = MatchId(Pool("masters"), 1, 7)

@@ -125,11 +125,24 @@ def test_an_event_is_typed_at_a_terminal(line: Line, typist: Typist) -> None:
     typist.enters("start")
     assert "(2-0) · 1 of 2 in" in typist.enters("1 20", then="left> ")
 
-    # What is wrong stays in its place, to be mended.
-    assert '"7" is no result' in typist.enters("2 7", then="left> 2 7")
-    typist.types("\x7ft\r")
-    typist.sees("ties with")
-    typist.sees("2 of 2 in> ")
+    # After a refused line the bell rings, the next slip stands alone, and Up brings the line back.
+    refused = typist.enters("2 7", then="left> ")
+    assert "\a" in refused
+    assert '"7" is not a result' in refused
+    assert "(masters-1-2)" in typist.enters("o")
+    typist.types("\x1b[A\x1b[A")
+    typist.sees("2 7")
+    assert "ties with" in typist.enters("\x7ft", then="2 of 2 in> ")
+
+    # Where only a reason is missing, Tab fills in the line.
+    assert "Tab fills in the line" in typist.enters("1 02")
+    typist.types("\t")
+    typist.sees("1 02 because ")
+    assert "loses to" in typist.enters("read upside down")
+
+    # Who sits there is asked about what is for good.
+    typist.enters("disqualify Dee", then="Disqualify Dee (p4)? [y/N]: ")
+    assert "nothing was written" in typist.enters("")
 
     # Ctrl-C clears the line, Tab completes.
     typist.types("1 2 beca")
@@ -153,7 +166,7 @@ def test_an_event_is_typed_at_a_terminal(line: Line, typist: Typist) -> None:
     assert typist.state() == typist.before
     events = [event for entry in line.ledger() for event in entry["events"]]
     results = [event["result"]["verdict"] for event in events if "result" in event]
-    assert results == ["first", "tie"]
+    assert results == ["first", "tie", "second"]
     assert line.run("verify", line.folder).code == 0
 
 

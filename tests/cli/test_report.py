@@ -37,6 +37,35 @@ def test_results_as_they_are_typed(line: Line, typed: str, result: dict[str, obj
     assert entry["events"][0]["result"] == result
 
 
+@pytest.mark.parametrize(
+    ("words", "games"),
+    [
+        (("1", "20"), [2, 0, 0]),
+        (("1", "2:0"), [2, 0, 0]),
+        (("1", "2-1"), [2, 1, 0]),
+        (("masters", "1", "02"), [0, 2, 0]),
+        (("m", "1", "0:1:1"), [0, 1, 1]),
+        (("masters-1-1", "2:1"), [2, 1, 0]),
+    ],
+)
+def test_a_slip_is_typed_in_a_shell_as_at_the_prompt(
+    line: Line, words: tuple[str, ...], games: list[int]
+) -> None:
+    line.begin(*FOUR)
+    line("report", *words)
+    (reported,) = line.ledger()[-1]["events"]
+    assert reported["match"] == ["masters", 1, 1]
+    assert reported["result"]["games"] == games
+
+
+def test_a_player_drops_by_the_slip_or_by_name(line: Line) -> None:
+    line.begin(*FOUR)
+    left, right = line.paired(1)["pairings"][1]
+    line("report", "2", "1", "d2", "--drop", left)
+    _, *drops = line.ledger()[-1]["events"]
+    assert [drop["player"] for drop in drops] == [right, left]
+
+
 def test_who_leaves_after_the_match_is_written_with_the_result(line: Line) -> None:
     line.begin(*FOUR)
     left, right = line.paired(1)["pairings"][0]
@@ -68,9 +97,16 @@ def test_a_finished_table_is_corrected_not_reported_again(line: Line) -> None:
         (("masters-1-9", "1"), 3, "masters-1-9"),
         (("juniors-1-1", "1"), 3, "juniors-1-1"),
         (("masters-1-1", "3-0"), 3, "3-0 cannot happen"),
-        (("masters-1", "1"), 2, '"masters-1" is no match; write pool, round, table'),
-        (("masters-0-1", "1"), 2, '"masters-0-1" is no match'),
-        (("1-1-1", "1"), 2, '"1-1-1" is no match'),
+        (("masters-1", "1"), 2, '"masters-1" is not a match; write its table, or masters-1-14'),
+        (("masters-0-1", "1"), 2, '"masters-0-1" is not a match'),
+        (("1-1-1", "1"), 2, "there is no match 1-1-1"),
+        (("9", "1"), 2, "there is no table 9; they are 1 to 2."),
+        (("1", "7"), 2, '"7" is not a result'),
+        (("1",), 2, "say the result of match masters-1-1"),
+        (("masters-1-1",), 2, "say the result of match masters-1-1"),
+        (("1", "2", "because", "so"), 2, "`roundbook correct masters-1-1 2 --reason REASON`"),
+        (("= 20",), 2, '"= 20" is not a match'),
+        ((), 2, "Missing argument"),
         (("masters-1-1", "win"), 2, '"win" is no result; write games'),
         (("masters-1-1", "9" * 5000), 2, "is no result"),
         (("masters-1-1", "1", "--drop", "p99"), 3, "there is no player p99 here"),

@@ -35,7 +35,7 @@ def test_a_list_is_reported_with_an_entry_for_each_result(line: Line) -> None:
     [
         ("masters-1-2,won", 5, 'line 3: "won" is no result; write games'),
         ("masters-1-2,3-9", 3, "line 3: 3-9 cannot happen in a best of three.\n  rule: score-imp"),
-        ("masters,2-1", 5, 'line 3: "masters" is no match; write pool, round, table'),
+        ("masters,2-1", 5, 'line 3: "masters" is not a match; write pool, round, table'),
         ("masters-1-2,2-1,nobody", 5, "line 3: no player matches"),
         ("masters-1-2,2-1,e", 5, "line 3: "),
         ("masters-1-9,2-1", 3, "line 3: there is no match masters-1-9"),
@@ -113,4 +113,4 @@ def test_a_list_stands_alone_and_a_match_needs_a_result(line: Line) -> None:
     path = listed(line, "masters-1-1,2-1")
     assert "give it alone" in line.refused("report", path, "2-1", code=2)
     assert "give it alone" in line.refused("report", path, "--drop", "p1", code=2)
-    assert "Missing argument" in line.refused("report", "masters-1-1", code=2)
+    assert "say the result" in line.refused("report", "masters-1-1", code=2)

@@ -140,7 +140,7 @@ def _explain(ctx: ReadContext, filled: Filled) -> Answer:
     place = match_or_round(about) if kind != "place" else None
     if kind == "lock":
         if not isinstance(place, MatchId):
-            msg = f"{quoted(about)} is no match; write one such as masters-3-7."
+            msg = f"{quoted(about)} is not a match; write one such as masters-3-7."
             raise Misuse(msg, field="about")
         return why_locked(explain_lock(ctx.entries, ctx.rules, place), ctx)
     if kind == "bye":
