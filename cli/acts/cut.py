@@ -32,6 +32,7 @@ from projections.cut.day_two import (
     rounds_of_day_two,
     row_of,
 )
+from projections.cut.planner import size_for
 from projections.cut.qualifiers import (
     best,
     bracket_name,
@@ -184,16 +185,6 @@ def _just_out(t: Tournament, rules: Ruleset, cut: CutMade) -> list[JustOut]:
             step = missed[-1].step if missed else None
             found.append(JustOut(player=first_out, step=step, flight=flight))
     return found
-
-
-def size_for(t: Tournament, rules: Ruleset, division: Division) -> int:
-    """Return how many of a division play on: as announced, or by the division's own row (A-15)."""
-    if t.announcement and t.announcement.cut:
-        return t.announcement.cut.get(division, 0)
-    if t.opened is None or t.opened.style is not Style.SWISS_PLUS_CUT:
-        return 0
-    row = row_of(t, rules, division)
-    return row.cut if row else 0
 
 
 def no_cut(t: Tournament, rules: Ruleset, division: Division) -> Refused:

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.acts.act import Done
-from cli.acts.cut import outdated, size_for
+from cli.acts.cut import outdated
 from cli.acts.standing import Lost, lost_by
 from cli.args.slips import Slip, SlipList
 from cli.desk.write import WriteContext
@@ -27,42 +27,13 @@ from ledger.state.queries import (
     latest_round,
     latest_started,
     open_matches,
-    planned_rounds,
     rounds_started,
 )
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool, Result
 from ledger.validators.opening import eliminates
-from projections.bracket.bracket import next_round, third_place
-from projections.cut.day_two import divisions_on
+from projections.progress import next_of, progress
 from projections.standings.records import records
-
-# What comes next, once a round has all its results.
-
-
-def next_after(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Do:
-    """Return what comes after a round of a pool that has all its results: a round, or the end."""
-    if pool in t.cuts:
-        done = next_round(t, pool) is None
-    else:
-        planned = planned_rounds(t, pool)
-        done = planned is not None and number >= planned
-    return _after_the_last(t, rules, pool) if done else do("pair", pool)
-
-
-def _after_the_last(t: Tournament, rules: Ruleset, pool: Pool) -> Do:
-    """Return what follows the last round of a pool."""
-    if pool in t.cuts:
-        announced = t.announcement is not None and t.announcement.third_place_playoff
-        if announced and pool not in t.playoffs and third_place(t, pool):
-            return do("third-place", pool)
-        return do("close")
-    if pool not in t.day_two and divisions_on(t, rules, pool):
-        return do("day-two", pool)
-    if any(size_for(t, rules, division) for division in t.pods.get(pool, ())):
-        return do("cut")
-    return do("close")
-
 
 # Slips, one or a list of them.
 
@@ -157,7 +128,7 @@ def _reported(
     leaving = [player for slip in slips for player in slip.leaving]
     rounds = counts(t, (slip.match for slip in slips))
     done = [one for one in rounds if one.came_in == one.every]
-    following = (next_after(t, rules, one.pool, one.number) for one in done)
+    following = (next_of(t, rules, one.pool) or progress(t, rules).next for one in done)
     return Reported(
         entries=entries,
         slips=slips,

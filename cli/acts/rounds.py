@@ -6,10 +6,9 @@ from msgspec import Struct
 
 from cli.acts.act import Done
 from cli.acts.pairing import waiting
-from cli.acts.results import next_after
 from cli.desk.write import WriteContext
 from cli.folder.deck_lists import without_list
-from ledger.errors import Do, Refused, advice, do
+from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import RoundStarted, RoundWithdrawn
 from ledger.record.entry import Entry
 from ledger.state.queries import flights_named
@@ -32,7 +31,6 @@ class RoundsStarted(Struct, frozen=True, kw_only=True):
     unposted: tuple[RoundStarted, ...]
     without_list: tuple[PlayerId, ...]
     to_check: tuple[str, ...]
-    next: Do
 
 
 def start(
@@ -69,7 +67,6 @@ def start(
         unposted=tuple(event for event, paired in held if not paired.posted),
         without_list=tuple(without_list(t, rounds)),
         to_check=tuple(remark(t)) if last else (),
-        next=_next(ctx, t, rounds),
     )
 
 
@@ -78,14 +75,6 @@ def _must_print(t: Tournament, event: RoundStarted) -> bool:
     paired = t.rounds.get((event.pool, event.round))
     premier = t.opened is not None and t.opened.premier
     return premier and paired is not None and bool(paired.pairings)
-
-
-def _next(ctx: WriteContext, t: Tournament, started: tuple[RoundStarted, ...]) -> Do:
-    """Return what comes next: results, unless nobody plays in a round that holds only byes."""
-    rounds = [t.rounds[event.pool, event.round] for event in started]
-    if not rounds or any(paired.pairings for paired in rounds):
-        return do("report", "MATCH", "RESULT")
-    return next_after(t, ctx.rules, rounds[0].pool, rounds[0].number)
 
 
 def withdraw_round(ctx: WriteContext, pool: Pool, *, number: int, reason: str) -> Done:

@@ -6,7 +6,7 @@ import click
 
 from cli.acts import closing
 from cli.args.types import DATE
-from cli.desk.command import at_desk, say_done
+from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.write import WriteContext
 
 
@@ -38,6 +38,6 @@ def command(ctx: WriteContext, end: date | None) -> None:
         else "  that has passed",
         "  then names may be erased; nothing is ever erased by itself",
         *found.to_check,
-        "next: roundbook standings",
+        leading_on(ctx, found.entries),
     ]
     say_done(ctx, found.entries, *lines, keep_until=found.until, days_left=found.days_left)

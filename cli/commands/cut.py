@@ -6,10 +6,8 @@ from cli.acts import cut
 from cli.acts.cut import CutDone
 from cli.args.types import DIVISION
 from cli.args.words import WORDS
-from cli.desk.command import at_desk, say_done
-from cli.desk.errors import command as typed
+from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.write import WriteContext
-from ledger.errors import do
 from ledger.terms import Division
 from projections.reports.text.cut import just_out, share_of
 from projections.text import counted
@@ -55,9 +53,8 @@ def command(
         said = f"would be made: {', '.join(pools)}, with lots for {', '.join(found.level)}"
         say_done(ctx, [], said, pools=pools)
         return
-    following = do("pair", *pools) if len(pools) == 1 else do("pair")
     lines = [line for one in found.cuts for line in _said(ctx, one)]
-    say_done(ctx, found.entries, *lines, f"next: {typed(following)}")
+    say_done(ctx, found.entries, *lines, leading_on(ctx, found.entries))
 
 
 def _said(ctx: WriteContext, one: CutDone) -> list[str]:

@@ -6,10 +6,8 @@ from cli.acts import cut
 from cli.acts.cut import DayDone
 from cli.args.types import POOL
 from cli.args.words import WORDS
-from cli.desk.command import at_desk, say_done
-from cli.desk.errors import command as typed
+from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.write import WriteContext
-from ledger.errors import do
 from ledger.terms import Pool
 from projections.reports.text.cut import just_out
 from projections.text import counted
@@ -47,7 +45,7 @@ def command(
         say_done(ctx, [], said, pools=found.pools)
         return
     lines = [line for one in found.days for line in _said(ctx, one)]
-    say_done(ctx, found.entries, *lines, f"next: {typed(do('pair'))}")
+    say_done(ctx, found.entries, *lines, leading_on(ctx, found.entries))
 
 
 def _said(ctx: WriteContext, one: DayDone) -> list[str]:

@@ -6,10 +6,8 @@ from msgspec.structs import asdict
 from cli.acts.flights import FlownDivision, assign_flights, possible_splits
 from cli.args.choices import FLIGHTS
 from cli.args.words import WORDS
-from cli.desk.command import at_desk, say_done
-from cli.desk.errors import command as typed
+from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.write import WriteContext
-from ledger.errors import do
 from ledger.terms import Division
 from projections.reports.text.cut import cut_in_words, in_words, rounds_in_words, sizes_in_words
 from projections.reports.text.tables import Column
@@ -66,7 +64,7 @@ def command(
         ctx,
         found.entries,
         *(line for one in found.flown for line in _said(one)),
-        f"next: {typed(do('announce'))}",
+        leading_on(ctx, found.entries),
         flights=[one.now for one in found.flown],
     )
 

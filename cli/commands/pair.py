@@ -7,11 +7,9 @@ from cli.acts.pairing import Lock, PairedRound, SeatsByHand
 from cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
 from cli.args.types import POOL
 from cli.args.words import WORDS
-from cli.desk.command import at_desk, say_done
+from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.confirm import confirm
-from cli.desk.errors import command as typed
 from cli.desk.write import WriteContext
-from ledger.errors import do
 from ledger.events.catalogue import AnyEvent, DraftSeated, PodsFormed, RoundPaired
 from ledger.terms import Pairing, PlayerId, Pool
 from ledger.validators.phrasing import several
@@ -103,8 +101,7 @@ def command(  # noqa: PLR0913 - one argument per option.
             else _before(ctx, event)
         )
     ]
-    following = do("start", *pools) if len(pools) == 1 else do("start")
-    say_done(ctx, found.entries, *lines, f"next: {typed(following)}", locks=locks)
+    say_done(ctx, found.entries, *lines, leading_on(ctx, found.entries), locks=locks)
 
 
 def _locks(one: Lock, locks: str = "This locks") -> str:

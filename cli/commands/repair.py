@@ -7,10 +7,8 @@ from cli.acts.pairing import RepairedRound
 from cli.args.pairings import TABLES
 from cli.args.types import POOL
 from cli.args.words import WORDS
-from cli.desk.command import at_desk, say_done
-from cli.desk.errors import command as typed
+from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.write import WriteContext
-from ledger.errors import do
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from projections.reports.text.pairings import read_out
@@ -49,13 +47,11 @@ def command(
         counted = [f"would be repaired: {_kept(one)}" for one in found.rounds]
         say_done(ctx, [], *counted, pools=pools)
         return
-    following = do("start", *pools) if len(pools) == 1 else do("start")
     say_done(
         ctx,
         found.entries,
         *(line for one in found.rounds for line in _said(ctx, found.before, one)),
-        f"  what was posted is out of date: post the round again (`{typed(do('post'))}`)",
-        f"next: {typed(following)}",
+        leading_on(ctx, found.entries),
     )
 
 

@@ -4,10 +4,8 @@ import click
 
 from cli.acts import bracket
 from cli.args.words import WORDS
-from cli.desk.command import at_desk, say_done
-from cli.desk.errors import command as typed
+from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.write import WriteContext
-from ledger.errors import do
 from projections.text import counted
 
 
@@ -50,6 +48,6 @@ def command(ctx: WriteContext, reason: str | None) -> None:
         f"the seeds are drawn: {in_all}",
         *broken,
         *lines,
-        f"next: {typed(do('pair', found.pool))}",
+        leading_on(ctx, found.entries),
         byes=byes,
     )

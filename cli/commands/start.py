@@ -7,7 +7,7 @@ import click
 from cli.acts import rounds
 from cli.acts.rounds import RoundsStarted
 from cli.args.types import POOL
-from cli.desk.command import TIME, at_desk, say_done
+from cli.desk.command import TIME, at_desk, leading_on, say_done
 from cli.desk.errors import command as typed
 from cli.desk.write import WriteContext
 from ledger.errors import do
@@ -33,7 +33,8 @@ def command(ctx: WriteContext, pool: Pool | None, clock_at: datetime | None) -> 
     found = rounds.start(ctx, pool, clock_at=clock_at)
     lines = [f"round {event.round} of {event.pool} has started" for event in found.rounds]
     warnings = [*_unprinted(found), *_listless(found), *found.to_check]
-    say_done(ctx, found.entries, *lines, *warnings, f"next: {typed(found.next)}", warnings=warnings)
+    lines += [*warnings, leading_on(ctx, found.entries)]
+    say_done(ctx, found.entries, *lines, warnings=warnings)
 
 
 def _listless(found: RoundsStarted) -> list[str]:

@@ -4,11 +4,9 @@ import click
 
 from cli.acts import bracket
 from cli.args.types import POOL
-from cli.desk.command import at_desk, say_done
-from cli.desk.errors import command as typed
+from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.write import WriteContext
-from ledger.errors import do
-from ledger.terms import MatchId, Pool
+from ledger.terms import Pool
 
 
 @click.command("third-place")
@@ -29,10 +27,9 @@ def command(ctx: WriteContext, pool: Pool | None, table: int | None) -> None:
     found = bracket.pair_third_place(ctx, pool, table=table)
     paired = found.paired
     first, second = map(ctx.named, paired.pairing)
-    match = MatchId(paired.pool, paired.round, paired.table)
     say_done(
         ctx,
         found.entries,
         f"for the third place of {paired.pool}: {first} - {second}, table {paired.table}",
-        f"next: {typed(do('report', str(match), 'RESULT'))}",
+        leading_on(ctx, found.entries),
     )

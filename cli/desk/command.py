@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from cli.args.words import COMMAND_ID, NAME, RULE, STATION, WORDS, quoted, typed_as
+from cli.desk.errors import command as as_typed
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.venue import Operator, now, venue
@@ -186,6 +187,13 @@ def with_entry(ctx: WriteContext, entries: Sequence[Entry], lines: Sequence[str]
     """Return what is said of entries: the first line names the first of them."""
     told = "would be entry" if ctx.dry_run else "entry"
     return [f"{told} {entries[0].seq}: {lines[0]}", *lines[1:]] if entries else [*lines]
+
+
+def leading_on(ctx: WriteContext, entries: Sequence[Entry]) -> str:
+    """Return the line that says what comes next, once these entries are written."""
+    from projections.progress import progress  # Not every verb says it.
+
+    return f"next: {as_typed(progress(ctx.after(entries), ctx.rules).next)}"
 
 
 def at_desk(command: Command) -> Command:

@@ -75,6 +75,16 @@ def planned_cuts(
     return found
 
 
+def size_for(t: Tournament, rules: Ruleset, division: Division) -> int:
+    """Return how many of a division play on: as announced, or by the division's own row (A-15)."""
+    if t.announcement and t.announcement.cut:
+        return t.announcement.cut.get(division, 0)
+    if t.opened is None or t.opened.style is not Style.SWISS_PLUS_CUT:
+        return 0
+    row = row_of(t, rules, division)
+    return row.cut if row else 0
+
+
 def pods_counted(t: Tournament, rules: Ruleset) -> dict[Pool, dict[Division, int]]:
     """Return how many of each division are in each pod; before they are formed, would be in it."""
     counts = Counter(player.division for player in t.players.values() if not player.out)

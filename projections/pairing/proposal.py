@@ -52,6 +52,14 @@ def propose(
     return proposal_of(facts, found.pairs, found.bye, drawn)
 
 
+def is_left(t: Tournament, rules: Ruleset, *, pool: Pool, rematches: bool = False) -> bool:
+    """Tell whether a pool has a next round without a second bye, and without `rematches` (A-11)."""
+    facts = facts_of(t, rules, pool=pool)
+    if rematches:
+        return len(facts.players) % 2 == 0 or not facts.had_bye.issuperset(facts.players)
+    return has_legal_round(board_of(field_of(t, facts, b"")))
+
+
 def proposal_of(
     facts: Facts, pairs: Iterable[tuple[str, str]], bye: str | None, drawn: Drawn
 ) -> Proposal:

@@ -62,7 +62,7 @@ def test_swiss_goes_on_to_a_cut_and_to_every_place(line: Line) -> None:
     assert f"just out: masters {swiss[4][1:]} ({swiss[4]})" in said
     assert "pairing it locks the results of round 3 (TOP §4)" in said
     assert last(line, "cut-made")["seeds"] == swiss[:4]
-    assert "next: roundbook start masters-cut" in line("pair", "masters-cut").out
+    assert "next: roundbook post masters-cut" in line("pair", "masters-cut").out
     assert last(line, "round-paired")["pairings"] == [[swiss[0], swiss[3]], [swiss[2], swiss[1]]]
     line("start")
     line.refused("third-place")
@@ -70,7 +70,7 @@ def test_swiss_goes_on_to_a_cut_and_to_every_place(line: Line) -> None:
     line("third-place", "masters-cut")
     line("pair")
     line("start")
-    assert "next: roundbook close" in line("report", "masters-cut-6-1", "2").out
+    assert "next: roundbook report" in line("report", "masters-cut-6-1", "2").out
     assert "masters-cut-6-2" in line.refused("close", rule="results-missing")
     playoff: Any = last(line, "third-place-playoff-paired")
     assert sorted(playoff["pairing"]) == sorted(swiss[2:4])

@@ -52,7 +52,7 @@ def test_after_a_drop_only_the_opponent_left_alone_has_another_one(line: Line) -
     assert after["byes"] == [[alone, "random"]]
     assert seats(after).items() < seats(before).items()
     assert "stays empty" in said.out
-    assert said.out.endswith("next: roundbook start masters\n")
+    assert said.out.endswith("next: roundbook post masters\n")
     line("start")
     assert line.run("verify", line.folder).code == 0
 

@@ -9,7 +9,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.acts.act import Outcome
-from cli.acts.results import next_after
 from cli.desk.venue import Venue
 from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
@@ -18,7 +17,7 @@ from cli.web.desk.forms.catalogue import form_named
 from cli.web.desk.frames import desk_page, lead_on, told
 from cli.web.desk.hints import on_page
 from cli.web.server.problems import TurnedAwayError
-from ledger.errors import Refused
+from ledger.errors import Refused, do
 from ledger.events.drafts import Draft, PairedBy
 from ledger.events.flights import LEAST_DIVISION
 from ledger.rulesets.ruleset import Ruleset
@@ -28,6 +27,7 @@ from ledger.terms import Division, PlayerId, Pool
 from ledger.validators.opening import eliminates
 from projections.bracket.bracket import third_place
 from projections.cut.qualifiers import alone_in
+from projections.progress import next_of, progress
 from projections.rounds.needs_repair import ready, to_mend
 from projections.rounds.rounds import PostedRound, State, posted_round
 from projections.text import counted
@@ -218,8 +218,10 @@ def next_steps(
         yield NextAct(said=f"Pair round {one.number + 1}", verb="pair", asks=asks, then=then)
         yield from thirds
     elif one.state is State.COMPLETED:
-        after = next_after(t, rules, pool, one.number)
-        if after.verb != "third-place":
+        after = next_of(t, rules, pool)
+        if after is None and progress(t, rules).next == do("close"):
+            after = do("close")
+        if after and after.verb != "third-place":
             yield _after_the_last(after.verb, *after.args)
         yield from thirds
     else:

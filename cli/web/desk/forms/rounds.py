@@ -19,6 +19,7 @@ from ledger.events.posting import PostedSheet
 from ledger.state.queries import least
 from ledger.terms import Pool
 from projections.cut.day_two import divisions_on, rounds_of_day_two
+from projections.cut.planner import size_for
 from projections.pairing.tables import TablePlan
 from projections.reports.messages import LANGUAGES, SOURCE
 from projections.rounds.needs_repair import ready
@@ -99,7 +100,7 @@ def _cut_size(here: Venue) -> str:
     if len(divisions) != 1:
         return ""
     division = DIVISION.convert(divisions[0], None, None)
-    return str(cut.size_for(here.desk.tournament, here.desk.rules, division))
+    return str(size_for(here.desk.tournament, here.desk.rules, division))
 
 
 def _day_due(here: Venue) -> str:

@@ -1,0 +1,384 @@
+"""How far an event is: its steps in order, how each pool stands, and the one next act.
+
+Every `next:` of the terminal and the guided desk of the pages read it here. A step is owed by the
+style and the format of the event; what is merely possible stands in `also`.
+"""
+
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+
+from msgspec import Struct
+
+from ledger.errors import Do, do
+from ledger.events.catalogue import SeedsDrawn
+from ledger.events.flights import LEAST_DIVISION
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import (
+    decision,
+    due,
+    latest_round,
+    open_matches,
+    planned_rounds,
+)
+from ledger.state.tournament import Round, Tournament
+from ledger.terms import Division, MatchId, Pool
+from ledger.validators.decks import draft_of
+from ledger.validators.opening import eliminates
+from projections.bracket.bracket import bracket_of, first_round, next_round, third_place
+from projections.cut.day_two import divisions_on
+from projections.cut.planner import size_for
+from projections.cut.qualifiers import swiss_pools_of
+from projections.judging import deck_checks
+from projections.pairing.proposal import is_left
+from projections.rounds.needs_repair import to_mend
+from projections.rounds.rounds import State, state_of
+from projections.schedule import elimination_rounds
+
+
+class Phase(StrEnum):
+    """How far an event is: before round 1, in its rounds, in its brackets, over, closed."""
+
+    REGISTRATION = "registration"
+    SWISS = "swiss"
+    ELIMINATION = "elimination"
+    PLAYED = "played"
+    CLOSED = "closed"
+
+
+class Stand(StrEnum):
+    """Whether a step of an event is done, is being done, or waits for those before it."""
+
+    DONE = "done"
+    NOW = "now"
+    WAITS = "waits"
+
+
+class Step(Struct, frozen=True, kw_only=True):
+    """A step of an event: the verb that does it, or `round` with its number.
+
+    `pools` are those that stand so; none where the step is the event's. `next` is what is to be
+    done about it now.
+    """
+
+    step: str
+    stand: Stand
+    pools: tuple[Pool, ...] = ()
+    round: int | None = None
+    next: Do | None = None
+
+
+class Lane(Struct, frozen=True, kw_only=True):
+    """How far a pool is: its latest round of how many, how many slips are in, and what comes next.
+
+    `of` is None where nobody announced how many. `missing` are the matches without a result,
+    `every` how many matches the round has; the match for third place counts with them. `next` is
+    None where the pool is done, or waits for others.
+    """
+
+    pool: Pool
+    divisions: tuple[Division, ...]
+    bracket: bool
+    round: int
+    of: int | None
+    state: State | None
+    missing: tuple[MatchId, ...]
+    every: int
+    next: Do | None
+
+
+class Progress(Struct, frozen=True, kw_only=True):
+    """How far an event is. `next` is the one act that leads on, `also` what else may be done."""
+
+    phase: Phase
+    steps: tuple[Step, ...]
+    lanes: tuple[Lane, ...]
+    next: Do
+    also: tuple[Do, ...]
+
+
+def progress(t: Tournament, rules: Ruleset) -> Progress:
+    """Return how far an event is. Before it is opened, the rules are those of any edition."""
+    lanes = tuple(lane(t, rules, pool) for pool in (*t.pods, *t.cuts))
+    before = [*_before_round_1(t)]
+    after = [*_after_the_rounds(t, lanes)]
+    owed = [one.next for one in (*before, *after) if one.next]
+    mended = [part for said in to_mend(t) for part in said.parts if isinstance(part, Do)]
+    acts = [*mended, *owed[: 0 if t.latest else 1], *_in_order(lanes), *owed]
+    return Progress(
+        phase=_phase(t, lanes),
+        steps=(*before, *_rounds(t, lanes), *_cuts(t, rules, lanes), *after),
+        lanes=lanes,
+        next=_of_a_file(t) or acts[0],
+        also=tuple(one for one in dict.fromkeys((*acts, *_else(t))) if one != acts[0]),
+    )
+
+
+def _of_a_file(t: Tournament) -> Do | None:
+    """Return what leads on where TOM runs the event: nothing was paired here yet."""
+    told = t.opened is not None and t.opened.told is not None
+    told = told and all(paired.told for paired in t.rounds.values())
+    return do("follow", "FILE.tdf") if told and t.closed is None else None
+
+
+def _phase(t: Tournament, lanes: Iterable[Lane]) -> Phase:
+    if t.closed:
+        return Phase.CLOSED
+    if not t.latest:
+        return Phase.REGISTRATION
+    if not any(one.next for one in lanes):
+        return Phase.PLAYED
+    swiss = any(one.next and not one.bracket for one in lanes)
+    return Phase.SWISS if swiss else Phase.ELIMINATION
+
+
+# What comes before round 1, by the style and the format of the event.
+
+
+def _before_round_1(t: Tournament) -> Iterator[Step]:
+    """Yield what is done before the first round, in order: the first that is not done is due."""
+    acts = ((verb, done or bool(t.latest), act) for verb, done, act in _setting_up(t))
+    yield from _one_by_one(acts, is_due=True)
+
+
+def _setting_up(t: Tournament) -> Iterator[tuple[str, bool, Do]]:
+    """Yield what is done before the first round: the verb, whether it is done, and how."""
+    opened, players = t.opened, [one.id for one in t.players.values() if not one.out]
+    yield "open", opened is not None, do("open", "DIR", "--name", "NAME")
+    yield "register", len(players) > 1, do("register", "NAME", "--birth-year", "YEAR")
+    played = opened.format if opened else None
+    if played and played.teams:
+        alone = [player for player in players if player not in t.teams]
+        yield "team form", not alone, do("team form", "NAME", *(alone[:2] or ("PLAYER", "PLAYER")))
+    energy = ("--basic-energy", "--energy-told-ahead") if played and played.limited else ()
+    yield "announce", t.announcement is not None, do("announce", *energy)
+    if played and draft_of(played):
+        yield "draft seats", bool(t.drafts), do("draft seats")
+    if played and played.limited:
+        yield "draft build", t.built is not None, do("draft build")
+    if eliminates(t):
+        yield "seed", bool(t.cuts), do("seed")
+    if not (t.pods or t.cuts):
+        yield "round", False, do("pair")
+
+
+# The rounds of a pool, and what follows the last of them.
+
+
+def lane(t: Tournament, rules: Ruleset, pool: Pool) -> Lane:
+    """Return how far a pool is: a pod, a flight, or a bracket."""
+    paired, cut = latest_round(t, pool), t.cuts.get(pool)
+    missing = open_matches(t, paired) if paired else []
+    every = len(paired.pairings) if paired else 0
+    third = t.playoffs.get(pool)
+    if third and paired and third.round >= paired.number:
+        every += 1
+        missing += [third] if decision(t, third) is None else []
+    return Lane(
+        pool=pool,
+        divisions=t.pods[pool] if cut is None else (cut.division,) if cut.division else (),
+        bracket=cut is not None,
+        round=paired.number if paired else 0,
+        of=_last_round(t, pool),
+        state=state_of(paired, is_open=bool(missing)) if paired else None,
+        missing=tuple(missing),
+        every=every,
+        next=None if t.closed else next_of(t, rules, pool),
+    )
+
+
+def _last_round(t: Tournament, pool: Pool) -> int | None:
+    """Return the number of the last round of a pool; None where nobody has announced it."""
+    if pool not in t.cuts:
+        return planned_rounds(t, pool)
+    return first_round(t, pool) - 1 + elimination_rounds(len(t.cuts[pool].seeds))
+
+
+def next_of(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
+    """Return what comes next for a pool; None where it is done, or waits for other pools."""
+    paired = latest_round(t, pool)
+    if paired and not paired.started:
+        return _before_the_start(t, paired)
+    third = t.playoffs.get(pool)
+    if (paired and open_matches(t, paired)) or (third and decision(t, third) is None):
+        return do("report", "MATCH", "RESULT")
+    if pool in t.cuts:
+        return _in_bracket(t, pool)
+    if any(bracket_of(t, division) for division in t.pods[pool]):
+        return None
+    planned, number = planned_rounds(t, pool), paired.number if paired else 0
+    if len(due(t, pool, number + 1)) < 2 or (planned is not None and number >= planned):
+        return _after_swiss(t, rules, pool) if number else None
+    if is_left(t, rules, pool=pool):
+        return do("pair", pool)
+    if not is_left(t, rules, pool=pool, rematches=True):
+        return _after_swiss(t, rules, pool)
+    return do("pair", pool, "--allow-rematches", "--override", "rematch", "--because", "…")
+
+
+def _before_the_start(t: Tournament, paired: Round) -> Do:
+    """Return what is done about a round that is paired: it is put up, and started (TOP §4).
+
+    At a premier event match slips are printed first.
+    """
+    if not paired.posted:
+        return do("post", paired.pool)
+    premier = t.opened is not None and t.opened.premier
+    return do("slips" if premier and paired.pairings and not paired.slips else "start", paired.pool)
+
+
+def _in_bracket(t: Tournament, pool: Pool) -> Do | None:
+    """Return what comes next in a bracket all of whose results are in (TOP §3.2, §3.3.6.1)."""
+    announced = t.announcement is not None and t.announcement.third_place_playoff
+    if announced and pool not in t.playoffs and third_place(t, pool):
+        return do("third-place", pool)
+    return do("pair", pool) if next_round(t, pool) else None
+
+
+def _after_swiss(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
+    """Return what follows the last Swiss round of a pool: a second day, or the cut."""
+    if pool not in t.day_two and divisions_on(t, rules, pool):
+        return do("day-two", pool)
+    ready = (each for each in t.pods[pool] if _has_played(t, each))
+    return next((act for each in ready if (act := _cut(t, rules, each))), None)
+
+
+def _cut(t: Tournament, rules: Ruleset, division: Division) -> Do | None:
+    """Return how the cut of a division is made; None where none is due, or only one is still in.
+
+    Where fewer are still in than it takes, it is the largest that they can fill.
+    """
+    still = sum(one.division == division and not one.out for one in t.players.values())
+    size = size_for(t, rules, division)
+    if not size or still < 2:
+        return None
+    if size <= still:
+        return do("cut")
+    smaller = 2 ** (still.bit_length() - 1)
+    return do("cut", division.lower(), "--size", str(smaller), "--reason", "…")
+
+
+def _has_played(t: Tournament, division: Division) -> bool:
+    """Tell whether every pool of a division, such as its flights, has played its Swiss rounds."""
+    for pool in swiss_pools_of(t, division):
+        paired, planned = latest_round(t, pool), planned_rounds(t, pool)
+        if paired is None or not paired.started or open_matches(t, paired):
+            return False
+        if planned and paired.number < planned and len(due(t, pool, paired.number + 1)) > 1:
+            return False
+    return True
+
+
+_ORDER = ("post", "slips", "start", "third-place", "report", "pair", "day-two", "cut")
+"""What is done first where pools stand differently: what players wait for."""
+
+
+def _in_order(lanes: Iterable[Lane]) -> list[Do]:
+    """Return what comes next for the pools: one act where several need the same and no more."""
+    acts = [*dict.fromkeys(one.next for one in lanes if one.next)]
+    found = []
+    for verb in _ORDER:
+        alike = [act for act in acts if act.verb == verb]
+        plain = [act for act in alike if act.args == act.args[:1]]
+        together = verb in {"post", "slips", "start", "pair"} and len(plain) > 1
+        found += [do(verb), *(act for act in alike if act not in plain)] if together else alike
+    return found
+
+
+# The steps from the first round to the end.
+
+
+def _rounds(t: Tournament, lanes: Iterable[Lane]) -> Iterator[Step]:
+    """Yield the rounds, in the order in which they are played; pools that stand alike as one."""
+    found: dict[tuple[int, Stand, Do | None], list[Pool]] = {}
+    for one in lanes:
+        first = first_round(t, one.pool) if one.bracket else 1
+        for number in range(
+            first,
+            max(one.of or 0, one.round + (one.next is not None and one.next.verb == "pair")) + 1,
+        ):
+            is_now = one.next is not None and number == one.round + (one.state is State.COMPLETED)
+            done = number < one.round or (number == one.round and one.state is State.COMPLETED)
+            stand = _stand(done=done, is_due=is_now or (not one.round and number == first))
+            if stand is Stand.WAITS and (one.next is None or one.next.verb in {"cut", "day-two"}):
+                continue  # The pool ended before it, or its second day has its own number.
+            act = one.next if stand is Stand.NOW else None
+            found.setdefault((number, stand, act), []).append(one.pool)
+    for (number, stand, act), pools in sorted(found.items(), key=lambda each: each[0][0]):
+        yield Step(step="round", stand=stand, pools=tuple(pools), round=number, next=act)
+
+
+def _cuts(t: Tournament, rules: Ruleset, lanes: Iterable[Lane]) -> Iterator[Step]:
+    """Yield the second days and the cuts, made or to be made, and the matches for third place."""
+    acts = {one.next for one in lanes}
+    for pool in t.pods:
+        if divisions_on(t, rules, pool):
+            act = do("day-two", pool)
+            stand = _stand(done=pool in t.day_two, is_due=act in acts)
+            yield Step(step="day-two", stand=stand, pools=(pool,), next=_if(act in acts, act))
+    for division in dict.fromkeys(each for ages in t.pods.values() for each in ages):
+        made = bracket_of(t, division)
+        how = None if made else _cut(t, rules, division)
+        if made or how:
+            is_due = how in acts and _has_played(t, division) and made is None
+            pools = (made.pool,) if made else tuple(swiss_pools_of(t, division))
+            stand = _stand(done=made is not None, is_due=is_due)
+            yield Step(step="cut", stand=stand, pools=pools, next=how if is_due else None)
+    if t.announcement and t.announcement.third_place_playoff:
+        for pool in t.cuts:
+            act = do("third-place", pool)
+            stand = _stand(done=pool in t.playoffs, is_due=act in acts)
+            yield Step(step="third-place", stand=stand, pools=(pool,), next=_if(act in acts, act))
+
+
+def _after_the_rounds(t: Tournament, lanes: Iterable[Lane]) -> Iterator[Step]:
+    """Yield what ends an event: deck checks that must be made (TRF §5), the close, the archive."""
+    yield from _one_by_one(_ending(t), is_due=bool(t.latest) and not any(one.next for one in lanes))
+
+
+def _ending(t: Tournament) -> Iterator[tuple[str, bool, Do]]:
+    checks = deck_checks.progress(t)
+    if checks and checks.must:
+        drawn = [*checks.waiting[:1]]
+        act = do("deckcheck record", *drawn, "--counted", "N") if drawn else do("deckcheck draw")
+        yield "deckcheck", bool(checks.checked) or t.closed is not None, act
+    yield "close", t.closed is not None, do("close")
+    yield "archive", False, do("archive")
+
+
+# What else may be done.
+
+
+def _else(t: Tournament) -> Iterator[Do]:
+    """Yield what may be done as well, by how far the event is."""
+    if t.closed:
+        yield from map(do, ("verify", "standings", "export", "requests", "reopen"))
+    elif not t.latest:
+        yield from map(do, ("register", "amend", "deck register", "staff", "announce", "award-bye"))
+        sizes = [sum(one.division is each for one in t.players.values()) for each in Division]
+        if max(sizes) >= LEAST_DIVISION and not eliminates(t):
+            yield do("flights")
+        if any(isinstance(cut, SeedsDrawn) for cut in t.cuts.values()):
+            yield do("seed", "--reason", "…")
+    else:
+        paired = [one for pool in t.latest if (one := latest_round(t, pool))]
+        if not all(one.started for one in paired):
+            yield from map(do, ("repair", "withdraw"))
+        elif any(open_matches(t, one) for one in paired):
+            yield from map(do, ("time-called", "extend", "penalty"))
+        yield from map(do, ("correct", "drop", "late", "deckcheck draw", "standings"))
+
+
+def _one_by_one(acts: Iterable[tuple[str, bool, Do]], *, is_due: bool) -> Iterator[Step]:
+    """Yield steps each of which waits for those before it."""
+    for verb, done, act in acts:
+        stand = _stand(done=done, is_due=is_due)
+        yield Step(step=verb, stand=stand, next=_if(stand is Stand.NOW, act))
+        is_due = is_due and done
+
+
+def _stand(*, done: bool, is_due: bool) -> Stand:
+    return Stand.DONE if done else Stand.NOW if is_due else Stand.WAITS
+
+
+def _if(wanted: bool, act: Do) -> Do | None:  # noqa: FBT001 - it reads as it is said.
+    return act if wanted else None
