@@ -39,7 +39,8 @@ class Evidence(Struct, frozen=True, kw_only=True):
     `imported` is a ledger that a file opened and that names no key. `witnesses` signed as well, and
     nobody gave their keys. `unbound` are the hands that the record binds to no name, `names` counts
     the names that are not the bound ones, and `contradicted` is whether anything in the record, or
-    next to it, cannot be true.
+    next to it, cannot be true. `unlike` is whether it contradicts a head or a line that is known
+    from elsewhere.
     """
 
     lines: int
@@ -56,6 +57,7 @@ class Evidence(Struct, frozen=True, kw_only=True):
     unbound: tuple[str, ...] = ()
     names: int = 0
     contradicted: bool = False
+    unlike: bool = False
 
 
 class Verdict(Struct, frozen=True):
@@ -81,6 +83,8 @@ def _level(e: Evidence) -> tuple[Level, str]:
     """Return how far a ledger is proved, the worst thing first."""
     if e.contradicted:
         return Level.WRONG, "Wrong: the record contradicts itself. Do not rely on it."
+    if e.unlike:
+        return Level.WRONG, "Wrong: it contradicts what is known of it. Do not rely on it."
     if lacking := _lacking(e):
         return Level.WANTING, f"Not proved: {lacking}."
     every, by = _lines(e.lines), f"the key that the ledger itself names, {e.key}"

@@ -13,6 +13,7 @@ from cli.desk.named_files import read_whole
 from cli.folder import layout
 from cli.folder.members import write_all
 from cli.folder.people import read_book
+from cli.folder.seen import Contradiction, Kind
 from cli.verify.inspect import Report, Watch, concluded, inspect, judged_by
 from ledger import archive as names
 from ledger.archive import unpacked
@@ -158,7 +159,7 @@ def _of_letters(members: Mapping[str, bytes], wanted: Mapping[str, bytes]) -> It
             )
 
 
-def unlike_kept(kept: Path, source: Path) -> Iterator[str]:
+def unlike_kept(kept: Path, source: Path) -> Iterator[Contradiction]:
     """Yield how a ledger contradicts a signed head that somebody kept. Raises Unreadable."""
     head, _ = read_checkpoint(read_whole(kept), str(kept))
     if is_archive(source):
@@ -166,9 +167,9 @@ def unlike_kept(kept: Path, source: Path) -> Iterator[str]:
     else:
         lines = layout.lines(source) if layout.is_tournament(source) else []
     if head.size > len(lines):
-        yield (
-            f"{kept} was signed over {head.size} lines, and the ledger has {len(lines)}: "
-            "this is an older copy."
+        yield Contradiction(
+            Kind.OLDER,
+            f"{kept} was signed over {head.size} lines, and the ledger has {len(lines)}.",
         )
     elif Tree.over(map(leaf, lines[: head.size])).root() != head.root:
-        yield f"{kept} was signed over other lines than these: this is another branch."
+        yield Contradiction(Kind.OTHER, f"{kept} was signed over other lines than these.")

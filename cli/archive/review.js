@@ -15,14 +15,16 @@ function review(data, given = "") {
     return !wrong;
   };
   reviewAll(found, check, data, given);
-  const contradicted = found.checks.some(({ name, state }) => state === WRONG && !APART.includes(name));
-  found.verdict = verdictOn({ ...found.evidence, contradicted });
+  const wrong = found.checks.filter(({ state }) => state === WRONG).map(({ name }) => name);
+  const contradicted = wrong.some((name) => !APART.includes(name));
+  const unlike = wrong.includes("Your signed head");
+  found.verdict = verdictOn({ ...found.evidence, contradicted, unlike });
   return found;
 }
 
 /** The checks that fail where a rule was broken or something is missing: no contradiction. */
 const APART = [
-  "The names", "Your keys", "How far it is signed", "The secrets", "The drawn rounds", "The lots",
+  "The names", "Your keys", "Your signed head", "How far it is signed", "The secrets", "The drawn rounds", "The lots",
 ];
 
 function reviewAll(found, check, data, given) {

@@ -8,7 +8,7 @@ from cli.archive.contents import Recorded, sealed
 from cli.desk.read import ReadContext, read_ledger
 from cli.desk.venue import venue
 from cli.folder import edition as editions
-from cli.folder import heads, layout, people, signing
+from cli.folder import heads, layout, people, seen, signing
 from cli.folder.layout import settings
 from cli.verify.inspect import Report, inspect
 from ledger.archive import LARGEST, packed
@@ -37,9 +37,8 @@ def seal(folder: Path, *, anonymous: bool, unfinished: str | None) -> Archived:
     `unfinished` is why it is sealed before it is closed. Raises Refused, Unreadable.
     """
     report = inspect(folder)
-    if report.damaged:
-        first = report.damage[0].sentence if report.damage else report.faults[0]
-        raise Unreadable(f"nobody seals a damaged ledger: {first}", where=str(folder))
+    if report.wrong:
+        raise Unreadable(f"this ledger cannot be archived: {report.wrong}", where=str(folder))
     ctx = read_ledger(folder)
     _refuse_unfinished(ctx, unfinished)
     remarks = (*_signed(folder, ctx), *_broken(report))
@@ -81,7 +80,7 @@ def _signed(folder: Path, ctx: ReadContext) -> list[str | Hint]:
     if last and last.checkpoint.size == t.seq:
         return []
     if signing.seed_of(home, signing.origin(t.opened), t.key) is not None:
-        heads.sign(home, folder, venue(folder).desk)
+        seen.sign(home, folder, venue(folder).desk)
         return []
     if last is None:
         msg = "the ledger names a key that is not on this machine, and no head was ever signed."

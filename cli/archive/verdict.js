@@ -15,6 +15,7 @@ function verdictOn(e) {
 
 function levelOf(e) {
   if (e.contradicted) return ["wrong", "Wrong: the record contradicts itself. Do not rely on it."];
+  if (e.unlike) return ["wrong", "Wrong: it contradicts what is known of it. Do not rely on it."];
   const lacking = lackingIn(e);
   if (lacking) return ["wanting", `Not proved: ${lacking}.`];
   const every = everyLine(e.lines);

@@ -44,7 +44,7 @@ OWN = {
         ("percentage", "percentage"),
         ("cut", "seed"),
         ("bracket", "bracket-position"),
-        ("damage", "damaged", "name", "not-erased", "unproved"),
+        ("damage", "damaged", "another-branch", "name", "not-erased", "unproved"),
     )
     for kind in kinds
 }

@@ -29,7 +29,7 @@ from cli.desk.venue import checks, now
 from cli.folder.layout import is_folder, is_taken, no_ledger
 from cli.folder.people import read_book
 from cli.tom import compare
-from cli.tom.read import Telling, read_telling
+from cli.tom.read import Telling, read_telling, say_warnings
 from cli.verify.inspect import Report, inspect, judged_by
 from ledger.errors import UNDECODABLE, Unreadable, Violation
 from ledger.events.catalogue import AnyEvent
@@ -53,7 +53,7 @@ from projections.reports.text import comparison, review
 def look_at_file(name: str, edition: str | None) -> Checked:
     """Compare an organiser's or a published file with our reckoning."""
     telling = read_telling(name, edition)
-    compare.say_warnings(telling)
+    say_warnings(telling)
     happened, book = compare.told_events(telling)
     t, compared = compare.compared(telling, happened)
     judged = review_events(enumerate(happened, start=1), telling.rules)
@@ -156,7 +156,7 @@ def _checked(
         headline=review.sum_up(judged),
         findings=(*_damage(name, report), *figures, *broken, *of_rounds(name, judged, broken)),
         rounds=tuple(judged),
-        damaged=report.damaged,
+        damaged=bool(report.wrong),
     )
 
 
@@ -170,6 +170,7 @@ def _damage(name: str, report: Report) -> Iterator[Finding]:
     lacking = report.verdict.level is Level.WANTING and not report.names
     for kind, said in (
         ("damaged", damaged),
+        ("another-branch", [one.sentence for one in report.contradictions]),
         ("name", strangers),
         ("not-erased", report.restored),
         ("unproved", [report.verdict.sentence] if lacking else []),

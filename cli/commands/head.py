@@ -9,7 +9,7 @@ from cli.desk.output import echo
 from cli.desk.read import AS_JSON, read_ledger, say_answer
 from cli.desk.venue import venue
 from cli.desk.write import serves_files
-from cli.folder import heads
+from cli.folder import heads, seen
 from cli.folder.layout import settings
 from ledger.errors import Refused, advice, do
 from projections.reports.api.handouts import SignedHead
@@ -34,7 +34,7 @@ def command(folder: Path, *, sign: bool, as_json: bool) -> None:
       roundbook head cup --sign
     """
     if sign:
-        heads.sign(settings(), folder, venue(folder).desk)
+        seen.sign(settings(), folder, venue(folder).desk)
     else:
         read_ledger(folder)
     found = heads.latest(folder)

@@ -12,9 +12,8 @@ from cli.desk.command import FOLDER
 from cli.desk.output import as_typed
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.venue import Operator
-from cli.tom.compare import say_warnings
 from cli.tom.importing import Imported, import_file
-from cli.tom.read import EDITION, Telling, read_telling
+from cli.tom.read import EDITION, Telling, read_telling, say_warnings
 from ledger.errors import Unreadable
 from projections.text import counted
 

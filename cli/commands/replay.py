@@ -7,8 +7,8 @@ import click
 from cli.desk import errors
 from cli.desk.read import AS_JSON, PLAIN, say_answer
 from cli.terminal.tables import show, show_parts
-from cli.tom.compare import compare_file, say_warnings
-from cli.tom.read import EDITION, read_telling
+from cli.tom.compare import compare_file
+from cli.tom.read import EDITION, read_telling, say_warnings
 from projections.compare.official import Comparison
 from projections.reports.api.compared import Replay, compared_file
 from projections.reports.api.places import by_division, standings_of

@@ -79,14 +79,14 @@ def command(
     look = inspect_archive if is_archive(folder) else inspect
     report = look(folder, _watched, policy, tail=tail)
     if kept:
-        faults = (*report.faults, *unlike_kept(kept, folder))
-        report = concluded(replace(report, faults=faults))
+        found = (*report.contradictions, *unlike_kept(kept, folder))
+        report = concluded(replace(report, contradictions=found))
     if as_json:
         said = tuple(errors.in_full(found) for found in report.violations)
         say_answer(replace(report, violations=said))
     else:
         show_parts(report_text(report, errors.typed), plain=True)
-    if report.damaged:
+    if report.wrong:
         return errors.UNREADABLE
     wrong = report.broken or report.names or report.restored or not report.verdict.holds
     return errors.FOUND if wrong else 0

@@ -43,9 +43,8 @@ def command(folder: Path, *, name: str, as_json: bool) -> None:
       roundbook witness copy-of-cup --name headjudge
     """
     report = inspect(folder)
-    if report.damaged:
-        first = report.damage[0].sentence if report.damage else report.faults[0]
-        raise Unreadable(f"nobody vouches for a damaged ledger: {first}", where=str(folder))
+    if report.wrong:
+        raise Unreadable(f"this ledger cannot be witnessed: {report.wrong}", where=str(folder))
     found = heads.latest(folder)
     if found is None:
         msg = "no head of this ledger has been signed yet, so there is none to countersign."

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.folder import heads, layout, people
+from cli.folder import layout, people, seen
 from cli.folder.edition import ruleset
 from cli.folder.layout import settings
 from cli.folder.refused import note
@@ -38,14 +38,15 @@ class Venue(Struct, frozen=True, kw_only=True):
     """A tournament's folder with what acts on it: the desk, and the names.
 
     `notices` are what people should be told about the files: a tail that was put aside, a head that
-    was rebuilt. `strange` is how the ledger contradicts what was seen of it on this machine.
+    was rebuilt, another folder that went on. `strange` is how the ledger contradicts what was
+    written in its folder.
     """
 
     folder: Path
     desk: Desk
     book: Book
     notices: list[str]
-    strange: str | None = None
+    strange: seen.Contradiction | None = None
 
 
 def now() -> datetime:
@@ -103,12 +104,11 @@ def venue(
         hint = "Restore the folder from a copy; if an import was stopped, import the file again."
         raise Unreadable(msg, where=path, hint=hint)
     here.notices.extend(people.of_erased(here.desk.tournament, here.book, folder))
-    odd = heads.strange(settings(), here.desk)
-    if odd is None:
-        heads.remember(settings(), here.desk)
-    elif not noting or accept_shorter:  # A writer is refused instead.
-        here.notices.append(odd)
-    return replace(here, strange=None if accept_shorter else odd)
+    known = seen.at_desk(settings(), folder, here.desk)
+    here.notices.extend(known.news)
+    if known.own and (not noting or accept_shorter):  # A writer is refused instead.
+        here.notices.append(known.own.told)
+    return replace(here, strange=None if accept_shorter else known.own)
 
 
 def new_venue(folder: Path, book: Book, operator: Operator | None = None) -> Venue:

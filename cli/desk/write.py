@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from cli.desk.errors import typed
 from cli.desk.venue import Operator, Venue, reloaded, seated
-from cli.folder import heads
+from cli.folder import seen as known
 from cli.folder.layout import settings
 from cli.folder.people import book_lock, keep_book, read_book
 from cli.folder.refused import note
@@ -167,11 +167,11 @@ class WriteContext(Struct, frozen=True, kw_only=True):
         allowed = [self._allowed(act) for act in acts]
         if self.dry_run:
             return desk.rehearse(allowed)
-        heads.refuse(self.venue.strange, self.venue.folder)
+        known.refuse(self.venue.strange, self.venue.folder)
         seen = desk.tournament.seq if self.manner.seen is None else self.manner.seen
         seat(self.venue, self.manner.operator, unless=lambda: desk.rehearse(allowed, seen=seen))
         done = desk.append(allowed, cmd=self.manner.cmd, seen=seen, before=before)
-        heads.after(settings(), self.venue.folder, desk, done, self.venue.notices)
+        known.after(settings(), self.venue.folder, desk, done, self.venue.notices)
         return done
 
     def post(self, *events: AnyEvent) -> Entry:

@@ -4,121 +4,17 @@
 size, since the next one takes the place of the first.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from cli.folder import layout as own
 from cli.folder import members, signing
-from cli.folder.layout import CHECKPOINT, LEDGER, LOCK, SEEN, WITNESSED, keep_at_home
+from cli.folder.layout import CHECKPOINT, LEDGER, LOCK, WITNESSED
 from ledger.desk import Desk
-from ledger.errors import Refused, Trouble, Unreadable, advice, do
-from ledger.events import catalogue as ev
-from ledger.events.catalogue import TournamentOpened
+from ledger.errors import Refused, Unreadable, advice, do
 from ledger.proofs.checkpoints import Checkpoint, Signed, read_checkpoint, signed
 from ledger.proofs.notes import Note
 from ledger.proofs.tree import Tree, leaf
-from ledger.record.chain import Head
-from ledger.record.entry import Entry, each_event
-from ledger.state.queries import open_matches
-from ledger.state.tournament import Tournament
 from ledger.storage.disk import set_aside
-
-# The last line of each tournament that this user has seen, kept outside the tournament's folder.
-# Whoever puts an older copy in place of a folder, or another branch of it, changes the head in it
-# as well; what is kept here they do not reach (LED-6).
-
-
-def strange(home: Path, desk: Desk) -> str | None:
-    """Return in a sentence how a ledger contradicts what was seen of it before.
-
-    None for one that has only grown since, and for one of which nothing is known here.
-    """
-    seen = last(home, desk.tournament.opened)
-    if seen and seen.seq > desk.tournament.seq:
-        desk.refresh()  # Another desk may have written between the two looks.
-    return contradiction(seen, desk.tournament.seq, desk.leaf)
-
-
-def contradiction(seen: Head | None, held: int, leaf: Callable[[int], str]) -> str | None:
-    """Return the same for a ledger of `held` lines with these leaf hashes, by number."""
-    if seen is None:
-        return None
-    if held < seen.seq:
-        return (
-            f"this ledger ends with line {held} ({leaf(held)}), but line {seen.seq} ({seen.leaf}) "
-            "of the same tournament was seen on this machine: an older copy has taken its place."
-        )
-    if leaf(seen.seq) != seen.leaf:
-        return (
-            f"line {seen.seq} of this ledger is {leaf(seen.seq)}, but {seen.leaf} was seen on this "
-            "machine: it is another branch of the same tournament."
-        )
-    return None
-
-
-def refuse(sentence: str | None, folder: Path) -> None:
-    """Raise Unreadable if there is such a sentence: nobody writes on without a reason."""
-    if sentence:
-        hint = "Restore the folder, or say why you go on with it: --accept-shorter REASON."
-        raise Unreadable(sentence, where=str(folder), hint=hint)
-
-
-def remember(home: Path, desk: Desk) -> None:
-    """Keep the last line of a ledger as the one that was seen.
-
-    A home that cannot be written is no reason to refuse anybody: it is what then stays unproved.
-    """
-    name = _name(desk.tournament.opened)
-    head = Head(leaf=desk.leaf(desk.tournament.seq), seq=desk.tournament.seq).to_bytes()
-    if name is None or not home.is_dir():
-        return
-    with suppress(OSError, Unreadable):
-        if not (members.has(home, name) and members.read(home, name) == head):
-            keep_at_home(home, name, head, "the last line seen", wait=False)
-
-
-def last(home: Path, opened: TournamentOpened | None) -> Head | None:
-    """Return the last line seen of a tournament; None where none is kept, or cannot be read."""
-    name = _name(opened)
-    with suppress(OSError):
-        return Head.from_bytes(members.read(home, name)) if name else None
-    return None
-
-
-def _name(opened: TournamentOpened | None) -> str | None:
-    """Return the name of the last line seen; None before a tournament is opened."""
-    return f"{SEEN}/{opened.tournament}.json" if opened else None
-
-
-_ENDS = (
-    ev.RoundStarted,
-    ev.CutMade,
-    ev.DayTwoMade,
-    ev.TournamentClosed,
-    ev.TournamentReopened,
-    ev.RequestAnswered,
-    ev.PeopleErased,
-    ev.KeyRotated,
-)
-
-
-def after(home: Path, folder: Path, desk: Desk, done: Sequence[Entry], say: list[str]) -> None:
-    """Remember the last line, and sign the head if these entries have ended something.
-
-    What goes wrong is said and stops nobody: the entries stand, and the next head will cover them.
-    """
-    remember(home, desk)
-    t = desk.tournament
-    if t.key is None or t.opened is None or not _ended(t, done):
-        return
-    try:
-        if signing.seed_of(home, signing.origin(t.opened), t.key) is None:
-            say.append("the head was not signed: the key of this ledger is on another machine.")
-        else:
-            sign(home, folder, desk)
-    except (Trouble, OSError) as error:
-        say.append(f"the head was not signed: {error}")
 
 
 def sign(home: Path, folder: Path, desk: Desk) -> Signed:
@@ -231,20 +127,3 @@ def witnessed(folder: Path) -> list[Signed]:
 
 def _of(folder: Path, name: str) -> Signed:
     return read_signed(members.read(folder, name), members.where(folder, name))
-
-
-def _ended(t: Tournament, done: Iterable[Entry]) -> bool:
-    """Tell whether a round, a part of the tournament, or all of it ended with these entries.
-
-    A closed tournament is signed to its last line.
-    """
-    if t.closed:
-        return True
-    for _, event in each_event(done):
-        if isinstance(event, _ENDS):
-            return True
-        if isinstance(event, ev.ResultReported):
-            paired = t.rounds.get((event.match.pool, event.match.round))
-            if paired and not open_matches(t, paired):
-                return True
-    return False

@@ -5,12 +5,10 @@ from pathlib import Path
 
 import click
 
-from cli.desk import errors
-from cli.desk.output import echo
 from cli.desk.read import read_ledger
 from cli.desk.venue import new_id
 from cli.folder.layout import is_folder
-from cli.tom.read import Telling, read_telling, salted_book
+from cli.tom.read import Telling, read_telling, salted_book, say_warnings
 from ledger.events.catalogue import AnyEvent
 from ledger.people.book import Book
 from ledger.rulesets.ruleset import Ruleset
@@ -57,9 +55,3 @@ def told_by(
     for event in events:
         t.apply(event, 0)
     return t, telling.rules, book
-
-
-def say_warnings(telling: Telling) -> None:
-    """Say on stderr what in a file was not read."""
-    for warning in telling.warnings:
-        echo(errors.shown(f"warning: {telling.name}: {warning}"), err=True)

@@ -25,7 +25,7 @@ from cli.desk.venue import (
     seated,
     venue,
 )
-from cli.folder import heads, sources
+from cli.folder import seen, sources
 from cli.folder.layout import is_tournament, settings
 from cli.folder.people import book_lock, keep_book, read_book
 from cli.folder.sources import told
@@ -196,7 +196,7 @@ def _same_event(one: Save, other: Save) -> bool:
 def _opened(folder: Path, operator: Operator) -> Venue:
     """Open a ledger that saves have told. Raises Unreadable if it is another."""
     here = venue(folder, operator, begun=False)
-    heads.refuse(here.strange, folder)
+    seen.refuse(here.strange, folder)
     entries = here.desk.entries
     if entries and entries[0].events[0].told is None:
         msg = f"{folder} is run at the desk: no save has told its beginning."
@@ -244,7 +244,7 @@ def _take(here: Venue, data: bytes, file: TdfFile, edition: str, operator: Opera
         )
     fresh_ones = [entry for entry in done if entry.seq > already]
     if fresh_ones:
-        heads.after(settings(), here.folder, here.desk, fresh_ones, here.notices)
+        seen.after(settings(), here.folder, here.desk, fresh_ones, here.notices)
     return Taken(
         digest=digest,
         entries=tuple(fresh_ones),

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from cli.desk.venue import Operator, Venue, founding, new_id, rehearsal, seated, venue
 from cli.folder import sources
-from cli.folder.layout import is_tournament, refuse_taken
+from cli.folder.layout import is_tournament, refuse_taken, settings
 from cli.folder.people import keep_book, read_book
+from cli.folder.seen import remember
 from cli.tom.read import Telling, salted_book
 from ledger.desk import Act
 from ledger.people.book import Book
@@ -56,7 +57,9 @@ def _write(telling: Telling, here: Venue, operator: Operator, book: Book, cmd: s
     kept = read_book(here.folder)
     names = {**book.players, **kept.players}
     keep_book(here.folder, seated(here, operator, replace(kept, players=names)))
-    return here.desk.record(telling.sha256, _acts(telling, book, _id(here)), cmd=cmd)
+    done = here.desk.record(telling.sha256, _acts(telling, book, _id(here)), cmd=cmd)
+    remember(settings(), here.folder, here.desk)
+    return done
 
 
 def _id(here: Venue) -> str:

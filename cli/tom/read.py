@@ -10,7 +10,9 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
+from cli.desk import errors
 from cli.desk.named_files import read_start
+from cli.desk.output import echo
 from cli.desk.venue import random_bytes
 from cli.folder.layout import is_tournament
 from ledger.errors import Unreadable, advice, do
@@ -240,3 +242,9 @@ def _bytes(name: str) -> bytes:
             msg, where=name, hint=advice("Use {} or {}.", do("verify"), do("standings"))
         )
     return read_start(Path(name), MAX_BYTES + 1)
+
+
+def say_warnings(telling: Telling) -> None:
+    """Say on stderr what in a file was not read."""
+    for warning in telling.warnings:
+        echo(errors.shown(f"warning: {telling.name}: {warning}"), err=True)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.desk.venue import checks, today
-from cli.folder import deck_lists, heads, layout, members, people
+from cli.folder import deck_lists, heads, layout, members, people, seen
 from cli.folder import sources as kept_files
 from cli.folder.edition import ruleset
 from cli.folder.layout import HEAD, LEDGER, PEOPLE, settings
@@ -169,8 +169,9 @@ class Report(Struct, frozen=True, kw_only=True):
     `faults` sentences on what else contradicts itself: the head, the edition, the book of names, a
     source. `violations` are breaches of rules, `names` the players whose name in the book is not
     the one that the record is bound to. `restored` are sentences on who is there though they were
-    erased. `remarks` are said, but are no fault. `verdict` follows from these and from the
-    `evidence` of the signed heads.
+    erased. `remarks` are said, but are no fault. `contradictions` are with what was written on this
+    machine, or with a head that somebody kept. `verdict` follows from these and from the `evidence`
+    of the signed heads.
     """
 
     entries: int
@@ -180,6 +181,7 @@ class Report(Struct, frozen=True, kw_only=True):
     names: tuple[PlayerId | HandId, ...]
     remarks: tuple[str, ...]
     restored: tuple[str, ...] = ()
+    contradictions: tuple[seen.Contradiction, ...] = ()
     evidence: Evidence = Evidence(lines=0)
     verdict: Verdict = verdict(Evidence(lines=0))
 
@@ -189,6 +191,13 @@ class Report(Struct, frozen=True, kw_only=True):
         return bool(self.damage or self.faults)
 
     @property
+    def wrong(self) -> str | None:
+        """The first reason not to rely on the files; None if there is none."""
+        damage = [one.sentence for one in self.damage]
+        unlike = [one.told for one in self.contradictions]
+        return next(iter([*damage, *self.faults, *unlike]), None)
+
+    @property
     def broken(self) -> int:
         """How many rules were broken without an official letting it pass."""
         return sum(not found.overridden for found in self.violations)
@@ -196,7 +205,12 @@ class Report(Struct, frozen=True, kw_only=True):
 
 def concluded(report: Report) -> Report:
     """Return a report with the verdict on all that stands in it."""
-    evidence = replace(report.evidence, names=len(report.names), contradicted=report.damaged)
+    evidence = replace(
+        report.evidence,
+        names=len(report.names),
+        contradicted=report.damaged,
+        unlike=bool(report.contradictions),
+    )
     return replace(report, evidence=evidence, verdict=verdict(evidence))
 
 
@@ -234,7 +248,6 @@ def inspect(
         violations, t = (), Tournament.replay(entries)
     if not damage:
         faults += of_opening(entries)
-        faults += _unlike_what_was_seen(t, entries, survey.end.leaf)
     faults += [
         *of_commands(entries),
         *of_schemas(entries),
@@ -249,6 +262,7 @@ def inspect(
     proven, unlike = evidence(t, entries, survey.leaves, signed, policy, tail=tail)
     faults += unlike
     settled = archived or t.closed is not None
+    known = _known(None if archived else folder, t, entries, survey)
     report = Report(
         entries=len(entries),
         damage=damage,
@@ -264,7 +278,9 @@ def inspect(
             *_before_release(entries),
             *odd_times(entries),
             *deck_lists.missing(folder, entries),
+            *known.remarks(archived=archived),
         ),
+        contradictions=tuple(filter(None, (known.own, known.branch))),
         restored=tuple(people.of_erased(t, book, folder)),
         evidence=proven,
     )
@@ -294,12 +310,13 @@ def _signed(folder: Path, faults: list[str]) -> list[Signed]:
     return []
 
 
-def _unlike_what_was_seen(t: Tournament, entries: Sequence[Entry], leaf: str) -> Iterator[str]:
-    """Yield how a ledger, whose last line has this leaf hash, contradicts what was seen of it."""
-    leaves = [*(entry.prev for entry in entries), leaf]
-    known = heads.last(settings(), t.opened)
-    if odd := heads.contradiction(known, len(entries), leaves.__getitem__):
-        yield odd
+def _known(
+    folder: Path | None, t: Tournament, entries: Sequence[Entry], survey: Survey
+) -> seen.Compared:
+    """Compare a ledger with what was written of it on this machine, unless it is damaged."""
+    leaves = [*(entry.prev for entry in entries), survey.end.leaf]
+    opened = None if survey.damage else t.opened
+    return seen.compare(settings(), folder, opened, seen.Lines(len(entries), leaves.__getitem__))
 
 
 def _unlike_the_record(t: Tournament, entries: Sequence[Entry], book: Book) -> Iterator[str]:
@@ -360,6 +377,8 @@ def report_text(report: Report, advise: Callable[[str | Hint], str]) -> Iterator
         yield f"damaged: byte {damage.offset}: {damage.sentence}"
     for fault in report.faults:
         yield f"damaged: {fault}"
+    for one in report.contradictions:
+        yield f"{one.kind}: {one.sentence}"
     for remark in report.remarks:
         yield f"note: {remark}"
     for found in report.violations:

@@ -162,7 +162,7 @@ def test_a_damaged_ledger_is_not_sealed(line: Line, tmp_path: Path) -> None:
     path = line.folder / "ledger.jsonl"
     path.write_bytes(path.read_bytes().replace(b'"first"', b'"tie"', 1))
     said = line.run("archive", line.folder, "--out", tmp_path / "cup.zip")
-    assert (said.code, "nobody seals a damaged ledger: " in said.err) == (5, True)
+    assert (said.code, "this ledger cannot be archived: line " in said.err) == (5, True)
     assert not (tmp_path / "cup.zip").exists()
 
 

@@ -233,7 +233,7 @@ def test_nobody_vouches_for_a_damaged_ledger(line: Line) -> None:
     (line.folder / "ledger.jsonl").write_bytes(data.replace(b"announcement", b"announcemant", 1))
     said = line.run("witness", line.folder)
     assert said.code == 5
-    assert "nobody vouches for a damaged ledger" in said.err
+    assert "this ledger cannot be witnessed: line " in said.err
 
 
 def test_one_entry_is_proved_to_whoever_has_the_key(line: Line, tmp_path: Path) -> None:

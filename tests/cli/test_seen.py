@@ -1,12 +1,18 @@
-"""An older copy, or another branch, in the place of a tournament: both heads are named."""
+"""Genuine, older, rolled back, another branch: what was written here is known by its folder."""
 
 import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from cli.desk.venue import reloaded, venue
+from cli.folder import heads, seen
+from cli.folder.seen import Lines
 from ledger.errors import Replaced
+from ledger.record.chain import Head
+from ledger.record.entry import leaf_hash
 from tests.cli.line import Line
 
 FOUR = ("Ana", "Ben", "Cho", "Dee")
@@ -27,55 +33,179 @@ def copy(line: Line, tmp_path: Path) -> Path:
     return tmp_path / "copy"
 
 
+def elsewhere(line: Line, *words: object) -> None:
+    """Write in a copy of the folder on another machine, which has the same keys."""
+    other = line.home.with_name("other-home")
+    shutil.copytree(line.home, other, dirs_exist_ok=True)
+    shutil.rmtree(other / "seen")
+    with pytest.MonkeyPatch.context() as there:
+        there.setenv("ROUNDBOOK_HOME", str(other))
+        said = line.run(*words)
+        assert said.code == 0, said.err
+
+
 @pytest.mark.rule("LED-6")
-def test_an_older_copy_in_its_place_is_refused_and_both_ends_are_named(
+def test_a_folder_with_fewer_lines_than_were_written_there_was_rolled_back(
     line: Line, copy: Path
 ) -> None:
     count = len(line.ledger())
     put_back(line, copy)
+    why = f"{line.folder} ends with line {count - 1}, and line {count} was written here on 20"
     said = line.refused("note", "the hall is warm", code=5)
-    assert f"this ledger ends with line {count - 1} (" in said
-    assert f"but line {count} (" in said
-    assert "an older copy has taken its place" in said
+    assert f"cannot read: {why}" in said
+    assert "it is rolled back." in said
+    assert "--accept-shorter REASON" in said
     read = line.run("standings", line.folder)
-    assert read.code == 0
-    assert "an older copy has taken its place" in read.err
+    assert (read.code, why in read.err) == (0, True)
     checked = line.run("verify", line.folder)
-    assert checked.code == 5
-    assert "damaged: this ledger ends with line" in checked.out
+    assert (checked.code, f"rolled back: {why}" in checked.out) == (5, True)
+    assert "damaged" not in checked.out
+    assert "Wrong: it contradicts what is known of it." in checked.out
+    sealed = line.run("archive", line.folder, "--unfinished", "the power failed")
+    assert (sealed.code, f"this ledger cannot be archived: {why}" in sealed.err) == (5, True)
 
 
 @pytest.mark.rule("LED-6")
-def test_another_branch_is_refused_and_both_lines_are_named(line: Line, copy: Path) -> None:
-    elsewhere = Line(line.home, copy)
-    other_home = line.home.with_name("other-home")
-    shutil.copytree(line.home, other_home)
-    shutil.rmtree(other_home / "seen")
-    with pytest.MonkeyPatch.context() as there:
-        there.setenv("ROUNDBOOK_HOME", str(other_home))
-        elsewhere("note", "the hall is warm")
+def test_another_branch_in_its_place_is_refused(line: Line, copy: Path) -> None:
+    elsewhere(line, "note", "the hall is warm", "--dir", copy)
     put_back(line, copy)
     said = line.refused("note", "so it is", code=5)
-    assert "it is another branch of the same tournament" in said
-    assert line.run("verify", line.folder).code == 5
+    assert "is not the line 9 that was written here on 20" in said
+    assert "it is another branch." in said
+    checked = line.run("verify", line.folder)
+    assert (checked.code, "another branch: line 9 in " in checked.out) == (5, True)
 
 
-def test_who_restores_a_copy_says_why_and_goes_on(line: Line, copy: Path) -> None:
+def test_whoever_restores_a_copy_says_why_and_goes_on(line: Line, copy: Path) -> None:
     put_back(line, copy)
     said = line("note", "the hall is warm", "--accept-shorter", "the stick was lost")
-    assert "an older copy has taken its place" in said.err
-    line("note", "it goes on")
+    assert "it is rolled back" in said.err
+    assert line("note", "it goes on").err == ""
     assert line.run("verify", line.folder).code == 0
 
 
-def test_a_copy_elsewhere_that_only_grew_is_no_contradiction(line: Line, copy: Path) -> None:
+def test_a_folder_that_grew_on_another_machine_is_no_contradiction(line: Line, copy: Path) -> None:
     put_back(line, copy)
-    other_home = line.home.with_name("other-home")
-    with pytest.MonkeyPatch.context() as there:
-        there.setenv("ROUNDBOOK_HOME", str(other_home))
-        assert line.run("verify", line.folder).code == 0
-        line("note", "a second laptop knows nothing of it")
-    assert not (other_home / "seen").exists() or list((other_home / "seen").iterdir())
+    line.forget()
+    line("note", "the hall is cold")
+    elsewhere(line, "note", "so it is", "--dir", line.folder)
+    assert line("note", "and it stays so").err == ""
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("LED-6")
+def test_a_rehearsal_in_a_copy_is_told_of_and_stops_nobody(line: Line, tmp_path: Path) -> None:
+    """`cp -r cup rehearsal; roundbook start --dir rehearsal`; then in the real one the same."""
+    line.start()
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    line("announce")
+    line("pair")
+    rehearsal = Line(line.home, tmp_path / "rehearsal")
+    shutil.copytree(line.folder, rehearsal.folder)
+    rehearsal("start")
+    rehearsal("report", "masters-1-1", "2-0")
+    told = f"2 entries were added in {rehearsal.folder} since on 20"
+    assert told in line.run("standings", line.folder).err
+    said = line("start")
+    assert told in said.err
+    assert ": 8 round started, 9 result reported. Go on in one of the two only." in said.err
+    assert line("report", "masters-1-1", "2-0").err == "", "whoever writes here was told"
+    checked = line.run("verify", line.folder)
+    assert checked.code == 0
+    assert f"note: {rehearsal.folder} went on from line 7 with 2 entries on 20" in checked.out
+    assert "; here are 2 others." in checked.out
+    said = rehearsal("report", "masters-1-2", "2-0")
+    assert f"{line.folder} went on from line 7 with 2 entries on 20" in said.err
+    assert rehearsal.run("verify", rehearsal.folder).code == 0
+
+
+@pytest.mark.rule("LED-6")
+def test_an_archive_is_genuine_after_its_request_was_answered(line: Line, tmp_path: Path) -> None:
+    """The way of docs/retention.md: sealed, asked for, answered with what was sealed."""
+    line.begin(*FOUR)
+    line.play(1)
+    line("close", "--override", "rounds-unplayed", "--because", "a fire alarm")
+    sealed, file = len(line.ledger()), tmp_path / "cup.zip"
+    assert line.run("archive", line.folder, "--out", file).code == 0
+    line("requests", "record", "--from", "the office")
+    line("requests", "answer", "1", "--with", file)
+    checked = line.run("verify", file)
+    assert checked.code == 0, checked.out
+    assert (
+        f"note: genuine, sealed at line {sealed}; 2 entries were added in {line.folder} since"
+        in (checked.out)
+    )
+    assert f": {sealed + 1} request recorded, {sealed + 2} request answered." in checked.out
+    assert "damaged" not in checked.out
+    again = tmp_path / "again"
+    assert line.run("open-archive", file, again).code == 0
+    opened = line.run("verify", again)
+    assert (opened.code, f"note: genuine, up to its end at line {sealed};" in opened.out) == (
+        0,
+        True,
+    )
+    shutil.rmtree(line.folder)
+    alone = line.run("verify", file)
+    assert (alone.code, "note: genuine, sealed at line" in alone.out) == (0, True), "it was signed"
+
+
+@pytest.mark.rule("LED-6")
+def test_an_archive_of_other_lines_than_were_signed_here_is_another_branch(
+    line: Line, copy: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "cup.zip"
+    elsewhere(line, "note", "the hall is warm", "--dir", copy)
+    elsewhere(line, "archive", copy, "--unfinished", "a copy", "--out", file)
+    unsigned = line.run("verify", file)
+    assert (unsigned.code, "went on from line 8 with 1 entry" in unsigned.out) == (0, True)
+    assert line.run("head", line.folder, "--sign").code == 0
+    for source in (file, copy):
+        signed = line.run("verify", source)
+        assert (signed.code, "another branch: " in signed.out) == (5, True), signed.out
+    shutil.rmtree(line.folder)
+    gone = line.run("verify", file)
+    assert (gone.code, "another branch: line 9 was written in " in gone.out) == (5, True)
+
+
+def test_a_folder_that_was_moved_is_the_same_folder(line: Line, copy: Path, tmp_path: Path) -> None:
+    moved = Line(line.home, tmp_path / "moved")
+    shutil.move(line.folder, moved.folder)
+    assert moved.run("verify", moved.folder).code == 0
+    shutil.rmtree(moved.folder)
+    shutil.copytree(copy, moved.folder)
+    said = moved.refused("note", "the hall is warm", code=5)
+    assert f"line 9 was written when it lay in {line.folder}, on 20" in said
+    moved("note", "the hall is warm", "--accept-shorter", "the stick was lost")
+    shutil.move(moved.folder, line.folder)
+    assert line("note", "it is back in its place").err == ""
+
+
+def test_only_writers_are_remembered(line: Line, copy: Path, tmp_path: Path) -> None:
+    kept = {path: path.read_bytes() for path in line.home.rglob("*") if path.is_file()}
+    for verb in ("standings", "verify", "history", "lint"):
+        line.run(verb, copy)
+        line.run(verb, line.folder)
+    line.at("drop", "p9")
+    line.at("note", "a trial", "--dry-run")
+    shutil.copytree(copy, tmp_path / "third")
+    line.run("verify", tmp_path / "third")
+    assert {path: path.read_bytes() for path in line.home.rglob("*") if path.is_file()} == kept
+
+
+def test_what_an_earlier_version_kept_is_still_known(line: Line, copy: Path) -> None:
+    entries = venue(line.folder).desk
+    head = Head(leaf=entries.leaf(9), seq=9).to_bytes()
+    old = line.home / "seen" / f"{entries.tournament.opened.tournament}.json"  # type: ignore[union-attr]
+    line.forget()
+    old.parent.mkdir()
+    old.write_bytes(head)
+    assert line.run("verify", line.folder).code == 0
+    put_back(line, copy)
+    assert "line 9 was written here: it is rolled back." in line.refused("note", "so it is", code=5)
+    line("note", "so it is", "--accept-shorter", "the stick was lost")
+    assert not old.exists()
+    assert line("note", "it goes on").err == ""
 
 
 def test_a_home_that_cannot_be_written_stops_nobody(line: Line) -> None:
@@ -86,12 +216,74 @@ def test_a_home_that_cannot_be_written_stops_nobody(line: Line) -> None:
     assert line.run("standings", line.folder).code == 0
 
 
-def test_what_was_seen_may_be_unreadable(line: Line) -> None:
+def test_what_was_written_may_be_unreadable(line: Line) -> None:
     line.begin(*FOUR)
-    for path in (line.home / "seen").iterdir():
+    for path in (line.home / "seen").rglob("*.json"):
         path.write_bytes(b"\xff\xfe not a head")
     line("note", "the hall is cold")
     assert line.run("verify", line.folder).code == 0
+
+
+# Laws: folders of two branches grow in any order, each is remembered when it is written.
+
+BEGINNING, END = 4, 9
+
+
+@pytest.fixture(scope="module")
+def branches(tmp_path_factory: pytest.TempPathFactory) -> list[list[bytes]]:
+    """Return the lines of one beginning that went on in two ways."""
+    away, found = tmp_path_factory.mktemp("branches"), []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ROUNDBOOK_HOME", str(away / "home"))
+        line = Line(away / "home", away / "cup")
+        line.start()
+        for number in range(BEGINNING - 1):
+            line("note", f"the same {number}")
+        shutil.copytree(line.folder, away / "copy")
+        for one in (line, Line(line.home, away / "copy")):
+            for number in range(END - BEGINNING):
+                one("note", f"{one.folder.name} {number}")
+            found.append((one.folder / "ledger.jsonl").read_bytes().split(b"\n")[:-1])
+    return found
+
+
+WRITES = st.lists(
+    st.tuples(st.integers(0, 3), st.integers(1, END), st.booleans()), min_size=1, max_size=8
+)
+
+
+@pytest.mark.rule("LED-6")
+@settings(max_examples=25)
+@given(writes=WRITES)
+def test_a_write_changes_nothing_elsewhere_and_a_true_beginning_is_never_wrong(
+    branches: list[list[bytes]],
+    tmp_path_factory: pytest.TempPathFactory,
+    writes: list[tuple[int, int, bool]],
+) -> None:
+    away = tmp_path_factory.mktemp("law")
+    home, long, opened = away / "home", dict[int, int](), None
+    home.mkdir()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ROUNDBOOK_HOME", str(home))
+        for which, count, signs in writes:
+            long[which] = max(count, long.get(which, 1))
+            folder = away / str(which)
+            folder.mkdir(exist_ok=True)
+            lines = branches[which % 2][: long[which]]
+            (folder / "ledger.jsonl").write_bytes(b"".join(line + b"\n" for line in lines))
+            desk = venue(folder).desk
+            signed = heads.sign_with(bytes(32), folder, desk) if signs else None
+            seen.remember(home, folder, desk, signed)
+            opened = desk.tournament.opened
+            for other in long:
+                assert venue(away / str(other)).strange is None
+        for which, count in long.items():
+            hashes = [leaf_hash(line) for line in branches[which % 2]]
+            for part in range(1, count + 1):
+                begun = Lines(part, lambda seq, hashes=hashes: hashes[seq - 1])  # type: ignore[misc]
+                for place in (None, away / "a copy"):
+                    found = seen.compare(home, place, opened, begun)
+                    assert (found.own, found.branch) == (None, None)
 
 
 def test_a_venue_that_stays_open_notices_another_ledger_in_its_folder(

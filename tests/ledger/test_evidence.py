@@ -34,6 +34,7 @@ def evidences(draw: st.DrawFn) -> Evidence:
         unbound=tuple(draw(st.lists(st.sampled_from(["h1", "h2"]), max_size=2, unique=True))),
         names=draw(st.sampled_from([0, 0, 0, 2])),
         contradicted=draw(st.sampled_from([False, False, False, True])),
+        unlike=draw(st.sampled_from([False, False, False, True])),
     )
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given
 
+from cli.folder.seen import Kind
 from cli.verify.inspect import inspect
 from ledger.events import catalogue as ev
 from ledger.proofs.checkpoints import Checkpoint, cosignature, read_checkpoint, signed
@@ -49,6 +50,7 @@ class Scene(NamedTuple):
     newer: Files
     home: Path
     policy: Path
+    folder: Path
 
     @property
     def entries(self) -> int:
@@ -80,7 +82,7 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
         witness = line.run("witness", line.folder, "--name", "judge").out.splitlines()[-1]
     policy = away / "policy"
     policy.write_text(f"{log}\n{witness}\nquorum judge\n")
-    return Scene(older, files(line.folder), line.home, policy)
+    return Scene(older, files(line.folder), line.home, policy, line.folder)
 
 
 @pytest.fixture
@@ -92,10 +94,10 @@ def stranger(scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> P
 
 @pytest.fixture
 def owner(scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder on the machine that ran the tournament."""
+    """Return the folder in which the tournament was run, on the machine that ran it."""
     shutil.copytree(scene.home, tmp_path / "home")
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
-    return tmp_path / "cup"
+    return scene.folder
 
 
 def verified(files: Files, folder: Path, *more: object) -> Said:
@@ -106,10 +108,10 @@ def verified(files: Files, folder: Path, *more: object) -> Said:
     return said
 
 
-def found(said: Said, sentence: str) -> None:
-    """Hold that damage was reported, and in such a sentence."""
+def found(said: Said, sentence: str, kinds: tuple[str, ...] = ("damaged",)) -> None:
+    """Hold that something was reported of such a kind, and in such a sentence."""
     assert said.code == 5, said.out
-    damage = [line for line in said.out.splitlines() if line.startswith("damaged: ")]
+    damage = [line for line in said.out.splitlines() if line.partition(": ")[0] in kinds]
     assert any(re.search(sentence, line) for line in damage), f"{sentence}\n{said.out}"
 
 
@@ -119,6 +121,7 @@ def unproved(said: Said, sentence: str) -> None:
     assert re.search(f"Not proved: {sentence}", said.out.replace("\n", " ")), said.out
 
 
+UNLIKE = (Kind.ROLLED_BACK, Kind.OTHER)
 NONE_SIGNED = "the keys that you asked for did not sign; of them, none did"
 
 
@@ -266,12 +269,11 @@ def test_without_any_signature_what_was_seen_and_what_is_trusted_remain(
         lines = act.change(lines_of(scene.newer), at)
         forged = unsigned(chained(with_lines(scene.newer, lines)))
         if b'"tournament-opened"' not in lines[0]:
-            sentence = "entry 1 is not the opening of a tournament"
+            found(verified(forged, owner), "entry 1 is not the opening of a tournament")
         elif lines_of(forged)[: scene.entries] == lines_of(scene.newer):
-            sentence = "have the same command id"  # It was only added to.
+            found(verified(forged, owner), "have the same command id")  # It was only added to.
         else:
-            sentence = "older copy has taken its place|another branch of the same tournament"
-        found(verified(forged, owner), sentence)
+            found(verified(forged, owner), "written here on 20", UNLIKE)
         with monkeypatch.context() as elsewhere:
             elsewhere.setenv("ROUNDBOOK_HOME", str(tmp_path / "nobody"))
             said = verified(forged, owner, "--trust", scene.policy)
@@ -300,7 +302,7 @@ def test_a_tail_that_is_cut_with_its_signatures_is_missed_by_who_has_seen_it(
     for left in range(1, count):
         cut = headed(with_lines(unsigned(scene.newer), lines[:left]))
         said = verified(cut, owner)
-        found(said, f"this ledger ends with line {left} .* but line {count} ")
+        found(said, f"ends with line {left}, and line {count} was written here", UNLIKE)
 
 
 # --- what only a forger with a program can do ----------------------------------------------------
@@ -338,7 +340,9 @@ def test_other_words_are_not_what_was_signed_seen_or_trusted(
     scene: Scene, owner: Path, what: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     forged = REWRITTEN[what](scene.newer)
-    found(verified(unsigned(forged), owner), "it is another branch of the same tournament")
+    found(verified(unsigned(forged), owner), f"line {scene.entries} in .* was written here", UNLIKE)
+    verified(scene.newer, owner)  # It is back in its place, and what was forged lies next to it.
+    found(verified(unsigned(forged), tmp_path / "cup"), str(scene.folder), UNLIKE)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "nobody"))
     found(verified(forged, owner), "was signed over other lines than these")
     unproved(verified(unsigned(forged), owner, "--trust", scene.policy), NONE_SIGNED)
@@ -518,7 +522,10 @@ def test_no_byte_of_a_signed_head_can_be_another(scene: Scene, stranger: Path) -
 def test_an_older_copy_is_true_and_only_who_has_seen_more_notices(
     scene: Scene, owner: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    found(verified(scene.older, owner), "an older copy has taken its place")
+    found(verified(scene.older, owner), "ends with line 11, and line 15 was written here", UNLIKE)
+    verified(scene.newer, owner)
+    said = verified(scene.older, tmp_path / "copy")
+    assert "genuine, up to its end at line 11; 4 entries were added in" in said.out
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "nobody"))
     said = verified(scene.older, owner, "--trust", scene.policy)
     unproved(said, "only the first 10 of 11 lines are signed by the keys that you asked")

@@ -68,6 +68,7 @@ def evidence(chance: Random) -> Evidence:
         unbound=tuple(chance.sample(["h1", "h2"], chance.randint(0, 2))),
         names=chance.choice([0, 0, 0, 1]),
         contradicted=chance.random() < 0.1,
+        unlike=chance.random() < 0.1,
     )
 
 
