@@ -37,7 +37,7 @@ from ledger.errors import Hint, advice, do, option
         ),
         (
             advice("An official may let it pass: {}.", option("--override", "rematch")),
-            "An official may let it pass: “Let the rule pass”, with the reason.",
+            "An official may let it pass: “Record it against the rule”, with the reason.",
             (),
         ),
         (

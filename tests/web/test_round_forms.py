@@ -7,7 +7,9 @@ import pytest
 
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
+from cli.web.desk.forms import field
 from tests.cli.line import Line
+from tests.cli.swiss import crowd
 from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in
@@ -21,10 +23,18 @@ def opened(line: Line, players: int, *options: str) -> None:
 
 
 def filled_in(page: str) -> dict[str, str]:
-    """Return what stands in the fields of a form as it is shown."""
-    found = re.findall(r'<input id="f-[a-z_]+" name="([a-z_]+)" value="([^"]*)"', page)
-    found += re.findall(r'<textarea id="f-[a-z_]+" name="([a-z_]+)"[^>]*>([^<]*)</textarea>', page)
-    return {name: html.unescape(value) for name, value in found}
+    """Return what stands in the fields of a form as it is shown, and what is ticked or chosen."""
+    kinds = (
+        r'<input (?:id="f-[^"]+"|type="hidden") name="([a-z_:]+)" value="([^"]*)"',
+        r'<input type="checkbox"[^>]* name="([a-z_:]+)" value="([^"]*)" checked',
+        r'<textarea id="f-[a-z_]+" name="([a-z_]+)"[^>]*>([^<]*)</textarea>',
+    )
+    found = [one for kind in kinds for one in re.findall(kind, page)]
+    lists = re.findall(r'<select id="[^"]+" name="([a-z_:]+)".*?>(.*?)</select>', page, re.DOTALL)
+    chosen = r'<option value="([^"]*)" selected|<option selected>([^<]*)<'
+    found += [(name, a or b) for name, every in lists for a, b in re.findall(chosen, every)]
+    ours = {"key", "cmd", "seen"}
+    return {name: html.unescape(value) for name, value in found if name not in ours}
 
 
 def sent(visitor: Visitor, verb: str, **fields: str) -> str:
@@ -44,9 +54,8 @@ def test_an_announcement_proposes_what_the_rounds_table_says(
     by_page = line.ledger()[-1]["events"]
     line("announce")
     assert by_page == line.ledger()[-1]["events"]
-    assert shown["said"] == str(by_page[0]["rounds"])
-    cuts = "\n".join(f"{age.lower()}={size}" for age, size in by_page[0]["cut"].items())
-    assert shown["cut"] == cuts
+    assert shown["said:masters"] == str(by_page[0]["rounds"])
+    assert shown["cut:masters"] == str(by_page[0]["cut"]["Masters"])
     assert shown["minutes"] == str(by_page[0]["minutes"])
 
 
@@ -57,9 +66,54 @@ def test_one_round_fewer_than_the_table_has_goes_with_its_proposal(
     come_in(visitor, access, AccessRole.SCOREKEEPER)
     shown = filled_in(visitor.get("/t/cup/desk/do/announce").text)
     sent(visitor, "announce", **shown, one_less="one-less")
-    assert line.ledger()[-1]["events"][0]["rounds"] == int(shown["said"]) - 1
+    assert line.ledger()[-1]["events"][0]["rounds"] == int(shown["said:masters"]) - 1
+    said = sent(visitor, "announce", **{"said:masters": "7", "one_less": "one-less"})
+    assert "masters has 4 rounds by the table" in said
     said = sent(visitor, "announce", said="7", one_less="one-less")
     assert "One Swiss round fewer than the table has: " in said
+
+
+def test_each_division_is_asked_for_its_rounds_and_its_cut_with_the_row_and_what_it_means(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    """No field wants to be written as a command line has it: numbers, and sizes to choose from."""
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
+    crowd(line, Junior=9, Senior=13, Masters=41)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    page = visitor.get("/t/cup/desk/do/announce").text
+    assert "<textarea" not in page
+    shown = filled_in(page)
+    rounds = {age: shown[f"said:{age}"] for age in ("junior", "senior", "masters")}
+    assert rounds == {"junior": "4", "senior": "5", "masters": "6"}
+    assert "TOP §3.3.5, TCG single-day, 33-64 players" in page
+    [sizes] = re.findall(r'name="cut:masters">(.*?)</select>', page, re.DOTALL)
+    assert re.findall(r'value="(\d+)"', sizes) == ["0", "2", "4", "8", "16"]
+    table = "Top 8, 8 of 41 players (20 %) · 9 rounds · 6:45 hours · by the rounds table"
+    assert table in sizes
+    sent(visitor, "announce", **{**shown, "cut:masters": "4", "said:junior": "3"})
+    *_, told = line.ledger()[-1:]
+    assert told["events"][0]["cut"] == {"Junior": 2, "Senior": 2, "Masters": 4}
+    apart = {one["pool"]: one["rounds"] for one in told["events"][1:]}
+    assert apart["junior"] == 3
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"f": "5", "f:masters": "5", "f:junior": "5"}, "5"),
+        ({"f": "5", "f:masters": "6", "f:junior": "5"}, "masters=6\njunior=5"),
+        ({"f": "6\njunior=3", "f:masters": "6", "f:junior": "3"}, "6\njunior=3"),
+        ({"f": "5", "f:masters": "", "f:junior": ""}, "5"),
+        ({"f": "", "f:": "4"}, "4"),
+        ({"f:masters": "yes", "f:junior": "yes"}, "masters\njunior"),
+        ({"f": "masters=8"}, "masters=8"),
+        ({}, ""),
+    ],
+)
+def test_rows_say_what_would_be_typed_and_a_proposal_that_was_left_stays_one(
+    sent: dict[str, str], said: str
+) -> None:
+    assert field.lines("f", "F").joined(sent) == said
 
 
 @pytest.mark.parametrize("style", ["swiss", "single-elimination"])
@@ -126,7 +180,7 @@ def test_a_cut_proposes_its_division_and_size(
     for table in (1, 2):
         line("report", f"masters-1-{table}", "1")
     shown = filled_in(visitor.get("/t/cup/desk/do/cut").text)
-    assert (shown["divisions"], shown["size"]) == ("masters", "2")
+    assert (shown["divisions:masters"], shown["size"]) == ("yes", "2")
     trial = sent(visitor, "cut", **shown, **{"dry-run": "yes"})
     assert "Masters would play on" in sent(visitor, "cut", divisions="masters", size="4")
     assert "Nothing was written." in trial

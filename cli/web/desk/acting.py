@@ -91,7 +91,8 @@ def filling(
 ) -> dict[str, object]:
     """Return what can be chosen in a form, and what stands in it: what is proposed, at first."""
     proposed = form.proposed(here) if said is None or said.done else {}
-    return {"known": known(here), "filled": {**proposed, **filled}}
+    filled = {**proposed, **filled}
+    return {"known": known(here), "filled": filled, "rows": form.rows(here, filled)}
 
 
 def _form(request: Request) -> tuple[Form, str]:

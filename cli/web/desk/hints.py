@@ -34,7 +34,7 @@ PAGES = {
 }
 """Verbs that are no form: the page that does the same, below the tournament, and its name."""
 
-WAIVED = "“Let the rule pass”, with the reason"
+WAIVED = "“Record it against the rule”, with the reason"
 """What lets an official pass a rule, on every form."""
 
 

@@ -1,6 +1,6 @@
 """A field of a form: what is asked for, how, and what the tournament proposes."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 
@@ -21,9 +21,26 @@ class Kind(StrEnum):
     FLAG = "flag"
     NUMBER = "number"
     DAY = "date"
+    TIME = "time"
     POOL = "pool"
     MATCH = "match"
     RESULT = "result"
+
+
+class FieldRow(Struct, frozen=True, kw_only=True):
+    """One of several of which a field asks the same: a pool, a division, an item of a check.
+
+    `value` is what is proposed. With `choices`, values and what they mean, one of these is chosen;
+    without, it is a number. A row that `ticks` is one of those that the field names, or not.
+    `hint` says where the value comes from.
+    """
+
+    key: str
+    label: str
+    value: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    ticks: bool = False
+    hint: str = ""
 
 
 class FormField(Struct, frozen=True):
@@ -31,7 +48,8 @@ class FormField(Struct, frozen=True):
 
     `choices` are what can be chosen; a flag has one, the value that it is sent with. `proposed` is
     what the tournament proposes, which stands in the field until somebody changes it. A field that
-    is `seldom` filled in stands behind a summary.
+    is `seldom` filled in stands behind a summary. A field of several lines that has `rows` at a
+    tournament is asked for row by row, and not as it would be typed.
     """
 
     name: str
@@ -44,6 +62,51 @@ class FormField(Struct, frozen=True):
     most: int | None = None
     seldom: bool = False
     proposed: Callable[[Venue], str] | None = None
+    rows: Callable[[Venue], Sequence[FieldRow]] | None = None
+
+    def asked(self, here: Venue, filled: Mapping[str, str]) -> list[FieldRow]:
+        """Return the rows of this field as they are filled in, or else proposed."""
+        rows = self.rows(here) if self.rows else [_ticked(one) for one in self.choices]
+        lines = filled.get(self.name, "").splitlines()
+        return [replace(row, value=_in_row(self.name, row, filled, lines)) for row in rows]
+
+    def joined(self, sent: Mapping[str, str]) -> str:
+        """Return what the rows of this field say, line by line; what was proposed, if they do."""
+        rows = {
+            name.partition(":")[2]: text.strip()
+            for name, text in sent.items()
+            if name.startswith(f"{self.name}:") and text.strip()
+        }
+        before = sent.get(self.name, "")
+        lines = before.splitlines()
+        if all(value == _of_row(key, lines) for key, value in rows.items()):
+            return before
+        return "\n".join(
+            key if value == TICK else f"{key}={value}" if key else value
+            for key, value in rows.items()
+        )
+
+
+TICK = "yes"
+"""What the row of a field is sent with that is ticked."""
+
+
+def _ticked(choice: str) -> FieldRow:
+    return FieldRow(key=choice, label=choice.replace("-", " ").capitalize(), ticks=True)
+
+
+def _in_row(name: str, row: FieldRow, filled: Mapping[str, str], lines: Sequence[str]) -> str:
+    """Return what stands in a row: what was sent for it, what the lines say, what is proposed."""
+    said = filled.get(f"{name}:{row.key}")
+    return said if said is not None else _of_row(row.key, lines) or row.value
+
+
+def _of_row(key: str, lines: Sequence[str]) -> str:
+    """Return what lines such as `5`, `junior=3` or `junior` say of a row."""
+    if key and key in lines:
+        return TICK
+    said = {name: value for name, _, value in (line.rpartition("=") for line in lines)}
+    return said.get(key, said.get("", ""))
 
 
 # A field of each kind, by its name and its label.
@@ -54,6 +117,7 @@ players = partial(FormField, kind=Kind.PLAYERS)
 lines = partial(FormField, kind=Kind.LINES)
 number = partial(FormField, kind=Kind.NUMBER)
 day = partial(FormField, kind=Kind.DAY)
+time = partial(FormField, kind=Kind.TIME)
 pool = partial(FormField, kind=Kind.POOL)
 match = partial(FormField, kind=Kind.MATCH)
 result = partial(FormField, kind=Kind.RESULT)

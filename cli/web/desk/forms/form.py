@@ -15,7 +15,7 @@ from cli.args.words import WORDS
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
 from cli.web.access.permissions import TYPED
-from cli.web.desk.forms.field import FormField, Kind
+from cli.web.desk.forms.field import FieldRow, FormField, Kind
 from ledger.errors import Misuse
 from ledger.people.book import Book
 from ledger.state.tournament import Tournament
@@ -177,12 +177,21 @@ class Form(Struct, frozen=True, kw_only=True):
         every = {one.name: one.proposed(here) for one in self.fields if one.proposed}
         return {name: text for name, text in every.items() if text}
 
+    def rows(self, here: Venue, filled: Mapping[str, str]) -> dict[str, list[FieldRow]]:
+        """Return the rows of each field that is asked for row by row at a tournament."""
+        by_row = [
+            one for one in self.fields if one.rows or (one.kind is Kind.LINES and one.choices)
+        ]
+        return {one.name: one.asked(here, filled) for one in by_row}
+
     def danger_in(self, sent: Mapping[str, str]) -> str | None:
         """Return the key of what has to be typed before what was filled in is done."""
         return self.danger or self.risk(sent)
 
     def give(self, ctx: WriteContext, sent: Mapping[str, str], file: HandedFile = NO_FILE) -> Facts:
         """Do what was filled in. Raises Misuse with the label of a field, and what the act does."""
+        rows = {one.name: one.joined(sent) for one in self.fields if one.kind is Kind.LINES}
+        sent = {**sent, **rows}
         with checked(self.fields, sent):
             return self.act(ctx, Filled(ctx, sent, file))
 

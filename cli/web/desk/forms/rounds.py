@@ -1,5 +1,7 @@
 """Forms about rounds: announced, paired, repaired, posted, started; flights, cuts and brackets."""
 
+from collections import Counter
+
 import click
 
 from cli.acts import announce, bracket, cut, flights, pairing, rounds
@@ -13,15 +15,19 @@ from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
 from cli.printing import sheets
 from cli.web.desk.forms import field
+from cli.web.desk.forms.field import TICK, FieldRow
 from cli.web.desk.forms.form import Filled, Form
 from ledger.errors import Misuse, Refused
+from ledger.events.catalogue import AnnouncementMade
+from ledger.events.flights import LEAST_DIVISION
 from ledger.events.posting import PostedSheet
 from ledger.state.queries import least
-from ledger.terms import Pool
+from ledger.terms import Division, Pool
 from projections.cut.day_two import divisions_on, rounds_of_day_two
-from projections.cut.planner import size_for
+from projections.cut.planner import PlannedCut, planned_cuts, size_for
 from projections.pairing.tables import TablePlan
 from projections.reports.messages import LANGUAGES, SOURCE
+from projections.reports.text.cut import planned_row
 from projections.rounds.needs_repair import ready
 
 TEXT = WordsType(4000)
@@ -116,6 +122,72 @@ def _day_rounds(here: Venue) -> str:
         return ""
     on = divisions_on(t, rules, Pool(due))
     return str(max(rounds_of_day_two(t, rules, division) for division in on))
+
+
+# What is asked of each pool or division, with the row of the table that the proposal is from.
+
+
+def _pool_rows(here: Venue) -> list[FieldRow]:
+    """Return a row for the rounds of each pool; one for all where no table says anything."""
+    try:
+        every = announce.schedules_of(here.desk.tournament, here.desk.rules)
+    except Refused:
+        return [FieldRow(key="", label="Of everybody")]
+    return [
+        FieldRow(key=pool, label=pool.replace("-", " ").capitalize(), hint=one.cites)
+        for pool, one in every.items()
+    ]
+
+
+def _cut_rows(here: Venue) -> list[FieldRow]:
+    """Return a row for the cut of each division: every size, and what it means (TOP §3.3)."""
+    t, rules = here.desk.tournament, here.desk.rules
+    try:
+        every = announce.schedules_of(t, rules)
+    except Refused:
+        return []
+    swiss = {age.division: one.rounds for one in every.values() for age in one.divisions}
+    limit = least(t.opened, rules) if t.opened else None
+    told = t.announcement or AnnouncementMade(rounds=1, minutes=limit.minutes if limit else None)
+    found: dict[Division, list[tuple[str, str]]] = {}
+    for one in planned_cuts(t, rules, told, swiss=swiss):
+        is_told = one.announced and t.announcement is not None
+        found.setdefault(one.division, []).append((str(one.size), _meaning(one, told=is_told)))
+    return [
+        FieldRow(key=division.lower(), label=division, choices=tuple(sizes))
+        for division, sizes in found.items()
+    ]
+
+
+def _meaning(one: PlannedCut, *, told: bool) -> str:
+    """Return what a size of a cut means: its share, the rounds and hours of the winner."""
+    _, _, share, rounds, hours, _ = planned_row(one)
+    size = f"Top {one.size}, {share}" if one.size else "No cut"
+    where = "by the rounds table" if one.listed else "announced" if told else ""
+    return " · ".join(filter(None, (size, f"{rounds} rounds", hours and f"{hours} hours", where)))
+
+
+def _day_rows(here: Venue) -> list[FieldRow]:
+    """Return a row for the second day of each division that has one."""
+    said = [line.partition("=")[0] for line in _days(here).splitlines()]
+    return [FieldRow(key=division, label=division.capitalize()) for division in said]
+
+
+def _flight_rows(here: Venue) -> list[FieldRow]:
+    """Return a row for the flights of each division that may be split (TOP §3.3.3)."""
+    ages = Counter(one.division for one in here.desk.tournament.players.values() if not one.out)
+    numbers = tuple((str(number), str(number)) for number in (1, 2, 4, 8, 16))
+    return [
+        FieldRow(key=age.lower(), label=age, choices=(("", "as it is"), *numbers))
+        for age in Division
+        if ages[age] >= LEAST_DIVISION
+    ]
+
+
+def _due_rows(here: Venue) -> list[FieldRow]:
+    """Return the divisions whose cut is due, ticked."""
+    due = _cut_due(here).splitlines()
+    return [FieldRow(key=age, label=age.capitalize(), value=TICK, ticks=True) for age in due]
 
 
 # The acts, with what was filled in.
@@ -242,6 +314,7 @@ ROUNDS = (
                     "empty: by the rounds table."
                 ),
                 proposed=_rounds,
+                rows=_pool_rows,
             ),
             field.lines(
                 "cut",
@@ -251,9 +324,14 @@ ROUNDS = (
                     "rounds table."
                 ),
                 proposed=_cuts,
+                rows=_cut_rows,
             ),
             field.lines(
-                "day_two", "Day two", hint="Rounds of day two, such as masters=5.", proposed=_days
+                "day_two",
+                "Day two",
+                hint="Rounds of day two, such as masters=5.",
+                proposed=_days,
+                rows=_day_rows,
             ),
             field.flag("third_place", "Third place is played for"),
             field.text("text", "Text", hint="Whatever else was announced."),
@@ -287,7 +365,12 @@ ROUNDS = (
                 field.flag("energy_told_ahead", "That was announced before the date as well"),
                 field.flag("redraft", "Solomon: there is a re-draft in a later round"),
                 field.flag("cooperative_draft", "Solomon: players may draft together"),
-                field.lines("flights", "Flights", hint="Flights of a division, such as masters=2."),
+                field.lines(
+                    "flights",
+                    "Flights",
+                    hint="Flights of a division, such as masters=2.",
+                    rows=_flight_rows,
+                ),
             ),
         ),
         act=_announce,
@@ -303,7 +386,7 @@ ROUNDS = (
             afterwards.
         """,
         fields=(
-            field.lines("wanted", "Division and flights, such as masters=4"),
+            field.lines("wanted", "Flights of each division", rows=_flight_rows),
             field.reason("Needed where flights are assigned again."),
             field.number(
                 "at_most",
@@ -429,7 +512,7 @@ ROUNDS = (
         """,
         fields=(
             POOL_WAITS,
-            field.text(
+            field.time(
                 "clock_at",
                 "Clock at",
                 hint="When the clock starts, such as 14:02. Left empty: in two minutes.",
@@ -452,7 +535,7 @@ ROUNDS = (
             rank moves up for somebody who has left, and a corrected result is followed.
         """,
         fields=(
-            field.lines("divisions", "Division", proposed=_cut_due),
+            field.lines("divisions", "Divisions", proposed=_cut_due, rows=_due_rows),
             field.number(
                 "size",
                 "Size",
