@@ -10,6 +10,7 @@ from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
+from tests.web.test_matrix import addresses, filled_in
 from tests.web.test_signin import come_in, form_key, invited
 from tests.web.visitor import Visitor
 
@@ -136,11 +137,12 @@ def test_a_form_from_elsewhere_does_nothing(
     form = hidden(visitor.get("/t/cup/desk/do/drop").text)
     before, inside = running.files(), access.doors.sessions
     visitor.client.follow_redirects = False
-    for path in ("/t/cup/desk/do/drop", "/t/cup/desk", "/doors", "/doors/end", "/sign-out"):
-        answer = visitor.post(path, data={**form, "who": "p1", "line": "1 1"}, headers=headers)
-        assert answer.status_code in {303, 403}
+    sent = {**form, "who": "p1", "line": "1 1", "verb": "pair", "allowed": "yes", "code": "AAAA"}
+    for path in set(addresses("POST")) - {"/t/{slug}/desk/{rest:path}"}:
+        answer = visitor.post(filled_in(path), data=sent, headers=headers)
+        assert answer.status_code in {303, 403}, path
         assert "set-cookie" not in answer.headers
-        assert answer.headers.get("location", "/sign-in").startswith("/sign-in")
+        assert answer.headers.get("location", "/sign-in").startswith("/sign-in"), path
     assert running.files() == before
     assert access.doors.sessions == inside
 

@@ -18,6 +18,7 @@ from cli.verbs import VERBS
 from cli.web.access.permissions import AT_DESK, MAY, ROLES, SEES_ALL, AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.app import ROUTES, app
+from cli.web.desk.acting import is_here
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.public.claims import PlayerReports
 from cli.web.server.tournaments import TournamentFolder
@@ -29,7 +30,6 @@ PLACES = {
     "slug": "cup",
     "player": "p1",
     "match": "masters-1-1",
-    "kind": "players",
     "name": "roundbook.css",
     "code": "AAAA-AAAA-AAAA",
     "verb:path": "drop",
@@ -44,6 +44,39 @@ SECRET = "Zelda Quietly"
 """Somebody who wants to be named to nobody but the staff."""
 
 GUESTS = [*AccessRole, None]
+
+ALL_STAFF = "organiser head-judge judge scorekeeper"
+READS = f"{ALL_STAFF} auditor"
+SEES = {
+    "/desk": f"{READS} entry-station screen",
+    "/doors": "organiser scorekeeper",
+    "/t/{slug}/mine": "player",
+    "/t/{slug}/desk": "organiser scorekeeper entry-station",
+    "/t/{slug}/desk/acts": f"{ALL_STAFF} entry-station",
+    "/t/{slug}/desk/archive": "organiser",
+    "/t/{slug}/desk/ask": READS,
+    "/t/{slug}/desk/ask/{verb:path}": READS,
+    "/t/{slug}/desk/bracket": READS,
+    "/t/{slug}/desk/claims": "organiser scorekeeper entry-station",
+    "/t/{slug}/desk/codes": "organiser scorekeeper",
+    "/t/{slug}/desk/correct/{match}": "organiser head-judge scorekeeper",
+    "/t/{slug}/desk/do/{verb:path}": "organiser head-judge scorekeeper",
+    "/t/{slug}/desk/flights": "organiser scorekeeper",
+    "/t/{slug}/desk/hand/{kind}": "organiser scorekeeper",
+    "/t/{slug}/desk/history": READS,
+    "/t/{slug}/desk/lists/{kind}": "organiser scorekeeper",
+    "/t/{slug}/desk/players": "organiser head-judge scorekeeper",
+    "/t/{slug}/desk/print": READS,
+    "/t/{slug}/desk/print/{verb:path}": READS,
+    "/t/{slug}/desk/rounds": "organiser scorekeeper",
+    "/t/{slug}/desk/standings": READS,
+    "/t/{slug}/desk/tables": ALL_STAFF,
+    "/t/{slug}/desk/{rest:path}": f"{READS} entry-station",
+}
+"""Who sees which page that is not for everybody; `do` is that of a drop."""
+
+WITHOUT_FORM = {"archive", "head", "import"}
+"""Verbs that write whose page is no form: the sealed file, and the beginning of a tournament."""
 
 
 def addresses(method: str) -> list[str]:
@@ -60,7 +93,7 @@ def addresses(method: str) -> list[str]:
 
 def filled_in(path: str, **other: str) -> str:
     """Return an address with something in place of its parts."""
-    places = {**PLACES, **other}
+    places = {**PLACES, "kind": "deck" if "/hand/" in path else "players", **other}
     return re.sub(r"\{([^}]+)\}", lambda part: places[part[1]], path)
 
 
@@ -152,12 +185,27 @@ def test_no_seat_gives_a_verb_that_its_table_does_not_list(
 
 @pytest.mark.parametrize("seat", sorted(ROLES))
 def test_every_verb_of_a_seat_has_a_page(watched: Watched, seat: AccessRole) -> None:
-    guest, _ = watched.guest(seat)
+    guest, key = watched.guest(seat)
     listed = set(re.findall(r'href="/t/cup/desk/do/([^"?]+)"', guest.get("/t/cup/desk/acts").text))
-    assert listed
+    mine = [form for form in FORMS.values() if form.verb.partition(" ")[0] in MAY[seat]]
+    assert listed == {form.verb.replace(" ", "/") for form in mine if is_here(form)}
+    before = watched.line.files()
     for part in listed:
-        assert part.split("/")[0] in MAY[seat]
-        assert guest.get(f"/t/cup/desk/do/{part}").status_code == 200
+        page = f"/t/cup/desk/do/{part}"
+        assert guest.get(page).status_code == 200
+        watched.given.clear()
+        answer = guest.post(page, data={"key": key, "dry-run": "yes", "cmd": f"a-{len(part)}"})
+        assert answer.status_code in {200, 409, 422}, f"{seat} at {part}: {answer.status_code}"
+        assert watched.given == [(part.split("/")[0], ROLES[seat].value, seat.value)]
+    assert watched.line.files() == before
+
+
+def test_every_verb_that_writes_has_a_form_and_every_page_of_the_desk_a_row() -> None:
+    """What is added later is no part of the matrix before somebody has said whose it is."""
+    writing = {verb.name for verb in VERBS.values() if verb.roles}
+    assert writing == {form.partition(" ")[0] for form in FORMS} | WITHOUT_FORM
+    closed = {path for path in addresses("GET") if re.search("/(desk|doors|mine)", path)}
+    assert closed == set(SEES)
 
 
 @pytest.mark.parametrize("seat", GUESTS)
@@ -208,16 +256,18 @@ def test_no_address_breaks_and_none_of_the_desk_opens_to_who_has_no_business_the
 ) -> None:
     guest, _ = watched.guest(seat)
     named = seat is not None and (seat in AT_DESK or seat in SEES_ALL)
+    before = watched.line.files()
     for path in addresses("GET"):
         for player in ("p1", "p4", "p99"):
             answer = guest.get(filled_in(path, player=player))
             assert answer.status_code < 500, path
             if not named:
                 assert SECRET not in answer.text, path
-        answer = guest.get(filled_in(path))
-        if "/desk" in path and not named:
-            closed = answer.status_code in {403, 404} or "/desk" not in answer.url.path
-            assert closed, f"{seat} sees {path}"
+        if path in SEES:
+            answer = guest.get(filled_in(path))
+            closed = answer.status_code == 403 or answer.url.path == "/sign-in"
+            assert closed == (seat not in SEES[path].split()), f"{seat} at {path}"
+    assert watched.line.files() == before, "nothing is written by looking"
 
 
 @pytest.mark.parametrize("seat", sorted(AccessRole))

@@ -8,6 +8,7 @@ import pytest
 from cli.web import serving
 from cli.web.server.limits import HEAD
 from tests.cli.line import Line
+from tests.web.test_matrix import addresses, filled_in
 from tests.web.test_serve import answered, running
 
 PATIENCE = 60
@@ -53,6 +54,14 @@ def test_no_second_request_is_smuggled_behind_a_first(port: int, fields: bytes) 
     assert said.count(b"HTTP/1.1 ") == 1, said
     assert said[9:12] in {b"400", b"413", b"501"}, said
     assert b"connection: close" in said.lower()
+
+
+@pytest.mark.parametrize("path", addresses("POST"))
+def test_nothing_is_smuggled_wherever_it_is_sent(port: int, path: str) -> None:
+    both = b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    head = f"POST {filled_in(path)} HTTP/1.1\r\n".encode() + HOST
+    said = answered(port, head + both + HIDDEN)
+    assert (said.count(b"HTTP/1.1 "), said[9:12]) == (1, b"400"), said
 
 
 @pytest.mark.parametrize(
@@ -121,5 +130,5 @@ def test_the_log_of_the_machine_says_nothing_of_what_was_sent(
 ) -> None:
     line.start()
     with running(line) as port:
-        answered(port, b"GET /secret HTTP/9.9\r\n" + HOST + b"\r\n")
+        answered(port, b"GET /secret HTTP/9.9\r\n" + HOST + b"Connection: close\r\n\r\n")
     assert "secret" not in "".join(capfd.readouterr())
