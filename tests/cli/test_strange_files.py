@@ -354,7 +354,7 @@ def test_every_name_that_was_changed_is_on_the_disk_before_anything_is_said(
     traces = shutil.which("strace")
     probe = [traces or "", "-o", "/dev/null", "true"]
     if traces is None or subprocess.run(probe, capture_output=True, check=False).returncode:
-        pytest.skip("system calls cannot be traced here")
+        pytest.skip("no strace that can trace system calls: only seen from within")
     env = {**os.environ, "PYTHONPATH": str(SOURCE), "ROUNDBOOK_HOME": str(line.home)}
     renamed = 0
     for words in (

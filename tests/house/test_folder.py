@@ -116,6 +116,25 @@ def test_the_rule_bites() -> None:
         assert [*breaches(right)] == [], right
 
 
+def test_files_are_renamed_in_one_place_alone() -> None:
+    """So what is seen of a few commands (tests/cli/test_strange_files.py) is so of all.
+
+    Whoever does not wait for the disk there keeps what can be made again, or promises nothing.
+    """
+    texts = {path.as_posix(): (ROOT / path).read_text(encoding="utf-8") for path in modules()}
+    renames = re.compile(
+        r"[.]rename\(|\bos[.](?:replace|renames?|link)\b|shutil[.]move|[.]replace\(\w+\)"
+    )
+    assert {path for path, text in texts.items() if renames.search(text)} == {
+        "ledger/storage/disk.py"
+    }
+    assert {path for path, text in texts.items() if "wait=False" in text} == {
+        "cli/folder/heads.py",  # What was seen.
+        "cli/folder/members.py",  # An archive that is unpacked.
+        "cli/web/access/security_log.py",
+    }
+
+
 def test_every_member_stands_in_the_specification() -> None:
     """Somebody should be able to write a second verifier from docs/format.md alone."""
     text = (ROOT / "docs" / "format.md").read_text(encoding="utf-8")

@@ -1,5 +1,6 @@
 """Every id is marked with the pattern that it must match, which msgspec holds it to."""
 
+import ast
 import re
 from collections.abc import Iterator
 from importlib import import_module
@@ -11,7 +12,7 @@ from msgspec import Meta
 from ledger import terms
 from ledger.people.book import Book
 from ledger.record.entry import Entry
-from tests.house.tree import modules
+from tests.house.tree import ROOT, modules
 from tests.laws.patterns import marked, patterns_of
 
 IDS = {"PlayerId": "p7", "HandId": "h7", "Pool": "masters"}
@@ -49,3 +50,27 @@ def test_a_pattern_looks_at_a_text_from_its_first_character_to_its_last() -> Non
 def test_the_search_finds_what_it_looks_for() -> None:
     assert {text for _, text in marked(Book, Book(hands={"x": "Ana"}))} == {"x"}  # type: ignore[dict-item]
     assert "hand" in Entry.__struct_fields__
+
+
+GIVEN = {
+    "cli/commands/edition.py": "those of two fields of an edition",
+    "cli/args/words.py": "the patterns of our own options",
+    "ledger/importers/tdf/xml.py": "those of a date",
+    "projections/reports/api/resources.py": "those of the words in an address",
+}
+"""Where a pattern is handed in, and which ones that are."""
+
+
+def test_no_pattern_is_made_of_what_somebody_typed() -> None:
+    """A pattern that a stranger writes can take longer than the event (CWE-1333)."""
+    found = set()
+    for path in modules():
+        for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id="re")), args=[what, *_]) if any(
+                    isinstance(one, ast.Name) and not one.id.isupper() for one in ast.walk(what)
+                ):
+                    found.add(path.as_posix())
+                case _:
+                    pass
+    assert found == set(GIVEN)

@@ -17,11 +17,25 @@ from projections.reports.sight import slug_of
 from tests.cli.line import Line
 from tests.web.visitor import Visitor
 
+HTML = "text/html; charset=utf-8"
+KINDS = {
+    "/": HTML,
+    "/t/cup": HTML,
+    "/t/nothing": HTML,
+    "/sign-in": HTML,
+    "/static/roundbook.css": "text/css; charset=utf-8",
+    "/static/live.js": "text/javascript; charset=utf-8",
+    "/static/roundbook.svg": "image/svg+xml",
+    "/now": "text/plain; charset=utf-8",
+    "/api/v1/tournaments": "application/json",
+}
+
 
 def test_every_answer_forbids_inline_scripts_and_frames(visitor: Visitor, line: Line) -> None:
     line.start()
-    for path in ("/", "/t/cup", "/t/nothing", "/static/roundbook.css", "/now"):
+    for path, kind in KINDS.items():
         headers = visitor.get(path).headers
+        assert headers["content-type"] == kind, path
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
