@@ -31,6 +31,41 @@ def _writings(name: str, own_id: str) -> list[str]:
     return found
 
 
+# How a name is compared and put in order: by its letters, whatever marks they carry.
+
+_ALONE = dict(zip("æœþðŋəǝɛɔĸ", ("ae", "oe", "th", *"dneeeok"), strict=True)) | {
+    "\N{LATIN SMALL LETTER DOTLESS I}": "i",
+    "\N{LATIN SMALL LETTER GAMMA}": "g",
+    "\N{LATIN SMALL LETTER V WITH HOOK}": "v",
+    **dict.fromkeys("`‘’\N{MODIFIER LETTER TURNED COMMA}\N{MODIFIER LETTER APOSTROPHE}", "'"),
+}
+"""Letters of Latin alphabets that do not come apart into a letter and its marks."""
+
+_CHANGED = re.compile("LATIN SMALL LETTER ([A-Z]) WITH ")
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
+
+
+def folded(text: str) -> str:
+    """Return a text in small letters without marks: `Çelik` is `celik`, `Łukasik` is `lukasik`."""
+    if text.isascii():
+        return text.lower().replace("`", "'")
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(map(_letter, (c for c in apart if not unicodedata.combining(c))))
+
+
+def _letter(c: str) -> str:
+    """Return a letter with a stroke, a hook or a tail as the letter that people type for it."""
+    changed = None if c.isascii() else _CHANGED.match(unicodedata.name(c, ""))
+    return changed[1].lower() if changed else _ALONE.get(c, c)
+
+
+def spellings(text: str) -> tuple[str, ...]:
+    """Return a text as people type it, folded: `Müller` is `muller` and `mueller`."""
+    small = unicodedata.normalize("NFC", text.casefold())
+    written = small.translate(_UMLAUTS)
+    return (folded(small),) if written == small else (folded(small), folded(written))
+
+
 def _words(text: str) -> str:
     """Return the words of a text, without case, accents and punctuation, one space apart."""
     plain = unicodedata.normalize("NFKD", text.casefold())

@@ -1,13 +1,13 @@
 """Whom somebody means, by number, id or a part of a name; and who is one and the same."""
 
 import re
-import unicodedata
 
 from cli.args.words import quoted
 from ledger.errors import Refused, advice, do
 from ledger.people.book import Book, Person
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
+from ledger.text import folded, spellings
 from projections.text import counted
 
 _NUMBER = re.compile(r"p[1-9][0-9]{0,5}\Z", re.ASCII)
@@ -31,10 +31,10 @@ def find_player(text: str, t: Tournament, book: Book, *, in_full: bool = False) 
     of_id = [player for player in t.players if book.id(player) == wanted]
     if len(of_id) == 1:
         return of_id[0]
-    words = plain(wanted)
-    names = {player: plain(book.name(player)) for player in t.players if player in book.players}
-    whole = [player for player, name in names.items() if words and name == words]
-    part = [player for player, name in names.items() if words and words in name]
+    words = [*filter(None, (" ".join(one.split()) for one in spellings(wanted)))]
+    names = {player: spellings(book.name(player)) for player in t.players if player in book.players}
+    whole = [player for player, name in names.items() if set(words) & set(name)]
+    part = [player for player, name in names.items() if any(w in n for w in words for n in name)]
     found = whole or part
     if len(found) == 1 and (whole or not in_full):
         return found[0]
@@ -64,8 +64,7 @@ def _of_number(player: PlayerId, t: Tournament) -> PlayerId:
 
 def plain(text: str) -> str:
     """Return a text as it is compared: without case, accents, and spaces to spare."""
-    apart = unicodedata.normalize("NFKD", text.casefold())
-    return " ".join("".join(c for c in apart if not unicodedata.combining(c)).split())
+    return " ".join(folded(text).split())
 
 
 def key_of(person: Person) -> Key:

@@ -352,7 +352,7 @@ def show_all(reading: ReadContext) -> None:
     for player in inside:
         one = t.decks.get(player.id)
         cards, played = (str(one.cards), one.format) if one else ("", "no list yet")
-        rows.append([player.id, reading.name(player.id), player.division.value, cards, played])
+        rows.append([player.id, reading.book.name(player.id), player.division.value, cards, played])
     show(COLUMNS, rows, plain=reading.plain)
     echo(f"{len(inside) - len(missing)} of {counted(len(inside), 'list')} in")
 
@@ -385,6 +385,6 @@ def show_one(reading: ReadContext, who: str, form: str | None) -> None:
         echo(FORMS[form](kept.deck).decode(), nl=False)
         return
     pool = f", pool {event.pool}" if event.pool else ""
-    echo(shown(f"{reading.name(player)} ({player}): {event.format}{pool}"))
+    echo(shown(f"{reading.book.name(player)} ({player}): {event.format}{pool}"))
     for line in as_text(kept.deck).splitlines():
         echo(shown(line))

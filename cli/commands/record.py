@@ -40,7 +40,7 @@ def command(ctx: ReadContext, player: str) -> None:
         say_answer(posted_record(ctx.sight(), who, found))
         return
     echo(heading(ctx))
-    echo(f"{ctx.name(who)} ({who})")
+    echo(f"{ctx.book.name(who)} ({who})")
     if not found:
         echo("No sheet that was posted names this player.")
         return

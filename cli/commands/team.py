@@ -165,7 +165,7 @@ def show_all(reading: ReadContext) -> None:
     for first, team in t.teams.items():
         missing = [player for player in team.players if not lists[player]]
         wanted = f"; no deck list: {', '.join(missing)}" if missing else ""
-        echo(shown(f"{first} {reading.name(first)}: {' and '.join(team.players)}{wanted}"))
+        echo(shown(f"{first} {reading.book.name(first)}: {' and '.join(team.players)}{wanted}"))
     if alone:
         echo(shown(f"without a partner: {', '.join(map(reading.name, alone))}"))
     if not t.teams:

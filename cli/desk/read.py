@@ -53,8 +53,8 @@ class ReadContext(Struct, frozen=True, kw_only=True):
     language: str = "en"
 
     def name(self, player: PlayerId) -> str:
-        """Return a player's name, or the number where the name was erased."""
-        return self.book.name(player)
+        """Return a player's name, told apart from others; the number where it was erased."""
+        return self.book.shown(player)
 
     @property
     def tournament(self) -> Tournament:

@@ -383,5 +383,5 @@ def _given(
 def _echo(here: Venue, match: MatchId, leaving: Sequence[PlayerId] = ()) -> str:
     t, book = here.desk.tournament, here.book
     line = echo_line(t, here.desk.rules, book, match)
-    left = [f" · {book.name(p)} has dropped" for p in leaving if t.players[p].out]
+    left = [f" · {book.shown(p)} has dropped" for p in leaving if t.players[p].out]
     return "".join((line, *left))

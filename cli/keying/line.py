@@ -152,7 +152,7 @@ def still_out(t: Tournament, book: Book, hall: OpenTables) -> list[str]:
     found = []
     for match in hall.running:
         if match not in t.results:
-            first, second = (book.name(player) for player in t.matches[match])
+            first, second = (book.shown(player) for player in t.matches[match])
             found.append(f"{match.table:>4}  {first} and {second} ({match})")
     return found
 
@@ -161,9 +161,9 @@ def _named(t: Tournament, rules: Ruleset, book: Book, match: MatchId) -> list[st
     """Return both players with their records; in a bracket a record says nothing."""
     players = t.matches[match]
     if eliminates(t) or match.pool in t.cuts:
-        return [book.name(player) for player in players]
+        return [book.shown(player) for player in players]
     played = rounds_played(t, rules, of=players)
-    return [f"{book.name(player)} {record_of(played[player]).score}" for player in players]
+    return [f"{book.shown(player)} {record_of(played[player]).score}" for player in players]
 
 
 def _how(result: Result, tie_word: str) -> str:

@@ -218,11 +218,6 @@ def set_with(ctx: ReadContext, build: Build, fonts: Fonts | Sequence[Path], pape
     return Done(data=made.press(chosen, paper), fonts=chosen.used(made.texts), numbers=numbers)
 
 
-def is_number(name: str) -> bool:
-    """Tell whether somebody stands on a print as a number, and not as a name."""
-    return re.match(r"p[1-9][0-9]*(?: \(id |\Z)", name) is not None
-
-
 def _printable(book: Book, unset: Collection[PlayerId]) -> Book:
     """Return the book with the names as they are printed.
 

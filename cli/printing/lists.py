@@ -460,7 +460,7 @@ def whose_forms(reading: ReadContext, who: str) -> tuple[PlayerId, ...]:
 def parts_of_form(player: PlayerId, reading: ReadContext) -> list[tuple[str, list[str]]]:
     """Return the form of a player: headings, each with its lines."""
     division = division_title(reading.t.players[player].division, words_of(reading))
-    whom = f"{player} {reading.name(player)}, {division}"
+    whom = f"{player} {reading.book.name(player)}, {division}"
     opened = reading.t.opened
     found = paragraphs(
         whom,

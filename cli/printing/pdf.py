@@ -3,23 +3,21 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from gettext import NullTranslations
-from unicodedata import east_asian_width
 
 from msgspec.structs import replace
 
 from cli.desk.read import ReadContext
-from cli.printing.fonts import Draft, is_number
+from cli.printing.fonts import Draft
 from cli.printing.paper import document
 from cli.printing.text import game_boxes, reminder, time_of
 from ledger.events.posting import PostedSheet, Printed
 from ledger.terms import Division
 from projections.reports.messages import opened, said, translations
-from projections.reports.names import bare, division_title, letter, plain
-from projections.reports.paper.bidi import isolated
+from projections.reports.names import division_title, is_number, last_first, letter
 from projections.reports.paper.document import Column, Document, Heading, NewPage, Part, Table
 from projections.reports.paper.slips import Player, PrintedSlip, slip_texts, slips_pdf
 from projections.reports.remarks import unsanctioned
-from projections.reports.text.pairings import by_name, by_table
+from projections.reports.text.pairings import by_table, divided, listed_by_name
 from projections.reports.text.tables import say, words_of
 from projections.rounds.rounds import PostedRound, Seat
 from projections.text import Phrase, phrase, phrase_of
@@ -70,7 +68,7 @@ def _divisions(one: PostedRound, ctx: ReadContext) -> list[Division]:
 
 def _player(seat: Seat, ctx: ReadContext, words: NullTranslations) -> Player:
     """Return a player of a slip: the end of the organiser's id tells two of one name apart."""
-    known, name = ctx.book.id(seat.player), ctx.name(seat.player)
+    known, name = ctx.book.id(seat.player), ctx.book.name(seat.player)
     about = [seat.player, *([f"id …{known[-4:]}"] if known else [])]
     about.append(division_title(ctx.t.players[seat.player].division, words))
     points = phrase_of("%(num)s point", "%(num)s points", seat.match_points)
@@ -80,26 +78,16 @@ def _player(seat: Seat, ctx: ReadContext, words: NullTranslations) -> Player:
     return Player(name=last_first(name), about=" · ".join(about), record=said(record, words))
 
 
-def last_first(name: str) -> str:
-    """Return a name with the last word first: `Lopez, Ana`.
-
-    What is so already stays, a number too, and a name in signs that put the family first.
-    """
-    if name != bare(name):
-        return isolated(last_first(bare(name)))
-    first, _, last = name.rpartition(" ")
-    as_it_is = "," in name or is_number(name) or any(east_asian_width(c) == "W" for c in name)
-    return f"{last}, {first}" if first and not as_it_is else name
-
-
 BY_NAME = (
     Column(phrase("Player"), wraps=True, bold=True),
+    Column(phrase("Division")),
     Column(phrase("Table"), right=True, bold=True),
     Column(phrase("Record")),
     Column(phrase("Opponent"), wraps=True),
 )
 WITHOUT = (
     Column(phrase("Player"), wraps=True, bold=True),
+    Column(phrase("Division")),
     Column(phrase("Record")),
     Column(phrase("No opponent"), wraps=True),
 )
@@ -211,34 +199,31 @@ def _boards(
     one: PostedRound, ctx: ReadContext, boards: int, words: NullTranslations
 ) -> Iterator[Part]:
     """Yield the boards of a round, each from a page of its own."""
-    every, title = by_name(one, ctx), said(_title(one), words)
-    by_name_, without = _in_words(BY_NAME, words), _in_words(WITHOUT, words)
-    rows = [
-        (last_first(name), table, said(record, words), last_first(other))
-        for name, table, record, other in every
-        if table
-    ]
-    rows.sort(key=lambda row: (plain(row[0]), row))
+    (listed, without), title = listed_by_name(one, ctx), said(_title(one), words)
+    columns, rows = divided(BY_NAME, [tuple(said(cell, words) for cell in row) for row in listed])
+    titled = _in_words(columns, words)
     numbers = [row for row in rows if is_number(row[0])]
     rows = [row for row in rows if row not in numbers]
-    byes = [
-        (last_first(name), said(record, words), said(kind, words))
-        for name, table, record, kind in every
-        if not table
-    ]
     parts = split(rows, boards) if rows else []
     for number, part in enumerate(parts, start=1):
         which = phrase(", board %(number)s of %(of)s", number=number, of=len(parts))
         yield NewPage(f"{title}{said(which, words) if len(parts) > 1 else ''}")
-        yield Table(columns=by_name_, rows=tuple(map(tuple, part)), size=POSTED_SIZE, ranged=0)
+        yield Table(columns=titled, rows=tuple(map(tuple, part)), size=POSTED_SIZE, ranged=0)
     if not parts:
         yield NewPage(title)
     if numbers:
         yield Heading(text=words.gettext("By number"))
-        yield Table(columns=by_name_, rows=tuple(numbers), size=POSTED_SIZE)
-    if byes:
+        yield Table(columns=titled, rows=tuple(map(tuple, numbers)), size=POSTED_SIZE)
+    if without:
         yield Heading(text=opened(words.gettext("bye")))
-        yield Table(columns=without, rows=tuple(byes), size=POSTED_SIZE)
+        byes = [
+            (one.name, one.division, said(one.record, words), said(one.other, words))
+            for one in without
+        ]
+        columns, rows = divided(WITHOUT, byes)
+        yield Table(
+            columns=_in_words(columns, words), rows=tuple(map(tuple, rows)), size=POSTED_SIZE
+        )
 
 
 def _in_words(columns: Sequence[Column], words: NullTranslations) -> tuple[Column, ...]:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from cli.desk.read import ReadContext, safe_json
 from projections.reports import icalendar, tables, workbook
 from projections.reports.api import resources as answers
+from projections.reports.names import by_last_name
 from projections.reports.remarks import remarks
 from projections.reports.tables import Row, matches, pairings, places, players
 
@@ -52,7 +53,10 @@ def rows_of(ctx: ReadContext, asked: Wanted) -> dict[str, list[Row]]:
         "standings": lambda: list(places(t, rules, book)),
         "pairings": lambda: list(pairings(t, rules, book)),
         "rounds": lambda: list(matches(t, book)),
-        "players": lambda: list(players(t, book, ids=asked.ids, years=asked.years)),
+        "players": lambda: sorted(
+            players(t, book, ids=asked.ids, years=asked.years),
+            key=lambda row: by_last_name(str(row["name"] or row["player"])),
+        ),
     }
     return {name: every[name]() for name in asked.tables}
 

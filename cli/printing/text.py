@@ -9,7 +9,7 @@ from ledger.events.posting import PostedSheet
 from ledger.state.queries import locking_round
 from ledger.terms import MatchFormat
 from ledger.text import cells_of
-from projections.reports.text.pairings import BY_NAME, by_name
+from projections.reports.text.pairings import by_name
 from projections.reports.text.tables import WIDTH, Column, lines, say, table_in, words_of, wrapped
 from projections.rounds.rounds import PostedRound, Seat, TableLine
 from projections.text import phrase, phrase_of
@@ -32,7 +32,7 @@ def _pairings(one: PostedRound, ctx: ReadContext) -> Iterator[str]:
     title = phrase("%(pool)s, round %(number)s: pairings", pool=one.pool, number=one.number)
     yield from wrapped(say(title, ctx), WIDTH)
     yield ""
-    columns, rows = table_in(BY_NAME, by_name(one, ctx), words_of(ctx))
+    columns, rows = table_in(*by_name(one, ctx), words_of(ctx))
     yield from lines(columns, [[shown(cell) for cell in row] for row in rows])
     yield ""
     yield from wrapped(say(reminder(one, ctx), ctx), WIDTH)
@@ -83,7 +83,7 @@ def _boxes(one: PostedRound, line: TableLine, ctx: ReadContext) -> list[str]:
 
 
 def _player(seat: Seat, ctx: ReadContext) -> list[str]:
-    name = ctx.name(seat.player)
+    name = ctx.book.name(seat.player)
     number = "" if name == seat.player else f" ({seat.player})"
     return [shown(f"{name}{number}"), f"{seat.record} ({seat.match_points})"]
 

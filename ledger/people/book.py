@@ -9,8 +9,10 @@ import hashlib
 import json
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Collection, Container
 from enum import StrEnum
+from functools import cached_property
 from itertools import count
 from typing import Annotated
 
@@ -60,7 +62,7 @@ class BookEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
         return commitment(self.person, self.salt)
 
 
-class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
     """The erasable book of names: players and staff, by their numbers in the ledger.
 
     `former` are the players as they were written down before they were amended. `refused` are those
@@ -81,6 +83,17 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Return a player's name, or their number where the name is unknown or erased."""
         known = self.players.get(player)
         return known.person.name if known else player
+
+    def shown(self, player: PlayerId) -> str:
+        """Return a name as people read it: with the number, where somebody else has the same."""
+        name = self.name(player)
+        return f"{name} ({player})" if name.casefold() in self._shared else name
+
+    @cached_property
+    def _shared(self) -> frozenset[str]:
+        """The names that two players have."""
+        counts = Counter(known.person.name.casefold() for known in self.players.values())
+        return frozenset(name for name, count in counts.items() if count > 1)
 
     def id(self, player: PlayerId) -> str | None:
         """Return the organiser's id of a player where it is known."""

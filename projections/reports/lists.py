@@ -1,21 +1,27 @@
 """A round as it is put up: by table, and by name."""
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
 from ledger.state.queries import flights_named, locking_round
-from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
-from projections.reports.names import by_last_name
+from ledger.terms import ByeKind, Division, MatchId, PlayerId, Pool, Result, Verdict
+from projections.reports.names import by_last_name, last_first
 from projections.reports.sight import Sight
 from projections.rounds.rounds import ByeLine, PostedRound, Seat, TableLine, in_play, posted_round
 
 
 class ByName(Struct, frozen=True, kw_only=True):
-    """A player's line: where to sit, against whom; without a table it is a bye."""
+    """A player's line: where to sit, against whom; without a table it is a bye.
+
+    Names stand last name first.
+    """
 
     player: PlayerId
     name: str
     seat: Seat
     pool: Pool
+    division: Division
     match: MatchId | None = None
     opponent: str | None = None
     bye: ByeKind | None = None
@@ -33,11 +39,15 @@ class ByTable(Struct, frozen=True, kw_only=True):
 
 
 class Board(Struct, frozen=True, kw_only=True):
-    """One round, both ways. Results count as correct until round `until` is paired."""
+    """One round, both ways; `mixed` if players of several divisions are in it.
+
+    Results count as correct until round `until` is paired.
+    """
 
     round: PostedRound
     tables: tuple[ByTable, ...]
     names: tuple[ByName, ...]
+    mixed: bool
     byes: tuple[tuple[ByeLine, str], ...]
     in_bracket: bool
     until: int
@@ -75,41 +85,41 @@ def listed(sight: Sight, pool: Pool, number: int) -> Board | None:
         )
         for line in posted.tables
     )
+    names = sorted(_names(sight, posted), key=lambda one: by_last_name(one.name))
     return Board(
         round=posted,
         tables=tables,
-        names=tuple(sorted(_names(sight, posted), key=lambda one: by_last_name(one.name))),
+        names=tuple(names),
+        mixed=len({one.division for one in names}) > 1,
         byes=tuple((bye, sight.name(bye.seat.player)) for bye in posted.byes),
         in_bracket=pool in sight.t.cuts,
         until=locking_round(number, sight.rules),
     )
 
 
-def _names(sight: Sight, posted: PostedRound) -> list[ByName]:
-    """Return every player of a round once, with the table."""
-    found = [
-        ByName(
-            player=mine.player,
-            name=sight.name(mine.player),
-            seat=mine,
-            pool=posted.pool,
-            match=line.match,
-            opponent=sight.name(other.player),
-            third_place=line.playoff,
-        )
-        for line in posted.tables
-        for mine, other in ((line.first, line.second), (line.second, line.first))
-    ]
-    return found + [
-        ByName(
+def _names(sight: Sight, posted: PostedRound) -> Iterator[ByName]:
+    """Yield every player of a round once, with the table."""
+    for line in posted.tables:
+        for mine, other in ((line.first, line.second), (line.second, line.first)):
+            yield ByName(
+                player=mine.player,
+                name=last_first(sight.name(mine.player)),
+                seat=mine,
+                pool=posted.pool,
+                division=sight.t.players[mine.player].division,
+                match=line.match,
+                opponent=last_first(sight.name(other.player)),
+                third_place=line.playoff,
+            )
+    for bye in posted.byes:
+        yield ByName(
             player=bye.seat.player,
-            name=sight.name(bye.seat.player),
+            name=last_first(sight.name(bye.seat.player)),
             seat=bye.seat,
             pool=posted.pool,
+            division=sight.t.players[bye.seat.player].division,
             bye=bye.kind,
         )
-        for bye in posted.byes
-    ]
 
 
 # The seats of a draft as pages show them: until round 1 is put up, everybody looks for theirs.

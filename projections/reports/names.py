@@ -7,6 +7,7 @@ from gettext import NullTranslations
 from markupsafe import Markup
 
 from ledger.terms import Division
+from ledger.text import folded, spellings
 from projections.reports.sight import Sight
 
 OPEN, CLOSE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
@@ -18,31 +19,51 @@ def bare(text: str) -> str:
     return text.replace(OPEN, "").replace(CLOSE, "")
 
 
-# Where a name stands in a list on a wall: by its letters, whatever marks they carry.
+# Where a name stands in a list on a wall: last name first, whatever marks its letters carry.
 
-_PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe"})
-"""Letters that are another letter with a stroke, and do not come apart into two."""
+_BEGIN, _END = Markup("<bdi>"), Markup("</bdi>")
+NUMBER = re.compile(r"p?([1-9][0-9]{0,5})", re.ASCII)
+_AS_NUMBER = re.compile(r"p([1-9][0-9]*)(?: \(id |\Z)", re.ASCII)
+_BEHIND = re.compile(r" \(p[1-9][0-9]*\)\Z", re.ASCII)
 
 
-def plain(name: str) -> str:
-    """Return a name without its marks, in small letters: `Çelik` stands with `celik`."""
-    apart = unicodedata.normalize("NFKD", bare(name).casefold())
-    return "".join(each for each in apart if not unicodedata.combining(each)).translate(_PLAIN)
+def is_number(name: str) -> bool:
+    """Tell whether somebody stands in a list as a number, and not as a name."""
+    return _AS_NUMBER.match(name) is not None
+
+
+def last_first(name: str) -> str:
+    """Return a name with the last word first: `Lopez, Ana`, with a number `Lopez, Ana (p4)`.
+
+    What is so already stays, a number too, a team, a name that ends in one (`Player 7`), and a name
+    in signs that put the family first.
+    """
+    behind = _BEHIND.search(name)
+    number = behind[0] if behind else ""
+    whole = name.removesuffix(number)
+    if whole != bare(whole):
+        return f"{OPEN}{last_first(bare(whole))}{CLOSE}{number}"
+    first, _, last = whole.rpartition(" ")
+    stays = (
+        last.isdigit() or is_number(name) or set(whole) & set(",()") or any(map(_is_wide, whole))
+    )
+    return f"{last}, {first}{number}" if first and not stays else name
+
+
+def _is_wide(c: str) -> bool:
+    return unicodedata.east_asian_width(c) == "W"
+
+
+def by_last_name(name: str) -> tuple[int, str, str]:
+    """Return what orders names in a list: as they stand there, by letters; numbers come last."""
+    number = _AS_NUMBER.match(name)
+    listed = bare(last_first(name))
+    return int(number[1]) if number else 0, folded(listed), listed
 
 
 def letter(name: str) -> str:
     """Return the letter that a name stands under."""
-    return plain(name)[:1].upper()
-
-
-_BEGIN, _END = Markup("<bdi>"), Markup("</bdi>")
-NUMBER = re.compile(r"p?([1-9][0-9]{0,5})", re.ASCII)
-
-
-def by_last_name(name: str) -> tuple[str, str]:
-    """Return what orders names in a list: the last word first, then the whole."""
-    whole = plain(name)
-    return whole.rpartition(" ")[2], whole
+    return folded(bare(name))[:1].upper()
 
 
 def isolated(name: str) -> Markup:
@@ -51,27 +72,27 @@ def isolated(name: str) -> Markup:
 
 
 def ordered(sight: Sight) -> list[tuple[str, str]]:
-    """Return every player's number and name, in order of the last word; numbers come last."""
+    """Return every player's number and name, by last name."""
     named = [(player, sight.name(player)) for player in sight.t.players]
-    return sorted(named, key=lambda one: (one[0] == one[1], *by_last_name(one[1]), int(one[0][1:])))
+    return sorted(named, key=lambda one: by_last_name(one[1]))
 
 
 def found(sight: Sight, letters: str) -> list[str]:
     """Return who is meant by a few letters: a beginning of any word of a name, or the number."""
-    sought = plain(letters).split()
+    sought = [spellings(word) for word in letters.split()]
     number = NUMBER.fullmatch(letters.strip().lower())
     return [
         player
         for player, name in sight.once(ordered)
         if (number and player == f"p{number[1]}")
-        or (sought and player != name and _begins(plain(name), sought))
+        or (sought and player != name and _means(name, sought))
     ]
 
 
-def _begins(name: str, sought: list[str]) -> bool:
-    """Tell whether each of the words sought begins a word of a name, or stands within the whole."""
-    words = re.split(r"[\W_]+", name)
-    return all(any(word.startswith(each) for word in words) or each in name for each in sought)
+def _means(name: str, sought: list[tuple[str, ...]]) -> bool:
+    """Tell whether each of the words sought stands in a name, in one of their spellings."""
+    written = spellings(bare(name))
+    return all(any(each in one for each in word for one in written) for word in sought)
 
 
 # What a pool is called: `masters-cut` is a word of the ledger, and nobody's name for it.

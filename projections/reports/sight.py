@@ -49,8 +49,8 @@ class Sight(Struct, frozen=True, kw_only=True):
         return self.book.id(player) if self.ids else UNSET
 
     def name(self, player: PlayerId) -> str:
-        """Return a player's name as everybody may see it, or the number."""
-        return self.book.name(player)
+        """Return a player's name as it may be seen, told apart from others; or the number."""
+        return self.book.shown(player)
 
     @property
     def event(self) -> str:

@@ -12,7 +12,8 @@ from pypdf import PdfReader
 
 from cli.desk import venue
 from cli.printing import fonts, pdf
-from cli.printing.pdf import last_first, split
+from cli.printing.pdf import split
+from projections.reports.names import last_first
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, finish, play
 from tests.cli.test_post import paired, second_round

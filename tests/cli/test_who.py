@@ -15,6 +15,10 @@ PEOPLE = [
     Person(name="Ben Odell"),
     Person(name="山田 太郎", id="p2"),
     *(Person(name=f"Player {n}") for n in range(1, 8)),
+    Person(name="Jürgen Müller"),
+    Person(name="Anna Mueller"),
+    Person(name="Elif Yıldız"),  # noqa: RUF001
+    Person(name="Łukasz Sørensen-Weiß"),
 ]
 BOOK = Book(
     players={
@@ -43,6 +47,11 @@ def tournament() -> Tournament:
         ("odell", "p3"),
         ("太郎", "p4"),
         ("p2", "p2"),
+        ("jurgen muller", "p12"),
+        ("JUERGEN", "p12"),
+        ("a müller", "p13"),
+        ("yildiz", "p14"),
+        ("lukasz sorensen-weiss", "p15"),
     ],
 )
 def test_a_player_is_found_by_number_id_or_part_of_a_name(text: str, player: str) -> None:
@@ -52,7 +61,7 @@ def test_a_player_is_found_by_number_id_or_part_of_a_name(text: str, player: str
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
-        ("p12", "there is no player p12 here; the last one is p11.", "roundbook standings"),
+        ("p16", "there is no player p16 here; the last one is p15.", "roundbook standings"),
         ("Zoe", "no player matches", "roundbook standings"),
         ("", "no player matches", "roundbook standings"),
         ("\u0301", "no player matches", "roundbook standings"),

@@ -161,7 +161,7 @@ def test_without_scripts_everything_can_be_read_and_found(browser: Browser, stag
         page.goto(stages.address + "/t/running")
         page.get_by_role("searchbox").fill("ada")
         page.get_by_role("button", name="Find").click()
-        page.get_by_role("link", name="Ada Winter").click()
+        page.get_by_role("link", name="Winter, Ada").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Ada Winter")
         page.get_by_role("link", name="why?").click()
         expect(page.get_by_role("heading", name="Why this place")).to_be_visible()

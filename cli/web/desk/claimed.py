@@ -29,6 +29,7 @@ from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import tournaments_of
 from ledger.errors import Misuse
 from ledger.terms import PlayerId
+from projections.reports.names import by_last_name
 
 SEATS = who_may("report")
 SWITCHES = frozenset({AccessRole.ORGANISER})
@@ -100,7 +101,7 @@ async def handed_out(request: Request) -> Response:
     def named(here: Venue) -> dict[str, str]:
         t, book = here.desk.tournament, here.book
         return {
-            player: book.name(player)
+            player: book.shown(player)
             for player in t.players
             if (player == only if only else not t.players[player].out)
         }
@@ -127,7 +128,7 @@ def _cards(request: Request, slug: str, names: dict[str, str]) -> list[Card]:
                 picture=as_picture(link),
             )
         )
-    return sorted(cards, key=lambda card: (card.name.split()[-1:], card.name, card.player))
+    return sorted(cards, key=lambda card: (by_last_name(card.name), card.player))
 
 
 async def _codes(request: Request, cards: list[Card]) -> Response:
@@ -150,7 +151,7 @@ async def _page(request: Request, said: Outcome | None) -> Response:
                 {**asdict(each), "refused": [on_page(x, f"/t/{served.slug}") for x in each.refused]}
                 for each in left
             ],
-            "names": {player: here.book.name(player) for each in left for player in each.players},
+            "names": {player: here.book.shown(player) for each in left for player in each.players},
             "allowed": reports.read(t).allowed,
             "premier": bool(t.opened and t.opened.premier),
         }

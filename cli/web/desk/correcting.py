@@ -97,7 +97,7 @@ def _previewed(here: Venue, match: MatchId, result: Result) -> Preview:
     """Return what would be different if a match had ended so."""
     entries, t, rules = here.desk.entries, here.desk.tournament, here.desk.rules
     found = what_if(entries, rules, results={match: result})
-    name = here.book.name
+    name = here.book.shown
     return Preview(
         places=tuple((name(one.player), one) for one in found.places),
         lines=(
@@ -177,8 +177,8 @@ def _standing(here: Venue, match: MatchId) -> Standing:
     result = t.results.get(match)
     return Standing(
         match=match,
-        first=here.book.name(first),
-        second=here.book.name(second),
+        first=here.book.shown(first),
+        second=here.book.shown(second),
         result=result.in_words(rules.tie_word) if result else "no result yet",
         is_locked=final(t, match, rules),
     )

@@ -137,8 +137,8 @@ def running(here: Venue, most: int | None = MOST_OUT) -> list[Running]:
             OutTable(
                 typed=_typed(match, running_tables),
                 match=match,
-                first=book.name(t.matches[match][0]),
-                second=book.name(t.matches[match][1]),
+                first=book.shown(t.matches[match][0]),
+                second=book.shown(t.matches[match][1]),
                 more=t.extensions.get(match, 0),
             )
             for match in out[:most]
@@ -185,7 +185,7 @@ def at_odds(here: Venue, answer: LineAnswer) -> list[AtOdds]:
         standing = here.desk.tournament.results.get(slip.match)
         if told is None or standing is None:
             continue
-        first, second = (here.book.name(who) for who in here.desk.tournament.matches[slip.match])
+        first, second = (here.book.shown(who) for who in here.desk.tournament.matches[slip.match])
         tie = here.desk.rules.tie_word
         found.append(
             AtOdds(
@@ -208,7 +208,7 @@ def _line(here: Venue, slip: Keyed) -> str:
 
 def named(here: Venue, said: str, most: int = 0) -> str:
     """Return a sentence with the players' names for their numbers, no longer than `most`."""
-    text = with_names(said, here.book.name)
+    text = with_names(said, here.book.shown)
     return text if not most or len(text) <= most else f"{text[: most - 1]}…"
 
 

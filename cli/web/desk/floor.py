@@ -78,8 +78,8 @@ def tabled(here: Venue) -> list[Tabled]:
         found += [
             Tabled(
                 match=match,
-                first=book.name(pair[0]),
-                second=book.name(pair[1]),
+                first=book.shown(pair[0]),
+                second=book.shown(pair[1]),
                 players=pair,
                 is_in=match not in out,
                 more=clock.extensions.get(match, 0) if clock else 0,

@@ -142,7 +142,7 @@ class FieldChoices(Struct, frozen=True, kw_only=True):
 
 def known(here: Venue) -> FieldChoices:
     """Return what can be chosen at a tournament as it stands."""
-    t, name = here.desk.tournament, here.book.name
+    t, name = here.desk.tournament, here.book.shown
     rounds = [paired for pool in t.latest if (paired := latest_round(t, pool))]
     return FieldChoices(
         players=[(player, name(player)) for player in t.players],

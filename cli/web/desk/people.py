@@ -6,7 +6,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.acts.act import Outcome
-from cli.args.players import plain
 from cli.desk.venue import Venue
 from cli.verbs import verb_of
 from cli.web.access.guard import seated
@@ -18,6 +17,8 @@ from cli.web.server.problems import TurnedAwayError
 from ledger.state.queries import pool_of, rounds_started, under_way
 from ledger.state.tournament import Player
 from ledger.terms import PlayerId
+from ledger.text import spellings
+from projections.reports.names import by_last_name
 from projections.standings.records import records
 
 SEATS = who_may("register", "late", "drop")
@@ -70,7 +71,7 @@ async def joined(request: Request) -> Response:
 async def _page(request: Request, filled: dict[str, str], said: Outcome | None) -> Response:
     session = seated(request, SEATS)
     seat = session.seat
-    wanted = plain(request.query_params.get("find", "")[:80])
+    wanted = " ".join(request.query_params.get("find", "")[:80].split())
 
     def looked(here: Venue) -> dict[str, object]:
         to_tell = losses(here)
@@ -116,7 +117,8 @@ def lines(here: Venue, wanted: str) -> list[RosterLine]:
     found = []
     for player in t.players.values():
         name, own_id = book.name(player.id), book.id(player.id) or ""
-        if wanted and wanted not in plain(f"{name} {player.id} {own_id}"):
+        known = spellings(f"{name} {player.id} {own_id}")
+        if not any(each in one for each in spellings(wanted) for one in known):
             continue
         record = table.get(player.id)
         found.append(
@@ -130,7 +132,7 @@ def lines(here: Venue, wanted: str) -> list[RosterLine]:
                 state=_state(player),
             )
         )
-    return sorted(found, key=lambda line: (plain(line.name).rpartition(" ")[2], plain(line.name)))
+    return sorted(found, key=lambda line: by_last_name(line.name))
 
 
 def _state(player: Player) -> str:

@@ -40,7 +40,7 @@ def findings(here: Venue, one: PostedRound) -> list[str]:
 
     The first says how large it is; what a rule forbids was refused before it could stand here.
     """
-    t, name = here.desk.tournament, here.book.name
+    t, name = here.desk.tournament, here.book.shown
     byes = [name(bye.seat.player) for bye in one.byes]
     tables = [line.table for line in one.tables]
     said = [f"{counted(len(tables), 'table')}{_from_to(tables)}, {_byes(byes)}."]
@@ -79,7 +79,7 @@ def _rematches(here: Venue, one: PostedRound) -> list[str]:
 
 
 def _names(here: Venue, pair: tuple[PlayerId, PlayerId]) -> list[str]:
-    return [here.book.name(player) for player in pair]
+    return [here.book.shown(player) for player in pair]
 
 
 def _missing(here: Venue, pool: Pool) -> list[str]:
@@ -310,7 +310,7 @@ async def _page(request: Request, said: Outcome | None, *, judged: bool = False)
     """Return the page, with what came of the last step."""
 
     def looked(here: Venue) -> dict[str, object]:
-        names = {player: here.book.name(player) for player in here.desk.tournament.players}
+        names = {player: here.book.shown(player) for player in here.desk.tournament.players}
         return {"found": standing(here), "names": names}
 
     session = seated(request, SEATS)

@@ -18,7 +18,7 @@ from projections.reports.bracket_picture import drawings
 from projections.reports.clocks import decks_built, dials
 from projections.reports.event import ListedTournament, about, listed, listed_by
 from projections.reports.lists import asked_for
-from projections.reports.names import found, ordered
+from projections.reports.names import found, last_first, ordered
 from projections.reports.person import person
 from projections.reports.places import places
 from projections.reports.rendering import frame, render
@@ -89,7 +89,7 @@ def players(sight: Sight, asked: PageRequest) -> str:
     for player in map(PlayerId, shown):
         sat = now(sight, player)
         opponent = sight.name(sat.opponent) if sat and sat.opponent else None
-        lines.append((player, sight.name(player), sat, opponent))
+        lines.append((player, last_first(sight.name(player)), sat, opponent))
     return _framed("players.html", sight, asked, find=letters, shown=lines, count=len(who))
 
 

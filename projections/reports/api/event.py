@@ -177,7 +177,7 @@ def who(sight: Sight, player: PlayerId | None) -> Who | None:
 
 def named(sight: Sight, player: PlayerId) -> str | None:
     """Return a player's name as everybody may see it; None for who stays unnamed."""
-    return sight.name(player) if player in sight.book.players else None
+    return sight.book.name(player) if player in sight.book.players else None
 
 
 def tournament(sight: Sight, words: Mapping[str, str]) -> Tournament:

@@ -376,7 +376,7 @@ def dispute(sight: Sight, found: Dossier, by: Writer) -> Dispute:
 
 
 def _names(sight: Sight, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
-    return {player: sight.name(player) for player in players}
+    return {player: sight.book.name(player) for player in players}
 
 
 def _exact(value: Value) -> int | str | Pairing | Result | None:

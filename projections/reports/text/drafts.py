@@ -35,7 +35,9 @@ def last_seated(ctx: Reading, draft: Draft | None = None) -> tuple[Draft, list[l
     seated = [one for one in ctx.t.drafts if one.draft and draft in {None, one.draft}]
     if not seated or seated[-1].draft is None:
         return None
-    tables = [[_who(ctx.name(player), player) for player in each] for each in seated[-1].tables]
+    tables = [
+        [_who(ctx.book.name(player), player) for player in each] for each in seated[-1].tables
+    ]
     return seated[-1].draft, tables
 
 

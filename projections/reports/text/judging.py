@@ -33,7 +33,7 @@ def _row(one: GivenPenalty, ctx: Reading) -> list[str]:
     return [
         str(one.seq),
         one.at.isoformat(sep=" ", timespec="minutes")[:16],
-        f"{one.player} {ctx.name(one.player)}",
+        f"{one.player} {ctx.book.name(one.player)}",
         one.penalty.replace("-", " "),
         f"{one.infraction}{where} (by {_judge(one, ctx)}){taken_back}",
     ]
@@ -57,5 +57,5 @@ def checks_text(ctx: Reading) -> Iterator[str]:
     yield f"checked: {done} that should be, of {counted(found.players, 'player')} (TRF §5)"
     for title, players in (("checked", found.checked), ("drawn, not checked yet", found.waiting)):
         for player in players:
-            yield f"  {player} {ctx.name(player)}: {title}"
+            yield f"  {player} {ctx.book.name(player)}: {title}"
     yield from remark(ctx.t)

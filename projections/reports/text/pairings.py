@@ -1,12 +1,14 @@
 """A posted round as people read it, by table or by name, and as it is read out at the desk."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeVar
 
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import locking_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Result, Verdict
 from ledger.validators.opening import eliminates
+from projections.reports.names import by_last_name, division_title, last_first
 from projections.reports.text.tables import (
     WIDTH,
     Column,
@@ -32,6 +34,7 @@ BY_TABLE = (
 )
 BY_NAME = (
     Column(phrase("Player"), wraps=True),
+    Column(phrase("Division")),
     Column(phrase("Table"), right=True),
     Column(phrase("Record")),
     Column(phrase("Opponent"), wraps=True),
@@ -94,7 +97,7 @@ def round_text(one: PostedRound, ctx: Reading, *, named: bool = False) -> Iterat
     """Yield a round under its title, by table or by name, and what should be known about it."""
     words = words_of(ctx)
     yield from wrapped(say(title(one), ctx), WIDTH)
-    columns, rows = (BY_NAME, by_name(one, ctx)) if named else (BY_TABLE, by_table(one, ctx))
+    columns, rows = by_name(one, ctx) if named else (BY_TABLE, by_table(one, ctx))
     yield Table(*table_in(columns, rows, words))
     for line in remarks(one, ctx):
         yield from wrapped(say(line, ctx), WIDTH)
@@ -120,23 +123,63 @@ def by_table(one: PostedRound, reading: Reading) -> list[list[str]]:
     return rows + byes
 
 
-def by_name(one: PostedRound, reading: Reading) -> list[list[str]]:
-    """Return every player once as the left one, by the last word of the name."""
+class NamedLine(NamedTuple):
+    """A player's line in a list by name; without a table it is a bye, of which `other` says."""
+
+    name: str
+    division: str
+    table: str
+    record: str
+    other: str
+
+
+def listed_by_name(one: PostedRound, reading: Reading) -> tuple[list[NamedLine], list[NamedLine]]:
+    """Return every player of a round once, last name first and in that order; then the byes.
+
+    The division is empty where all are of one.
+    """
     sides = [
-        (mine, str(line.table), reading.name(other.player))
+        (mine, str(line.table), last_first(reading.name(other.player)))
         for line in one.tables
         for mine, other in ((line.first, line.second), (line.second, line.first))
     ]
-    rows = [
-        [reading.name(mine.player), table, _record(mine), other] for mine, table, other in sides
-    ]
-    byes = [[reading.name(bye.seat.player), "", _record(bye.seat), _bye(bye)] for bye in one.byes]
-    return sorted(rows, key=_last_name) + sorted(byes, key=_last_name)
+    byes = [(bye.seat, "", _bye(bye)) for bye in one.byes]
+    ages = {seat.player: reading.t.players[seat.player].division for seat, *_ in sides + byes}
+    mixed, words = len(set(ages.values())) > 1, words_of(reading)
+
+    def lines(seats: Iterable[tuple[Seat, str, str]]) -> list[NamedLine]:
+        found = [
+            NamedLine(
+                name=last_first(reading.name(seat.player)),
+                division=division_title(ages[seat.player], words) if mixed else "",
+                table=table,
+                record=_record(seat),
+                other=other,
+            )
+            for seat, table, other in seats
+        ]
+        return sorted(found, key=lambda line: by_last_name(line.name))
+
+    return lines(sides), lines(byes)
 
 
-def _last_name(row: Sequence[str]) -> tuple[str, str]:
-    name = row[0].casefold()
-    return name.rpartition(" ")[2], name
+def by_name(one: PostedRound, reading: Reading) -> tuple[Sequence[Column], list[Sequence[str]]]:
+    """Return a round as columns and rows, every player once as the left one, by last name."""
+    rows = [line for part in listed_by_name(one, reading) for line in part]
+    return divided(BY_NAME, rows)
+
+
+AnyColumn = TypeVar("AnyColumn")
+
+
+def divided(
+    columns: Sequence[AnyColumn], rows: Iterable[Sequence[str]]
+) -> tuple[Sequence[AnyColumn], list[Sequence[str]]]:
+    """Return a list by name without its second column, the division, where all are of one."""
+    kept = list(rows)
+    if any(row[1] for row in kept):
+        return columns, kept
+    return (*columns[:1], *columns[2:]), [(*row[:1], *row[2:]) for row in kept]
 
 
 def _record(seat: Seat) -> str:

@@ -129,7 +129,7 @@ def standing_table(
     rows = [
         [
             str(one.place) if one.place else "-",
-            f"{book.name(one.player)}{_marks_standing_tables(one, words)}",
+            f"{book.shown(one.player)}{_marks_standing_tables(one, words)}",
             *([flights.get(one.player, "").rpartition("-")[2]] if flown else []),
             *([] if divided else [division_title(one.division, words)]),
             str(one.match_points),

@@ -154,7 +154,7 @@ def table_in(
 
 def named(ctx: Reading, player: PlayerId) -> str:
     """Return a player's number and name; the number alone where the name was erased."""
-    name = ctx.name(player)
+    name = ctx.book.name(player)
     return player if name == player else f"{player} {name}"
 
 

@@ -1,0 +1,123 @@
+"""Names in what is put up: by last name as people sort, and two of one name told apart."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pypdf import PdfReader
+
+from ledger.text import folded, spellings
+from projections.reports.names import by_last_name, last_first
+from tests.cli.line import Line
+from tests.web.visitor import Visitor
+
+NAMES = ("Jonas Zimmer", "Émre Çelik", "Max Schwarz", "Lea Schäfer", "Jan Łukasik", "Ana Lopez",
+         "Peter Schmidt", "Peter Schmidt")  # fmt: skip
+LISTED = ["Çelik, Émre", "Lopez, Ana", "Łukasik, Jan", "Schäfer, Lea", "Schmidt, Peter (p7)",
+          "Schmidt, Peter (p8)", "Schwarz, Max", "Zimmer, Jonas"]  # fmt: skip
+
+
+@pytest.fixture
+def posted(line: Line) -> Line:
+    line.start()
+    for number, name in enumerate(NAMES):
+        line("register", name, "--birth-year", 1980 + number)
+    for verb in ("announce", "pair", "start"):
+        line(verb)
+    return line
+
+
+def test_text_paper_page_and_screen_stand_in_one_order(
+    posted: Line, visitor: Visitor, tmp_path: Path
+) -> None:
+    text = posted.run("pairings", posted.folder, "--by-name").out
+    rows = re.findall(r"^(\S.*?)  +\d", text, re.MULTILINE)
+    assert rows == LISTED
+    file = tmp_path / "wall.pdf"
+    posted("post", "--pdf", file)
+    words = " ".join(" ".join(page.extract_text() for page in PdfReader(file).pages).split())
+    assert "Schmidt, Peter (p7)" in words
+    page = visitor.get("/t/cup/pairings").text
+    assert re.findall(r'<th scope="row"><a [^>]*><bdi>([^<]+)</bdi>', page) == LISTED
+    screen = visitor.get("/t/cup/screen?show=pairings").text
+    assert re.findall(r'class="who"><bdi>([^<]+)</bdi>', screen) == LISTED
+
+
+def test_an_opponent_of_a_shared_name_is_told_apart_everywhere(
+    posted: Line, visitor: Visitor
+) -> None:
+    for verb in ("pairings", "standings"):
+        said = posted.run(verb, posted.folder).out
+        assert all(f"Peter Schmidt ({player})" in said for player in ("p7", "p8"))
+    by_name = posted.run("pairings", posted.folder, "--by-name").out
+    assert len(re.findall(r"Schmidt, Peter \(p[78]\)", by_name)) == 4, "as a player, as an opponent"
+    assert visitor.get("/t/cup/standings").text.count("Peter Schmidt (p") == 2
+    shown = posted.run("standings", posted.folder, "--json").data["divisions"][0]["lines"]
+    assert sum(one["name"] == "Peter Schmidt" for one in shown) == 2, "programs have the number"
+
+
+@pytest.mark.rule("LED-9")
+def test_two_children_with_the_same_short_name_are_told_apart_by_number(
+    line: Line, visitor: Visitor
+) -> None:
+    line.start()
+    for name in ("Jonas Peters", "Jonas Pohl", "Lea Peters"):
+        line("register", name, "--division", "junior")
+    page = visitor.get("/t/cup/players").text
+    names = re.findall(r"<b><bdi>([^<]+)</bdi>", page)
+    assert names == ["P., Jonas (p1)", "P., Jonas (p2)", "P., Lea"]
+    assert not re.search("Peters|Pohl", page)
+    said = line.run("standings", line.folder, "--public").out
+    assert "Jonas P. (p1)" in said
+    assert "Lea P. (" not in said
+
+
+def test_a_pod_of_several_divisions_says_whose_is_whose(line: Line, visitor: Visitor) -> None:
+    line.start()
+    for name, age in (("Ana Lopez", "masters"), ("Ben Ode", "senior"), ("Cho Min", "senior")):
+        line("register", name, "--division", age)
+    line("register", "Dee Fox", "--division", "masters")
+    line("announce", "--rounds", 3, "--text", "x")
+    line("pair")
+    said = line.run("pairings", line.folder, "--by-name").out
+    assert re.search(r"^Min, Cho +Senior +\d", said, re.MULTILINE)
+    assert re.search(r"^Fox, Dee +Masters +\d", said, re.MULTILINE)
+    line("post")
+    assert "Senior" in visitor.get("/t/cup/pairings").text
+
+
+@pytest.mark.parametrize(
+    ("name", "listed"),
+    [
+        ("Ana Lopez (p4)", "Lopez, Ana (p4)"),
+        ("Foxes (Ana Lopez & Ben Ode)", "Foxes (Ana Lopez & Ben Ode)"),
+        ("Player 0013", "Player 0013"),
+        ("Jonas P.", "P., Jonas"),
+    ],
+)
+def test_a_number_stays_behind_and_a_team_as_it_is(name: str, listed: str) -> None:
+    assert last_first(name) == listed
+
+
+def test_letters_of_every_latin_alphabet_are_those_that_people_type() -> None:
+    typed = {
+        "Yıldız": "yildiz",  # noqa: RUF001
+        "İpek": "ipek", "Weiß": "weiss", "Sørensen": "sorensen", "Łoś": "los",
+        "Đorđević": "dordevic", "Þór": "thor", "Ægir": "aegir", "Ħal": "hal", "Nguyễn": "nguyen",
+        "Əliyev": "eliyev", "Ţurcan": "turcan", "O’Brien": "o'brien", "Ɓala": "bala",
+        "ĳssel": "ijssel",
+        "Œuvre": "oeuvre", "Guðrún": "gudrun", "Ŋoma": "noma",
+    }  # fmt: skip
+    assert {name: folded(name) for name in typed} == typed
+    assert spellings("Müller") == ("muller", "mueller")
+    assert spellings("Mu\u0308ller") == spellings("Müller"), "written as a letter and its mark"
+
+
+@given(st.lists(st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), max_size=8)))
+def test_a_name_stands_where_it_is_listed(names: list[str]) -> None:
+    """What orders names is what is read in the list, so turning them round changes nothing."""
+    for name in names:
+        assert by_last_name(last_first(name)) == by_last_name(name)
+        assert folded(folded(name)) == folded(name)
