@@ -122,7 +122,7 @@ def test_the_name_of_our_certificate_is_ours_and_no_other(
         plain = {"origin": "http://events.example"}
         assert secure.post(f"/join/{code}", headers=plain).status_code == 403
         ours = {"origin": "https://events.example"}
-        assert secure.post(f"/join/{code}", headers=ours).url.path == "/"
+        assert secure.post(f"/join/{code}", headers=ours).url.path == "/t/cup/desk"
 
 
 def test_the_fingerprint_stands_on_an_invitation(
