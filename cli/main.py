@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from cli.desk import errors
-from cli.verbs import GROUPS, VERBS, in_blocks, load, unknown, verb_of
+from cli.verbs import SATURDAY, TOPICS, VERBS, in_blocks, load, unknown, verb_of
 
 
 class Verbs(click.Group):
@@ -27,8 +27,12 @@ class Verbs(click.Group):
         return load(verb.name) if verb else None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read `help`, and `help VERB`, as people type it who come from elsewhere."""
-        return super().parse_args(ctx, [*args[1:2], "--help"] if args[:1] == ["help"] else args)
+        """Read what is typed; nothing is `status` in a tournament's folder, else a way in."""
+        if not args:
+            from cli.folder.layout import is_tournament  # `--help` is quicker without it.
+
+            args = ["status"] if is_tournament(Path()) else ["help", "begin"]
+        return super().parse_args(ctx, args)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -44,25 +48,26 @@ class Verbs(click.Group):
         with errors.readers_may_leave():
             return super().invoke(ctx)
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands alone: the page fits a terminal."""
+        self.format_commands(ctx, formatter)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the verbs with their line of help, under what they are for."""
+        """Write the verbs of a normal event in order, and how the others are shown."""
         del ctx
-        for heading, verbs in GROUPS.items():
-            with formatter.section(heading):
-                formatter.write_dl([(f"{verb.name:<16}", verb.line) for verb in verbs])
+        with formatter.section("On the day, in order"):
+            formatter.write_dl([(f"{verb:<11}", VERBS[verb].line) for verb in SATURDAY])
+        formatter.write_paragraph()
+        formatter.write_text(
+            f"More: help all, help COMMAND, help options, --version; help {', '.join(TOPICS)}."
+        )
 
 
 @in_blocks
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="roundbook", prog_name="roundbook")
 def roundbook() -> None:
-    r"""Run a tournament whose every step is on record, and show that nothing was changed.
-
-    \b
-    Try it:
-      roundbook demo
-      roundbook replay cup.tdf
-    """
+    """Run a tournament on record, and prove that nothing was changed."""
 
 
 def collect_seldom() -> None:

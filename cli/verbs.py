@@ -64,7 +64,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Register a player, or everybody in a list.",
             title="Register a player",
             roles=DESK,
-            words="add load player players",
+            words="add load player",
         ),
         Verb("follow", "Follow the saves of TOM during an event, and tell what changed."),
         Verb(
@@ -345,15 +345,24 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb("invite", "Let somebody in to the pages that are served."),
         Verb(
+            "status",
+            "Show where the event stands, and what comes next.",
+            words="now progress state summary where",
+        ),
+        Verb(
+            "players",
+            "List the players: number, division, in or dropped, deck list.",
+            words="attendance names people roster who",
+        ),
+        Verb(
             "standings",
             "Show who stands where.",
-            words="list pdf places players rank ranking show stand top who",
+            words="list pdf places rank ranking scores show stand top",
         ),
         Verb(
             "pairings",
             "Show who plays whom, at which table.",
-            words="list match matches pdf results round rounds seats show state status table "
-            "tables",
+            words="list match matches pdf results round rounds seats show table tables",
         ),
         Verb("bracket", "Show a bracket: who met whom, and who goes on.", words="finals"),
         Verb("podsheet", "Show the sheet of an eight-player pod, blank or filled in."),
@@ -373,7 +382,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb(
             "tournaments",
             "List the tournaments below a folder, and how long each is kept.",
-            words="list ls status",
+            words="list ls",
         ),
     ),
     "Prove": (
@@ -404,9 +413,25 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb("generate", "Make a ledger of an invented event."),
         Verb("practise", "Make an exercise of a real event, with other names."),
         Verb("demo", "Watch a small event, with a correction that comes too late."),
+        Verb("help", "Show the commands of an event's day, a group of them, or one.", words="man"),
     ),
 }
 """In the order of an event, under the headings of `--help`."""
+
+SATURDAY = (
+    *("open", "register", "announce", "pair", "post", "start", "report", "correct", "drop"),
+    *("status", "standings", "cut", "close", "archive", "serve"),
+)
+"""What a normal event needs, in order: what `help` shows first."""
+
+TOPICS = dict(
+    zip(
+        ("before", "rounds", "people", "judge", "end", "chance", "look", "prove", "compare"),
+        GROUPS,
+        strict=True,
+    )
+)
+"""The word after `help` that shows a group."""
 
 VERBS = {verb.name: verb for verbs in GROUPS.values() for verb in verbs}
 
@@ -418,6 +443,13 @@ def verb_of(typed: str) -> Verb | None:
     return _BY_WORD.get(typed)
 
 
+def write_groups(formatter: click.HelpFormatter, *headings: str) -> None:
+    """Write the verbs of these groups, or of all, with their line of help."""
+    for heading in headings or GROUPS:
+        with formatter.section(heading):
+            formatter.write_dl([(f"{verb.name:<16}", verb.line) for verb in GROUPS[heading]])
+
+
 # Finds the command of a verb, importing its module only then.
 
 AnyCommand = TypeVar("AnyCommand", bound=click.Command)
@@ -426,7 +458,17 @@ AnyCommand = TypeVar("AnyCommand", bound=click.Command)
 def load(verb: str) -> click.Command:
     """Return the command of a verb that there is."""
     command: click.Command = import_module(_module(verb)).command
+    _hide_help(command)
     return in_blocks(command)
+
+
+def _hide_help(command: click.Command) -> None:
+    """Let the page of a command say nothing of `--help`: whoever reads it has found it."""
+    parts = command.commands.values() if isinstance(command, click.Group) else ()
+    for each in (command, *parts):
+        option = each.get_help_option(click.Context(each, help_option_names=["-h", "--help"]))
+        if option:
+            option.hidden = True
 
 
 def find(verb: str) -> click.Command | None:

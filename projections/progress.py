@@ -19,9 +19,10 @@ from ledger.state.queries import (
     latest_round,
     open_matches,
     planned_rounds,
+    pool_of,
 )
 from ledger.state.tournament import Round, Tournament
-from ledger.terms import Division, MatchId, Pool
+from ledger.terms import Division, MatchId, PlayerId, Pool
 from ledger.validators.decks import draft_of
 from ledger.validators.opening import eliminates
 from projections.bracket.bracket import bracket_of, first_round, next_round, third_place
@@ -159,6 +160,25 @@ def _setting_up(t: Tournament) -> Iterator[tuple[str, bool, Do]]:
         yield "seed", bool(t.cuts), do("seed")
     if not (t.pods or t.cuts):
         yield "round", False, do("pair")
+
+
+# Who is in and sits nowhere: those who came late, or came back, since the latest pairing.
+
+
+def unseated_players(t: Tournament, lanes: Iterable[Lane]) -> list[PlayerId]:
+    """Return the players of pools that play on who are in and have no seat in the latest round."""
+    playing = {one.pool for one in lanes if one.round and one.next and not one.bracket}
+    seated = {
+        player
+        for pool in playing
+        if (paired := latest_round(t, pool))
+        for player in paired.players()
+    }
+    return [
+        one.id
+        for one in t.players.values()
+        if not one.out and pool_of(t, one) in playing and one.id not in seated
+    ]
 
 
 # The rounds of a pool, and what follows the last of them.

@@ -39,7 +39,6 @@ def command(
     \b
     Examples:
       roundbook cut
-      roundbook cut masters senior
       roundbook cut masters --size 4 --reason "the hall closes at eight"
       roundbook cut masters --again
     """

@@ -18,7 +18,7 @@ from ledger.events.decks import Format
 from ledger.events.drafts import PairedBy
 from ledger.people.book import Book
 from ledger.rulesets import released
-from ledger.rulesets.divisions import season_of
+from ledger.rulesets.divisions import season_of, seasons_later
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
 from ledger.terms import MatchFormat, Style
@@ -132,7 +132,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         *([UNSANCTIONED] if stands.style is Style.OTHER else []),
         *unsanctioned(stands),
         *_far_away(stands.start),
-        *_older_rules(done.rules, season_of(stands.start)),
+        *_older_rules(done.rules, stands.start),
         *([f"the secret of its draws is in {done.secret}: keep a copy"] if done.secret else []),
         f"next: roundbook register --dir {as_typed(folder)} NAME --birth-year YEAR",
     )
@@ -144,9 +144,10 @@ def _far_away(first: date) -> list[str]:
     return [f"  that is in {days:,} days: is the date right?"] if days > YEAR else []
 
 
-def _older_rules(rules: Ruleset, season: int) -> list[str]:
+def _older_rules(rules: Ruleset, start: date) -> list[str]:
     """Return a line where an event is more than a season later than its rules were written for."""
-    if rules.season is None or season - rules.season <= 1:
+    if seasons_later(start, rules) <= 1:
         return []
+    season = season_of(start)
     newer = f"roundbook edition new FILE --from {rules.edition} --season {season}"
     return [f"  its rules are those of season {rules.season}; for {season}: {newer}"]

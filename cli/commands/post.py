@@ -58,8 +58,6 @@ def command(
     \b
     Examples:
       roundbook post
-      roundbook post masters --out round-2.txt
-      roundbook post --pdf round-2.pdf --boards 3
       roundbook post --pdf round-2.pdf --paper letter --lang fr
     """
     if boards > 1 and not on_paper:

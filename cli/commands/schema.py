@@ -94,6 +94,7 @@ ANSWERS: dict[str, type[Struct]] = PUBLIC | {
     "rules": RulesFound,
     "team-list": TeamsFound,
     "team-seats": SeatsFound,
+    "status": staff.EventStatus,
     "tournaments": FoundLedgers,
     "verdict": VerdictAnswer,
     "verify": Report,

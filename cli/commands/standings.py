@@ -46,9 +46,7 @@ def command(
       roundbook standings cup
       roundbook standings cup --division Masters --as-of "before round 4"
       roundbook standings cup --flight masters-a
-      roundbook standings cup --json
       roundbook standings cup --pdf standings.pdf
-      roundbook standings cup --lang es
     """
     if flight:
         if as_one or division:

@@ -15,6 +15,7 @@ from cli.args.words import COMMAND_ID, NAME, RULE, STATION, WORDS, quoted, typed
 from cli.desk.errors import command as as_typed
 from cli.desk.errors import shown
 from cli.desk.output import echo
+from cli.desk.shared_options import option
 from cli.desk.venue import Operator, now, venue
 from cli.desk.write import CommandOptions, WriteContext, running_command, serves, speak_of
 from ledger.errors import Refused
@@ -112,17 +113,15 @@ FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 WHERE: tuple[Decorator, ...] = (
-    click.option(
+    option(
         "--dir",
         "folder",
         type=FOLDER,
         default=Path(),
         help="The tournament's folder.  [default: this folder]",
     ),
-    click.option(
-        "--seen", type=click.IntRange(min=0), help="The entry up to which you had looked."
-    ),
-    click.option(
+    option("--seen", type=click.IntRange(min=0), help="The entry up to which you had looked."),
+    option(
         "--accept-shorter",
         type=WORDS,
         help="Why to go on with a ledger that has lost its end, as after restoring a copy, or with "
@@ -130,12 +129,12 @@ WHERE: tuple[Decorator, ...] = (
     ),
 )
 HOW: tuple[Decorator, ...] = (
-    click.option(
+    option(
         "--cmd",
         type=COMMAND_ID,
         help="An id for this command: repeating it with the same id is safe.",
     ),
-    click.option(
+    option(
         "--as",
         "acting",
         envvar="ROUNDBOOK_HAND",
@@ -143,23 +142,28 @@ HOW: tuple[Decorator, ...] = (
         default="organiser",
         help="Who you are; your name stays out of the record.",
     ),
-    click.option(
+    option(
         "--role",
         type=click.Choice([role.value for role in Role]),
         default=Role.ORGANISER.value,
         help="In which role you act.",
     ),
-    click.option(
+    option(
         "--station",
         envvar="ROUNDBOOK_STATION",
         type=STATION,
         default="desk",
         help="Where you sit.",
     ),
-    click.option("--override", "rule", type=RULE, help="Let this rule pass; needs --because."),
-    click.option("--because", type=WORDS, help="Why an official lets it pass. Kept for good."),
-    click.option("--dry-run", is_flag=True, help="Judge it, and write nothing."),
-    click.option("--json", "as_json", is_flag=True, help="Answer in JSON."),
+    option("--override", "rule", type=RULE, help="Let this rule pass; needs --because."),
+    option("--because", type=WORDS, help="Why an official lets it pass. Kept for good."),
+    option(
+        "--dry-run",
+        is_flag=True,
+        help="Judge it, and write nothing.",
+        stands_for=("--dry-run, …", "And what all commands take: `help options`."),
+    ),
+    option("--json", "as_json", is_flag=True, help="Answer in JSON."),
 )
 WHO = HOW[1:4]
 """Those of them that say who acts: for whoever stays, and gives one command after the other."""
@@ -260,8 +264,8 @@ def before_there_is_a_desk(command: Command) -> Command:
 
 
 def _with(options: Sequence[Decorator], command: Callable[..., Any]) -> Callable[..., Any]:
-    for option in reversed(options):
-        command = option(command)
+    for given in reversed(options):
+        command = given(command)
     return command
 
 

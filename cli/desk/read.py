@@ -13,6 +13,7 @@ from msgspec import Struct
 from cli.desk.command import moment_named
 from cli.desk.errors import shown
 from cli.desk.output import echo
+from cli.desk.shared_options import option
 from cli.desk.venue import Venue, now, venue
 from cli.desk.write import running_command, serves
 from cli.folder.layout import name_of, refuse_ledger
@@ -28,14 +29,25 @@ from projections.reports.sight import Sight, slug_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-AS_OF = click.option(
-    "--as-of", "moment", help='An entry number, a time, or "before round 4 was paired".'
+_AS_OF = {"help": 'An entry number, a time, or "before round 4 was paired".'}
+_AS_JSON = {"is_flag": True, "help": "Answer in JSON."}
+_PLAIN = {"is_flag": True, "help": "Plain aligned text, without colour or lines."}
+AS_OF = click.option("--as-of", "moment", **_AS_OF)  # type: ignore[arg-type]
+AS_JSON = click.option("--json", "as_json", **_AS_JSON)  # type: ignore[arg-type]
+PLAIN = click.option("--plain", **_PLAIN)  # type: ignore[arg-type]
+LOOKING = (
+    option(
+        "--as-of",
+        "moment",
+        stands_for=("--as-of, …", "And what all commands take: `help options`."),
+        **_AS_OF,
+    ),
+    option("--json", "as_json", **_AS_JSON),
+    option(
+        "--public", is_flag=True, help="As everybody may see it: names as people chose, no ids."
+    ),
+    option("--plain", **_PLAIN),
 )
-AS_JSON = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-PUBLIC = click.option(
-    "--public", is_flag=True, help="As everybody may see it: names as people chose, no ids."
-)
-PLAIN = click.option("--plain", is_flag=True, help="Plain aligned text, without colour or lines.")
 
 
 class ReadContext(Struct, frozen=True, kw_only=True):
@@ -108,8 +120,8 @@ def at_ledger(*words: str, kinds: tuple[str, ...] = ()) -> Callable[[Command], C
 
         metavar = " ".join(("[DIR]", *([f"[{'|'.join(kinds)}]"] if kinds else []), *words))
         read = click.argument("typed", nargs=-1, metavar=metavar)(serves(read))
-        for option in (PLAIN, PUBLIC, AS_JSON, AS_OF):
-            read = option(read)
+        for given in reversed(LOOKING):
+            read = given(read)
         return read  # type: ignore[return-value]
 
     return with_reading

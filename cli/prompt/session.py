@@ -19,7 +19,7 @@ from cli.desk.write import CommandOptions
 from cli.keying.entering import LineAnswer, carry_out
 from cli.keying.line import Keyed, Other, Slips, Spoken, hall_of, parse, status, still_out, twice
 from cli.terminal.results import beside
-from cli.verbs import find
+from cli.verbs import find, write_groups
 from ledger.desk import Desk
 from ledger.record.entry import Entry
 from ledger.terms import MatchId
@@ -57,9 +57,9 @@ def verbs_of(ctx: click.Context) -> tuple[str, ...]:
 
 
 def listing(ctx: click.Context) -> str:
-    """Return every verb with its line of help, as `roundbook --help` shows them."""
-    formatter = click.HelpFormatter()
-    _root(ctx).format_commands(ctx, formatter)
+    """Return every verb with its line of help, as `roundbook help all` shows them."""
+    formatter = ctx.make_formatter()
+    write_groups(formatter)
     return formatter.getvalue()
 
 

@@ -19,6 +19,11 @@ def season_of(start: date) -> int:
     return start.year + (start.month >= _SEASON_BEGINS)
 
 
+def seasons_later(start: date, rules: Ruleset) -> int:
+    """Return how many seasons later than its rules an event is; 0 where they name none."""
+    return season_of(start) - rules.season if rules.season is not None else 0
+
+
 def division_of(birth_year: int, start: date, rules: Ruleset) -> Division:
     """Return the division of a player at an event that starts on `start` (TOP §3.1.1).
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 import click
 
 from cli.main import Verbs, roundbook
-from cli.verbs import VERBS
+from cli.verbs import SATURDAY, VERBS
+from tests.cli.typed import roundbook as typed
 
 HEAD = """\
 # The commands
@@ -67,21 +68,43 @@ def helps_below(verb: str) -> dict[str, str]:
 
 
 def test_the_help_of_the_program_lists_every_command() -> None:
-    text = roundbook.get_help(
-        click.Context(
-            roundbook, info_name="roundbook", terminal_width=80, **roundbook.context_settings
-        )
-    )
-    assert "\n  Try it:\n    roundbook demo\n    roundbook replay cup.tdf\n" in text
+    text = typed("help", "all").out
     for verb, record in VERBS.items():
         assert re.search(rf"^  {verb} +{re.escape(record.line.split()[0])}", text, re.MULTILINE), (
             verb
         )
 
 
+LINES, COLUMNS = 24, 80
+"""The smallest terminal that people use."""
+
+
+def test_the_first_page_fits_a_terminal_and_shows_a_normal_event_in_order() -> None:
+    lines = typed("help").out.splitlines()
+    assert len(lines) <= LINES
+    assert [line.split()[0] for line in lines if line.startswith("  ")][1:] == [*SATURDAY]
+
+
+FIT = 88
+"""So many pages of commands fit a terminal; it only goes up."""
+
+
+def test_the_pages_of_commands_fit_a_terminal_where_they_can() -> None:
+    pages = [help_of(verb) for each in VERBS for verb in parts_of(each)]
+    fit = [text for text in pages if len(text.splitlines()) <= LINES]
+    assert len(fit) >= FIT, sorted(len(text.splitlines()) for text in pages)
+    assert all(len(line) <= COLUMNS + 40 for text in pages for line in text.splitlines())
+
+
 def page() -> str:
     parts = [HEAD]
     parts += [f"- [`{verb}`](#{verb}): {record.line}" for verb, record in VERBS.items()]
+    parts += [
+        "\n## Options that commands share\n",
+        "```text",
+        typed("help", "options").out.rstrip(),
+    ]
+    parts += ["```"]
     for verb in (part for each in VERBS for part in parts_of(each)):
         parts += [f"\n## {verb}\n", "```text", help_of(verb).rstrip(), "```"]
         for name, text in helps_below(verb).items():

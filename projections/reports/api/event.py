@@ -112,6 +112,9 @@ class PlayerLine(Struct, frozen=True, kw_only=True):
     disqualified: bool
     id: OrganiserId = UNSET
     birth_year: Annotated[int | UnsetType | None, Meta(description="Only where asked for.")] = UNSET
+    deck_list: Annotated[
+        bool | UnsetType, Meta(description="Whether a deck list is in: only in the staff's own.")
+    ] = UNSET
 
 
 class Players(Struct, frozen=True, kw_only=True):
@@ -228,6 +231,7 @@ def players(sight: Sight, words: Mapping[str, str]) -> Players:
             left_after=one.after,
             id=sight.id(one.id),
             birth_year=_birth_year(sight, one.id),
+            deck_list=one.id in sight.t.decks if sight.ids else UNSET,
         )
         for one in sight.t.players.values()
     ]

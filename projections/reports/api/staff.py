@@ -1,16 +1,21 @@
 """The answers for the staff: what happened, who was penalised, what a figure rests on, what if."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from ledger.errors import Do
 from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import PostedSheet
 from ledger.record.entry import Entry
-from ledger.terms import Actor, Pairing, PlayerId, Pool, Result
+from ledger.rulesets.divisions import seasons_later
+from ledger.state.tournament import Player, Tournament
+from ledger.terms import Actor, Division, Pairing, PlayerId, Pool, Result, Style
 from projections.explain.blame import Blamed, Value
 from projections.explain.bye import Granted
 from projections.explain.dossier import Dossier, Then
@@ -23,9 +28,12 @@ from projections.history.posted_vs_now import PostedSeat, Twice
 from projections.judging.penalties import GivenPenalty
 from projections.lints.catalogue import Remark
 from projections.podsheet.sheet import PodSheet, SheetLine, SheetMatch, SheetNote
+from projections.progress import Phase, Progress, Step, unseated_players
 from projections.reports.api.basics import Moment, Number, Where, Who, taken
 from projections.reports.api.event import moment, named
 from projections.reports.sight import Sight
+from projections.rounds.clock import clocks
+from projections.rounds.rounds import State as RoundState
 
 Names = Annotated[
     dict[PlayerId, str], Meta(description="The players that are mentioned; a number if unnamed.")
@@ -61,6 +69,71 @@ class History(Struct, frozen=True, kw_only=True):
 
     as_of: Moment
     history: tuple[HistoryLine, ...]
+
+
+class PlayerState(StrEnum):
+    """Whether a player plays on."""
+
+    IN = "in"
+    LATE = "late"
+    DROPPED = "dropped"
+    DISQUALIFIED = "disqualified"
+
+
+def state_of(t: Tournament, player: Player) -> PlayerState:
+    """Return whether a player plays on; of a team, whether the team does.
+
+    Late are those who carry the tag and are in.
+    """
+    player = t.players[t.in_team.get(player.id, player.id)]
+    if player.disqualified:
+        return PlayerState.DISQUALIFIED
+    if player.out:
+        return PlayerState.DROPPED
+    return PlayerState.LATE if player.late else PlayerState.IN
+
+
+class PoolProgress(Struct, frozen=True, kw_only=True):
+    """How far a pool is: its latest round `of` how many, and the matches whose slips are out.
+
+    `every` is how many matches the round has. `seconds_left` is below 0 once time was called, and
+    null where no clock runs; `next` is null where the pool is done, or waits for others.
+    """
+
+    pool: Where
+    divisions: tuple[Division, ...]
+    bracket: bool
+    round: int
+    of: int | None
+    state: RoundState | None
+    missing: tuple[MatchText, ...]
+    every: int
+    seconds_left: int | None
+    next: Do | None
+
+
+class EventStatus(Struct, frozen=True, kw_only=True):
+    """Where an event stands, and what comes next.
+
+    `seasons_later` is by how many seasons the event is later than its rules. `at_odds` are
+    sentences about what no longer fits who is in, `waiting` players who are in and have no seat,
+    `claims` how many results that players reported on phones wait for the desk.
+    """
+
+    as_of: Moment
+    edition: str
+    season: int | None
+    seasons_later: int
+    style: Style | None
+    phase: Phase
+    players: dict[str, int]
+    pools: tuple[PoolProgress, ...]
+    at_odds: tuple[str, ...]
+    waiting: tuple[Who, ...]
+    claims: int
+    steps: tuple[Step, ...]
+    next: Do
+    also: tuple[Do, ...]
 
 
 class PenaltyLine(Struct, frozen=True, kw_only=True):
@@ -341,6 +414,42 @@ def posted_sheets(sight: Sight, found: Iterable[tuple[Entry, RoundPosted]]) -> P
             taken(PostedLine, event, entry=entry.seq, at=entry.at, hand=entry.hand)
             for entry, event in found
         ),
+    )
+
+
+def event_status(
+    sight: Sight, found: Progress, *, at: datetime, at_odds: Iterable[str], claims: int
+) -> EventStatus:
+    """Return how an event stands; `at` is the moment at which the clocks are read."""
+    t = sight.t
+    ends = {(one.pool, one.round): one.left(at) for one in clocks(sight.entries, sight.rules, t)}
+    states = Counter(state_of(t, one) for one in t.players.values())
+    return taken(
+        EventStatus,
+        found,
+        as_of=moment(sight),
+        edition=sight.rules.edition,
+        season=sight.rules.season,
+        seasons_later=seasons_later(t.opened.start, sight.rules) if t.opened else 0,
+        style=t.opened.style if t.opened else None,
+        players={state: states[state] for state in PlayerState if states[state]},
+        pools=tuple(
+            taken(
+                PoolProgress,
+                one,
+                missing=tuple(map(str, one.missing)),
+                seconds_left=left // timedelta(seconds=1)
+                if (left := ends.get((one.pool, one.round))) is not None
+                else None,
+            )
+            for one in found.lanes
+        ),
+        at_odds=tuple(at_odds),
+        waiting=tuple(
+            Who(player=player, name=named(sight, player))
+            for player in unseated_players(t, found.lanes)
+        ),
+        claims=claims,
     )
 
 

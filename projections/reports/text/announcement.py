@@ -84,7 +84,7 @@ def clocks_text(
     if built:
         left = built.ends_at - at
         until = f", until {built.ends_at:%H:%M:%S}" if left > timedelta(0) else ""
-        yield f"building decks: {_spoken(left)}{until}"
+        yield f"building decks: {spoken(left)}{until}"
     elif not running:
         yield "no round is being played."
     for one in running:
@@ -97,7 +97,7 @@ def clock_lines(one: RoundClock, at: datetime) -> Iterator[str]:
     yield f"{one.pool}, round {one.round}: {_said(one, at)} ({out})"
     for match, minutes in sorted(one.extensions.items()):
         left = one.left(at, match)
-        now_left = f": {_spoken(left)}" if left is not None else ""
+        now_left = f": {spoken(left)}" if left is not None else ""
         yield f"  table {match.table} ({match}): {minutes} more minutes{now_left}"
 
 
@@ -112,10 +112,11 @@ def _said(one: RoundClock, at: datetime) -> str:
     assert left is not None
     assert end is not None
     until = f", until {end:%H:%M:%S}" if left > timedelta(0) else f", then {one.limit.turns} turns"
-    return f"{_spoken(left)}{until}"
+    return f"{spoken(left)}{until}"
 
 
-def _spoken(left: timedelta) -> str:
+def spoken(left: timedelta) -> str:
+    """Return how much time is left, or how long ago time was called."""
     if left > timedelta(0):
         return f"{_minutes(left)} left"
     return "time" if not left else f"time was called {_minutes(-left)} ago"

@@ -1,0 +1,92 @@
+"""Show the commands of an event's day, a group of them, or the page of one."""
+
+from pathlib import Path
+
+import click
+
+from cli.desk.output import as_typed, echo
+from cli.desk.shared_options import write_page
+from cli.verbs import GROUPS, TOPICS, find, unknown, verb_of, write_groups
+
+BEGIN = """\
+There is no tournament in this folder. To begin:
+
+  roundbook open cup --name "Spring Cup"   a new tournament, in the folder cup
+  roundbook import cup.tdf                 one that was run with TOM
+  roundbook demo                           watch a small one, from start to end
+
+`roundbook help` shows the commands of an event's day."""
+
+
+@click.command("help")
+@click.argument("words", nargs=-1, metavar="[COMMAND|TOPIC]")
+@click.pass_context
+def command(ctx: click.Context, words: tuple[str, ...]) -> None:
+    r"""Show the commands of an event's day; of a COMMAND its page; of a TOPIC its commands.
+
+    The topics are before, rounds, people, judge, end, chance, look, prove and compare; `all` shows
+    every command, `options` the options that they share.
+
+    \b
+    Examples:
+      roundbook help pair
+      roundbook help deck judge
+      roundbook help judge
+    """
+    echo(_page(ctx.find_root(), words))
+
+
+def _page(root: click.Context, words: tuple[str, ...]) -> str:
+    """Return the page that is asked for. Raises a usage error where there is none of that."""
+    match words:
+        case ():
+            return root.command.get_help(root)
+        case ("begin",):
+            return begin(Path())
+        case ("options",):
+            return options(root)
+        case (word,) if word == "all" or (word in TOPICS and verb_of(word) is None):
+            formatter = root.make_formatter()
+            write_groups(formatter, *(GROUPS if word == "all" else [TOPICS[word]]))
+            return formatter.getvalue().rstrip("\n")
+        case _:
+            return _of_verb(root, words)
+
+
+def _of_verb(root: click.Context, words: tuple[str, ...]) -> str:
+    """Return the page of a command, or of one below it: `deck judge`."""
+    found, verb = find(words[0]), verb_of(words[0])
+    if found is None or verb is None:
+        raise click.UsageError(unknown(words[0]), root)
+    ctx = click.Context(found, parent=root, info_name=verb.name)
+    for word in words[1:]:
+        if not isinstance(found, click.Group) or word not in found.commands:
+            raise click.UsageError(f"`{ctx.info_name}` has no command {word!r}.", root)
+        found = found.commands[word]
+        ctx = click.Context(found, parent=ctx, info_name=word)
+    return found.get_help(ctx)
+
+
+def options(root: click.Context) -> str:
+    """Return the page of the options that many commands share."""
+    writing, looking = find("note"), find("history")
+    assert writing is not None
+    assert looking is not None
+    sets = (("Every command that writes", writing), ("Every command that looks", looking))
+    return write_page(root, sets)
+
+
+def begin(folder: Path) -> str:
+    """Return how to begin; in a folder that holds tournaments, which ones it holds."""
+    from cli.folder.layout import tournaments  # Only where nothing else was asked.
+
+    found = [*tournaments(folder, deepest=2)]
+    if not found:
+        return BEGIN
+    lines = [f"  roundbook status {as_typed(one)}" for one in found[:MOST]]
+    more = [f"  and {len(found) - MOST} more: roundbook tournaments"] if found[MOST:] else []
+    return "\n".join(["This folder holds tournaments:", *lines, *more])
+
+
+MOST = 12
+"""So many tournaments are named."""

@@ -1,0 +1,94 @@
+"""List the players: number, name, division, whether they are in, and their deck list."""
+
+import click
+
+from cli.args.players import plain
+from cli.args.types import DIVISION
+from cli.desk.output import echo
+from cli.desk.read import ReadContext, at_ledger, say_answer
+from cli.terminal.language import heading
+from cli.terminal.tables import show
+from ledger.state.tournament import Player
+from ledger.terms import Division, PlayerId
+from projections.reports.api.event import players
+from projections.reports.api.staff import PlayerState, state_of
+from projections.reports.names import ordered
+from projections.reports.text.tables import Column
+from projections.text import counted
+
+
+@click.command("players")
+@at_ledger("[WORD]")
+@click.option("--division", type=DIVISION, help="Only this division, such as senior.")
+@click.option("--no-list", is_flag=True, help="Only players who are in without a deck list.")
+def command(
+    ctx: ReadContext, word: str | None, division: Division | None, *, no_list: bool
+) -> None:
+    r"""List the players by last name: number, Player ID, division, state, deck list.
+
+    WORD is a division, a state (in, late, dropped, disqualified), a number, a Player ID or part of
+    a name.
+
+    \b
+    Examples:
+      roundbook players
+      roundbook players senior
+      roundbook players dropped --json
+      roundbook players lopez
+    """
+    everybody = (ctx.t.players[PlayerId(number)] for number, _ in ordered(ctx.sight()))
+    found = [
+        one
+        for one in everybody
+        if division in {None, one.division}
+        and (word is None or _is_meant(ctx, one, word))
+        and not (no_list and (one.out or one.id in ctx.t.decks))
+    ]
+    if ctx.as_json:
+        meant = {one.id for one in found}
+        answer = players(ctx.sight(), {})
+        say_answer(
+            type(answer)(
+                as_of=answer.as_of,
+                players=tuple(one for one in answer.players if one.player in meant),
+            )
+        )
+        return
+    echo(heading(ctx))
+    echo(counted(len(found), "player"))
+    if found:
+        _show(ctx, found)
+
+
+def _is_meant(ctx: ReadContext, player: Player, word: str) -> bool:
+    """Tell whether a word means a player: by division or state, or by number, id or name."""
+    wanted = plain(word)
+    if wanted in map(plain, Division):
+        return plain(player.division) == wanted
+    if wanted in map(str, PlayerState):
+        state = state_of(ctx.t, player)
+        return state == wanted or (state is PlayerState.LATE and wanted == PlayerState.IN)
+    number_or_id = {player.id, ctx.book.id(player.id) or ""}
+    return word.lower() in number_or_id or wanted in plain(ctx.name(player.id))
+
+
+def _show(ctx: ReadContext, found: list[Player]) -> None:
+    columns = [Column("No.", right=True), Column("Name", wraps=True)]
+    columns += [] if ctx.public else [Column("Player ID")]
+    columns += [Column("Division"), Column("State", wraps=True)]
+    lists = bool(ctx.t.decks) and not ctx.public
+    columns += [Column("List")] if lists else []
+    show(columns, [_row(ctx, one, lists=lists) for one in found], plain=ctx.plain)
+
+
+def _row(ctx: ReadContext, player: Player, *, lists: bool) -> list[str]:
+    row = [player.id, ctx.name(player.id)]
+    row += [] if ctx.public else [ctx.book.id(player.id) or ""]
+    state = str(state_of(ctx.t, player))
+    first = ctx.t.in_team.get(player.id, player.id)
+    if first != player.id:
+        state = f"plays with {first}"
+    elif player.after:
+        state += f" after round {player.after}"
+    row += [str(player.division), state]
+    return [*row, "in" if player.id in ctx.t.decks else ""] if lists else row

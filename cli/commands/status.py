@@ -1,0 +1,128 @@
+"""Show where an event stands: its round, the slips that are out, and what comes next."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import click
+
+from cli.desk.errors import command as as_typed
+from cli.desk.errors import shown, typed
+from cli.desk.output import echo
+from cli.desk.read import ReadContext, at_ledger, reckoned_at, say_answer
+from cli.terminal.language import heading
+from cli.terminal.tables import show
+from ledger.rulesets.divisions import season_of
+from projections.progress import Phase, Progress, progress
+from projections.reports.api.staff import EventStatus, PoolProgress, event_status
+from projections.reports.text.announcement import spoken
+from projections.reports.text.tables import Column
+from projections.rounds.needs_repair import to_mend
+from projections.rounds.rounds import State
+from projections.text import counted
+
+PHASES = {
+    Phase.REGISTRATION: "registration",
+    Phase.SWISS: "Swiss rounds",
+    Phase.ELIMINATION: "single elimination",
+    Phase.PLAYED: "all rounds are played, not closed yet",
+    Phase.CLOSED: "closed",
+}
+COLUMNS = (
+    Column("Pool"),
+    Column("Round"),
+    Column("State"),
+    Column("Slips in"),
+    Column("Tables out", wraps=True),
+    Column("Clock"),
+)
+MOST = 12
+"""So many tables and players are listed; the others are counted."""
+
+
+@click.command("status")
+@at_ledger()
+def command(ctx: ReadContext) -> None:
+    r"""Show where the event stands, and the command that comes next.
+
+    For each pool: the round, the slips that are in and the tables that are out, the clock; then
+    what no longer fits, and who has no seat yet. `roundbook` alone in a tournament's folder shows
+    the same.
+
+    \b
+    Examples:
+      roundbook status
+      roundbook status cup --json
+    """
+    found = progress(ctx.t, ctx.rules)
+    answer = event_status(
+        ctx.sight(),
+        found,
+        at=reckoned_at(ctx),
+        at_odds=[typed(said) for said in to_mend(ctx.t)],
+        claims=_claims(ctx),
+    )
+    if ctx.as_json:
+        say_answer(answer)
+        return
+    echo(heading(ctx))
+    for line in _at_the_top(ctx, answer):
+        echo(shown(line))
+    if answer.pools:
+        show(COLUMNS, [_row(one) for one in answer.pools], plain=ctx.plain)
+    for line in _at_the_end(answer, found):
+        echo(shown(line))
+
+
+def _claims(ctx: ReadContext) -> int:
+    """Return how many matches of which players have reported something wait for the desk."""
+    if ctx.t.closed or not ctx.t.latest:
+        return 0
+    from cli.folder.layout import settings  # Only while matches are played.
+    from cli.web.public.claims import PlayerReports, contests
+
+    return len(contests(ctx.t, PlayerReports(settings(), ctx.folder).read(ctx.t)))
+
+
+def _at_the_top(ctx: ReadContext, answer: EventStatus) -> Iterator[str]:
+    opened = ctx.t.opened
+    if opened is None:
+        return
+    late = f" (rules of {answer.season}, the event is of {season_of(opened.start)})"
+    yield f"{answer.edition}{late if answer.seasons_later > 1 else ''}, {opened.style}"
+    furthest = max(answer.pools, key=lambda one: (one.next is not None, one.round), default=None)
+    if furthest and furthest.round and not ctx.t.closed:
+        of = f" of {furthest.of}" if furthest.of else ""
+        yield f"{PHASES[answer.phase]}: round {furthest.round}{of}"
+    else:
+        yield PHASES[answer.phase]
+    states = ", ".join(f"{number} {state}" for state, number in answer.players.items())
+    yield f"{counted(sum(answer.players.values()), 'player')}{f': {states}' if states else ''}"
+
+
+def _row(one: PoolProgress) -> list[str]:
+    tables = [match.rpartition("-")[2] for match in one.missing]
+    being_played = one.state in {State.STARTED, State.COMPLETED}
+    return [
+        one.pool,
+        f"{one.round} of {one.of}" if one.of else str(one.round or ""),
+        one.state or "",
+        f"{one.every - len(tables)} of {one.every}" if being_played else "",
+        _some(tables) if being_played else "",
+        "" if one.seconds_left is None else spoken(timedelta(seconds=one.seconds_left)),
+    ]
+
+
+def _at_the_end(answer: EventStatus, found: Progress) -> Iterator[str]:
+    yield from answer.at_odds
+    names = [f"{one.name} ({one.player})" if one.name else one.player for one in answer.waiting]
+    if names:
+        yield f"in, and in no round yet: {_some(names)}"
+    if answer.claims:
+        yield f"{counted(answer.claims, 'result')} reported on phones: the desk's page decides"
+    yield f"next: {as_typed(found.next)}"
+
+
+def _some(words: list[str]) -> str:
+    """Return what is listed, and how many more there are."""
+    more = f" and {len(words) - MOST} more" if len(words) > MOST else ""
+    return f"{', '.join(words[:MOST])}{more}"

@@ -1,0 +1,170 @@
+"""`roundbook status`, `roundbook players`, `roundbook` alone and `help`: where am I."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.verbs import GROUPS, TOPICS, VERBS
+from cli.web.public.claims import Claim, Claims, to_bytes
+from tests.cli.line import Line
+from tests.cli.typed import IMPORTS, NOON, lay, roundbook
+
+
+@pytest.fixture
+def noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cli.desk.venue.now", lambda: NOON)
+    monkeypatch.setattr("cli.desk.read.now", lambda: NOON)
+
+
+def paired(line: Line, *names: str) -> None:
+    line.start()
+    for name in names:
+        line("register", name, "--birth-year", 1990)
+    line("announce")
+    line("pair")
+
+
+def status(line: Line) -> list[str]:
+    said = roundbook("status", line.folder)
+    assert said.code == 0, said.err
+    return said.out.splitlines()
+
+
+def test_the_status_tells_how_far_the_event_is_and_what_comes_next(line: Line, noon: None) -> None:
+    paired(line, "Ana", "Ben", "Cho", "Dee", "Eve")
+    assert status(line)[-1] == "next: roundbook post masters"
+    line("post")
+    line("start")
+    line("report", "masters-1-1", "1")
+    line("late", "Uwe", "--birth-year", 1990, "--informed")
+    told = status(line)
+    assert "Swiss rounds: round 1 of 3" in told
+    assert "6 players: 5 in, 1 late" in told
+    assert "masters  1 of 3  started  1 of 2    2           45:00 left" in told
+    assert told[-2:] == [
+        "in, and in no round yet: Uwe (p6)",
+        "next: roundbook report MATCH RESULT",
+    ]
+    data = roundbook("status", line.folder, "--json").data
+    assert data["pools"][0]["missing"] == ["masters-1-2"]
+    assert data["next"] == {"verb": "report", "args": ["MATCH", "RESULT"]}
+    assert data["phase"] == "swiss"
+    assert [step["step"] for step in data["steps"] if step["stand"] == "now"] == ["round"]
+
+
+def test_what_no_longer_fits_is_said_and_comes_first(line: Line) -> None:
+    paired(line, "Ana", "Ben", "Cho", "Dee")
+    line("drop", "p1")
+    told = status(line)
+    assert any("no longer seats who is in" in said for said in told)
+    assert told[-1] == "next: roundbook repair masters"
+    assert "4 players: 3 in, 1 dropped" in told
+
+
+def test_rules_of_an_earlier_season_are_named(line: Line) -> None:
+    line.run("open", line.folder, "--name", "Cup", "--start", "2026-03-07")
+    assert "play-2017 (rules of 2018, the event is of 2026), swiss" in status(line)
+    other = line.folder.parent / "early"
+    line.run("open", other, "--name", "Cup", "--start", "2018-03-07")
+    assert "play-2017, swiss" in roundbook("status", other).out.splitlines()
+
+
+def test_what_players_report_on_phones_waits_for_the_desk(line: Line) -> None:
+    from cli.folder.layout import CLAIMS, of_folder
+
+    line.begin("Ana", "Ben")
+    opened = line.ledger()[0]["events"][0]
+    claim = Claim(match="masters-1-1", player="p1", word="1", at=NOON)
+    claims = Claims(event=opened["tournament"], allowed=True, claims=(claim,))
+    path = line.home / of_folder(CLAIMS, line.folder)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(to_bytes(claims))
+    assert "1 result reported on phones: the desk's page decides" in status(line)
+
+
+def test_an_event_that_tom_runs_is_followed_and_a_closed_one_archived(tmp_path: Path) -> None:
+    closed = lay(IMPORTS / "01_cup_two_pods_cut_final.tdf", tmp_path / "cup")
+    assert roundbook("status", closed).out.endswith("\nnext: roundbook archive\n")
+
+
+def test_roundbook_alone_is_the_status_in_a_folder_and_a_way_in_elsewhere(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.start()
+    above = line.folder.parent
+    monkeypatch.chdir(line.folder)
+    assert roundbook() == roundbook("status")
+    monkeypatch.chdir(above)
+    assert roundbook().out == "This folder holds tournaments:\n  roundbook status cup\n"
+    (above / "empty").mkdir()
+    monkeypatch.chdir(above / "empty")
+    said = roundbook()
+    assert said.code == 0
+    assert len(said.out.splitlines()) < 10
+    assert all(f"roundbook {verb}" in said.out for verb in ("open", "import", "demo", "help"))
+
+
+def test_players_are_listed_by_last_name_and_found_by_word(line: Line) -> None:
+    line.start()
+    line("register", "Ida Zimmer", "--birth-year", 1990, "--id", "4711")
+    line("register", "Émre Çelik", "--division", "senior")
+    line("register", "Bo Adler", "--birth-year", 1990)
+    line("drop", "p3")
+    names = [said[5:15].strip() for said in roundbook("players", line.folder).out.splitlines()[3:]]
+    assert names == ["Bo Adler", "Émre Çelik", "Ida Zimmer"]
+
+    def found(*words: str) -> list[str]:
+        data = roundbook("players", line.folder, *words, "--json").data
+        return [one["player"] for one in data["players"]]
+
+    assert found() == ["p1", "p2", "p3"]
+    assert found("celik") == ["p2"]
+    assert found("4711") == ["p1"]
+    assert found("P3") == ["p3"]
+    assert found("dropped") == ["p3"]
+    assert found("in") == ["p1", "p2"]
+    assert found("senior") == found("--division", "senior") == ["p2"]
+    assert found("nobody") == []
+    assert "4711" not in roundbook("players", line.folder, "--public").out
+
+
+def test_players_without_a_deck_list_are_found(line: Line, tmp_path: Path) -> None:
+    line.start()
+    for name in ("Ana", "Ben"):
+        line("register", name, "--birth-year", 1990)
+    listed = tmp_path / "ana.txt"
+    listed.write_text("60 Basic Fire Energy\n")
+    judged = ("--override", "deck-not-legal", "--because", "a test")
+    line("deck", "register", "p1", listed, "--format", "unlimited", *judged)
+    assert "List" in roundbook("players", line.folder).out
+    data = roundbook("players", line.folder, "--json").data
+    assert [one["deck_list"] for one in data["players"]] == [True, False]
+    some = roundbook("players", line.folder, "--no-list", "--json").data
+    assert [one["player"] for one in some["players"]] == ["p2"]
+    public = roundbook("players", line.folder, "--json", "--public").data
+    assert "deck_list" not in json.dumps(public)
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_every_topic_of_help_lists_its_commands_and_no_others(topic: str) -> None:
+    said = roundbook("help", topic).out
+    assert {verb for verb in VERBS if f"\n  {verb} " in said} == {
+        verb.name for verb in GROUPS[TOPICS[topic]]
+    }
+
+
+def test_the_options_that_commands_share_have_a_page_and_one_line_in_each() -> None:
+    shared = roundbook("help", "options").out
+    assert all(f"\n  --{each} " in shared for each in ("dir", "seen", "override", "as-of", "json"))
+    for verb in ("note", "history"):
+        page = roundbook("help", verb).out
+        assert "`help options`" in page
+        assert not any(f"\n  --{each} " in page for each in ("dir", "seen", "override"))
+
+
+def test_help_of_what_there_is_not_leads_on() -> None:
+    said = roundbook("help", "standing")
+    assert said.code == 2
+    assert "Do you mean `standings`" in said.err
+    assert "`deck` has no command 'dance'" in roundbook("help", "deck", "dance").err
