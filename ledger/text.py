@@ -2,6 +2,9 @@
 
 import re
 import unicodedata
+from collections.abc import Callable
+
+from ledger.terms import PlayerId
 
 UNSPACED = "\N{THAI CHARACTER KO KAI}"
 """From here on are the scripts that write words without a space between them."""
@@ -71,6 +74,19 @@ def _words(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text.casefold())
     kept = (c for c in plain if not unicodedata.combining(c))
     return " ".join("".join(c if c.isalnum() else " " for c in kept).split())
+
+
+# Sentences of the ledger know players by number only: names lie beside it.
+
+_NUMBER = re.compile(
+    r"`[^`]*`|\"[^\"]*\"|\(p[1-9][0-9]{0,5}\)|(?<![-:=])\bp[1-9][0-9]{0,5}\b(?![-=])", re.ASCII
+)
+"""A number of a player; or what may hold one that stays: what is typed or quoted, `Ana (p1)`."""
+
+
+def with_names(said: str, name: Callable[[PlayerId], str]) -> str:
+    """Return a sentence in which every number of a player is what `name` makes of it."""
+    return _NUMBER.sub(lambda n: name(PlayerId(n[0])) if n[0][0] == "p" else n[0], said)
 
 
 # Texts that are said back: short, and nothing in them that looks like something it is not.

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.args.players import Key, index_of, key_of
+from cli.desk.errors import naming
 from cli.desk.venue import checks, random_bytes
 from cli.desk.write import WriteContext, seat
 from cli.folder.people import book_lock, keep_book, read_book
@@ -113,7 +114,8 @@ def admit(ctx: WriteContext, arrivals: Sequence[Arrival], told: Told) -> tuple[l
         desk.checks = checks(book)
         known = index_of(book)
         acts = [_act(one, book, known, told) for one in arrivals]
-        entries = ctx.take(*acts, before=lambda: keep_book(ctx.venue.folder, book))
+        with naming(book.named, as_json=ctx.manner.as_json):
+            entries = ctx.take(*acts, before=lambda: keep_book(ctx.venue.folder, book))
     return entries, book
 
 
@@ -213,9 +215,9 @@ def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told)
         for other in known.get(key_of(one.person), ()):
             if other in t.players:
                 raise Refused(
-                    f"this person is registered already, as {other}.",
+                    already_registered(one.person, other),
                     hint=advice(
-                        "If {} has left, use {}; if it is somebody else, give an id ({}).",
+                        "If {} has left, use {}; if this is somebody else, give a different {}.",
                         *(other, do("reinstate", other), option("--id")),
                     ),
                 )
@@ -228,6 +230,16 @@ def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told)
         return [told(t, one, player, commitment(one.person, entered.salt))]
 
     return act
+
+
+def already_registered(person: Person, player: PlayerId) -> str:
+    """Return that somebody is registered: under the Player ID that was given, or by name and year.
+
+    It is said to staff only, who typed the id, and is kept nowhere.
+    """
+    if person.id:
+        return f"Player ID {person.id} belongs to {player}, who is registered already."
+    return f"this person is registered already, as {player}."
 
 
 # The staff: who is named to which role, and who has written how much.

@@ -68,7 +68,7 @@ def _refuse_unfinished(ctx: ReadContext, unfinished: str | None) -> None:
     named = ctx.book.named_in(unfinished) if unfinished else None
     if named:
         msg = f"the reason names {named}, and what is sealed cannot be erased."
-        raise Refused(msg, hint=f"Write {named} instead of the name.")
+        raise Refused(msg, hint=f'Write "{named}" instead of the name.')
 
 
 def _signed(folder: Path, ctx: ReadContext) -> list[str | Hint]:

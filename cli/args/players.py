@@ -49,7 +49,7 @@ def find_player(text: str, t: Tournament, book: Book, *, in_full: bool = False) 
         msg = (
             f"{quoted(wanted)} is only part of a name: give the number, the Player ID or all of it."
         )
-    some = ", ".join(f"{player} {book.name(player)}" for player in found[:MOST])
+    some = ", ".join(map(book.named, found[:MOST]))
     more = f" and {len(found) - MOST} more" if len(found) > MOST else ""
     raise Refused(msg, hint=f"Name one by number: {some}{more}.")
 

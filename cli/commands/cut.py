@@ -49,7 +49,8 @@ def command(
         raise click.UsageError(msg) from None
     pools = found.pools
     if found.level:
-        said = f"would be made: {', '.join(pools)}, with lots for {', '.join(found.level)}"
+        lots_for = ", ".join(map(ctx.named, found.level))
+        said = f"would be made: {', '.join(pools)}, with lots for {lots_for}"
         say_done(ctx, [], said, pools=pools)
         return
     lines = [line for one in found.cuts for line in _said(ctx, one)]

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from cli.args.words import COMMAND_ID, NAME, RULE, STATION, WORDS, quoted, typed_as
 from cli.desk.errors import command as as_typed
-from cli.desk.errors import shown
+from cli.desk.errors import naming, shown
 from cli.desk.output import echo
 from cli.desk.shared_options import option
 from cli.desk.venue import Operator, now, venue
@@ -212,16 +212,17 @@ def at_desk(command: Command) -> Command:
         if inside is not None:
             ctx = WriteContext(venue=inside.venue, manner=inside.given(manner))
             try:
-                with typed_as():
+                with typed_as(), naming(ctx.book.named, as_json=ctx.manner.as_json):
                     return command(ctx, *args, **options)
             finally:
                 _tell(ctx.venue.notices)
         noting = not manner.dry_run
         here = venue(folder, manner.operator, noting=noting, accept_shorter=accept_shorter)
         told = _tell(here.notices)
+        ctx = WriteContext(venue=here, manner=manner)
         try:
-            with typed_as():
-                return command(WriteContext(venue=here, manner=manner), *args, **options)
+            with typed_as(), naming(ctx.book.named, as_json=manner.as_json):
+                return command(ctx, *args, **options)
         finally:
             _tell(here.notices, told)
 

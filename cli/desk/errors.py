@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from cli.desk.output import fitted
 from ledger.errors import Conflict, Do, Hint, Refused, Trouble, Unreadable, Violation, advice, do
-from ledger.text import UNSAFE
+from ledger.terms import PlayerId
+from ledger.text import UNSAFE, with_names
 
 DONE, FOUND, MISUSE, REFUSED, CONFLICT, UNREADABLE = range(6)
 
@@ -105,6 +106,31 @@ def _misused(misuse: click.ClickException) -> list[str]:
     if "unexpected extra argument" in lines[-1]:
         lines[-1] += ": several words that belong together stand in quotation marks."
     return lines
+
+
+@contextmanager
+def naming(name: Callable[[PlayerId], str], *, as_json: bool) -> Iterator[None]:
+    """Let what goes wrong tell players by name to people; for programs their numbers stay."""
+    try:
+        yield
+    except Trouble as trouble:
+        if not as_json:
+            by_name(trouble, name)
+        raise
+
+
+def by_name(trouble: Trouble, name: Callable[[PlayerId], str]) -> None:
+    """Put names to the players of whom a trouble speaks; the rules know only their numbers."""
+
+    def told(said: str) -> str:
+        return with_names(said, name)
+
+    trouble.message, trouble.others = told(trouble.message), tuple(map(told, trouble.others))
+    if isinstance(trouble.hint, Hint):
+        parts = (told(part) if isinstance(part, str) else part for part in trouble.hint.parts)
+        trouble.hint = Hint(told(trouble.hint.text), tuple(parts))
+    elif trouble.hint:
+        trouble.hint = told(trouble.hint)
 
 
 def kind_of(trouble: Trouble) -> tuple[str, int]:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from cli.desk.command import moment_named
-from cli.desk.errors import shown
+from cli.desk.errors import naming, shown
 from cli.desk.output import echo
 from cli.desk.shared_options import option
 from cli.desk.venue import Venue, now, venue
@@ -68,6 +68,10 @@ class ReadContext(Struct, frozen=True, kw_only=True):
         """Return a player's name, told apart from others; the number where it was erased."""
         return self.book.shown(player)
 
+    def named(self, player: PlayerId) -> str:
+        """Return a player as sentences tell them: `Ana Lopez (p1)`, or `p1` without a name."""
+        return self.book.named(player)
+
     @property
     def tournament(self) -> Tournament:
         """The tournament, as whoever writes calls it."""
@@ -116,7 +120,8 @@ def at_ledger(*words: str, kinds: tuple[str, ...] = ()) -> Callable[[Command], C
             given = (*typed[:-2], *typed[-1:]) if kind else typed
             folder, rest = _told_apart(given, words, may_name_a_folder=running_command() is None)
             ctx = ledger_of(folder, moment, as_json=as_json, plain=plain, public=public)
-            return command(ctx, *_kind(kind, kinds), *rest, **options)
+            with naming(ctx.named, as_json=ctx.as_json):
+                return command(ctx, *_kind(kind, kinds), *rest, **options)
 
         metavar = " ".join(("[DIR]", *([f"[{'|'.join(kinds)}]"] if kinds else []), *words))
         read = click.argument("typed", nargs=-1, metavar=metavar)(serves(read))

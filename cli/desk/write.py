@@ -151,8 +151,7 @@ class WriteContext(Struct, frozen=True, kw_only=True):
     def named(self, player: PlayerId) -> str:
         """Return a player as people are told: `Ana Lopez (p1)`, or `p1` without a name."""
         book = with_teams(self.book, self.tournament) if self.tournament.teams else self.book
-        name = book.name(player)
-        return player if name == player else f"{name} ({player})"
+        return book.named(player)
 
     def to_repair(self) -> list[str]:
         """Return what to do where a round that has not started no longer seats who is due."""

@@ -23,7 +23,8 @@ from cli.verbs import find, write_groups
 from ledger.desk import Desk
 from ledger.record.entry import Entry
 from ledger.terms import MatchId
-from projections.history.history import what, with_names
+from ledger.text import with_names
+from projections.history.history import what
 from projections.rounds.clock import RoundClock, building, clocks
 
 # What `help` shows at the prompt: the lines of slips; `help all` shows every verb.
@@ -236,7 +237,8 @@ def _slips(session: Session, spoken: Spoken, line: str) -> tuple[Session, Reply]
     got = carry_out(session.here, _seen(session), spoken, session.keeping, says=beside)
     mended = f"{line.strip()} because" if got.at_odds else None
     session = _with_own(replace(session, keeping=got.keeping, mended=mended), *got.said)
-    wrong = tuple(errors.typed(each) for each in (*once.wrong, *got.wrong))
+    name = session.here.book.named
+    wrong = tuple(with_names(errors.typed(each), name) for each in (*once.wrong, *got.wrong))
     if mended and session.asks:
         wrong += ("  Tab fills in the line; then say why.",)
     code = next((code for said in got.said if (code := _code(said))), 0)

@@ -61,7 +61,7 @@ def attendance(ctx: WriteContext, found: Attendance) -> list[str]:
     elif any(isinstance(event, PlayerReinstated) for event in events):
         became = "is back"
     lost = f", {lost_alone(found)}" if found.missed else ""
-    return [f"{ctx.named(player)} {became}{lost}" for player in found.players] + _left(found)
+    return [f"{ctx.named(player)} {became}{lost}" for player in found.players] + _left(ctx, found)
 
 
 def lost_alone(found: Attendance) -> str:
@@ -84,7 +84,7 @@ def beside(ctx: WriteContext, facts: Facts) -> list[str]:
         case Corrected():
             said = _rests(facts)
         case Attendance():
-            said = _left(facts)
+            said = _left(ctx, facts)
         case _:
             said = []
     return [shown(line).strip() for line in said]
@@ -125,7 +125,7 @@ def _nexts(found: Reported) -> list[str]:
 def _follows(ctx: WriteContext, found: Reported) -> list[str]:
     """Return what follows from a drop, and from not coming."""
     return [
-        *_lost(found.lost),
+        *_lost(ctx, found.lost),
         *(
             f"  {ctx.named(p)} did not come: `roundbook drop {p}` if they have left"
             for p in found.absent
@@ -133,13 +133,13 @@ def _follows(ctx: WriteContext, found: Reported) -> list[str]:
     ]
 
 
-def _left(found: Attendance) -> list[str]:
-    return [*_lost(found.lost), *map(typed, found.to_repair)]
+def _left(ctx: WriteContext, found: Attendance) -> list[str]:
+    return [*_lost(ctx, found.lost), *map(typed, found.to_repair)]
 
 
-def _lost(lost: Iterable[Lost]) -> list[str]:
+def _lost(ctx: WriteContext, lost: Iterable[Lost]) -> list[str]:
     return [
-        f"  match {match} is lost by {player}, whatever the result was (TOP §3.2)"
+        f"  match {match} is lost by {ctx.named(player)}, whatever the result was (TOP §3.2)"
         for match, player in lost
     ]
 

@@ -8,7 +8,8 @@ from starlette.requests import Request
 
 from cli.acts.act import Facts, Outcome, outcome
 from cli.args.words import COMMAND_ID, WORDS
-from cli.desk.venue import Operator
+from cli.desk.errors import by_name
+from cli.desk.venue import Operator, Venue
 from cli.desk.write import CommandOptions, WriteContext
 from cli.verbs import verb_of
 from cli.web.access.guard import form_of, seated
@@ -49,7 +50,14 @@ async def perform(
     if isinstance(found, str):
         return Outcome(misuse=found)
     served, manner = found
-    return await within(served, lambda here: outcome(here, manner, do, say=in_page))
+
+    def done(here: Venue) -> Outcome:
+        said = outcome(here, manner, do, say=in_page)
+        if said.trouble:
+            by_name(said.trouble, here.book.named)
+        return said
+
+    return await within(served, done)
 
 
 def _admitted(

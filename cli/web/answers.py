@@ -29,7 +29,8 @@ from ledger.record.entry import Entry
 from ledger.state.queries import open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from projections.history.history import what, with_names
+from ledger.text import with_names
+from projections.history.history import what
 from projections.judging.match_end import in_words, verdict
 from projections.judging.penalties import GivenPenalty
 from projections.reports.text.posted import request_text

@@ -95,6 +95,11 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
         counts = Counter(known.person.name.casefold() for known in self.players.values())
         return frozenset(name for name, count in counts.items() if count > 1)
 
+    def named(self, player: PlayerId) -> str:
+        """Return a player as sentences tell them: `Ana Lopez (p1)`, or `p1` without a name."""
+        known = self.players.get(player)
+        return f"{known.person.name} ({player})" if known else player
+
     def id(self, player: PlayerId) -> str | None:
         """Return the organiser's id of a player where it is known."""
         known = self.players.get(player)

@@ -36,7 +36,7 @@ def names_stay_out(book: Book) -> Check:
             player = book.named_in(text, known, bound)
             if player:
                 message = f"the text names {player}, and names stay out of the record."
-                hint = f"Write {player} instead of the name."
+                hint = f'Write "{player}" instead of the name.'
             elif book.names_refused(text, bound):
                 message = "the text names who was not admitted, and names stay out of the record."
                 hint = "Say it without the name."

@@ -3,8 +3,7 @@
 Nothing is left out and nothing summed up. What was corrected later stands here with what it was.
 """
 
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from msgspec import Struct
@@ -19,15 +18,8 @@ from ledger.terms import Actor, ByeKind, MatchId, PlayerId, Pool
 from projections.judging.match_end import in_words
 
 # What each event says, as a sentence without its end: what happened, in the words of the field.
-# Players are their numbers here; `with_names` puts the names in where a sentence is shown, so that
-# a history can be kept and compared without any name in it.
-
-_NUMBER = re.compile(r"\bp[1-9][0-9]{0,5}\b", re.ASCII)
-
-
-def with_names(said: str, name: Callable[[PlayerId], str]) -> str:
-    """Return a sentence in which every number of a player is what `name` makes of it."""
-    return _NUMBER.sub(lambda number: name(PlayerId(number[0])), said)
+# Players are their numbers here; `ledger.text.with_names` puts the names in where a sentence is
+# shown, so that a history can be kept and compared without any name in it.
 
 
 def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, PLR0915 - flat.

@@ -120,7 +120,7 @@ def test_the_division_follows_the_year_and_moves_nobody_who_is_paired(line: Line
 
 def test_nobody_becomes_somebody_who_is_there_already(line: Line) -> None:
     line.begin(*FOUR)
-    assert "as p1" in line.refused("amend", "p4", "--name", "ana lopez", *WHY)
+    assert "as Ana Lopez (p1)" in line.refused("amend", "p4", "--name", "ana lopez", *WHY)
     line("amend", "p4", "--name", "Ana Lopez", "--id", 4711, *WHY)
 
 

@@ -102,7 +102,10 @@ def test_a_waiting_bracket_round_changes_where_its_players_are_others_now(
 def test_who_leaves_an_imported_cut_has_lost_whatever_was_reported(cup: Line) -> None:
     played(cup)
     said = cup("drop", "p4").out
-    assert "match masters-cut-6-1 is lost by p4, whatever the result was (TOP §3.2)" in said
+    assert (
+        "match masters-cut-6-1 is lost by Player 0014 (p4), whatever the result was (TOP §3.2)"
+        in said
+    )
     cup("pair")
     there = {player for pair in last(cup)["pairings"] for player in pair}
     first = next(

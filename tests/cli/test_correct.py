@@ -50,7 +50,7 @@ def test_a_reason_that_names_somebody_is_refused_and_not_kept(line: Line) -> Non
         said = line.refused(
             "correct", "masters-1-1", "0-2", "--reason", reason, rule="name-in-text"
         )
-        assert "Write p1 instead of the name." in said
+        assert 'Write "p1" instead of the name.' in said
     kept = (line.folder / "attempts.jsonl").read_text().lower()
     assert "lopez" not in kept
     assert "lópez" not in kept

@@ -110,7 +110,9 @@ def test_a_tie_at_the_line_is_decided_by_a_recorded_lot(line: Line) -> None:
     assert {one["place"] for one in standings(line)} == {1}
     before = line.files()
     rehearsed = line("cut", "--dry-run").out
-    assert "would be made: masters-cut, with lots for p1, p10," in rehearsed
+    assert (
+        "would be made: masters-cut, with lots for masters 1 (p1), masters 10 (p10)," in rehearsed
+    )
     assert "seed 1" not in rehearsed
     assert line.files() == before
     said = line("cut", "--cmd", "c1").out

@@ -234,7 +234,11 @@ def test_the_form_has_round_table_and_list_where_they_are_known(line: Line) -> N
         (("draw", "juniors"), 3, "there is no pool juniors here"),
         (("record", "p1", "--counted", "60", "--match", "masters-1-1"), 2, "belongs to --penalty"),
         (("record", "p9", "--counted", "60"), 3, "there is no player p9"),
-        (("record", "p1", "--counted", "60", "--sleeves", "Ben Ode’s"), 3, "the text names p2"),
+        (
+            ("record", "p1", "--counted", "60", "--sleeves", "Ben Ode’s"),
+            3,
+            "the text names Ben Ode (p2)",
+        ),
     ],
 )
 def test_what_cannot_be_is_said(

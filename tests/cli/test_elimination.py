@@ -303,7 +303,7 @@ def test_who_leaves_has_lost_the_match_whatever_was_reported(line: Line, verb: s
     posted = seats(line, 2)
     winner, loser = pairs["bracket-1-1"]
     said = line(verb, winner).out
-    assert f"match bracket-1-1 is lost by {winner}, whatever the result was (TOP §3.2)" in said
+    assert f"({winner}), whatever the result was (TOP §3.2)" in said
     assert "repair it (`roundbook repair bracket`)" in said
     line.refused("start", rule="seats-changed")
     assert "1 of 2 tables stay as they are" in line("repair", "--dry-run").out

@@ -64,7 +64,7 @@ def test_an_awarded_bye_names_who_granted_it(line: Line) -> None:
     [
         (("lock", "p1"), 2, '"p1" is not a match; write one such as masters-3-7.'),
         (("lock", "masters-9-1"), 3, "match masters-9-1 is not paired here."),
-        (("bye", "p1"), 3, "p1 has had no bye."),
+        (("bye", "p1"), 3, "Ana (p1) has had no bye."),
     ],
 )
 def test_what_is_not_there_is_refused(

@@ -222,7 +222,7 @@ def test_a_kind_says_what_is_asked_for(line: Line) -> None:
     line.start()
     line("register", "Ana", "--birth-year", 1990)
     said = line.run("explain", line.folder, "pairing", "p1")
-    assert (said.code, said.err.splitlines()[0]) == (3, "refused: p1 has not been paired.")
+    assert (said.code, said.err.splitlines()[0]) == (3, "refused: Ana (p1) has not been paired.")
     said = line.run("explain", line.folder, "place", "masters-1")
     assert said.code == 3
     assert "no player matches" in said.err

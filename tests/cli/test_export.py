@@ -321,9 +321,9 @@ def test_what_a_file_cannot_say_is_said(line: Line) -> None:
 @pytest.mark.parametrize(
     ("words", "what"),
     [
-        (("--birth-year", "1990"), "no Player ID is known of p1"),
-        (("--id", "4711", "--division", "Masters"), "no birth year is known of p1"),
-        (("--id", "RK9-7", "--birth-year", "1990"), "no Player ID is known of p1"),
+        (("--birth-year", "1990"), "no Player ID is known of Ana Ash (p1)"),
+        (("--id", "4711", "--division", "Masters"), "no birth year is known of Ana Ash (p1)"),
+        (("--id", "RK9-7", "--birth-year", "1990"), "no Player ID is known of Ana Ash (p1)"),
     ],
 )
 def test_a_player_who_is_not_known_well_enough_is_named(

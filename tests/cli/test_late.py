@@ -82,4 +82,4 @@ def test_a_repeated_admission_answers_the_first(line: Line) -> None:
     before = line.files()
     assert "with 1 loss\n" in line(*LATE, "--informed", "--cmd", "l1").out
     assert line.files() == before
-    assert "as p5" in line.refused(*LATE, "--informed")
+    assert "as Eve Ray (p5)" in line.refused(*LATE, "--informed")

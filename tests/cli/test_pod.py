@@ -282,7 +282,7 @@ def test_who_registers_after_the_seats_were_drawn_needs_another_draw(line: Line)
     begin(line, EIGHT[:7])
     line("draft", "seats", "rochester")
     line("register", EIGHT[7])
-    assert "p8 came after the seats were drawn" in line.refused("pair")
+    assert "Hal Hay (p8) came after the seats were drawn" in line.refused("pair")
     line("draft", "seats", "rochester", "--reason", "Hal came just in time for the draft.")
     line("pair")
 

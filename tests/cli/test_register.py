@@ -85,7 +85,7 @@ def test_the_same_id_twice_is_refused_with_the_number(line: Line) -> None:
     line.start()
     line("register", "Ana Lopez", "--birth-year", 2001, "--id", "4711")
     said = line.refused("register", "Anna Lopes", "--birth-year", 2001, "--id", "4711")
-    assert "refused: this person is registered already, as p1." in said
+    assert "refused: Player ID 4711 belongs to Ana Lopez (p1), who is registered already." in said
     assert line.attempts()[-1]["rule"] == "not-possible"
     assert "Lop" not in (line.folder / "attempts.jsonl").read_text()
 
@@ -93,7 +93,7 @@ def test_the_same_id_twice_is_refused_with_the_number(line: Line) -> None:
 def test_the_same_name_and_year_without_ids_is_one_person(line: Line) -> None:
     line.start()
     line("register", "Ána Lopez", "--birth-year", 2001)
-    assert "as p1" in line.refused("register", "ana lopez", "--birth-year", 2001)
+    assert "as Ána Lopez (p1)" in line.refused("register", "ana lopez", "--birth-year", 2001)
     line("register", "Ana Lopez", "--birth-year", 2002)
     line("register", "Ana Lopez", "--birth-year", 2001, "--id", "4712")
     assert len(people(line)) == 3
@@ -273,7 +273,7 @@ def test_a_list_with_one_who_is_registered_already_registers_nobody(
     line("register", "Cho", "--birth-year", 2001)
     path = roster(tmp_path, "name,year\nAna,2001\nCho,2001\n")
     said = line.refused("register", path)
-    assert "players.csv, line 3: this person is registered already, as p1." in said
+    assert "players.csv, line 3: this person is registered already, as Cho (p1)." in said
     assert "--skip-known" in said
     assert people(line) == {"p1": "Cho"}
 

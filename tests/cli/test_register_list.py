@@ -86,8 +86,8 @@ def test_all_who_are_registered_already_are_named_or_passed_over(
     line("register", first)
     second = written(tmp_path, "name,year,id\nCho,2001,3\nben,2001,\nAnna,2001,1\n", "more.csv")
     said = line.refused("register", second)
-    assert "more.csv, line 3: this person is registered already, as p2." in said
-    assert "also: line 4: this person is registered already, as p1." in said
+    assert "more.csv, line 3: this person is registered already, as Ben (p2)." in said
+    assert "also: line 4: this person is registered already, as Ana (p1)." in said
     done = line("register", second, "--skip-known").out
     assert "entry 4: Cho is p3 (Masters)" in done
     assert "line 3: Ben (p2) is registered already" in done

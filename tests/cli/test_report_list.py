@@ -53,7 +53,7 @@ def test_a_player_of_another_table_leaves_nowhere(line: Line) -> None:
     line.begin(*FOUR)
     elsewhere = line.paired(1)["pairings"][1][0]
     path = listed(line, f"masters-1-1,2-1,{elsewhere}")
-    assert f"{elsewhere} does not play in match masters-1-1" in line.refused("report", path)
+    assert f"({elsewhere}) does not play in match masters-1-1" in line.refused("report", path)
 
 
 @pytest.mark.rule("LED-5")

@@ -50,7 +50,7 @@ def test_a_team_battle_from_the_list_of_teams_to_the_places(line: Line) -> None:
     assert "Magma (Gus Gil & Hal Hay)" in str(placed)
     # What befalls one of them befalls the team.
     refused = line.refused("drop", "p2", rule="team-apart")
-    assert "p2 plays in the team Rocket, and p1 stands for it." in refused
+    assert "Ben Bay (p2) plays in the team Rocket, and Ana Ash (p1) stands for it." in refused
     line("drop", "p1")
     line("pair")
     (bye,) = line.paired(2)["byes"]
@@ -124,7 +124,7 @@ def test_both_hand_in_a_list_and_may_trade_within_what_they_were_given(line: Lin
 def test_teams_are_formed_of_two_before_round_1_and_in_a_team_battle_alone(line: Line) -> None:
     formed(line)
     for words, sentence in (
-        (("Other", "p1", "p2"), "p1 and p2 play in a team already"),
+        (("Other", "p1", "p2"), "Ana Ash (p1) and Ben Bay (p2) play in a team already"),
         (("Other", "p1", "p1"), "cannot be both players of a team"),
     ):
         assert sentence in line.refused("team", "form", *words, rule="team-wrong")

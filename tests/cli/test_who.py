@@ -65,8 +65,8 @@ def test_a_player_is_found_by_number_id_or_part_of_a_name(text: str, player: str
         ("Zoe", "no player matches", "roundbook standings"),
         ("", "no player matches", "roundbook standings"),
         ("\u0301", "no player matches", "roundbook standings"),
-        ("ben", '2 players match "ben".', "Name one by number: p2 Ben Ode, p3 Ben Odell."),
-        ("player", '7 players match "player".', "p9 Player 5 and 2 more."),
+        ("ben", '2 players match "ben".', "Name one by number: Ben Ode (p2), Ben Odell (p3)."),
+        ("player", '7 players match "player".', "Player 5 (p9) and 2 more."),
     ],
 )
 def test_who_is_not_meant_alone_is_refused_with_advice(text: str, message: str, hint: str) -> None:

@@ -169,7 +169,7 @@ def test_a_list_passes_over_players_who_are_registered_already(
     form, files = hidden(visitor.get(path).text), {"file": ("more.csv", data, "text/csv")}
     refused = visitor.post(path, data=form, files=files)
     assert refused.status_code == 422
-    assert "line 2: this person is registered already, as p1." in refused.text
+    assert "line 2: this person is registered already, as Ana (p1)." in refused.text
     judged = visitor.post(path, data={**form, "skip_known": "skip-known"}, files=files).text
     assert "1 player in the list is new: 1 Masters." in judged
     assert "Line 2: Ana (p1) is registered already." in judged

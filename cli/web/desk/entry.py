@@ -24,7 +24,8 @@ from cli.web.server.page_routes import served_of, within
 from ledger.errors import Hint
 from ledger.state.queries import latest_round, open_matches
 from ledger.terms import MatchFormat, MatchId, Pool
-from projections.history.history import what, with_names
+from ledger.text import with_names
+from projections.history.history import what
 from projections.reports.clocks import clock_time
 from projections.rounds.clock import RoundClock, clocks
 

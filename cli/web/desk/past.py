@@ -14,7 +14,8 @@ from cli.web.desk.frames import desk_page
 from cli.web.server.page_routes import served_of, within
 from ledger.errors import Refused
 from ledger.terms import MatchId
-from projections.history.history import Happening, history, with_names
+from ledger.text import with_names
+from projections.history.history import Happening, history
 
 MOST = 500
 """So many of the latest are shown; the others by asking for a player or a match."""

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from projections.history.history import Happening, with_names
+from ledger.text import with_names
+from projections.history.history import Happening
 from projections.reports.text.tables import Column, Part, Reading, Table, named, who_wrote
 
 COLUMNS = (

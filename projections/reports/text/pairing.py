@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ledger.errors import Hint, advice, do
 from ledger.terms import PlayerId
+from ledger.text import with_names
 from projections.compare.pairing_quality import Judged, Verdict
 from projections.explain.pairing import Chance, Made, PairingWhy, TableWhy
-from projections.history.history import with_names
 from projections.pairing.certificate import Certificate, Kind, Objectives
 from projections.pairing.states import BYE
 
