@@ -12,10 +12,11 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 
 from cli.archive.contents import recorded
-from cli.archive.opening import inspect_archive, is_archive, lay, read_archive
+from cli.archive.opening import inspect_archive
 from cli.desk.named_files import read_whole
 from cli.desk.venue import checks, new_id, now
 from cli.folder import layout, people
+from cli.folder.archived import is_archive, lay, read_archive
 from cli.tom.read import salted_book, telling_of
 from cli.verify.inspect import Report, inspect, judged_by
 from ledger.errors import Unreadable

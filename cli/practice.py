@@ -8,12 +8,12 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from cli.archive.contents import recorded
-from cli.archive.opening import is_archive, read_archive
 from cli.desk.command import moment_named
 from cli.desk.read import read_ledger
 from cli.desk.venue import Operator, founding, new_id, now, random_bytes
 from cli.folder import edition as editions
 from cli.folder import exercise, heads, layout, secrets, signing
+from cli.folder.archived import is_archive, read_archive
 from cli.folder.layout import refuse_taken, settings
 from cli.folder.people import keep_book
 from cli.tom import compare

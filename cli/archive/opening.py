@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,12 +10,11 @@ from msgspec.structs import replace
 from cli.archive.contents import FORMS, FREE, Recorded, is_named, recorded, sealed
 from cli.desk.named_files import read_whole
 from cli.folder import layout
-from cli.folder.members import write_all
+from cli.folder.archived import is_archive, lay, read_archive
 from cli.folder.people import read_book
 from cli.folder.seen import Contradiction, Kind
 from cli.verify.inspect import Report, Watch, concluded, inspect, judged_by
 from ledger import archive as names
-from ledger.archive import unpacked
 from ledger.errors import Unreadable
 from ledger.people.book import Book
 from ledger.proofs.checkpoints import read_checkpoint
@@ -25,36 +23,6 @@ from ledger.proofs.tree import Tree, leaf
 from ledger.record.entry import Entry, entries_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
-
-
-def is_archive(file: Path) -> bool:
-    """Tell whether this is meant to be an archive: by its name, or by how it begins."""
-    if not file.is_file():
-        return False
-    if file.suffix.lower() == ".zip":
-        return True
-    with suppress(OSError), file.open("rb") as stream:
-        return stream.read(2) == b"PK"
-    return False
-
-
-def read_archive(file: Path) -> dict[str, bytes]:
-    """Return the members of an archive; raises Unreadable, also where it cannot be read."""
-    try:
-        data = read_whole(file, names.LARGEST)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise Unreadable(f"{file} cannot be read: {reason}.", where=str(file)) from error
-    return unpacked(data, str(file))
-
-
-def lay(members: Mapping[str, bytes], folder: Path) -> None:
-    """Write the members of an archive into a folder. Raises Unreadable.
-
-    Every name is one of the closed list, so that nothing can be written elsewhere.
-    """
-    assert all(map(names.belongs, members)), [*members]
-    write_all(folder, members)
 
 
 def inspect_archive(

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from cli.archive.contents import recorded
-from cli.archive.opening import inspect_archive, is_archive, lay, read_archive
+from cli.archive.opening import inspect_archive
 from cli.checking.findings import (
     Checked,
     Finding,
@@ -26,6 +26,7 @@ from cli.checking.findings import (
 from cli.checking.words import OurStandings
 from cli.desk.read import read_ledger
 from cli.desk.venue import checks, now
+from cli.folder.archived import is_archive, lay, read_archive
 from cli.folder.layout import is_folder, is_taken, no_ledger
 from cli.folder.people import read_book
 from cli.tom import compare

@@ -9,9 +9,8 @@ from threading import Event
 import click
 
 from cli.desk.command import FOLDER
-from cli.desk.errors import shown
-from cli.desk.output import echo
-from cli.desk.venue import Venue, venue
+from cli.desk.read import looked_at
+from cli.desk.venue import Venue
 from cli.folder.people import read_book
 from ledger.record.entry import Entry
 from projections.reports.feed import bytes_of, feed
@@ -37,12 +36,11 @@ def command(folder: Path, since: int, *, follow: bool) -> None:
       roundbook feed cup
       roundbook feed cup --follow --from 120
     """
-    here = venue(folder, noting=False, names_needed=False)
-    for notice in here.notices:
-        echo(shown(notice), err=True)
-    entries = _followed(here) if follow else iter(here.desk.entries)
+    here = looked_at(folder)
+    goes_on = follow and here.folder == folder  # What was sealed does not.
+    entries = _followed(here) if goes_on else iter(here.desk.entries)
     with suppress(KeyboardInterrupt):  # Whoever follows stops when they have seen enough.
-        for item in feed(entries, lambda: read_book(folder) if follow else here.book, since):
+        for item in feed(entries, lambda: read_book(folder) if goes_on else here.book, since):
             sys.stdout.buffer.write(bytes_of(item))
             sys.stdout.buffer.flush()
 

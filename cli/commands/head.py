@@ -35,16 +35,16 @@ def command(folder: Path, *, sign: bool, as_json: bool) -> None:
     """
     if sign:
         seen.sign(settings(), folder, venue(folder).desk)
-    else:
-        read_ledger(folder)
-    found = heads.latest(folder)
+    ctx = read_ledger(folder)
+    found = heads.latest(ctx.folder)
     if found is None:
         msg = "no head of this ledger has been signed yet."
         raise Refused(msg, hint=advice("Sign it: {}.", do("head", "--sign")))
     checkpoint, note = found.checkpoint, found.note
+    path = found.path.replace(str(ctx.folder), str(folder), 1)
     if as_json:
         head = SignedHead(
-            path=found.path,
+            path=path,
             origin=checkpoint.origin,
             size=checkpoint.size,
             root=base64.b64encode(checkpoint.root).decode(),
@@ -53,5 +53,5 @@ def command(folder: Path, *, sign: bool, as_json: bool) -> None:
         )
         say_answer(head)
         return
-    echo(f"{found.path} covers {counted(checkpoint.size, 'line')}:")
+    echo(f"{path} covers {counted(checkpoint.size, 'line')}:")
     echo(note.to_bytes().decode(), nl=False)

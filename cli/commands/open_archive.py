@@ -5,14 +5,12 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from cli.archive.opening import lay, read_archive
 from cli.desk.command import FILE
 from cli.desk.errors import shown
 from cli.desk.output import as_typed
 from cli.desk.read import AS_JSON, say_answer
+from cli.folder.archived import lay, sound
 from cli.folder.layout import refuse_full
-from ledger import archive as names
-from ledger.errors import Unreadable
 from projections.text import counted
 
 
@@ -37,10 +35,7 @@ def command(file: Path, folder: Path, *, as_json: bool) -> None:
     Example:
       roundbook open-archive cup.zip cup-again
     """
-    members = read_archive(file)
-    fault = next(names.faults(members), None)
-    if fault:
-        raise Unreadable(f"{file} is no archive of roundbook: {fault}", where=str(file))
+    members = sound(file)
     refuse_full(folder)
     lay(members, folder)
     if as_json:

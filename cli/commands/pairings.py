@@ -54,7 +54,7 @@ def command(
         return
     echo(heading(ctx))
     if not rounds:
-        echo(f"nothing is paired yet; `roundbook pair --dir {as_typed(ctx.folder)}` does it.")
+        echo(f"nothing is paired yet; `roundbook pair --dir {as_typed(ctx.source)}` does it.")
     for one in rounds:
         echo()
         show_parts(round_text(one, ctx, named=named), plain=ctx.plain)

@@ -33,7 +33,7 @@ def command(folder: Path, out: Path, *, as_json: bool) -> None:
       roundbook tiles cup public
       roundbook head cup --sign && roundbook tiles cup public
     """
-    read_ledger(folder)
+    folder = read_ledger(folder).folder
     found = heads.latest(folder)
     if found is None:
         msg = "no head of this ledger has been signed, and tiles without one prove nothing."

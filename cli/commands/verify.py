@@ -7,13 +7,14 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from cli.archive.opening import inspect_archive, is_archive, unlike_kept
+from cli.archive.opening import inspect_archive, unlike_kept
 from cli.desk import errors
 from cli.desk.command import FILE, FOLDER
 from cli.desk.named_files import read_whole
 from cli.desk.output import voice
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.write import serves_files
+from cli.folder.archived import is_archive
 from cli.terminal.tables import show_parts
 from cli.verify.inspect import concluded, inspect, report_text
 from ledger.proofs.policy import read_policy

@@ -1,5 +1,6 @@
 """What every reading verb shares: whose ledger, as of when, and in which form to answer."""
 
+import os
 from collections.abc import Callable
 from datetime import datetime
 from functools import wraps
@@ -9,6 +10,7 @@ from typing import Any, TypeVar
 import click
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cli.desk.command import moment_named
 from cli.desk.errors import naming, shown
@@ -16,7 +18,9 @@ from cli.desk.output import echo
 from cli.desk.shared_options import option
 from cli.desk.venue import Venue, now, venue
 from cli.desk.write import running_command, serves
-from cli.folder.layout import name_of, refuse_ledger
+from cli.folder.archived import is_archive, laid_out
+from cli.folder.layout import is_file, name_of, no_ledger, refuse_ledger
+from ledger.errors import Newer, Unreadable, advice, do
 from ledger.people.book import Book
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
@@ -63,6 +67,12 @@ class ReadContext(Struct, frozen=True, kw_only=True):
     plain: bool = False
     public: bool = False
     language: str = "en"
+    archive: Path | None = None
+
+    @property
+    def source(self) -> Path:
+        """What people named: the folder, or the archive that is laid out in it."""
+        return self.archive or self.folder
 
     def name(self, player: PlayerId) -> str:
         """Return a player's name, told apart from others; the number where it was erased."""
@@ -80,7 +90,7 @@ class ReadContext(Struct, frozen=True, kw_only=True):
     @property
     def event(self) -> str:
         """The name of the tournament; the folder's, as long as it has not been opened."""
-        return self.t.opened.name if self.t.opened else str(self.folder)
+        return self.t.opened.name if self.t.opened else str(self.source)
 
     def sight(self, *, years: bool = False) -> Sight:
         """Return what answers for programs are made of; Player IDs only where it is not public."""
@@ -140,14 +150,35 @@ def read_ledger(
     plain: bool = False,
     public: bool = False,
 ) -> ReadContext:
-    """Read the ledger in a folder up to a moment; raises what the store and the desk raise.
+    """Read the ledger in a folder, or an archive, up to a moment; raises what the desk raises.
 
     `public` names are those that everybody may see (LED-9).
     """
-    here = venue(folder, noting=False, names_needed=False)
+    ctx = read_venue(looked_at(folder), moment, as_json=as_json, plain=plain, public=public)
+    return ctx if ctx.folder == folder else replace(ctx, archive=folder)
+
+
+def looked_at(folder: Path) -> Venue:
+    """Open a tournament to look at it, also one in an archive, and say what is odd about it.
+
+    An archive is laid out as the folder that was sealed, until the command has ended.
+    """
+    sealed = is_file(folder)
+    if sealed and not is_archive(folder):
+        raise no_ledger(folder)
+    place = laid_out(folder) if sealed else folder
+    try:
+        here = venue(place, noting=False, names_needed=False, sealed=sealed)
+    except Unreadable as trouble:
+        if not sealed:
+            raise
+        said = trouble.message.replace(f"{place}{os.sep}", "")
+        look = advice("{} says what is wrong.", do("verify", str(folder)))
+        hint = trouble.hint if isinstance(trouble, Newer) else look
+        raise type(trouble)(f"{folder}: {said}", where=str(folder), hint=hint) from None
     for notice in here.notices:
         echo(shown(notice), err=True)
-    return read_venue(here, moment, as_json=as_json, plain=plain, public=public)
+    return here
 
 
 def ledger_of(

@@ -82,12 +82,14 @@ def venue(
     accept_shorter: str | None = None,
     begun: bool = True,
     names_needed: bool = True,
+    sealed: bool = False,
 ) -> Venue:
     """Open the tournament in `folder`. Raises Unreadable if there is none, or it is damaged.
 
     A ledger without an opening is no tournament, unless what breaks off there is to go on: `begun`.
     Refused commands are noted beside the ledger, if `noting`. `accept_shorter` is why a ledger that
-    has lost its end may be written. Whoever only reads can do without a damaged book of names.
+    has lost its end may be written. Whoever only reads can do without a damaged book of names. What
+    was `sealed` is not a folder of this machine: it is compared with none.
     """
     if not layout.is_tournament(folder):
         raise layout.no_ledger(folder)
@@ -104,6 +106,8 @@ def venue(
         hint = "Restore the folder from a copy; if an import was stopped, import the file again."
         raise Unreadable(msg, where=path, hint=hint)
     here.notices.extend(people.of_erased(here.desk.tournament, here.book, folder))
+    if sealed:
+        return here
     known = seen.at_desk(settings(), folder, here.desk)
     here.notices.extend(known.news)
     if known.own and (not noting or accept_shorter):  # A writer is refused instead.

@@ -66,6 +66,11 @@ def is_folder(folder: Path) -> bool:
     return folder.is_dir()
 
 
+def is_file(folder: Path) -> bool:
+    """Tell whether a file was named in the place of a folder."""
+    return folder.is_file()
+
+
 def name_of(folder: Path) -> str:
     """Return what a folder is called, wherever we look at it from."""
     return folder.resolve().name
@@ -125,13 +130,21 @@ def no_ledger(folder: Path) -> Unreadable:
         return trouble
     except OSError:
         pass
-    if members.is_taken(folder, HEAD) or is_taken(folder):
+    if is_file(folder):
+        msg = f"{folder} is a file, not the folder of a tournament."
+        hint = advice("Make a folder of it: {}.", do(_unpacks(folder), str(folder), "DIR"))
+    elif members.is_taken(folder, HEAD) or is_taken(folder):
         msg = f"the ledger of the tournament in {folder} is missing."
         hint = f"Restore {LEDGER} from a copy of the folder."
     else:
         msg = f"{folder} holds no tournament."
         hint = _beside(folder) or _BEGIN
     return Unreadable(msg, where=str(folder), hint=hint)
+
+
+def _unpacks(file: Path) -> str:
+    """Return the verb that makes a tournament's folder of a file."""
+    return "open-archive" if file.suffix.lower() == ".zip" else "import"
 
 
 def _beside(folder: Path) -> str:

@@ -7,6 +7,7 @@ import click
 
 from cli.desk.read import read_ledger
 from cli.desk.venue import new_id
+from cli.folder.archived import is_archive
 from cli.folder.layout import is_folder
 from cli.tom.read import Telling, read_telling, salted_book, say_warnings
 from ledger.events.catalogue import AnyEvent
@@ -43,7 +44,7 @@ def told_by(
     where: str, edition: str | None, moment: str | None = None
 ) -> tuple[Tournament, Ruleset, Book]:
     """Return what a folder or a file tells, by which rules, and the names. Raises Unreadable."""
-    if is_folder(Path(where)):
+    if is_folder(Path(where)) or is_archive(Path(where)):
         ctx = read_ledger(Path(where), moment)
         return ctx.t, ctx.rules, ctx.book
     if moment:

@@ -82,7 +82,7 @@ def test_a_file_in_place_of_a_folder(cup: Path, words: tuple[str, ...]) -> None:
     cup.write_bytes(b"no folder")
     said = roundbook(*words)
     assert said.code == 5
-    one_sentence(said, "cup holds no tournament.")
+    one_sentence(said, "cup is a file, not the folder of a tournament.")
 
 
 @pytest.mark.parametrize("words", WITH_AS_OF, ids=" ".join)

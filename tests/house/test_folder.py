@@ -129,7 +129,7 @@ def test_files_are_renamed_in_one_place_alone() -> None:
         "ledger/storage/disk.py"
     }
     assert {path for path, text in texts.items() if "wait=False" in text} == {
-        "cli/folder/heads.py",  # What was seen.
+        "cli/folder/seen.py",  # What was written, which promises nothing.
         "cli/folder/members.py",  # An archive that is unpacked.
         "cli/web/access/security_log.py",
     }

@@ -1,0 +1,217 @@
+"""An archive answers every verb that looks as the folder did when it was sealed."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from cli.verbs import VERBS, load
+from ledger.archive import packed, unpacked
+from tests.cli.line import Line
+from tests.cli.sealed import summed
+from tests.cli.swiss import crowd, play
+from tests.cli.typed import Said, files, roundbook
+
+LOOKS = {
+    "announcement": (),
+    "bracket": ("masters-cut",),
+    "blame": ("p1",),
+    "check": (),
+    "clock": (),
+    "compare-editions": ("tom",),
+    "deck list": (),
+    "deck show": ("p1",),
+    "deckcheck form": ("p1",),
+    "deckcheck status": (),
+    "diff": ("cup",),
+    "dossier": ("masters-1-1", "--out", "dossier.html"),
+    "explain": ("p1",),
+    "export": ("cup.csv",),
+    "feed": (),
+    "head": (),
+    "history": (),
+    "lint": (),
+    "pairings": (),
+    "penalties": (),
+    "podsheet": (),
+    "posted": (),
+    "proof": ("3", "--out", "entry"),
+    "record": ("p1",),
+    "requests receipt": ("1",),
+    "standings": (),
+    "team list": (),
+    "team seats": (),
+    "tiles": ("public",),
+    "verify": (),
+    "what-if": ("--result", "masters-1-1=0-2"),
+}
+"""What is typed after the tournament."""
+
+BY_OPTION = {"requests": ()}
+"""Verbs that look, and name the tournament by --dir."""
+
+NOT_OF_ONE = {
+    "archive": "seals a folder",
+    "check-proof": "two files of a proof",
+    "deck judge": "a deck list alone",
+    "deck pool": "a card pool that roundbook carries",
+    "demo": "an event of its own",
+    "desk": "a prompt at which people write",
+    "draft course": "the rules of drafts",
+    "draft order": "a draft that is to come",
+    "edition": "a file of rules",
+    "follow": "the saves of TOM",
+    "generate": "an event of its own",
+    "import": "files of others",
+    "invite": "the pages that are served",
+    "merge": "writes into a folder",
+    "open": "a new folder",
+    "open-archive": "an archive as it is",
+    "practise": "makes a folder of its own of an archive, or checks one that it made",
+    "propose": "a file of another program",
+    "replay": "files of others, and what they tell",
+    "rules": "the rules as they stand",
+    "schema": "the shape of an answer",
+    "serve": "folders that people write in",
+    "status": "what comes next in a folder",
+    "tournaments": "many tournaments",
+    "verdict": "a match that is played, or none",
+    "witness": "writes a signature into the folder",
+}
+"""Verbs that look at no single tournament, or go on with it, and why."""
+
+
+def leaves() -> Iterator[tuple[str, click.Command]]:
+    """Yield every command that there is, by what is typed."""
+    for name in VERBS:
+        command = load(name)
+        if isinstance(command, click.Group):
+            yield from ((f"{name} {each}", below) for each, below in command.commands.items())
+            if not command.invoke_without_command:
+                continue
+        yield name, command
+
+
+def writes(command: click.Command) -> bool:
+    return any(param.name == "accept_shorter" for param in command.params)
+
+
+@pytest.fixture(scope="module")
+def away(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return where a tournament lies next to its archive; its folder has gone on since."""
+    away = tmp_path_factory.mktemp("sealed")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(away)
+        patch.setenv("ROUNDBOOK_HOME", str(away / "home"))
+        line = Line(away / "home", Path("cup"))
+        line.start("--style", "swiss-plus-cut")
+        crowd(line, masters=5)
+        line.announce("--rounds", 2, "--cut", "masters=2")
+        line("pair")
+        line("post", "--out", "round.txt")
+        line("start")
+        line("penalty", "p1", "warning", "--for", "tardiness")
+        for table in line.tables(1):
+            line("report", table, "2-1")
+        play(line)
+        line("cut")
+        line("pair")
+        line("start")
+        line("report", "masters-cut-3-1", "2-0")
+        line("requests", "record", "--from", "the office")
+        line("close")
+        assert line.run("archive", "cup").code == 0
+    return away
+
+
+@pytest.fixture
+def there(away: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(away)
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(away / "home"))
+    return away
+
+
+def fed(source: str) -> Said:
+    """Run the one verb that writes bytes, in a process of its own."""
+    with Line(Path(os.environ["ROUNDBOOK_HOME"]), Path(source)).process("feed", source) as ours:
+        out, err = ours.communicate()
+    assert b'"standings"' in out or b"paired" in out
+    return Said(ours.returncode, out.decode(), err.decode())
+
+
+def said(verb: str, source: str, words: tuple[str, ...]) -> tuple[int, str, dict[str, bytes]]:
+    """Return the code, what a verb says of a source, and the files that it makes."""
+    before = set(Path().iterdir())
+    place = ("--dir", source) if verb in BY_OPTION else (source,)
+    answer = roundbook(*verb.split(), *place, *words) if verb != "feed" else fed(source)
+    made: dict[str, bytes] = {}
+    for path in sorted(set(Path().iterdir()) - before):
+        made |= files(path) if path.is_dir() else {path.name: path.read_bytes()}
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    told = (answer.out + answer.err).replace("cup.zip", "cup")
+    return answer.code, told, made
+
+
+@pytest.mark.parametrize("verb", [*LOOKS, *BY_OPTION])
+def test_an_archive_answers_as_the_folder_did_when_it_was_sealed(there: Path, verb: str) -> None:
+    words = (LOOKS | BY_OPTION)[verb]
+    folder, archive = said(verb, "cup", words), said(verb, "cup.zip", words)
+    assert archive == folder
+    assert "roundbook-" not in archive[1], "where it was laid out is nobody's business"
+
+
+WRITES = ("note", "pair", "close", "erase", "key", "requests record", "archive")
+MORE = {"note": ("x",), "erase": ("p1",), "requests record": ("--from", "the office")}
+
+
+@pytest.mark.parametrize("verb", WRITES)
+def test_a_verb_that_writes_says_how_to_make_a_folder_of_it(there: Path, verb: str) -> None:
+    before = (there / "cup.zip").read_bytes()
+    place = ("cup.zip",) if verb == "archive" else ("--dir", "cup.zip")
+    answer = roundbook(*verb.split(), *MORE.get(verb, ()), *place)
+    assert answer.code == 5
+    assert answer.err.splitlines() == [
+        "cannot read: cup.zip is a file, not the folder of a tournament.",
+        "  hint: Make a folder of it: `roundbook open-archive cup.zip DIR`.",
+    ]
+    assert (there / "cup.zip").read_bytes() == before
+
+
+def test_an_archive_that_is_damaged_forged_or_none_is_refused_in_a_sentence(there: Path) -> None:
+    data = (there / "cup.zip").read_bytes()
+    forged = unpacked(data)
+    lines = forged["ledger.jsonl"].replace(b'"first"', b'"second"', 1)
+    cases = {
+        "cut.zip": (data[:-9], "cut.zip"),
+        "changed.zip": (packed(forged | {"ledger.jsonl": lines}), "SHA256SUMS"),
+        "resealed.zip": (
+            summed(forged | {"ledger.jsonl": lines}),
+            "resealed.zip: ledger.jsonl is ",
+        ),
+        "cup.txt": (b"Cup", "cup.txt is a file, not the folder of a tournament."),
+    }
+    for name, (written, sentence) in cases.items():
+        Path(name).write_bytes(written)
+        answer = roundbook("standings", name)
+        assert (answer.code, answer.out, sentence in answer.err) == (5, "", True), answer.err
+        assert "Traceback" not in answer.err
+        assert "roundbook-" not in answer.err
+
+
+def test_what_was_laid_out_is_gone_when_the_command_has_ended(
+    there: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert roundbook("standings", "cup.zip").code == 0
+    assert roundbook("explain", "cup.zip", "nobody").code == 3
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_every_verb_looks_or_writes_or_says_why_not() -> None:
+    found = {name for name, command in leaves() if not writes(command)}
+    known = {*LOOKS, *BY_OPTION, *NOT_OF_ONE}
+    assert {name for name in found if name not in known and name.split()[0] not in known} == set()
+    assert {name for name in LOOKS if name not in dict(leaves())} == set()
