@@ -78,9 +78,7 @@ def _words(text: str) -> str:
 
 # Sentences of the ledger know players by number only: names lie beside it.
 
-_NUMBER = re.compile(
-    r"`[^`]*`|\"[^\"]*\"|\(p[1-9][0-9]{0,5}\)|(?<![-:=])\bp[1-9][0-9]{0,5}\b(?![-=])", re.ASCII
-)
+_NUMBER = re.compile(r"`[^`]*`|\"[^\"]*\"|\(p[1-9][0-9]{0,5}\)|\bp[1-9][0-9]{0,5}\b", re.ASCII)
 """A number of a player; or what may hold one that stays: what is typed or quoted, `Ana (p1)`."""
 
 

@@ -116,10 +116,11 @@ def _seated(one: Seating | NextRound) -> set[frozenset[PlayerId]]:
 
 
 def _typed(expected: NextRound) -> str:
-    """Return a round as it is typed by hand, its first eight pairings and byes at most."""
+    """Return a round as typed by hand, in quotes: its first eight pairings and byes at most."""
     typed = [f"{first}-{second}" for first, second in expected.pairings]
     typed += [f"bye:{bye.player}" for bye in expected.byes]
-    return " ".join(typed[:8]) + (" …" if typed[8:] else "")
+    more = " …" if typed[8:] else ""
+    return f'"{" ".join(typed[:8])}{more}"'
 
 
 # A round that was repaired changes no more than it has to.

@@ -55,7 +55,7 @@ def test_a_bracket_round_by_hand_is_the_one_of_the_bracket(cup: Line) -> None:
     played(cup)
     by_hand = ("pair", "masters-cut", "--reason", "typed", "--by-hand")
     said = cup.refused(*by_hand, "p4-p14 p16-p15", rule="bracket-differs")
-    assert "The bracket wants p4-p16 p14-p15" in said
+    assert 'The bracket wants "p4-p16 p14-p15' in said
     cup.refused(*by_hand, "p4-p8 p14-p15", rule="not-due")
     cup(*by_hand, "p4-p16 p14-p15")
     cup("start")

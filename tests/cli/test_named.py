@@ -24,7 +24,7 @@ def named(player: PlayerId) -> str:
         ("Ana Lopez (p1) is out.", "Ana Lopez (p1) is out."),
         ("use `roundbook drop p1`", "use `roundbook drop p1`"),
         ('write "p1" instead', 'write "p1" instead'),
-        ("the bracket wants p1-p4 p2-p3 bye:p1", "the bracket wants p1-p4 p2-p3 bye:p1"),
+        ('it wants "p1-p4 p2-p3 bye:p1"', 'it wants "p1-p4 p2-p3 bye:p1"'),
         ("cup1 and mp1 and p1x", "cup1 and mp1 and p1x"),
     ],
 )
