@@ -111,10 +111,9 @@ def _started(ctx: WriteContext, done: RoundsStarted) -> list[str | Hint]:
     return found + [f"{line}." for line in done.to_check]
 
 
-def _posted(done: SheetPosted) -> list[str]:
-    """Return the digest of a sheet, and a text to the letter."""
-    text = [] if done.printed else done.data.decode().splitlines()
-    return [f"SHA-256 {done.sha256}", *filter(None, text)]
+def _posted(done: SheetPosted) -> list[Hint]:
+    """Return by what it can be told that a sheet is the one that was posted, and where it is."""
+    return [advice("Its SHA-256 is {}. {} shows it again.", done.sha256, do("posted"))]
 
 
 def _announced(done: Announced) -> list[str]:

@@ -59,16 +59,17 @@ class ByPages:
         return self.sent(f"/desk/do/{verb}", spoken, **fields)
 
     def step(self, button: str, typed: str) -> str:
-        """Press a button of the page of rounds, which has to be there."""
-        page = self.get("/desk/rounds")
-        for form in re.findall(r"<form.*?</form>", page, re.DOTALL):
-            if re.search(rf"<button[^>]*>{button}", form):
-                fields = dict(re.findall(r'name="([a-z-]+)" value="([^"]*)"', form))
-                answer = self.visitor.post(f"{self.root}/desk/rounds", data=fields)
-                assert answer.status_code == 200, plain(answer.text)
-                self.script.append(typed)
-                return plain(answer.text)
-        raise AssertionError(f"no button says {button}: {plain(page)}")
+        """Press a button of the page of rounds, which has to be there: that of the pool, if any."""
+        page, pool = self.get("/desk/rounds"), typed.partition(" ")[2]
+        forms = re.findall(r"<form.*?</form>", page, re.DOTALL)
+        found = [form for form in forms if re.search(rf"<button[^>]*>{button}", form)]
+        assert found, f"no button says {button}: {plain(page)}"
+        form = next((one for one in found if f'name="pool" value="{pool}"' in one), found[0])
+        fields = dict(re.findall(r'name="([a-z-]+)" value="([^"]*)"', form))
+        answer = self.visitor.post(f"{self.root}/desk/rounds", data=fields)
+        assert answer.status_code == 200, plain(answer.text)
+        self.script.append(typed)
+        return plain(answer.text)
 
     def crowd(self, divisions: Iterable[str]) -> None:
         """Take in a player of each of these divisions, by a list."""

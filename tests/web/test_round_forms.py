@@ -92,7 +92,8 @@ def test_each_division_is_asked_for_its_rounds_and_its_cut_with_the_row_and_what
     assert table in sizes
     sent(visitor, "announce", **{**shown, "cut:masters": "4", "said:junior": "3"})
     *_, told = line.ledger()[-1:]
-    assert told["events"][0]["cut"] == {"Junior": 2, "Senior": 2, "Masters": 4}
+    tabled = {age: int(shown[f"cut:{age.lower()}"]) for age in ("Junior", "Senior")}
+    assert told["events"][0]["cut"] == {**tabled, "Masters": 4}
     apart = {one["pool"]: one["rounds"] for one in told["events"][1:]}
     assert apart["junior"] == 3
 

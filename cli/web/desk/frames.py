@@ -1,6 +1,7 @@
 """What stands around every page of the desk: who sits there, and the ways they may go."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TypeVar
 from urllib.parse import urlencode
 
@@ -13,8 +14,9 @@ from cli.acts.act import Outcome
 from cli.desk.errors import stopped
 from cli.desk.venue import Venue, new_id
 from cli.web.access.guard import access_of, is_at, seated, session_of
-from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites
+from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites, may
 from cli.web.access.sessions import Session
+from cli.web.desk.guide import RailStep, rail
 from cli.web.desk.hints import on_page
 from cli.web.public.claims import PlayerReports, contests
 from cli.web.server.page_routes import private, served_of, served_or_none, within
@@ -22,6 +24,7 @@ from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Trouble, Unreadable
 from ledger.state.queries import latest_round
 from ledger.state.tournament import Tournament
+from projections.progress import progress
 
 
 class DeskFrame(Struct, frozen=True, kw_only=True):
@@ -29,7 +32,8 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
 
     `seq` is the entry up to which the page shows the tournament; `cmd` makes a form that is sent
     twice one act; `key` says that the form is ours. `claims` are the matches that wait for the desk
-    since what players reported by phone is no result, as of the hint `claimed`.
+    since what players reported by phone is no result, as of the hint `claimed`. `rail` are the
+    steps of the event, for those who may take them.
     """
 
     event: str
@@ -42,6 +46,7 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     claims: int
     claimed: int
     ways: tuple[tuple[str, str], ...]
+    rail: tuple[RailStep, ...] = ()
 
     @property
     def key(self) -> str:
@@ -65,7 +70,16 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
         claimed=served.claimed,  # Read first: what is said meanwhile is news.
         claims=_claims(request, session, here),
         ways=tuple(_ways(session.seat, has_bracket=bool(t.cuts))),
+        rail=() if is_part(request) else _rail(session, here),
     )
+
+
+def _rail(session: Session, here: Venue) -> tuple[RailStep, ...]:
+    """Return the steps of an event that was opened, to whoever pairs its rounds."""
+    t = here.desk.tournament
+    if t.opened is None or "pair" not in MAY[session.seat]:
+        return ()
+    return rail(t, progress(t, here.desk.rules), partial(may, session.seat))
 
 
 def _claims(request: Request, session: Session, here: Venue) -> int:
@@ -157,23 +171,23 @@ def known(here: Venue) -> FieldChoices:
 
 def _ways(seat: AccessRole, *, has_bracket: bool) -> list[tuple[str, str]]:
     """Return where somebody in a seat can go: the end of the address, and its name."""
-    may = MAY[seat]
-    ways = [("desk", "Entry")] if "report" in may else []
-    if "pair" in may:
+    verbs = MAY[seat]
+    ways = [("desk", "Entry")] if "report" in verbs else []
+    if "pair" in verbs:
         ways += [("desk/rounds", "Rounds")]
-    if "late" in may or "register" in may:
+    if "late" in verbs or "register" in verbs:
         ways += [("desk/players", "Players")]
-    if "extend" in may:
+    if "extend" in verbs:
         ways += [("desk/tables", "Tables")]
-    if "report" in may:
+    if "report" in verbs:
         ways += [("desk/claims", "Phones")]
     if seat in SEES_ALL:
         ways += [("desk/standings", "Standings")]
         ways += [("desk/bracket", "Bracket")] if has_bracket else []
         ways += [("desk/history", "History"), ("desk/ask", "Questions"), ("desk/print", "Print")]
-    if "archive" in may:
+    if "archive" in verbs:
         ways += [("desk/archive", "Archive")]
-    if may:
+    if verbs:
         ways += [("desk/acts", "All acts")]
     return [*ways, ("/doors", "People")] if invites(seat) else ways
 

@@ -1,0 +1,277 @@
+"""Where an event is, as a page shows it: its numbered steps, and the one act that leads on."""
+
+from collections.abc import Callable, Iterator
+from urllib.parse import urlencode
+
+from msgspec import Struct
+
+from cli.web.desk.forms.catalogue import form_named
+from ledger.events.drafts import Draft, PairedBy
+from ledger.events.flights import LEAST_DIVISION
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
+from ledger.terms import Division, Pool
+from ledger.validators.opening import eliminates
+from projections.bracket.bracket import third_place
+from projections.progress import Progress, Stand, Step, next_of
+from projections.rounds.rounds import PostedRound, State
+from projections.text import counted
+
+# What comes next, as buttons and links: before round 1 by the kind of event, then by pool.
+
+HERE = (
+    *("pair", "repair", "post", "slips", "start"),
+    *("seed", "day-two", "third-place", "draft seats", "draft build"),
+)
+"""What the buttons of this page do."""
+
+
+POST = "Players see it from then on, on the wall, the screen and their phones. It is recorded."
+SLIPS = "What they say is recorded, to be proved later."
+START = "The clock starts in two minutes; players who come later have a loss for this round."
+ANNOUNCE = "Players are told the rounds, the cut and the time of a match before round 1 (TOP §2)."
+FORM = "The pods are as they are from then on; players who come later are late."
+SEEDS = (
+    "Everybody who is in gets a place in the bracket at random; after the start nobody is added."
+)
+FLIGHTS = (
+    "A large division may play its rounds in parts, where there is too little time (TOP §3.3.3)."
+)
+SEATS_SAID = (
+    "At random, from the record. Players find their seat on their phones and on the screen."
+)
+BUILT_SAID = "Once all cards are given out: 30 minutes, on the screen and the clock page."
+THIRD = "The players who lost the semi-finals play next to the final; it was announced."
+DAY_TWO = "X-2-0 or better, or the first 32, advance; the others keep their place (TOP §3.3.5)."
+
+
+class NextAct(Struct, frozen=True, kw_only=True):
+    """What comes next, and what follows from it; the verb that does it, with what it is asked.
+
+    With `goes` it is a link to a page where more is asked; without, a button.
+    """
+
+    said: str
+    verb: str
+    asks: tuple[tuple[str, str], ...] = ()
+    then: str = ""
+    goes: str = ""
+
+
+def first_steps(t: Tournament) -> Iterator[NextAct]:
+    """Yield what may come before anything is paired, in the order in which it is done."""
+    opened = t.opened
+    if opened is None or t.latest:
+        return
+    drafts = _drafts(t)
+    for draft in drafts:
+        yield from _seating(t, draft)
+    dealt = opened.format and opened.format.limited and not drafts
+    if t.built is None and (dealt or any(one.draft for one in t.drafts)):
+        yield NextAct(said="Start the time to build decks", verb="draft build", then=BUILT_SAID)
+    if any(_size(t, division) >= LEAST_DIVISION for division in Division):
+        again = bool(t.flights)
+        said = "Split differently" if again else "Split into flights"
+        yield NextAct(said=said, verb="flights", goes="desk/flights", then=FLIGHTS)
+    announced = t.announcement is not None
+    said = "Announce something else" if announced else "Announce rounds, cut and times"
+    yield NextAct(said=said, verb="announce", goes="desk/do/announce", then=ANNOUNCE)
+    if eliminates(t) and not t.cuts:
+        yield NextAct(said="Draw the seeds", verb="seed", then=SEEDS)
+    elif t.players and not (t.pods or t.cuts):
+        yield NextAct(said="Form the pods and pair round 1", verb="pair", then=FORM)
+
+
+def _drafts(t: Tournament) -> list[Draft]:
+    """Return which drafts an event may have: that of its format, or those of a pod's sheet."""
+    opened = t.opened
+    if opened is None:
+        return []
+    of_format = [draft for draft in Draft if opened.format == f"{draft.value}-draft"]
+    sheet = opened.pairing is PairedBy.POD_SHEET and opened.format is None
+    return of_format or ([Draft.BOOSTER, Draft.ROCHESTER] if sheet else [])
+
+
+def _seating(t: Tournament, draft: Draft) -> Iterator[NextAct]:
+    """Yield the draw of the seats; once that is done, what the players are given."""
+    drawn = [one.draft for one in t.drafts]
+    if draft in drawn:
+        yield NextAct(
+            said="Who picks when",
+            verb="draft order",
+            goes="desk/ask/draft/order?ask=yes",
+        )
+        again = f"desk/do/draft/seats?{urlencode({'kind': draft.value})}"
+        yield NextAct(said="Draw the seats again", verb="draft seats", goes=again)
+    elif not drawn:
+        asks = (("kind", draft.value),)
+        said = f"Draw the seats of a {draft.value.capitalize()} draft"
+        if draft is Draft.BOOSTER:
+            said = "Draw the seats of a booster draft"
+        yield NextAct(said=said, verb="draft seats", asks=asks, then=SEATS_SAID)
+
+
+def _size(t: Tournament, division: Division) -> int:
+    """Return how many of a division are in."""
+    return sum(one.division is division and not one.out for one in t.players.values())
+
+
+def next_steps(
+    t: Tournament, rules: Ruleset, pool: Pool, one: PostedRound | None, *, due: bool
+) -> Iterator[NextAct]:
+    """Yield what may come next for a pool, the likely one first."""
+    if t.closed is not None:
+        return
+    asks = (("pool", str(pool)),)
+    third = NextAct(
+        said="Pair the match for third place", verb="third-place", asks=asks, then=THIRD
+    )
+    thirds = [third] if one is not None and _third_is_due(t, pool) else []
+    if one is None:
+        if due:
+            yield NextAct(said="Pair the first round", verb="pair", asks=asks, then=FORM)
+    elif one.state in {State.PAIRED, State.POSTED}:
+        yield from thirds
+        yield NextAct(said="Post the pairings", verb="post", asks=asks, then=POST)
+        yield NextAct(said="Print the slips", verb="slips", asks=asks, then=SLIPS)
+        yield NextAct(said=f"Start round {one.number}", verb="start", asks=asks, then=START)
+    elif one.state is State.COMPLETED and due:
+        locks = f" The results of round {one.number - 1} lock (TOP §4)." if one.number > 1 else ""
+        then = f"It can be drawn again, repaired or taken back until it starts.{locks}"
+        yield NextAct(said=f"Pair round {one.number + 1}", verb="pair", asks=asks, then=then)
+        yield from thirds
+    elif one.state is State.COMPLETED:
+        after = next_of(t, rules, pool)
+        if after and after.verb != "third-place":
+            yield _after_the_last(after.verb, *after.args)
+        yield from thirds
+    else:
+        yield from thirds
+
+
+def _third_is_due(t: Tournament, pool: Pool) -> bool:
+    """Tell whether the third place of a bracket is to be played for, and can be."""
+    told = t.announcement is not None and t.announcement.third_place_playoff
+    return told and pool in t.cuts and pool not in t.playoffs and third_place(t, pool) is not None
+
+
+def _after_the_last(verb: str, about: str = "") -> NextAct:
+    """Return what follows the last round of a pool."""
+    form = form_named(verb)
+    assert form is not None, "what follows a round has a form"
+    if verb == "day-two":
+        return NextAct(said=form.title, verb=verb, asks=(("pool", about),), then=DAY_TWO)
+    names = (field.name for field in form.fields if field.name in {"divisions", "pool"})
+    words = dict.fromkeys(names, about) if about else {}
+    goes = f"desk/do/{verb}{'?' if words else ''}{urlencode(words)}"
+    return NextAct(said=form.title, verb=verb, goes=goes)
+
+
+# The one act that leads on, and the steps of the event.
+
+Allowed = Callable[[str], bool]
+"""Whether a verb may be given by somebody who sits here."""
+
+WORDS = {
+    "register": ("Register players", "desk/players"),
+    "report": ("Enter slips", "desk"),
+    "archive": ("Seal the archive", "desk/archive"),
+    "verify": ("Seal the archive", "desk/archive"),
+}
+"""Acts whose form is on a page of its own: what the link to it says, and the page."""
+
+TOGETHER = {
+    "pair": ("Pair the next round", FORM),
+    "post": ("Post the pairings", POST),
+    "slips": ("Print the slips", SLIPS),
+    "start": ("Start the next round", START),
+    "seed": ("Draw the seeds", SEEDS),
+    "draft build": ("Start the time to build decks", BUILT_SAID),
+}
+"""Acts for every pool that waits, as one button."""
+
+
+def leading_on(found: Progress, allowed: Allowed) -> NextAct | None:
+    """Return the one act that leads on; None where a file of TOM does, or somebody else."""
+    if not allowed(found.next.verb):
+        return None
+    verb, args = found.next.verb, [arg for arg in found.next.args if not arg.startswith("-")]
+    if verb in WORDS:
+        said, goes = WORDS[verb]
+        return NextAct(said=said, verb=verb, goes=goes)
+    pool = (("pool", args[0]),) if args else ()
+    if verb in TOGETHER:
+        said, then = TOGETHER[verb]
+        every = "" if pool or verb in {"seed", "draft build"} else " of every pool"
+        return NextAct(said=f"{said}{every}", verb=verb, asks=pool, then=then)
+    form = form_named(verb)
+    if form is None:
+        return None
+    if verb in HERE:
+        return NextAct(said=form.title, verb=verb, asks=pool)
+    return NextAct(said=form.title, verb=verb, goes=f"desk/do/{verb.replace(' ', '/')}")
+
+
+def is_lead(one: NextAct, lead: NextAct | None) -> bool:
+    """Tell whether something that a page offers is the act that leads on, for the same pool."""
+    return lead is not None and (one.verb, _pool(one)) == (lead.verb, _pool(lead))
+
+
+def _pool(one: NextAct) -> str | None:
+    return dict(one.asks).get("pool")
+
+
+class RailStep(Struct, frozen=True, kw_only=True):
+    """A step of the event as the rail of the desk shows it: what it is, how far, and its page.
+
+    It has no page for somebody who may not take it.
+    """
+
+    title: str
+    stand: Stand
+    goes: str
+    note: str = ""
+
+
+TITLES = {
+    "register": ("Register", "desk/players"),
+    "team form": ("Form teams", "desk/do/team/form"),
+    "announce": ("Announce", "desk/do/announce"),
+    "draft seats": ("Seat the draft", "desk/rounds"),
+    "draft build": ("Build decks", "desk/rounds"),
+    "seed": ("Draw the seeds", "desk/rounds"),
+    "day-two": ("Second day", "desk/rounds"),
+    "cut": ("Cut", "desk/do/cut"),
+    "third-place": ("Third place", "desk/rounds"),
+    "deckcheck": ("Deck checks", "desk/do/deckcheck/draw"),
+    "close": ("Close", "desk/do/close"),
+    "archive": ("Archive", "desk/archive"),
+}
+"""Every step that is not a round: its name, and the page on which it is done."""
+
+
+def rail(t: Tournament, found: Progress, allowed: Allowed) -> tuple[RailStep, ...]:
+    """Return the steps of an event in order; pools that stand differently share one step."""
+    steps = dict[tuple[str, int | None], RailStep]()
+    for one in found.steps:
+        if one.step == "open":
+            continue
+        known = steps.get((one.step, one.round or 1))
+        stand = one.stand if known is None or known.stand == one.stand else Stand.NOW
+        title, goes = TITLES.get(one.step, (f"Round {one.round or 1}", "desk/rounds"))
+        goes = goes if one.step == "round" or allowed(one.step) else ""
+        note = _note(t, one)
+        steps[one.step, one.round or 1] = RailStep(title=title, stand=stand, goes=goes, note=note)
+    return tuple(steps.values())
+
+
+def _note(t: Tournament, one: Step) -> str:
+    """Return the figure that belongs to a step: how many are in, how many rounds, what is due."""
+    if one.step == "register" and t.players:
+        return str(sum(not player.out for player in t.players.values()))
+    if one.step == "announce" and t.announcement:
+        return counted(t.announcement.rounds, "round")
+    if one.step == "cut" and t.announcement:
+        sizes = {str(size) for size in t.announcement.cut.values() if size}
+        return f"top {sizes.pop()}" if len(sizes) == 1 else ""
+    return ""

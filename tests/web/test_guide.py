@@ -1,0 +1,110 @@
+"""The guided desk: the steps of the event, and on each page one act that leads on."""
+
+import re
+
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
+from tests.cli.line import Line
+from tests.cli.swiss import crowd
+from tests.web.by_pages import plain
+from tests.web.test_acts import hidden
+from tests.web.test_signin import come_in
+from tests.web.visitor import Visitor
+
+DESK = "/t/cup/desk"
+
+
+def main_button(page: str) -> str:
+    """Return what the one main button of a page says."""
+    inside = page[page.index("<main") : page.index("</main>")]
+    found = re.findall(
+        r'<(?:a class="button "[^>]*|button(?: class="")?)>(.*?)</(?:a|button)>', inside
+    )
+    assert len(found) == 1, found
+    return str(found[0]).removesuffix(" …").strip()
+
+
+def rail(page: str) -> list[tuple[str, str]]:
+    """Return the steps of the event: how they stand, and what they say."""
+    steps = re.findall(r'<li class="is-(\w+)"><a.*?</span> (.*?)</a></li>', page)
+    return [(stand, " ".join(re.sub("<[^>]+>", "", said).split())) for stand, said in steps]
+
+
+def test_rounds_has_one_main_button_from_an_empty_ledger_to_the_archive(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut")
+    come_in(visitor, access, AccessRole.ORGANISER)
+    said = list[str]()
+
+    def looked() -> None:
+        said.append(main_button(visitor.get(f"{DESK}/rounds").text))
+
+    looked()
+    crowd(line, Masters=8)
+    looked()
+    line.announce(
+        "--rounds", 1, "--cut", "masters=2", "--override", "rounds-differ", "--because", "so"
+    )
+    for verb in ("pair", "post", "start"):
+        looked()
+        line(verb)
+    looked()
+    for match in line.tables(1):
+        line("report", match, "2-0")
+    looked()
+    line("cut")
+    for verb in ("pair", "post", "start"):
+        looked()
+        line(verb)
+    looked()
+    line("report", "masters-cut-2-1", "2-0")
+    looked()
+    line("close")
+    looked()
+    assert said == [
+        *("Register players", "Announce rounds, cut and times"),
+        *("Form the pods and pair round 1", "Post the pairings", "Start round 1", "Enter slips"),
+        *("Make the cut", "Pair the first round", "Post the pairings", "Start round 2"),
+        *("Enter slips", "Close the tournament", "Seal the archive"),
+    ]
+
+
+def test_the_rail_numbers_the_steps_and_links_only_what_a_seat_may(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    page = visitor.get(f"{DESK}/players").text
+    assert rail(page)[:3] == [
+        ("done", "Register 4 done"),
+        ("done", "Announce 3 rounds done"),
+        ("now", "Round 1"),
+    ]
+    assert [stand for stand, _ in rail(page)[3:]] == ["waits"] * len(rail(page)[3:])
+    assert rail(page)[-2:] == [("waits", "Close"), ("waits", "Archive")]
+    assert "desk/do/close" not in page
+    visitor.client.cookies.clear()
+    come_in(visitor, access, AccessRole.JUDGE)
+    assert rail(visitor.get(f"{DESK}/tables").text) == []
+
+
+def test_what_a_rule_refuses_has_the_button_that_mends_it_and_quietly_the_override(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    """To start unannounced is refused on Rounds, where the reason can be given as well."""
+    line.start()
+    crowd(line, Masters=4)
+    line("pair")
+    come_in(visitor, access, AccessRole.ORGANISER)
+    page = f"{DESK}/rounds"
+    form = {**hidden(visitor.get(page).text), "verb": "start", "pool": "masters"}
+    refused = visitor.post(page, data=form).text
+    assert "announcement-missing" in refused
+    assert f'href="{DESK}/do/announce' in refused
+    assert "Record it against the rule" in refused
+    assert 'name="override" value="announcement-missing"' in refused
+    again = {**form, **hidden(refused), "override": "announcement-missing"}
+    said = visitor.post(page, data={**again, "because": "told aloud", "typed": "OVERRIDE"}).text
+    assert "started" in plain(said)
+    assert line.ledger()[-1]["events"][0]["override"]["reason"] == "told aloud"
