@@ -253,8 +253,7 @@ class Desk:
             raise self._refused(Refused(msg, hint=hint), "told-at-desk", entry.cmd, entry.events)
         found = [v for v in self.checks.judge_entry(t, entry, rules) if not v.overridden]
         if found:
-            refused = Refused(found[0].message, hint=found[0].hint, violations=found)
-            raise self._refused(refused, found[0].rule, entry.cmd, entry.events)
+            raise self._refused(Refused.because(found), found[0].rule, entry.cmd, entry.events)
 
     def _refuse_untold(self, t: Tournament, entry: Entry, source: str) -> None:
         """Refuse what this file did not tell, and any file where the desk opened the tournament."""

@@ -9,6 +9,7 @@ a value: the command line puts it into words in one place, `cli.desk.errors`, a 
 """
 
 from collections.abc import Sequence
+from typing import Self
 
 import msgspec
 from msgspec import Struct
@@ -57,7 +58,8 @@ class Violation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What is wrong, in which entry, by which rule and source, and what to do about it.
 
     `told` is the digest of the file that says so, `because` what it gives as the reason, such as
-    that another save said otherwise; `overridden` is true where an official has let it pass.
+    that another save said otherwise; `overridden` is true where an official has let it pass, and
+    `should` where one may.
     """
 
     rule: str
@@ -68,6 +70,12 @@ class Violation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     told: str | None = None
     because: str | None = None
     overridden: bool = False
+    should: bool = False
+
+    @property
+    def advice(self) -> str | Hint:
+        """Return what to do, and how an official lets it pass, where one may."""
+        return advised([self])
 
 
 class Trouble(Exception):  # noqa: N818 - an event that is refused is no error of the program.
@@ -81,6 +89,20 @@ class Trouble(Exception):  # noqa: N818 - an event that is refused is no error o
         self.message = message
         self.hint = hint
         self.others = tuple(others)
+
+
+def advised(found: Sequence[Violation]) -> str | Hint:
+    """Return what to do about all of these, and how an official lets all of them pass."""
+    if not found[0].should:
+        return found[0].hint
+    said = [one.hint for one in found if one.hint]
+    hints = [one if isinstance(one, Hint) else advice("{}", one) for one in said]
+    rules = dict.fromkeys(one.rule for one in found)
+    words = (word for rule in rules for word in ("--override", rule))
+    what = "it" if len(found) == 1 else "all of it"
+    may = advice(f"An official may let {what} pass: {{}}.", option(*words, "--because", "…"))
+    text = " ".join(hint.text for hint in (*hints, may))
+    return advice(text, *(part for hint in (*hints, may) for part in hint.parts))
 
 
 class Refused(Trouble):
@@ -97,6 +119,17 @@ class Refused(Trouble):
         """Keep what was violated."""
         super().__init__(message, hint=hint, others=others)
         self.violations = tuple(violations)
+
+    @classmethod
+    def because(cls, found: Sequence[Violation]) -> Self:
+        """Return a refusal for these breaches: the first, and if it may pass, all that may pass.
+
+        So an official decides about everything at once, and a rule that nobody lifts comes alone.
+        """
+        first = found[0]
+        told = [one for one in found if one.should] if first.should else [first]
+        others = [one.message for one in told[1:]]
+        return cls(first.message, hint=advised(told), violations=found, others=others)
 
 
 class Conflict(Trouble):

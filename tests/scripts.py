@@ -10,7 +10,8 @@
 One line is one command, and one entry (`register` and `report` write one each); `;` parts commands
 of one line. A line that begins with `masters-cut:` speaks of that pool; without, of `masters`. A
 match is written round-table. A line that ends in `! rule` has to be refused by that rule first of
-all; one that ends in `~ rule` is let pass by an official. The tournament is opened under play-2017
+all; one that ends in `~ rule` is let pass by an official,
+who may name several. The tournament is opened under play-2017
 and announced with nine rounds, unless the script begins with `open`, or with `unopened`. `round`
 pairs and starts, `pair` pairs only, `repair` says the whole round as it then stands. `round` can
 report as well, `ana>ben:2-1 cho=dee`: `>` and `<` say who won, `=` is a tie, `/` a double loss, `?`
@@ -241,7 +242,8 @@ class Script:
         verb, *words = command.split()
         for acts in self._acts(verb, pool, words):
             if waived:
-                override = Override(rule=waived, reason="It is better so.", official="head-judge")
+                reason = "It is better so."
+                override = Override.of(waived.split(), reason=reason, official="head-judge")
                 yield tuple(replace(event, override=override) for event in acts)
             else:
                 yield acts
@@ -422,15 +424,18 @@ class Script:
         )
 
     def _announced(self, words: list[str]) -> ev.AnnouncementMade:
-        """`9`, with the least time of a match; `9 time:60`, `9 untimed`."""
+        """`9`, with the least time of a match; `9 time:60`, `9 untimed`, `9 masters=4 third`."""
         said = next((int(w[5:]) for w in words if w.startswith("time:")), None)
         minutes = None if "untimed" in words else said or self.desk.rules.times.best_of_three
         energy = True if "energy" in words else None
+        sizes = [word.split("=") for word in words if "=" in word]
         return ev.AnnouncementMade(
             rounds=int(words[0]),
             minutes=minutes,
             basic_energy=energy,
             energy_told_ahead=bool(energy),
+            cut={Division(age.title()): int(size) for age, size in sizes},
+            third_place_playoff="third" in words,
         )
 
     def _crowd(self, size: int) -> Iterator[ev.PlayerRegistered]:

@@ -241,7 +241,7 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
             field="reason",
         )
     override = ctx.manner.override
-    decided = by_hand is None and override is not None and override.rule == "rematch"
+    decided = by_hand is None and override is not None and "rematch" in override.rules
     if allow_rematches and not decided:
         raise Misuse(
             "rematches are drawn, not paired by hand, and the rule `rematch` is let pass for them.",

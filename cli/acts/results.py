@@ -95,7 +95,9 @@ def report_all(ctx: WriteContext, listed: SlipList) -> Reported:
         if not asked:
             raise
         msg = f"{listed.where}, line {asked[-1].line}: {refused.message}"
-        raise Refused(msg, hint=refused.hint, violations=refused.violations) from None
+        raise Refused(
+            msg, hint=refused.hint, violations=refused.violations, others=refused.others
+        ) from None
     found = _reported(
         ctx.after(entries), ctx.rules, entries=tuple(entries), slips=listed.slips, scores={}
     )

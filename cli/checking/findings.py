@@ -124,7 +124,7 @@ def of_rules(
             message=words(one),
             entry=one.seq,
             cites=one.cites,
-            hint=typed(one.hint),
+            hint=typed(one.advice),
         )
         for one in violations
     ]

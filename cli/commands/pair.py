@@ -71,7 +71,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     if (seats is None and not again) != (reason is None):
         raise click.UsageError("--by-hand or --again, and --reason REASON, belong together.")
     override = ctx.manner.override
-    if allow_rematches and (seats or override is None or override.rule != "rematch"):
+    if allow_rematches and (seats or override is None or "rematch" not in override.rules):
         msg = "--allow-rematches needs --override rematch --because REASON, and is not --by-hand."
         raise click.UsageError(msg)
     found = pairing.pair(

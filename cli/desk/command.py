@@ -155,7 +155,13 @@ HOW: tuple[Decorator, ...] = (
         default="desk",
         help="Where you sit.",
     ),
-    option("--override", "rule", type=RULE, help="Let this rule pass; needs --because."),
+    option(
+        "--override",
+        "rules",
+        type=RULE,
+        multiple=True,
+        help="Let this rule pass; needs --because. Give it again for another rule.",
+    ),
     option("--because", type=WORDS, help="Why an official lets it pass. Kept for good."),
     option(
         "--dry-run",
@@ -277,17 +283,17 @@ def _manner(  # noqa: PLR0913 - one argument per shared option.
     acting: str,
     role: str,
     station: str,
-    rule: str | None,
+    rules: tuple[str, ...],
     because: str | None,
     dry_run: bool,
     as_json: bool,
     **others: Any,
 ) -> tuple[CommandOptions, dict[str, Any]]:
     """Return the manner of a command, and the options that are its own."""
-    if (rule is None) != (because is None):
+    if bool(rules) != bool(because):
         msg = "--override RULE and --because REASON belong together."
         raise click.UsageError(msg)
-    override = Override(rule=rule, reason=because, official=role) if rule and because else None
+    override = Override.of(rules, reason=because, official=role) if rules and because else None
     manner = CommandOptions(
         operator=Operator(name=acting, role=Role(role), station=station),
         cmd=cmd,

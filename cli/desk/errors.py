@@ -154,9 +154,7 @@ def advised(trouble: Trouble, word: str) -> list[str | Hint]:
     """Return what went wrong, line by line, with what to do as a value."""
     lines: list[str | Hint] = [f"{word}: {trouble.message}"]
     lines += [f"  also: {other}" for other in trouble.others]
-    if isinstance(trouble, Refused) and trouble.violations:
-        first = trouble.violations[0]
-        lines.append(f"  rule: {first.rule} ({first.cites})")
+    lines += [f"  rule: {one.rule} ({one.cites})" for one in _decisive(trouble)]
     if isinstance(trouble.hint, Hint):
         lines.append(replace(trouble.hint, text=f"  hint: {trouble.hint.text}"))
     elif trouble.hint:
@@ -164,10 +162,19 @@ def advised(trouble: Trouble, word: str) -> list[str | Hint]:
     return lines
 
 
+def _decisive(trouble: Trouble) -> tuple[Violation, ...]:
+    """Return the breaches that a refusal speaks of, each rule once."""
+    found = trouble.violations if isinstance(trouble, Refused) else ()
+    told = [one for one in found if one.should] if trouble.others else found[:1]
+    return tuple({one.rule: one for one in told}.values())
+
+
 def as_data(trouble: Trouble, word: str) -> dict[str, object]:
     """Return what is said to a program."""
-    rule = trouble.violations[0] if isinstance(trouble, Refused) and trouble.violations else None
-    others = {"others": trouble.others} if trouble.others else {}
+    decisive = _decisive(trouble)
+    rule = decisive[0] if decisive else None
+    rules = {"rules": [one.rule for one in decisive]}
+    others = {"others": trouble.others, **rules} if trouble.others else {}
     return {
         word.replace(" ", "_"): {
             "message": trouble.message,
@@ -200,7 +207,7 @@ def command(do: Do) -> str:
 
 def in_full(found: Violation) -> Violation:
     """Return a violation as programs are told of it: with its hint in words."""
-    return replace(found, hint=typed(found.hint))
+    return replace(found, hint=typed(found.advice))
 
 
 def shown(text: str) -> str:

@@ -399,7 +399,7 @@ def _said(found: Violation, advise: Callable[[str | Hint], str]) -> Iterator[str
     waived = ", overridden" if found.overridden else ""
     yield from wrapped(f"entry {found.seq}: {found.message}", WIDTH)
     yield f"  rule: {found.rule} ({found.cites}){waived}"
-    first, *more = wrapped(f"hint: {advise(found.hint)}", WIDTH - 8)
+    first, *more = wrapped(f"hint: {advise(found.advice)}", WIDTH - 8)
     yield f"  {first}"
     yield from (f"        {line}" for line in more)
     if found.told:

@@ -127,17 +127,18 @@ def manner_of(
 
 
 def _override(session: Session, fields: Mapping[str, str]) -> Override | None:
-    """Return which rule is to pass, and why. Raises TurnedAwayError."""
-    rule, because = fields.get("override", "").strip(), fields.get("because", "").strip()
-    if not (rule and because):
+    """Return which rules are to pass, and why. Raises TurnedAwayError."""
+    rules = fields.get("override", "").replace(",", " ").split()
+    because = fields.get("because", "").strip()
+    if not (rules and because):
         return None
     if session.seat not in MAY_OVERRIDE:
         msg = f"As {session.seat.value.replace('-', ' ')} you cannot let a rule pass."
         raise TurnedAwayError(msg)
-    if not RULE.match(rule):
+    if not all(map(RULE.match, rules)):
         raise TurnedAwayError("There is no such rule.", status=422)
     try:
         why = WORDS.convert(because, None, None)
     except click.UsageError as wrong:
         raise TurnedAwayError(f"Why it may pass: {wrong.format_message()}", status=422) from wrong
-    return Override(rule=rule, reason=why, official=ROLES[session.seat])
+    return Override.of(rules, reason=why, official=ROLES[session.seat])

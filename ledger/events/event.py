@@ -1,7 +1,8 @@
 """What all events have in common: who told it, who allowed it, and from which chance it came."""
 
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Self
 
 from msgspec import Meta, Struct
 
@@ -20,12 +21,36 @@ class ImportedFrom(
     local_time: Annotated[str, Meta(max_length=40)] | None = None
 
 
-class Override(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An official lets an event stand that a *should* rule would refuse; kept for good."""
+RuleName = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,60}\Z")]
+"""A rule as people name it: `result-locked`."""
 
-    rule: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,60}\Z")]
+
+class Override(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An official lets an event stand that *should* rules would refuse; kept for good.
+
+    One official has one reason, whether it is one `rule` that passes, or others `also`.
+    """
+
+    rule: RuleName
     reason: Text
     official: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}\Z")]
+    also: tuple[RuleName, ...] = ()
+
+    @classmethod
+    def of(cls, rules: Iterable[str], *, reason: str, official: str) -> Self:
+        """Return how one official lets these rules pass, each named once."""
+        rule, *also = dict.fromkeys(rules)
+        return cls(rule=rule, also=tuple(also), reason=reason, official=official)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Return every rule that passes."""
+        return (self.rule, *self.also)
+
+    @property
+    def named(self) -> str:
+        """Return every rule that passes, as a sentence has them."""
+        return " and ".join(filter(None, (", ".join(self.rules[:-1]), self.rules[-1])))
 
 
 class Drawn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

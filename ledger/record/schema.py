@@ -5,12 +5,13 @@ what stands on disk keeps its meaning, and an absent field means what it has alw
 decoder reads the lines of every schema (docs/decisions/0036).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, get_args
 
 import msgspec
 
 from ledger.events.catalogue import AnyEvent
+from ledger.events.event import Override
 from ledger.terms import Actor
 
 ADDED: Mapping[int, tuple[str, ...]] = {
@@ -26,31 +27,35 @@ ADDED: Mapping[int, tuple[str, ...]] = {
         "building-started",
         "draft-seated.pools",  # The pods that the tables of a draft play as.
         "player-reinstated.missed",  # The rounds that started between a drop and the return.
+        "override.also",  # The other rules that one official lets pass for one reason.
     ),
 }
 """What came with each schema after the first, while it is not released: add yours to the last.
 
 An event is its tag (`pods-named`), a field its path (`result-reported.result.agreed`), a new word
-of an older field the path and the word (`round-posted.sheet=slips`). `hand` is who wrote the entry.
+of an older field the path and the word (`round-posted.sheet=slips`). `hand` is who wrote the entry,
+`override` what an official let pass, in any event.
 """
 
 SCHEMA = max(ADDED)
 """The latest schema, which this roundbook writes where a line needs it."""
 
-TAGS = frozenset(str(kind.__struct_config__.tag) for kind in get_args(AnyEvent))
+_EVENTS = {str(kind.__struct_config__.tag): kind for kind in get_args(AnyEvent)}
+TAGS = frozenset(_EVENTS)
 """The events that this roundbook knows."""
 
-_NAMED = {"hand": Actor, **{str(kind.__struct_config__.tag): kind for kind in get_args(AnyEvent)}}
+_NAMED = {"hand": Actor, "override": Override, **_EVENTS}
 _GROWN: dict[type, list[tuple[list[str], int]]] = {}
 for _v, _names in ADDED.items():
     for _tag, *_path in (name.split(".") for name in _names):
         _GROWN.setdefault(_NAMED[_tag], []).append((_path, _v))
 
 
-def schema_of(hand: Actor, events: Iterable[AnyEvent]) -> int:
+def schema_of(hand: Actor, events: Collection[AnyEvent]) -> int:
     """Return the schema of a line: the lowest whose readers know all that is in it."""
     needed = 1
-    for part in (hand, *events):
+    allowed = (event.override for event in events if event.override)
+    for part in (hand, *events, *allowed):
         grown = _GROWN.get(type(part))
         said = msgspec.to_builtins(part) if grown else None
         for path, v in grown or ():

@@ -147,7 +147,6 @@ VALIDATORS: tuple[Check, ...] = (
     # The seeds of a single elimination.
     Check(elimination.seeds_settled),
     Check(elimination.seeds_everybody),
-    Check(elimination.bracket_unfinished, should=True),
     # What judges record.
     Check(judging.ruling_not_head_judge),
     Check(judging.penalty_elsewhere),

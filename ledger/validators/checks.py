@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, get_args
 
 from msgspec import Struct
 
-from ledger.errors import Hint, Violation, advice, option
+from ledger.errors import Hint, Violation
 from ledger.events.catalogue import AnyEvent
 from ledger.events.event import Event, Override
 from ledger.record.entry import Entry
@@ -104,7 +104,8 @@ class Checks:
                     seq=entry.seq,
                     message=breach.message,
                     cites=breach.cites,
-                    hint=_hint(check, breach),
+                    hint=breach.hint,
+                    should=check.should and breach.waiver,
                     told=event.told.sha256 if event.told else None,
                     because=getattr(event, "reason", None) if event.told else None,
                     overridden=_is_waived(check, event.override),
@@ -136,16 +137,6 @@ class Checks:
 
 def _is_waived(check: Check, override: Override | None) -> bool:
     """Tell whether an official lets a breach pass, and may."""
-    if override is None or not check.should or override.rule != check.rule:
+    if override is None or not check.should or check.rule not in override.rules:
         return False
     return check.by is None or override.official == check.by
-
-
-def _hint(check: Check, breach: Breach) -> str | Hint:
-    """Return what to do, and how an official lets it pass, where one may."""
-    if not check.should or not breach.waiver:
-        return breach.hint
-    hint = breach.hint
-    before = hint if isinstance(hint, Hint) else advice("{}", hint) if hint else advice("")
-    text = f"{before.text} An official may let it pass: {{}}.".lstrip()
-    return advice(text, *before.parts, option("--override", check.rule, "--because", "…"))

@@ -8,7 +8,6 @@ from ledger.state.queries import latest_round, open_matches, rounds_started, sur
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import PlayerId, Pool, Verdict
 from ledger.validators.checks import Breach, Found
-from ledger.validators.opening import eliminates
 from ledger.validators.phrasing import have
 
 
@@ -72,21 +71,6 @@ def bracket_over(t: Tournament, event: ev.PlayerDropped) -> Found:
                 message=f"{event.player} has won {pool}, and has no match left to lose.",
                 cites="TOP §3.2",
                 hint="Nobody drops from single elimination; close the tournament.",
-            )
-
-
-def bracket_unfinished(t: Tournament, event: ev.TournamentClosed) -> Found:
-    """A single elimination ends when only one player has not lost (TOP §3.2)."""
-    if not eliminates(t):
-        return
-    for pool in t.cuts:
-        still = [player for player in survivors(t, pool) if not t.players[player].out]
-        if len(still) > 1:
-            yield Breach(
-                message=f"the tournament cannot be closed: {len(still)} players of {pool} have "
-                "not lost.",
-                cites="TOP §3.2",
-                hint=advice("Play on: {}.", do("pair", pool)),
             )
 
 

@@ -3,7 +3,6 @@
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
 from ledger.state.queries import (
-    decision,
     due,
     open_matches,
     planned_rounds,
@@ -107,35 +106,24 @@ def _is_playoff(t: Tournament, match: MatchId) -> bool:
     return t.playoffs.get(match.pool) == match
 
 
-def results_missing(t: Tournament, event: ev.Seating | ev.TournamentClosed) -> Found:
-    """A round is complete before the next is paired; all are before the close (TOP §4)."""
-    if isinstance(event, ev.TournamentClosed):
-        what = "the tournament cannot be closed"
-        missing = [match for pool in t.latest for match in _missing(t, pool)]
-        missing += [match for match in t.playoffs.values() if decision(t, match) is None]
-    else:
-        what = f"round {event.round} of {event.pool} cannot be paired"
-        missing = _missing(t, event.pool, event.round)
-        if event.pool in t.cuts:
-            for pool in swiss_pools(t, event.pool):
-                missing += _missing(t, pool)
+def results_missing(t: Tournament, event: ev.Seating) -> Found:
+    """A round is complete before the next is paired (TOP §4)."""
+    pools = [event.pool, *(swiss_pools(t, event.pool) if event.pool in t.cuts else ())]
+    missing = [
+        match
+        for pool in pools
+        for paired in rounds_of(t, pool)
+        if pool != event.pool or paired.number < event.round
+        for match in open_matches(t, paired)
+    ]
     if not missing:
         return
     yield Breach(
-        message=f"{what}: {have(missing, one='has', many='have')} no result.",
+        message=f"round {event.round} of {event.pool} cannot be paired: "
+        f"{have(missing, one='has', many='have')} no result.",
         cites="TOP §4",
         hint="Report them first; a round that has not started can be withdrawn instead.",
     )
-
-
-def _missing(t: Tournament, pool: Pool, before: int | None = None) -> list[MatchId]:
-    """Return the matches of a pool without a result, in rounds `before` a number, or in all."""
-    return [
-        match
-        for paired in rounds_of(t, pool)
-        if before is None or paired.number < before
-        for match in open_matches(t, paired)
-    ]
 
 
 def rounds_complete(t: Tournament, event: ev.RoundPaired) -> Found:

@@ -1,7 +1,7 @@
 """The checks that need figures; the desk asks them after the validators, in this order."""
 
 from ledger.validators.checks import Check
-from projections.audits import cuts, draws, rounds, schedules
+from projections.audits import closing, cuts, draws, rounds, schedules
 
 AUDITS: tuple[Check, ...] = (
     Check(rounds.draw_differs),
@@ -20,4 +20,10 @@ AUDITS: tuple[Check, ...] = (
     Check(cuts.day_two_differs, should=True),
     Check(draws.seats_differ),
     Check(rounds.sheet_left, should=True),
+    # What is owed at the close.
+    Check(closing.round_unfinished, should=True),
+    Check(closing.rounds_unplayed, should=True),
+    Check(closing.cut_unmade, should=True),
+    Check(closing.bracket_unfinished, should=True),
+    Check(closing.third_place_unplayed, should=True),
 )

@@ -340,7 +340,7 @@ def _happening(
         what=said,
         why=why(event),
         told=event.told.sha256 if event.told else None,
-        allowed=f"{override.official} allowed {override.rule}: {override.reason}"
+        allowed=f"{override.official} allowed {override.named}: {override.reason}"
         if override
         else None,
         players=players,

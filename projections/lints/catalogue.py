@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from ledger.events import catalogue as ev
 from ledger.events.catalogue import AnyEvent
+from ledger.events.event import Override
 from ledger.record.entry import Attempt, Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
@@ -103,10 +104,9 @@ def unexplained_override(case: Case) -> Seen:
 
     A reason of fewer than three words.
     """
-    for entry, event in case.acts():
-        if event.override and len(event.override.reason.split()) < FEWEST_WORDS:
-            said = f'{event.override.rule} was let pass because: "{event.override.reason}".'
-            yield entry.seq, said
+    for seq, override in _overrides(case):
+        if len(override.reason.split()) < FEWEST_WORDS:
+            yield seq, f'{override.named} was let pass because: "{override.reason}".'
 
 
 def frequent_overrides(case: Case) -> Seen:
@@ -115,11 +115,17 @@ def frequent_overrides(case: Case) -> Seen:
     The same rule three times; told at the third.
     """
     times: Counter[str] = Counter()
-    for entry, event in case.acts():
-        if event.override:
-            times[event.override.rule] += 1
-            if times[event.override.rule] == FREQUENT:
-                yield entry.seq, f"{event.override.rule} was let pass for the third time."
+    for seq, override in _overrides(case):
+        times.update(override.rules)
+        for rule in override.rules:
+            if times[rule] == FREQUENT:
+                yield seq, f"{rule} was let pass for the third time."
+
+
+def _overrides(case: Case) -> Iterator[tuple[int, Override]]:
+    """Yield what was let pass, and by which entry: once for all events of an act."""
+    done = ((entry.seq, event.override) for entry, event in case.acts() if event.override)
+    return iter(dict.fromkeys(done))
 
 
 def one_hand_both(case: Case) -> Seen:

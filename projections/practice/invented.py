@@ -7,10 +7,12 @@ from fractions import Fraction
 from typing import TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.events.catalogue import AnyEvent
+from ledger.events.event import Override
 from ledger.people.book import Book, BookEntry, Person, commitment, packed
 from ledger.proofs.checkpoints import ORIGIN
 from ledger.proofs.notes import vkey_of
@@ -32,6 +34,7 @@ from ledger.terms import (
     Verdict,
     won,
 )
+from projections.audits.closing import rounds_unplayed
 from projections.pairing import propose
 from projections.pairing.tables import tables
 from projections.standings import lots
@@ -269,14 +272,25 @@ def paired_by_lot(on: Stage, pool: Pool) -> AnyEvent | None:
     )
 
 
+ENDED = Override(
+    rule="rounds-unplayed", reason="no round without a rematch was left", official="organiser"
+)
+"""Why an invented event may end before its last announced round."""
+
+
 def close(on: Stage) -> Act:
-    """Return the close, with the lots of those who are level in everything (A-23)."""
+    """Return the close, with the lots of those who are level in everything (A-23).
+
+    Where no legal round was left, the organiser lets those pass that were announced (A-11).
+    """
     then, drawn = on.t.copy(), list[AnyEvent]()
     for division, groups in lots.level(on.t, on.rules).items():
         secret = _next_secret(on, then.commitment)
         drawn.append(lots.draw(then, division=division, groups=groups, secret=secret))
         then.apply(drawn[-1], on.t.seq)
-    return (*drawn, ev.TournamentClosed())
+    closed = ev.TournamentClosed()
+    early = any(rounds_unplayed(then, closed, on.rules))
+    return (*drawn, replace(closed, override=ENDED if early else None))
 
 
 # What happens, entry by entry, from the opening to the close.

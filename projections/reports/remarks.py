@@ -19,8 +19,9 @@ def decided(entries: Iterable[Entry]) -> Iterator[str]:
     """
     t = Tournament()
     for entry in entries:
-        for event in entry.events:
-            yield from (f"entry {entry.seq}: {said}" for said in remarked(t, event))
+        # What an official let pass is told once, however many events it stands in.
+        told = dict.fromkeys(said for event in entry.events for said in remarked(t, event))
+        yield from (f"entry {entry.seq}: {said}" for said in told)
         t.apply_entry(entry)
 
 
@@ -32,8 +33,8 @@ def remarked(t: Tournament, event: ev.AnyEvent) -> Iterator[str]:
     if isinstance(event, ev.TournamentReopened):
         yield f"the tournament was opened again: {event.reason}"
     if event.override:
-        who, rule = event.override.official, event.override.rule
-        yield f"the {who} let {rule} pass: {event.override.reason}"
+        one = event.override
+        yield f"the {one.official} let {one.named} pass: {one.reason}"
 
 
 def two_forms(t: Tournament, rules: Ruleset, name: Callable[[PlayerId], str]) -> list[Phrase]:

@@ -8,6 +8,7 @@ from tests.cli.line import Line
 from tests.cli.swiss import crowd, play
 
 WHY = {"reason": "so that it is right"}
+OWED = {"override": ["rounds-unplayed"], "because": "the hall is needed"}
 
 
 class Step(NamedTuple):
@@ -76,9 +77,9 @@ SWISS = [
     Step("start"),
     Step("disqualify", ["p2"]),
     Step("report", ["results.csv"]),
-    Step("close"),
+    Step("close", [], OWED),
     Step("reopen", [], WHY),
-    Step("close"),
+    Step("close", [], OWED),
     Step("requests record", [], {"from": "the office"}),
     Step("requests answer", ["1"], {"with": "results.csv"}),
     Step("erase", ["p3"], {"yes": True, "reason": "the parents asked for it"}),

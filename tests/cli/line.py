@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -53,6 +54,12 @@ class Line:
         """Announce another number of rounds than the table has, as an official may (TOP §3.3.5)."""
         because = ("--override", "rounds-differ", "--because", "it is a small event")
         return self("announce", *words, *because)
+
+    def close(self, *words: object) -> Said:
+        """Close the tournament early: an official lets pass whatever it still owes."""
+        owed = re.findall(r"rule: ([a-z-]+) ", self.at("close", *words, "--dry-run").err)
+        let = [word for rule in owed for word in ("--override", rule)]
+        return self("close", *words, *let, *(["--because", "the hall is needed"] if let else []))
 
     def forget(self) -> None:
         """Look at the tournament from now on as somebody who has never seen it before."""

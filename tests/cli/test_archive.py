@@ -35,7 +35,7 @@ def sealed(line: Line, file: Path, *more: object) -> dict[str, bytes]:
 def finished(line: Line, result: str = "1") -> None:
     line.begin(*PEOPLE)
     line.play(1, result)
-    line("close")
+    line.close()
 
 
 @pytest.mark.rule("LED-7")
@@ -81,7 +81,7 @@ def test_an_open_tournament_is_sealed_only_for_a_reason(line: Line, tmp_path: Pa
     said = line.run("verify", file)
     assert "note: it was sealed before the tournament was closed: the office asked" in said.out
     line.play(1)
-    line("close")
+    line.close()
     said = line.run("archive", line.folder, "--out", tmp_path / "b.zip", "--unfinished", "x")
     assert (said.code, "there is no reason to give" in said.err) == (3, True)
 
@@ -104,7 +104,7 @@ def test_attempts_sources_and_secrets_stay_out(line: Line, tmp_path: Path) -> No
     line.begin(*PEOPLE)
     line.refused("report", "masters-9-9", "1")
     line.play(1)
-    line("close")
+    line.close()
     members = sealed(line, tmp_path / "cup.zip")
     assert line.attempts()
     assert {name for name in members if not name.startswith("tile/")} == {
@@ -225,7 +225,7 @@ def test_the_rules_that_an_organiser_brought_travel_with_it(line: Line, tmp_path
     for verb in ("announce", "pair", "start"):
         line(verb)
     line.play(1)
-    line("close")
+    line.close()
     members = sealed(line, tmp_path / "cup.zip")
     assert members[names.EDITION] == text
 
@@ -271,15 +271,22 @@ def test_the_command_says_where_it_writes() -> None:
 
 @pytest.mark.rule("A-49", "TOP-3.3.5d")
 def test_the_letter_names_what_people_decided_and_not_a_draw(line: Line, tmp_path: Path) -> None:
-    finished(line)
+    line.begin(*PEOPLE)
+    line.play(1)
+    line("pair")
+    line("start")
+    line.play(2)
+    line("close")  # One player is undefeated: nothing is owed.
     assert "or a draw:\n  nothing\n" in sealed(line, tmp_path / "one.zip")["README.txt"].decode()
     line("reopen", "--reason", "one slip was found late")
     (one, two), (three, four) = line.paired(1)["pairings"]
-    seats = f"{one}-{three} {two}-{four}"
-    line("pair", "--by-hand", seats, "--reason", "the printer broke")
+    met = {frozenset(pair) for pair in line.paired(2)["pairings"]}
+    left = f"{one}-{four} {two}-{three}" if {one, three} in met else f"{one}-{three} {two}-{four}"
+    line("pair", "--by-hand", left, "--reason", "the printer broke")
     line("start")
-    line.play(2)
-    line("close")
+    line.refused("close", rule="round-unfinished")
+    line.close()
     letter = sealed(line, tmp_path / "two.zip")["README.txt"].decode()
     assert ": the tournament was opened again: one slip was found late\n" in letter
-    assert ": round 2 of masters was paired by hand: the printer broke\n" in letter
+    assert letter.count(": the organiser let round-unfinished pass: the hall is needed\n") == 1
+    assert ": round 3 of masters was paired by hand: the printer broke\n" in letter

@@ -385,7 +385,7 @@ def drawn(ask: Ask, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def test_the_page_draws_lots_again_and_tells_others_from_them(line: Line, ask: Ask) -> None:
     line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
     line.play(1, "tie")
-    line("close")
+    line.close()
     ledger = line.ledger()
     assert [one["holds"] for one in drawn(ask, ledger) if one["event"] == "lot-drawn"] == [True]
     lots = ledger[-1]["events"][0]["lots"]

@@ -42,7 +42,7 @@ def test_real_names_under_former_hide_no_swap_in_a_closed_tournament(
 ) -> None:
     line.begin(*FOUR)
     line.play(1)
-    line("close")
+    line.close()
     place = tmp_path / "cup.zip"
     assert line.run("archive", line.folder, "--out", place).code == 0
     swapped(line)

@@ -31,6 +31,13 @@ def nine(line: Line) -> None:
         play(line)
 
 
+def third_place(line: Line, pool: str = "masters-cut") -> None:
+    """Play for third place, as was announced."""
+    line("third-place", pool)
+    made: Any = last(line, "third-place-playoff-paired")
+    line("report", f"{pool}-{made['round']}-{made['table']}", "1")
+
+
 def places(line: Line) -> list[Any]:
     return [one["player"] for one in standings(line)]
 
@@ -49,6 +56,7 @@ def test_divisions_apart_have_rounds_and_cuts_of_their_own(line: Line) -> None:
     play(line)
     play(line)
     assert [one["player"] for one in standings(line) if one["division"] == "Senior"] == seniors
+    third_place(line)
     line("close")
     assert line.run("verify", line.folder).code == 0
 
@@ -71,7 +79,7 @@ def test_swiss_goes_on_to_a_cut_and_to_every_place(line: Line) -> None:
     line("pair")
     line("start")
     assert "next: roundbook report" in line("report", "masters-cut-6-1", "2").out
-    assert "masters-cut-6-2" in line.refused("close", rule="results-missing")
+    assert "masters-cut-6-2" in line.refused("close", rule="third-place-unplayed")
     playoff: Any = last(line, "third-place-playoff-paired")
     assert sorted(playoff["pairing"]) == sorted(swiss[2:4])
     line("report", "masters-cut-6-2", "1" if playoff["pairing"][0] == swiss[3] else "2")
@@ -128,6 +136,7 @@ def test_a_tie_at_the_line_is_decided_by_a_recorded_lot(line: Line) -> None:
     assert "decided by a lot (TOP §3.1.4.1 (5))" in said
     for _ in range(3):
         play(line)
+    third_place(line)
     line("close")
     assert line.ledger()[-1]["events"] == [{"event": "tournament-closed"}]
     assert places(line)[8:] == lots["lots"][8:]
@@ -207,6 +216,8 @@ def test_out_of_a_mixed_pod_each_division_has_a_bracket_of_its_own_size(line: Li
     assert "every cut has been made: senior-cut, masters-cut" in line.refused("cut")
     for _ in range(2):
         play(line)
+    third_place(line, "senior-cut")
+    third_place(line, "masters-cut")
     line("close")
     assert line.run("verify", line.folder).code == 0
 

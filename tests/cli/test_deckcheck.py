@@ -143,7 +143,7 @@ def test_the_last_round_warns_and_a_premier_event_waits_for_a_check(line: Line) 
     line.refused("close", rule="deck-checks-missing")
     (drawn,) = line("deckcheck", "draw", "--json").data["entries"][0]["events"][0]["players"]
     line("deckcheck", "record", drawn, "--counted", 60)
-    said = line("close")
+    said = line.close()
     assert "must be checked" not in said.out
 
 
@@ -151,7 +151,7 @@ def test_the_last_round_warns_and_a_premier_event_waits_for_a_check(line: Line) 
 def test_elsewhere_it_is_a_recommendation_and_video_games_have_no_decks(line: Line) -> None:
     line.begin(*FOUR)
     line.play(1)
-    assert "1 more deck should be checked: 0 of 1 (TRF §5)\n" in line("close").out
+    assert "1 more deck should be checked: 0 of 1 (TRF §5)\n" in line.close().out
     other = Line(line.home, line.folder.with_name("vg"))
     other.start("--premier", "--table", "vg")
     assert "nobody plays with a deck" in roundbook("deckcheck", "status", other.folder).out

@@ -141,7 +141,7 @@ def play_off(line: Line, games: str) -> PlayerId:
     pair = third_place(desk.tournament, BRACKET)
     assert pair is not None
     desk.post(ThirdPlacePlayoffPaired(pool=BRACKET, round=6, pairing=pair, table=9))
-    assert "has no result" in line.refused("close", rule="results-missing")
+    assert "has no result" in line.refused("close", rule="third-place-unplayed")
     line("report", "bracket-6-9", games)
     return pair.first
 

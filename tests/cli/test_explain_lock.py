@@ -37,7 +37,7 @@ def test_a_match_says_until_when_it_can_be_corrected_and_then_who_locked_it(line
     assert "That round was withdrawn since; what it locked stays locked." in said(
         line, "lock", match
     )
-    line("close")
+    line.close()
     assert "is locked: the tournament is closed." in said(line, "lock", line.tables(2)[0])
 
 

@@ -370,7 +370,8 @@ def test_143_masters_in_4_flights_play_6_rounds_with_one_who_is_late_and_some_wh
     assert "masters-a has played its 6 rounds" in line.refused("pair")
     line.refused("pair", "masters-a", rule="rounds-complete")
     views(line, assigned)
-    line("close")
+    assert "the announced cut of 16 in Masters was not made" in line.refused("close")
+    line.close()
     assert line.run("verify", line.folder).code == 0
     checked = line.run("check", line.folder, "--json").data
     (ledger,) = checked["ledgers"]

@@ -68,7 +68,7 @@ def test_after_the_close_a_note_is_added_and_a_result_is_to_be_decided(
 ) -> None:
     line, away = two
     line.play(1, "2-0")
-    line("close")
+    line.close()
     said = line.at("merge", away.folder)
     assert said.code == 1, said.err
     assert "match masters-1-2 was reported: 2-1" in " ".join(said.out.split())

@@ -33,7 +33,7 @@ def played(line: Line) -> None:
     """Play a round of four players and close, on the day of the event."""
     line.begin(*FOUR)
     line.play(1)
-    line("close", "--end", "2026-03-07")
+    line.close("--end", "2026-03-07")
 
 
 def holding(folder: Path, text: str) -> list[str]:
@@ -108,7 +108,7 @@ def test_nothing_goes_by_itself_and_every_round_can_be_shown_ten_years_later(
             ("standings",),
         )
     }
-    line("close", "--end", "2026-03-07")
+    line.close("--end", "2026-03-07")
     on(monkeypatch, 2036, 3, 7)
     people = (line.folder / "people.json").read_bytes()
     for words in VERBS:

@@ -38,9 +38,9 @@ STEPS: list[tuple[object, ...]] = [
     ("report", "masters-2-1", "tie"),
     ("report", "masters-2-2", "tie"),
     ("report", "masters-2-3", "tie"),
-    ("close",),
+    ("close", "--override", "rounds-unplayed", "--because", "the hall is needed"),
     ("reopen", *WHY),
-    ("close",),
+    ("close", "--override", "rounds-unplayed", "--because", "the hall is needed"),
 ]
 
 

@@ -25,7 +25,7 @@ def handed(tmp_path: Path) -> Path:
 def test_a_request_is_recorded_answered_and_its_receipt_kept(line: Line, handed: Path) -> None:
     line.begin(*FOUR)
     line.play(1)
-    line("close", "--end", "2026-03-07")
+    line.close("--end", "2026-03-07")
     said = line(*BODY, "--for", "the results")
     assert said.out.splitlines() == [
         "entry 12: request 1 of the sanctioning body",
@@ -66,7 +66,7 @@ def test_the_list_shows_every_request_and_how_long_the_results_are_kept(
         "nobody has asked for the results.",
     ]
     line.play(1)
-    line("close")
+    line.close()
     line(*BODY)
     line("requests", "record", "--from", "the father of p1")
     line("requests", "answer", 2, "--with", handed)

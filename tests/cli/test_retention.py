@@ -52,7 +52,7 @@ def test_ten_years_later_no_command_takes_anything_away(
 ) -> None:
     line.begin(*FOUR)
     line.play(1)
-    line("close", "--end", "2026-03-07")
+    line.close("--end", "2026-03-07")
     for module in ("cli.desk.venue.now", "cli.desk.command.now"):
         monkeypatch.setattr(module, lambda: datetime(2036, 3, 7, 12, tzinfo=UTC))
     before = files(line.folder)
@@ -76,7 +76,7 @@ def test_the_close_says_how_long_and_the_offer_comes_after_that(
 ) -> None:
     line.begin(*FOUR)
     line.play(1)
-    said = line("close", "--end", "2026-11-30")
+    said = line.close("--end", "2026-11-30")
     assert "keep the results until 2027-02-28, three months from 2026-11-30 (TOP §4)\n" in said.out
     assert "then names may be erased; nothing is ever erased by itself\n" in said.out
     offer = "note: the results had to be kept until 2027-02-28: names may be erased now"

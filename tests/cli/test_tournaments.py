@@ -30,7 +30,7 @@ def test_every_tournament_below_a_folder_shows_until_when_it_is_kept(
     assert (cup["overview"]["state"], cup["overview"]["keep_until"]) == ("round 1 played", None)
     assert old["overview"]["state"] == "closed"
     assert old["overview"]["keep_until"] > old["overview"]["end"]
-    line("close")
+    line.close()
     line("requests", "record", "--from", "the sanctioning body")
     line("redact", "p1", "--reason", "they asked", "--yes")
     said = roundbook("tournaments", tmp_path)

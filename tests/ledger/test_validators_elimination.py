@@ -227,19 +227,5 @@ def test_where_a_file_says_that_somebody_left_its_result_stands() -> None:
     assert decision(t, match) is Verdict.SECOND
 
 
-def test_a_bracket_closes_when_one_player_is_left() -> None:
-    play("""
-        open single-elimination
-        announce 1
-        register ana ben
-        seed ben ana
-        close                     ! bracket-unfinished
-        bracket: round 1 ben-ana
-        close                     ! results-missing
-        bracket: report 1-1 0-2
-        close
-    """)
-
-
 def p(number: int) -> PlayerId:
     return PlayerId(f"p{number}")

@@ -143,7 +143,6 @@ def test_the_two_who_lost_the_semi_finals_meet_for_the_third_place() -> None:
         masters-cut: pair 3 ana-ben at:2    ! table-twice
         masters-cut: round 3 ana-ben at:1
         masters-cut: report 3-1 2-0
-        close                               ! results-missing
         masters-cut: report 3-2 2-1
         close
     """)

@@ -91,7 +91,6 @@ def test_a_result_taken_back_holds_up_the_round_after_the_next_as_well() -> None
         report   2-1 2-0  2-2 2-0
         withdraw 1-1
         pair     3  ana-dee ben-cho     ! results-missing
-        close                           ! results-missing
         report   1-1 0-2
         pair     3  ana-dee ben-cho
     """)

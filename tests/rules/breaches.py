@@ -690,12 +690,6 @@ BREACHES: dict[str, str] = {
         register ana ben cho
         seed ana ben
     """,
-    "bracket-unfinished": """
-        open single-elimination
-        register ana ben
-        seed ana ben
-        close
-    """,
     "ruling-not-head-judge": """
         open
         event {"event":"note-made","text":"The card counts as printed.","ruling":true}
@@ -966,6 +960,50 @@ BREACHES: dict[str, str] = {
         event {{"event":"round-paired","pool":"masters","round":1,"pairings":[["p7","p3"],\
 ["p8","p2"],["p6","p1"],["p4","p5"]],"tables":[1,2,3,4],\
 "drawn":{{"draw":"search-1","number":2,"secret":"{SECOND_SECRET}"}}}}
+    """,
+    "round-unfinished": """
+        open
+        announce 1
+        register ana ben cho dee
+        round 1 ana-ben cho-dee
+        report 1-1 2-0
+        close
+    """,
+    "rounds-unplayed": """
+        open
+        announce 3
+        register ana ben cho dee
+        round 1 ana-ben cho-dee
+        report 1-1 2-0 1-2 2-0
+        close
+    """,
+    "cut-unmade": """
+        open
+        announce 1 masters=2
+        register ana ben cho dee
+        round 1 ana-ben cho-dee
+        report 1-1 2-0 1-2 2-0
+        close
+    """,
+    "bracket-unfinished": """
+        open
+        announce 1 masters=2
+        register ana ben
+        round 1 ana-ben
+        report 1-1 2-0
+        cut masters ana ben
+        close
+    """,
+    "third-place-unplayed": """
+        open single-elimination
+        announce 2 third
+        register ana ben cho dee
+        seed ana ben cho dee
+        bracket: round 1 ana-dee ben-cho
+        bracket: report 1-1 2-0 1-2 2-0
+        bracket: round 2 ana-ben
+        bracket: report 2-1 2-0
+        close
     """,
 }
 """In order of precedence, as in `IN_FORCE`."""

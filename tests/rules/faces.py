@@ -70,7 +70,7 @@ def name_of(check: Check) -> str:
 
 def words_of(violation: Violation) -> str:
     """Return what the desk says when this is why it refuses."""
-    refused = Refused(violation.message, hint=violation.hint, violations=(violation,))
+    refused = Refused(violation.message, hint=violation.advice, violations=(violation,))
     return "".join(f"{line}\n" for line in in_words(refused))
 
 

@@ -6,7 +6,9 @@ organiser does next, so that `to_the_close` brings any event to its end; where a
 waived for that, `waived` keeps which and when, since a review has to find that and nothing else.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -28,12 +30,14 @@ from ledger.record.entry import Attempt, Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import (
     by_sheet,
+    decision,
     due,
     latest_round,
     latest_started,
     open_matches,
     planned_rounds,
     pool_of,
+    rounds_of,
     rounds_started,
     survivors,
 )
@@ -139,11 +143,11 @@ class Floor:
         return secrets.next_secret(settings(), t)
 
     def act(self, act: Act, *, waive: str | None = None) -> Entry:
-        """Let an act happen that has to be lawful, or would be but for the rule to waive."""
-        override = Override(rule=waive, reason=WHY, official="head-judge") if waive else None
+        """Let an act happen that has to be lawful, or would be but for the rules to waive."""
+        rules = waive.split() if waive else []
+        override = Override.of(rules, reason=WHY, official="head-judge") if rules else None
         done = self.desk.append([lambda t: [replace(e, override=override) for e in act(t)]])[0]
-        if waive:
-            self.waived.append((done.seq, waive))
+        self.waived += [(done.seq, rule) for rule in rules]
         return done
 
     def do(self, *events: ev.AnyEvent, waive: str | None = None) -> Entry:
@@ -575,7 +579,7 @@ class Floor:
         )
 
     def close(self) -> None:
-        """Close the event; a single elimination that goes no further with a reason."""
+        """Close the event; for a reason where it owes anything."""
 
         def closing(t: Tournament) -> list[ev.AnyEvent]:
             then, done = t.copy(), list[ev.AnyEvent]()
@@ -585,13 +589,56 @@ class Floor:
                 then.apply(done[-1], t.seq)
             return [*done, ev.TournamentClosed()]
 
-        self.act(closing, waive="bracket-unfinished" if self.is_unfinished() else None)
+        self.act(closing, waive=" ".join(self.owed()))
 
-    def is_unfinished(self) -> bool:
-        return self.pure and any(
-            sum(not self.t.players[p].out for p in survivors(self.t, pool)) > 1
-            for pool in self.t.cuts
-        )
+    def owed(self) -> list[str]:
+        """Return the rules of the close that hold it up, reckoned from what was announced."""
+        t, cut = self.t, {one.division for one in self.t.cuts.values()}
+        inside = Counter(t.players[player].division for player in self.inside())
+        paired = [one for one in t.rounds.values() if one.pool not in t.cuts]
+        swiss = [pool for pool, ages in t.pods.items() if not cut & {*ages}]
+        found = {
+            "round-unfinished": any(not one.started or open_matches(t, one) for one in paired),
+            "rounds-unplayed": any(map(self.rounds_owed, swiss))
+            if t.pods
+            else not self.pure and inside.total() > 1,
+            "cut-unmade": any(inside[age] > 1 for age in {*self.kind.cut} - cut),
+            "bracket-unfinished": any(len(self.alive(pool)) > 1 for pool in t.cuts)
+            if t.cuts
+            else self.pure and inside.total() > 1,
+            "third-place-unplayed": bool(self.playoffs_due())
+            or any(decision(t, match) is None for match in t.playoffs.values()),
+        }
+        return [rule for rule, holds in found.items() if holds]
+
+    def rounds_owed(self, pool: Pool) -> bool:
+        """Tell whether rounds are left that somebody could play, and no one player has them all."""
+        played = [r for r in rounds_of(self.t, pool) if r.started and not open_matches(self.t, r)]
+        first = len(list(takewhile(lambda r: r[0] == r[1].number, enumerate(played, start=1))))
+        second = 0 if pool in self.t.day_two else max(map(self.second_day, self.t.pods[pool]))
+        short = self.t.latest.get(pool, 0) < (planned_rounds(self.t, pool) or 0) + second
+        inside = [player for player in self.inside() if self.pool(player) == pool]
+        unbeaten = [player for player in inside if not self.lost(player, first)]
+        return short and len(self.due_next(pool)) > 1 and (not first or len(unbeaten) != 1)
+
+    def second_day(self, division: Division) -> int:
+        return self.kind.day_two.get(division, 0)
+
+    def lost(self, player: PlayerId, through: int) -> bool:
+        """Tell whether somebody has lost one of the first Swiss rounds, read off the slips."""
+        known = self.t.players[player]
+        loses = {Verdict.FIRST: (False, True), Verdict.SECOND: (True, False)}
+        slips = [
+            (self.t.results[match].verdict, pair.index(player))
+            for match, pair in self.t.matches.items()
+            if player in pair and match in self.t.results
+            if match.pool not in self.t.cuts and match.round <= through
+        ]
+        beaten = any(loses.get(v, (v is Verdict.DOUBLE_LOSS,) * 2)[seat] for v, seat in slips)
+        return beaten or bool(known.losses) or any(n <= through for n in known.missed)
+
+    def alive(self, pool: Pool) -> list[PlayerId]:
+        return [player for player in survivors(self.t, pool) if not self.t.players[player].out]
 
     # --- to the end ------------------------------------------------------------------------------
 

@@ -237,11 +237,15 @@ class Machine(RuleBasedStateMachine):
     def cut_again(self) -> None:
         self.f.make_cut(self.f.cuts_to_make_again()[0])
 
-    @precondition(lambda self: self.running() and not self.f.open())
+    @precondition(lambda self: self.running())
     @rule(how=PICKS)
     def close(self, how: int) -> None:
-        """Close now and then: a closed event has little left to be tried."""
-        if how % 10 == 0 and not self.f.waiting():
+        """Close now and then; what is owed holds it up, all of it, and nothing else does."""
+        if owed := self.f.owed():
+            with pytest.raises(Refused) as caught:
+                self.f.desk.rehearse([lambda _: [ev.TournamentClosed()]])
+            assert list(dict.fromkeys(v.rule for v in caught.value.violations)) == owed
+        if how % 10 == 0 and not self.f.open() and not self.f.waiting():
             self.f.close()
 
     @precondition(lambda self: self.floor is not None and self.floor.t.closed)

@@ -58,7 +58,7 @@ class Typed(RuleBasedStateMachine):
     @precondition(lambda self: self.open)
     @rule()
     def be_too_quick(self) -> None:
-        self.line.refused("close", rule="results-missing")
+        self.line.refused("close", rule="round-unfinished")
         self.line.refused("correct", self.open[0], "2-0", "--reason", "Why?", rule="not-reported")
         self.line.refused("register", "Gus", "--birth-year", 1990, rule="registration-closed")
 
@@ -78,7 +78,7 @@ class Typed(RuleBasedStateMachine):
                     self.start()
                 case _:
                     self.report(0, self.number)
-        self.line("close")
+        self.line.close()
         self.line.refused("drop", "p1", rule="tournament-closed")
         said = self.line.run("verify", self.line.folder)
         assert said.code == 0, said

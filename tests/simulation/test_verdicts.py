@@ -435,7 +435,7 @@ def test_a_folder_without_its_signature_is_not_proved(
     line = Line(tmp_path / "home", tmp_path / "cup")
     line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
     line.play(1)
-    line("close")
+    line.close()
     (line.folder / "checkpoint").unlink()
     said = line.run("verify", line.folder)
     assert said.code == 1

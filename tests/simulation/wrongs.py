@@ -35,12 +35,19 @@ TIE = Result(verdict=Verdict.TIE)
 WON = Result(verdict=Verdict.FIRST)
 
 
+Write = Callable[[Floor, int], Events | None]
+OWED = (
+    *("round-unfinished", "rounds-unplayed", "cut-unmade"),
+    *("bracket-unfinished", "third-place-unplayed"),
+)
+
+
 class Wrong(NamedTuple):
     """An unlawful command: what it is, the rule that refuses it, how it is written."""
 
     name: str
     rule: str
-    write: Callable[[Floor, int], Events | None]
+    write: Write
 
 
 # --- what is there to be got wrong ----------------------------------------------------------------
@@ -665,13 +672,9 @@ def announce_after_the_start(floor: Floor, pick: int) -> Events | None:
     return [ev.AnnouncementMade(rounds=3, minutes=60)] if under_way(floor.t) else None
 
 
-def close_while_they_play(floor: Floor, pick: int) -> Events | None:
-    return [ev.TournamentClosed()] if floor.open() else None
-
-
-def close_unfinished(floor: Floor, pick: int) -> Events | None:
-    done = not floor.open() and not floor.waiting() and floor.is_unfinished()
-    return [ev.TournamentClosed()] if done else None
+def close_owing(rule: str) -> Write:
+    """Return a close that this rule is the first to refuse."""
+    return lambda floor, _: [ev.TournamentClosed()] if floor.owed()[:1] == [rule] else None
 
 
 def reopen_what_is_open(floor: Floor, pick: int) -> Events | None:
@@ -750,7 +753,6 @@ WRONGS = (
     Wrong("flights uneven", "flights-uneven", flights_uneven),
     Wrong("open again", "opened-twice", open_again),
     Wrong("announce after the start", "announcement-late", announce_after_the_start),
-    Wrong("close while they play", "results-missing", close_while_they_play),
-    Wrong("close unfinished", "bracket-unfinished", close_unfinished),
+    *(Wrong(f"close: {rule}", rule, close_owing(rule)) for rule in OWED),
     Wrong("reopen what is open", "reopen-not-closed", reopen_what_is_open),
 )

@@ -1,0 +1,146 @@
+"""What an event owes when it is closed: rounds, the cut, a winner, the match for third place.
+
+Each debt is a rule of its own, since an official may let one pass and not another.
+"""
+
+from ledger.errors import advice, do
+from ledger.events.catalogue import TournamentClosed
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import (
+    brackets_of,
+    decision,
+    due,
+    latest_round,
+    open_matches,
+    planned_rounds,
+    rounds_of,
+    survivors,
+)
+from ledger.state.tournament import Tournament
+from ledger.terms import Pool
+from ledger.validators.checks import Breach, Found
+from ledger.validators.opening import eliminates
+from ledger.validators.phrasing import count, have, several
+from projections.bracket.bracket import third_place
+from projections.cut.qualifiers import only_undefeated
+
+
+def round_unfinished(t: Tournament, event: TournamentClosed) -> Found:
+    """A Swiss round that was paired is played to the last match, or withdrawn (TOP §4)."""
+    for (pool, number), paired in sorted(t.rounds.items()):
+        if pool in t.cuts:
+            continue  # What a bracket lacks is `bracket-unfinished`.
+        where, missing = f"round {number} of {pool}", open_matches(t, paired)
+        if not paired.started:
+            back = do("withdraw", f"{pool}-{number}", "--reason", "…")
+            yield Breach(
+                message=f"{where} was paired, and has not started.",
+                cites="TOP §4",
+                hint=advice("Start it ({}) or withdraw it ({}).", do("start", pool), back),
+            )
+        elif missing:
+            yield Breach(
+                message=f"{where} is not finished: {have(missing, one='has', many='have')} "
+                "no result.",
+                cites="TOP §4",
+                hint=advice("Report every match: {}.", do("report", str(missing[0]), "…")),
+            )
+
+
+def rounds_unplayed(t: Tournament, event: TournamentClosed, rules: Ruleset) -> Found:
+    """As many Swiss rounds are played as were announced (TOP §2, §3.1; A-1).
+
+    They rightly end earlier where only one player is undefeated, or fewer than two are left. Those
+    that a cut left out are `swiss-unfinished`, and are not asked for again.
+    """
+    if eliminates(t):
+        return
+    cut = {bracket.division for bracket in t.cuts.values()}
+    for pool, ages in t.pods.items():
+        paired, planned = t.latest.get(pool, 0), _announced(t, pool)
+        if paired >= planned or cut & {*ages} or len(due(t, pool, paired + 1)) < 2:
+            continue
+        if not only_undefeated(t, rules, pool):
+            played = [r for r in rounds_of(t, pool) if r.started and not open_matches(t, r)]
+            yield _too_few(len(played), planned, pool)
+    inside = [player for player in t.players.values() if not player.out]
+    if not t.pods and len(inside) > 1 and t.planned.get(None):
+        yield _too_few(0, t.planned[None])
+
+
+def _announced(t: Tournament, pool: Pool) -> int:
+    """Return how many Swiss rounds were announced for a pool, those of a second day with them."""
+    second = t.announcement.day_two if t.announcement and pool not in t.day_two else {}
+    return (planned_rounds(t, pool) or 0) + max(second.get(age, 0) for age in t.pods[pool])
+
+
+def _too_few(played: int, planned: int, pool: Pool | None = None) -> Breach:
+    """Return that rounds are owed: of a pool, or of all of them before any is paired."""
+    of_pool = f" of {pool}" if pool else ""
+    was = "was" if played == 1 else "were"
+    return Breach(
+        message=f"{played} of {count(planned, 'announced round')}{of_pool} {was} played.",
+        cites="TOP §2, §3.1",
+        hint=advice("Pair the next round: {}.", do("pair", *[pool] if pool else [])),
+    )
+
+
+def cut_unmade(t: Tournament, event: TournamentClosed) -> Found:
+    """A cut that was announced is made, while two players of the division are in (TOP §2, §3.3)."""
+    if t.announcement is None or eliminates(t):
+        return
+    for division, size in t.announcement.cut.items():
+        inside = [p for p in t.players.values() if p.division == division and not p.out]
+        if size and len(inside) > 1 and not brackets_of(t, division):
+            yield Breach(
+                message=f"the announced cut of {size} in {division} was not made.",
+                cites="TOP §2, §3.3",
+                hint=advice("Make the cut: {}.", do("cut", division.lower())),
+            )
+
+
+def bracket_unfinished(t: Tournament, event: TournamentClosed) -> Found:
+    """A bracket is played until only one player remains, who is its winner (TOP §3.2, §3.3)."""
+    for pool in t.cuts:
+        still = [player for player in survivors(t, pool) if not t.players[player].out]
+        if len(still) < 2:
+            continue
+        latest = latest_round(t, pool)
+        if latest and not latest.started:
+            hint = advice("Start its round: {}.", do("start", pool))
+        elif latest and (missing := open_matches(t, latest)):
+            hint = advice("Report every match: {}.", do("report", str(missing[0]), "…"))
+        else:
+            hint = advice("Pair its next round: {}.", do("pair", pool))
+        yield Breach(
+            message=f"{pool} has no winner: {several(still)} are still in it.",
+            cites="TOP §3.2, §3.3",
+            hint=hint,
+        )
+    inside = [player for player in t.players.values() if not player.out]
+    if eliminates(t) and t.announcement and not t.cuts and len(inside) > 1:
+        yield Breach(
+            message=f"the single elimination of {len(inside)} players was not begun.",
+            cites="TOP §3.2",
+            hint=advice("Draw the seeds: {}.", do("seed")),
+        )
+
+
+def third_place_unplayed(t: Tournament, event: TournamentClosed) -> Found:
+    """A match for third place that was announced, or paired, is played (TOP §2, §3.3.6.1)."""
+    announced = t.announcement is not None and t.announcement.third_place_playoff
+    for pool in t.cuts:
+        match, pair = t.playoffs.get(pool), third_place(t, pool)
+        if match and decision(t, match) is None:
+            missing = f"{match} has no result"
+            hint = advice("Report it: {}.", do("report", str(match), "…"))
+        elif announced and pair and not match:
+            missing = f"{several(pair)} have not met"
+            hint = advice("Pair it: {}.", do("third-place", pool))
+        else:
+            continue
+        yield Breach(
+            message=f"the match for third place in {pool} was not played: {missing}.",
+            cites="TOP §2, §3.3.6.1",
+            hint=hint,
+        )
