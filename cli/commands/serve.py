@@ -1,11 +1,13 @@
 """Serve tournaments to the phones and screens of the venue."""
 
 import socket
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from cli.args.words import typed_as
 from cli.desk.command import FILE, FOLDER
 from cli.desk.venue import now, random_bytes
 from cli.folder.layout import is_folder, settings
@@ -13,8 +15,11 @@ from ledger.errors import Unreadable
 from projections.text import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from cli.folder.certificates import Certificate
     from cli.web.access.sessions import AccessStore
+    from cli.web.server.monitoring import Answered
     from cli.web.server.tournaments import TournamentFolder
 
 PORT = 8080
@@ -32,8 +37,23 @@ PORT = 8080
 )
 @click.option("--https", is_flag=True, help="Encrypt, with a certificate made for this machine.")
 @click.option("--certificate", type=FILE, help="Your own certificate, such as venue.pem; encrypts.")
+@click.option(
+    "--as",
+    "public",
+    metavar="URL",
+    help="The address that people use, such as https://results.example.org.",
+)
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="With --as: where the proxy in front is.  [default: this machine]",
+)
+@click.option("--metrics", metavar="[HOST:]PORT", help="Answer Prometheus there.")
+@click.option("--log", type=click.Choice(["json"]), help="Write a line for each request to stderr.")
 @click.option("--key", type=FILE, help="Its private key.  [default: in the certificate's file]")
-def command(
+def command(  # noqa: PLR0913 - one argument per fact.
     folder: Path,
     *,
     lan: bool,
@@ -41,6 +61,10 @@ def command(
     https: bool,
     certificate: Path | None,
     key: Path | None,
+    public: str | None,
+    proxies: tuple[str, ...],
+    metrics: str | None,
+    log: str | None,
 ) -> None:
     r"""Serve the tournament in DIR, or every tournament below it, to browsers.
 
@@ -51,39 +75,61 @@ def command(
     the staff compares what they show with the fingerprint on the invitation. A certificate of your
     own, for a name that leads to this machine, brings no warning.
 
+    Behind a proxy with a host name of its own, --as says by which address people come: links and
+    codes carry it, and requests for any other host are refused (docs/hosting.md).
+
     \b
     Examples:
       roundbook serve events
       roundbook serve events --lan --https
       roundbook serve cup --lan --port 8000
+      roundbook serve events --as https://results.example.org
     """
     if not is_folder(folder):
         msg = f"{folder} is no folder."
         raise Unreadable(msg, where=str(folder), hint="Name a tournament's folder, or one of many.")
     if key and not certificate:
         raise click.UsageError("--key belongs to --certificate FILE.")
+    if proxies and not public:
+        raise click.UsageError("--proxy belongs to --as URL.")
     from cli.folder.serving import say_where, sole
     from cli.web import serving
     from cli.web.access.sessions import AccessStore
     from cli.web.app import Options
+    from cli.web.server.hosting import HERE, proxy_networks, public_address
     from cli.web.server.tournaments import TournamentFolder
 
+    with typed_as():
+        home = public_address(public) if public else None
+        trusted = proxy_networks(proxies or HERE) if home else ()
     with sole(folder):
         tournaments = TournamentFolder(folder)
+        watchers = tuple(_watchers(tournaments, metrics, log))
         tls = _certificate(certificate, key, lan=lan) if https or certificate else None
         listening = _bound(lan=lan, port=port)
         port = listening.getsockname()[1]
         names = tls.names if tls and certificate else ()
+        names = (*names, home.host) if home else names
         fingerprint = tls.fingerprint if tls and not certificate else ""
         scheme = "https" if tls else "http"
-        addresses = [f"{scheme}://{host}:{port}/" for host in (*names, *_hosts(lan=lan))]
+        own = tls.names if tls and certificate else ()
+        addresses = [f"{scheme}://{host}:{port}/" for host in (*own, *_hosts(lan=lan))]
+        addresses = [str(home), *addresses] if home else addresses
         say_where(folder, addresses[0], fingerprint)
         access = AccessStore(settings(), folder, clock=now, random_bytes=random_bytes)
-        _greet(tournaments, addresses, fingerprint, lan=lan)
+        _greet(tournaments, addresses, fingerprint, lan=lan, hosted=home is not None)
         _let_in(access, addresses[0], lan=lan)
         serving.allow_many_files()
         serving.take_turns()
-        options = Options(addresses=tuple(addresses), lan=lan, names=names, fingerprint=fingerprint)
+        options = Options(
+            addresses=tuple(addresses),
+            lan=lan,
+            names=names,
+            fingerprint=fingerprint,
+            public=home,
+            proxies=trusted,
+            watchers=watchers,
+        )
         serving.server(tournaments, access, options, tls.context if tls else None).run(
             sockets=[listening]
         )
@@ -106,6 +152,33 @@ def _let_in(access: "AccessStore", address: str, *, lan: bool) -> None:
 
         click.echo("The organiser's own code, for nobody else's eyes:")
         click.echo(in_terminal(f"{address}join/{code}"))
+
+
+def _watchers(
+    tournaments: "TournamentFolder", metrics: str | None, log: str | None
+) -> "Iterator[Callable[[Answered], None]]":
+    """Yield who is told of every answer, as was asked. Raises Refused, Unreadable."""
+    from cli.web.server import monitoring
+
+    if log:
+        yield monitoring.as_lines(sys.stderr, now)
+    if metrics:
+        host, _, port = metrics.rpartition(":")
+        if not (port.isascii() and port.isdigit() and int(port) < 65536):
+            raise click.UsageError("--metrics takes a port, or HOST:PORT, such as 9100.")
+        served = tournaments.by_slug
+        gauges = {
+            "tournaments": ("Tournaments that are served.", lambda: len(served)),
+            "listeners": (
+                "Pages that are open and follow a tournament.",
+                lambda: sum(each.listeners for each in tuple(served.values())),
+            ),
+        }
+        try:
+            yield monitoring.publish_metrics((host.strip("[]") or "127.0.0.1", int(port)), gauges)
+        except OSError as error:
+            msg = f"metrics cannot listen at {metrics}: {(error.strerror or str(error)).lower()}."
+            raise Unreadable(msg, hint="Name another port: `--metrics 9101`.") from error
 
 
 def _bound(*, lan: bool, port: int) -> socket.socket:
@@ -137,7 +210,12 @@ def _certificate(file: Path | None, key: Path | None, *, lan: bool) -> "Certific
 
 
 def _greet(
-    tournaments: "TournamentFolder", addresses: list[str], fingerprint: str, *, lan: bool
+    tournaments: "TournamentFolder",
+    addresses: list[str],
+    fingerprint: str,
+    *,
+    lan: bool,
+    hosted: bool,
 ) -> None:
     """Say what is served, and where; for phones as a code too."""
     click.echo(f"serving {counted(len(tournaments.by_slug), 'tournament')} at")
@@ -147,7 +225,9 @@ def _greet(
         from cli.web.public.players import in_terminal
 
         click.echo(in_terminal(addresses[0]))
-    if not lan:
+    if hosted:
+        click.echo(f"The proxy in front sends what comes for {addresses[0]} to one of the others.")
+    elif not lan:
         click.echo("Only this machine can look; `--lan` lets the local network in.")
     elif addresses[0].startswith("http:"):
         click.echo("Pages are not encrypted: others in this network can read them, codes included.")

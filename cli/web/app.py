@@ -1,7 +1,8 @@
 """The application: all routes, and what stands in front of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from time import perf_counter
 
 from msgspec import Struct
@@ -15,7 +16,7 @@ from starlette.types import Scope
 
 from cli.desk.venue import now
 from cli.web.access import form_drafts, signin
-from cli.web.access.guard import FormPace, SignInError, session_of
+from cli.web.access.guard import FormPace, SignInError, is_own_name, session_of
 from cli.web.access.security_log import Happening, SecurityLog, note
 from cli.web.access.sessions import AccessStore
 from cli.web.desk import (
@@ -40,9 +41,11 @@ from cli.web.desk import (
 )
 from cli.web.desk.frames import FlashStore
 from cli.web.public import api, feed, live, phones, players, screen
-from cli.web.server import answers
+from cli.web.server import answers, monitoring
 from cli.web.server.answers import HEADERS, Headers
+from cli.web.server.hosting import Hosted, Network, PublicAddress
 from cli.web.server.limits import Limits, RateLimit
+from cli.web.server.monitoring import Answered, Monitored
 from cli.web.server.page_routes import missing, sorry, unreadable
 from cli.web.server.problems import TurnedAwayError, is_program, problem
 from cli.web.server.tournaments import TournamentFolder
@@ -50,6 +53,7 @@ from ledger.errors import Trouble
 
 ROUTES: tuple[Sequence[BaseRoute], ...] = (
     answers.ROUTES,
+    monitoring.ROUTES,
     live.ROUTES,
     players.ROUTES,
     screen.ROUTES,
@@ -84,22 +88,28 @@ class Options(Struct, frozen=True, kw_only=True):
     """How tournaments are served: at which addresses, the best one for a phone first; to whom.
 
     `names` are host names of ours that others could buy. `fingerprint` is of a certificate that was
-    made here: browsers warn of it, and people compare it.
+    made here: browsers warn of it, and people compare it. `public` is the address that the world
+    knows, `proxies` who may stand in front of us, `watchers` who is told of every answer.
     """
 
     addresses: tuple[str, ...] = ()
     lan: bool = False
     names: tuple[str, ...] = ()
     fingerprint: str = ""
+    public: PublicAddress | None = None
+    proxies: tuple[Network, ...] = ()
+    watchers: tuple[Callable[[Answered], None], ...] = ()
 
 
 def app(
     tournaments: TournamentFolder, access: AccessStore, options: Options | None = None
 ) -> Starlette:
     """Return the application that serves tournaments; it knows its `state`."""
+    options = options or Options()
+    routes = tuple(route for room in ROUTES for route in room)
     made = Starlette(
-        routes=[route for room in ROUTES for route in room],
-        middleware=[Middleware(Headers), Middleware(Limits, is_known=_is_known)],
+        routes=routes,
+        middleware=[*_around(options, routes), Middleware(Limits, is_known=_is_known)],
         exception_handlers={
             HTTPException: _refused,
             SignInError: _unknown,
@@ -116,8 +126,18 @@ def app(
     made.state.tries = RateLimit(perf_counter)
     made.state.told = RateLimit(perf_counter, each=1)
     made.state.pace = FormPace(perf_counter)
-    made.state.options = options or Options()
+    made.state.options = options
     return made
+
+
+def _around(options: Options, routes: tuple[BaseRoute, ...]) -> Iterator[Middleware]:
+    """Yield what stands around the application, the outermost first."""
+    if options.public:
+        is_ours = partial(is_own_name, names=options.names)
+        yield Middleware(Hosted, address=options.public, proxies=options.proxies, is_ours=is_ours)
+    if options.watchers:
+        yield Middleware(Monitored, routes=routes, watchers=options.watchers)
+    yield Middleware(Headers)
 
 
 def _note(request: Request, what: Happening) -> None:

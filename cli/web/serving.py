@@ -19,6 +19,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from cli.web.access.sessions import AccessStore
 from cli.web.app import Options, app
+from cli.web.server.hosting import Network, is_among
 from cli.web.server.limits import HEAD
 from cli.web.server.tournaments import TournamentFolder
 
@@ -38,13 +39,16 @@ TAKING_SECONDS = 60.0
 class Patient(H11Protocol):
     """A connection that does not wait for ever: for a question, or for an answer to be read.
 
-    `held` counts those of each address: one alone cannot take the place of all others.
+    `held` counts those of each address: one alone cannot take the place of all others, unless it is
+    one of the `proxies`, behind which many are.
     """
 
-    def __init__(self, *words: Any, held: Counter[str], **named: Any) -> None:
+    def __init__(
+        self, *words: Any, held: Counter[str], proxies: tuple[Network, ...], **named: Any
+    ) -> None:
         """Begin as uvicorn does."""
         super().__init__(*words, **named)
-        self._held = held
+        self._held, self._proxies = held, proxies
 
     def connection_made(self, transport: object) -> None:
         """Begin to wait for the head of a request."""
@@ -52,7 +56,8 @@ class Patient(H11Protocol):
         self._address = self.client[0] if self.client else ""
         self._held[self._address] += 1
         crowded = 2 * len(self.server_state.connections) > MOST_CONNECTIONS
-        if crowded and self._held[self._address] > SHARE:
+        is_alone = crowded and self._held[self._address] > SHARE
+        if is_alone and not is_among(self._address, self._proxies):
             self.transport.abort()
         self._waiting = self.loop.call_later(HEADER_SECONDS, self._send_away)
         self._taking: TimerHandle | None = None
@@ -184,7 +189,7 @@ def server(
     """
     config = uvicorn.Config(
         app(tournaments, access, options),
-        http=partial(Patient, held=Counter()),  # type: ignore[arg-type]  # It makes one.
+        http=partial(Patient, held=Counter(), proxies=options.proxies),  # type: ignore[arg-type]  # It makes one.
         ws="none",
         lifespan="off",
         access_log=False,

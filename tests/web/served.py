@@ -23,6 +23,7 @@ class Served:
     def __init__(
         self, folder: Path, home: Path, *words: object, port: int = 0, first: str = ""
     ) -> None:
+        self.folder, self.home = folder, home
         self._words = ("serve", folder, "--port", port, *words)
         program = [sys.executable, "-c", f"{first}\n{PROGRAM}", *map(str, self._words)]
         env = {**os.environ, "PYTHONPATH": str(SOURCE), "ROUNDBOOK_HOME": str(home)}
@@ -72,11 +73,13 @@ class Served:
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """Run a browser without a window."""
+def chromium(*words: str) -> Iterator[Browser]:
+    """Run a browser without a window, with options of its own if there are any."""
     expect.set_options(timeout=1000 * PATIENCE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found_browser(), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=found_browser(), args=["--no-sandbox", *words]
+        )
         try:
             yield browser
         finally:

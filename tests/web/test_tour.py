@@ -31,7 +31,7 @@ NO_PAGE = {
 }
 """Routes that answer with a file, with news, or with paper."""
 
-FOR_PROGRAMS = "/api"
+FOR_PROGRAMS = ("/api", "/healthz", "/readyz")
 
 TOUR: dict[str, tuple[str, ...]] = {
     "/": ("/",),
