@@ -108,6 +108,7 @@ def register_list(
     *,
     skip_known: bool = False,
     left_off: LeftOff | None = None,
+    encoding: str | None = None,
 ) -> Arrived:
     """Register everybody in a list, of this name, who is not registered yet; all of them or nobody.
 
@@ -116,7 +117,7 @@ def register_list(
     """
     from ledger.importers.lists import roster as roster_csv  # It reads workbooks too, if need be.
 
-    roster = roster_csv.read(data, name, lambda *who: _division_of(ctx, *who))
+    roster = roster_csv.read(data, name, lambda *who: _division_of(ctx, *who), encoding=encoding)
     new: list[Arrival] = []
     known: list[AlreadyRegistered] = []
     index = index_of(ctx.book)

@@ -27,7 +27,9 @@ def form_team(ctx: WriteContext, name: str, one: PlayerId, other: PlayerId) -> T
     return _formed(ctx, [TeamFormed(players=(one, other), name=name)])
 
 
-def form_list(ctx: WriteContext, data: bytes, where: str) -> TeamsFormed:
+def form_list(
+    ctx: WriteContext, data: bytes, where: str, encoding: str | None = None
+) -> TeamsFormed:
     """Form all teams of a list: its lines name the team and two players. All of them, or none."""
     from ledger.importers.lists import teams as lists  # It reads workbooks too.
 
@@ -41,7 +43,7 @@ def form_list(ctx: WriteContext, data: bytes, where: str) -> TeamsFormed:
                 ),
                 name=row.team,
             )
-            for row in lists.read(data, where)
+            for row in lists.read(data, where, encoding)
         ],
     )
 

@@ -29,10 +29,12 @@ class SlipList(Struct, frozen=True, kw_only=True):
     read_as: str
 
 
-def read_slips(data: bytes, where: str, t: Tournament, book: Book) -> SlipList:
+def read_slips(
+    data: bytes, where: str, t: Tournament, book: Book, *, encoding: str | None = None
+) -> SlipList:
     """Return all slips of a list. Raises Unreadable, naming every line that is wrong."""
     slips, mistakes = list[Slip](), list[tuple[int, str]]()
-    found = results.read(data, where)
+    found = results.read(data, where, encoding)
     for row in found.rows:
         try:
             slips.append(

@@ -70,6 +70,23 @@ class PatternType(click.ParamType[str]):
         return text
 
 
+class EncodingType(click.ParamType[str]):
+    """The encoding in which a list was saved, by its name in any case."""
+
+    name = "encoding"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the encoding as it is called here; a usage error lists them all."""
+        from ledger.importers.lists.sheet import ENCODINGS  # Only where a list is read.
+
+        return click.Choice([*ENCODINGS], case_sensitive=False).convert(value, param, ctx)
+
+
+IN_ENCODING = click.option(
+    "--encoding",
+    type=EncodingType(),
+    help="The encoding of a list that is not UTF-8, such as windows-1252, if it is in doubt.",
+)
 WORDS = WordsType()
 NAME = NameType()
 COMMAND_ID = PatternType(

@@ -17,7 +17,7 @@ from cli.acts.flights import flight_of
 from cli.acts.people import MISSING
 from cli.args.choices import CHOSEN, choosing
 from cli.args.types import DIVISION, POOL
-from cli.args.words import NAME, PLAYER_ID, WORDS, typed_as
+from cli.args.words import IN_ENCODING, NAME, PLAYER_ID, WORDS, typed_as
 from cli.desk.command import at_desk, gathered, say_done
 from cli.desk.named_files import bytes_of, called, is_list, refuse_other_file
 from cli.desk.write import WriteContext
@@ -47,6 +47,7 @@ HOLDS = {
 @click.option("--pool", type=POOL, help="With --left-off: where to play, if it is not clear.")
 @click.option("--reason", type=WORDS, help="How that came about; needed with --left-off.")
 @click.option("--skip-known", is_flag=True, help="Pass over who in a list is registered already.")
+@IN_ENCODING
 @choosing
 @gathered(Newcomer)
 @at_desk
@@ -55,6 +56,7 @@ def command(
     asked: Newcomer,
     pool: Pool | None,
     reason: str | None,
+    encoding: str | None,
     *,
     left_off: bool,
     skip_known: bool,
@@ -71,6 +73,7 @@ def command(
       roundbook register "Ana Lopez" --birth-year 2001 --id 4711
       roundbook register players.csv --dry-run
       roundbook register players.xlsx --skip-known
+      roundbook register spieler.csv --encoding windows-1252
       roundbook register "Kim Sun" --birth-year 2016 --display initial --parent
       roundbook register "Ben Ode" --birth-year 1999 --left-off --reason "typed into another list"
     """
@@ -86,10 +89,13 @@ def command(
         from ledger.importers.lists.columns import MAX_BYTES
 
         data, name = bytes_of(who, MAX_BYTES), called(who)
-        _say(ctx, register_list(ctx, data, name, skip_known=skip_known, left_off=off))
+        done = register_list(
+            ctx, data, name, skip_known=skip_known, left_off=off, encoding=encoding
+        )
+        _say(ctx, done)
         return
-    if skip_known:
-        raise click.UsageError("--skip-known is for a list.")
+    if skip_known or encoding:
+        raise click.UsageError(f"{'--skip-known' if skip_known else '--encoding'} is for a list.")
     refuse_other_file(who)
     person = replace(asked, name=NAME.convert(who, None, None))
     with typed_as(birth_year=f"{MISSING} Give --birth-year or --division.", **CHOSEN):

@@ -9,7 +9,7 @@ from cli.acts import results
 from cli.args.players import find_player
 from cli.args.slips import Slip, read_slips
 from cli.args.types import RESULT, as_typed, match_or_round
-from cli.args.words import quoted
+from cli.args.words import IN_ENCODING, quoted
 from cli.desk.command import at_desk, say_done
 from cli.desk.named_files import bytes_of, called, is_list
 from cli.desk.write import WriteContext
@@ -21,8 +21,11 @@ from ledger.terms import MatchId
 @click.command("report")
 @click.argument("words", metavar="MATCH RESULT|FILE.csv", nargs=-1, required=True)
 @click.option("--drop", "leaving", metavar="PLAYER", multiple=True, help="Leaves after this match.")
+@IN_ENCODING
 @at_desk
-def command(ctx: WriteContext, words: tuple[str, ...], leaving: tuple[str, ...]) -> None:
+def command(
+    ctx: WriteContext, words: tuple[str, ...], leaving: tuple[str, ...], encoding: str | None
+) -> None:
     r"""Report RESULT of a match, as seen from the left of the slip, or all results in FILE.csv.
 
     The match is named in full, such as masters-1-14, or by its TABLE in the round that is being
@@ -47,12 +50,13 @@ def command(ctx: WriteContext, words: tuple[str, ...], leaving: tuple[str, ...])
     if is_list(words[0]):
         if words[1:] or leaving:
             raise click.UsageError("the list says the results and who leaves; give it alone.")
-        listed = read_slips(
-            bytes_of(words[0], MAX_BYTES), called(words[0]), ctx.tournament, ctx.book
-        )
+        data, where = bytes_of(words[0], MAX_BYTES), called(words[0])
+        listed = read_slips(data, where, ctx.tournament, ctx.book, encoding=encoding)
         found = results.report_all(ctx, listed)
         say_done(ctx, found.entries, *reported_list(ctx, found, listed))
         return
+    if encoding:
+        raise click.UsageError("--encoding is for a list.")
     slip, found_by_name = _slip(ctx, words), partial(find_player, t=ctx.tournament, book=ctx.book)
     slip = replace(slip, leaving=(*slip.leaving, *map(found_by_name, leaving)))
     found = results.report(ctx, slip)

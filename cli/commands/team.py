@@ -9,7 +9,7 @@ from cli.acts import teams
 from cli.acts.teams import TeamsFormed, without_partner
 from cli.args.players import find_player
 from cli.args.types import MATCH
-from cli.args.words import WORDS, WordsType
+from cli.args.words import IN_ENCODING, WORDS, WordsType
 from cli.desk.command import at_desk, say_done
 from cli.desk.errors import shown
 from cli.desk.named_files import read_whole
@@ -98,8 +98,9 @@ def form(ctx: WriteContext, name: str, first: str, second: str) -> None:
 
 @command.command("read")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@IN_ENCODING
 @at_desk
-def read(ctx: WriteContext, file: Path) -> None:
+def read(ctx: WriteContext, file: Path, encoding: str | None) -> None:
     r"""Form every team of FILE: a spreadsheet with the columns team, first, second.
 
     Players are named by number, id or name. All teams are formed, or none.
@@ -108,7 +109,7 @@ def read(ctx: WriteContext, file: Path) -> None:
     Example:
       roundbook team read teams.csv
     """
-    _say(ctx, teams.form_list(ctx, read_whole(file), file.name))
+    _say(ctx, teams.form_list(ctx, read_whole(file), file.name, encoding))
 
 
 def _say(ctx: WriteContext, done: TeamsFormed) -> None:

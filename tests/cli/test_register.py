@@ -246,16 +246,27 @@ def test_a_mistake_in_a_list_is_named_by_line_and_nobody_is_registered(
     assert said.count("\n") <= 2
 
 
-def test_a_list_that_is_not_utf8_is_taken_for_what_older_spreadsheets_save(
+def test_a_list_that_is_not_utf8_is_read_where_its_names_leave_no_doubt(
     line: Line, tmp_path: Path
 ) -> None:
     line.start()
-    path = roster(tmp_path, "name,year\nJosé Niño,2001\n", encoding="cp1252")
+    path = roster(tmp_path, "name,year\nJürgen Weiß,2001\n", encoding="cp1252")
     said = line("register", path)
-    assert people(line) == {"p1": "José Niño"}
-    assert "read as Windows-1252, apart by commas; a guess, look at the accents" in said.out
-    path.write_bytes(b"name,year\nAna,2001\nJos\x81,2002\n")
-    assert "line 3: it is not UTF-8 text; save" in line.refused("register", path, code=5)
+    assert people(line) == {"p1": "Jürgen Weiß"}
+    assert "read as Windows-1252, apart by commas; detected, look at the accents" in said.out
+    path = roster(tmp_path, "name,year\nJosé Niño,2001\n", encoding="cp1252")
+    asked = line.refused("register", path, code=5)
+    assert '"José Niño" (Windows-1252) or "José Nińo" (Windows-1250).' in asked
+    assert "or name its encoding: `--encoding Windows-1252`." in asked
+    said = line("register", path, "--encoding", "windows-1252")
+    assert people(line)["p2"] == "José Niño"
+    assert "detected" not in said.out
+    assert "Invalid value for '--encoding'" in line.refused(
+        "register", path, "--encoding", "utf-7", code=2
+    )
+    assert "--encoding is for a list" in line.refused(
+        "register", "Ana Lopez", "--encoding", "utf-8", code=2
+    )
 
 
 def test_a_list_that_is_missing_is_no_name(line: Line, tmp_path: Path) -> None:

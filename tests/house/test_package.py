@@ -73,7 +73,15 @@ def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile) -> None:
 def test_the_wheel_asks_for_no_tool_of_the_workshop(wheel: zipfile.ZipFile) -> None:
     asked = [Requirement(line) for line in about(wheel).get_all("Requires-Dist", [])]
     always = {requirement.name for requirement in asked if requirement.marker is None}
-    core = {"click", "cryptography", "defusedxml", "msgspec", "pydantic", "rich"}
+    core = {
+        "charset-normalizer",
+        "click",
+        "cryptography",
+        "defusedxml",
+        "msgspec",
+        "pydantic",
+        "rich",
+    }
     served_and_printed = {
         "jinja2",
         "python-multipart",

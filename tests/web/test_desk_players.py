@@ -107,6 +107,19 @@ def test_a_list_that_is_wrong_names_the_line(desk: Visitor, line: Line) -> None:
     assert line.ledger() == before
 
 
+def test_a_list_in_an_encoding_that_is_in_doubt_is_asked_about(desk: Visitor) -> None:
+    data = "name;year\nJosé Niño;2001\n".encode("cp1252")
+    form = hidden(desk.get(LIST).text)
+    said = desk.post(LIST, data=form, files={"file": ("people.csv", data, "text/csv")}).text
+    assert "José Niño" in said
+    assert "José Nińo" in said
+    assert "name its encoding: “Encoding”." in said
+    form |= {"encoding": "Windows-1252"}
+    judged = desk.post(LIST, data=form, files={"file": ("people.csv", data, "text/csv")}).text
+    assert "José Nińo" not in judged
+    assert '<input type="hidden" name="encoding" value="Windows-1252">' in judged
+
+
 def test_after_the_start_whoever_comes_is_late(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:

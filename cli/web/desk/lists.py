@@ -19,6 +19,7 @@ from cli.web.acts import perform
 from cli.web.desk.forms.form import HandedFile
 from cli.web.desk.frames import desk_page
 from cli.web.server.problems import TurnedAwayError
+from ledger.importers.lists.sheet import ENCODINGS
 
 NO_FIELDS: Mapping[str, str] = {}
 LISTS = {"players": "register", "results": "report"}
@@ -39,13 +40,16 @@ async def brought(request: Request) -> Response:
     came = HandedFile(name, data)
     if came.wrong:
         return await _page(request, Outcome(misuse=came.wrong))
+    encoding = next((one for one in ENCODINGS if one == fields.get("encoding")), None)
     first = file is not None
     fields = {**fields, "dry-run": "yes" if first else ""}
 
     def take(ctx: WriteContext) -> Facts:
         if verb == "register":
-            return register_list(ctx, data, name, skip_known=bool(fields.get("skip_known")))
-        return report_all(ctx, read_slips(data, name, ctx.tournament, ctx.book))
+            skipped = bool(fields.get("skip_known"))
+            return register_list(ctx, data, name, skip_known=skipped, encoding=encoding)
+        slips = read_slips(data, name, ctx.tournament, ctx.book, encoding=encoding)
+        return report_all(ctx, slips)
 
     said = await perform(request, verb, take, fields=fields)
     packed = base64.b64encode(data).decode() if first and said.done else ""
@@ -84,6 +88,8 @@ async def _page(
         name=name,
         packed=packed,
         skip_known=fields.get("skip_known", ""),
+        encoding=fields.get("encoding", ""),
+        encodings=ENCODINGS,
     )
 
 

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ledger.errors import Unreadable
+from ledger.errors import Hint, Unreadable
 
 # Where a list comes from: what is wrong in it is said by its line, and all of it at once.
 
@@ -20,11 +20,15 @@ Mistake = tuple[int, str]
 
 
 class Source(NamedTuple):
-    """Where a list comes from, what it is a list of, and what to do where it is wrong."""
+    """Where a list comes from, what it is a list of, and what to do where it is wrong.
+
+    `names_encoding` is whether whoever hands it in can say in which encoding it was saved.
+    """
 
     where: str
     what: str
-    hint: str
+    hint: str | Hint
+    names_encoding: bool = False
 
     def wrong(self, line: int, said: str) -> Unreadable:
         """Return that a line is wrong, and how."""

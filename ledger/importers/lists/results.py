@@ -42,10 +42,10 @@ class Results(NamedTuple):
 
 def source_of(where: str) -> Source:
     """Return a list of results by where it comes from: what is wrong in it is said by its line."""
-    return Source(where, "results", _HINT)
+    return Source(where, "results", _HINT, names_encoding=True)
 
 
-def read(data: bytes, where: str) -> Results:
+def read(data: bytes, where: str, encoding: str | None = None) -> Results:
     """Read a list of results. Raises Unreadable, with a sentence for every line that is wrong.
 
     One of the first lines names the columns: match, result, and drop for those who leave (apart by
@@ -54,7 +54,7 @@ def read(data: bytes, where: str) -> Results:
     """
     source = source_of(where)
     missing = "no column is called match, or none is called result"
-    sheet = spreadsheet.read(data, source, TITLES, NEEDS, missing)
+    sheet = spreadsheet.read(data, source, TITLES, NEEDS, missing, encoding)
     if len(sheet.rows) > MOST:
         raise source.empty(f"holds {len(sheet.rows):,} results; a list has at most {MOST:,}.")
     rows: list[ResultRow] = []

@@ -172,16 +172,18 @@ Judge = Callable[[Person, Division | None], object]
 """What raises ValueError, with a sentence, for a player who cannot be registered."""
 
 
-def read(data: bytes, where: str, judge: Judge = lambda *_: None) -> Roster:
+def read(
+    data: bytes, where: str, judge: Judge = lambda *_: None, *, encoding: str | None = None
+) -> Roster:
     """Read a list of players. Raises Unreadable, with a sentence for every line that is wrong.
 
     One of the first lines names the columns: name, or first and last; id; birth year or date;
     division; in any order, among others that are not read. The list is a workbook (.xlsx) or a text
     whose cells are apart by comma, semicolon, tab or bar.
     """
-    source = Source(where, "players", _HINT)
+    source = Source(where, "players", _HINT, names_encoding=True)
     missing = "no column is called name, nor two of them first and last"
-    sheet = spreadsheet.read(data, source, TITLES, NEEDS, missing)
+    sheet = spreadsheet.read(data, source, TITLES, NEEDS, missing, encoding)
     if sheet.taken.columns.places.keys() & {"name", "first", "last"}:
         sheet.taken.columns.places.pop("somebody", None)  # It holds a number, or the name again.
     if len(sheet.rows) > MOST:

@@ -4,34 +4,77 @@ import codecs
 import csv
 import io
 import re
+import unicodedata
 import warnings
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import date, datetime
-from itertools import islice
+from itertools import count, islice, pairwise
 from typing import NamedTuple
 
-from ledger.errors import Unreadable
+from ledger.errors import Unreadable, advice, option
 from ledger.importers.lists.columns import MAX_BYTES, Columns, Source, Titles, columns, enough
+from ledger.text import short
 
-# Bytes of a text that somebody saved somewhere: in which encoding they are, and what they say.
+# Bytes of a text that somebody saved somewhere: in which encodings they can be read.
 
-UTF_8, UTF_16, WINDOWS = "UTF-8", "UTF-16", "Windows-1252"
+UTF_8, UTF_16 = "UTF-8", "UTF-16"
+ENCODINGS = {
+    UTF_8: "utf-8-sig",
+    UTF_16: "utf-16",
+    "Windows-1252": "cp1252",
+    "Windows-1250": "cp1250",
+    "Windows-1254": "cp1254",
+    "Mac-Roman": "mac_roman",
+    "Windows-1251": "cp1251",
+    "Windows-1253": "cp1253",
+    "Shift-JIS": "cp932",
+    "EUC-KR": "cp949",
+    "GB18030": "gb18030",
+    "Big5": "big5",
+}
+"""The encodings in which lists are saved, the likeliest first, and what decodes them."""
+
+WINDOWS, _WESTERN = "Windows-1252", [*ENCODINGS][2:6]
+_MARKED = re.compile("[\u00c0-\u024f]")
+"""A Latin letter with a mark: nobody saves it in an encoding of other alphabets."""
+_LIGATURES = re.compile("[\ufb00-\ufb06ƒ]")
+_APOSTROPHES = "’‘´・\N{IDEOGRAPHIC SPACE}"  # noqa: RUF001 - as people type them.
 
 
-def decoded(data: bytes, source: Source) -> tuple[str, str]:
-    """Return the text of a list, and the encoding that it was taken for. Raises Unreadable.
+def decoded(data: bytes, source: Source, encoding: str | None = None) -> dict[str, str]:
+    """Return what a text may say, by the encodings that it may be in. Raises Unreadable.
 
-    It is UTF-8, or UTF-16 where it is marked or every other byte of its beginning is empty. What is
-    neither is taken for Windows-1252, as older spreadsheets save it; where that is a guess, whoever
-    reads the list has to be told.
+    UTF-8, and UTF-16 that is marked or of which every other byte is empty, is never anything else.
+    The rest may be in any encoding of Latin letters, or in one of other alphabets that
+    `charset_normalizer` takes it for.
     """
-    if encoding := _sixteen(data):
-        return _strictly(data, encoding, UTF_16, source), UTF_16
-    try:
-        return data.decode("utf-8-sig"), UTF_8
-    except UnicodeDecodeError:
-        return _strictly(data, "cp1252", WINDOWS, source), WINDOWS
+    codec = ENCODINGS[encoding] if encoding else _sixteen(data)
+    if codec:
+        called = encoding or UTF_16
+        try:
+            return {called: data.decode(codec)}
+        except UnicodeDecodeError as error:
+            line = data[: error.start].decode(codec, "replace").count("\n") + 1
+            also = f"it is not {called} text; save the list as UTF-8"
+            raise source.wrong(line, also) from None
+    with suppress(UnicodeDecodeError):
+        return {UTF_8: data.decode(ENCODINGS[UTF_8])}
+    from charset_normalizer import from_bytes
+
+    likely = {
+        name
+        for found in from_bytes(data, cp_isolation=[*ENCODINGS.values()][2:])
+        for name in found.could_be_from_charset
+    }
+    texts = {}
+    for called, name in [*ENCODINGS.items()][2:]:
+        with suppress(UnicodeDecodeError):
+            text = data.decode(name)
+            if called in _WESTERN or (name in likely and not _MARKED.search(text)):
+                texts[called] = text
+    return texts
 
 
 def _sixteen(data: bytes) -> str | None:
@@ -47,13 +90,31 @@ def _sixteen(data: bytes) -> str | None:
     return None
 
 
-def _strictly(data: bytes, encoding: str, called: str, source: Source) -> str:
-    try:
-        return data.decode(encoding)
-    except UnicodeDecodeError as error:
-        line = data[: error.start].decode(encoding, "replace").count("\n") + 1
-        also = "it is not UTF-8 text" if called == WINDOWS else f"it is no {called} text"
-        raise source.wrong(line, f"{also}; save the list as UTF-8") from None
+def may_be_typed(cell: str) -> bool:
+    """Tell whether somebody may have typed this: words of letters, each of one alphabet.
+
+    In another encoding `Jürgen` is `JŸrgen`, or has a sign among its letters.
+    """
+    odd = [c for c in cell if not c.isascii() and c not in _APOSTROPHES]
+    if _LIGATURES.search(cell) or any(unicodedata.category(c) not in _LETTERS for c in odd):
+        return False
+    return all(map(_is_word, re.split(r"[\W_]+", cell))) if odd else True
+
+
+_LETTERS = {"Lu", "Ll", "Lo", "Mn", "Mc"}
+_OF_ONE = ({"LATIN", "FEMININE", "MASCULINE"}, {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"})
+"""Alphabets that stand in one word, with the ordinals of `Mª` and `Nº`."""
+
+
+def _is_word(word: str) -> bool:
+    alphabets = {unicodedata.name(c, "?").split()[0] for c in word if c.isalpha()}
+    if len(alphabets) > 1 and not any(alphabets <= every for every in _OF_ONE):
+        return False
+    mixed = any(map(str.islower, word))
+    return not any(
+        b.isupper() and mixed and (not b.isascii() or (a.islower() and not a.isascii()))
+        for a, b in pairwise(word)
+    )
 
 
 # Lines of cells that stand apart by commas, semicolons, tabs or bars.
@@ -252,7 +313,7 @@ class Taken(NamedTuple):
     @property
     def in_words(self) -> str:
         """How it was read, as one line."""
-        return f"{self.form}{'; a guess, look at the accents' if self.guessed else ''}"
+        return f"{self.form}{'; detected, look at the accents' if self.guessed else ''}"
 
 
 class ColumnSheet(NamedTuple):
@@ -268,35 +329,88 @@ class ColumnSheet(NamedTuple):
         return {name: cells[place] for name, place in places.items() if place < len(cells)}
 
 
-def read(data: bytes, source: Source, titles: Titles, needs: Needs, missing: str) -> ColumnSheet:
+def read(
+    data: bytes,
+    source: Source,
+    titles: Titles,
+    needs: Needs,
+    missing: str,
+    encoding: str | None = None,
+) -> ColumnSheet:
     """Return a list of whichever form. Raises Unreadable, naming the line.
 
     `titles` are what columns may be called, `needs` which of them there have to be, `missing` what
-    is said where they are not. Lines above the titles are passed over, and so are empty ones.
+    is said where they are not. Lines above the titles are passed over, and so are empty ones. Where
+    a text says different things in different encodings, `encoding` has to tell which it is.
     """
     if len(data) > MAX_BYTES:
         most = f"a list of {source.what} has at most {MAX_BYTES:,}."
         raise source.empty(f"has {len(data):,} bytes; {most}")
-    found = _of_workbook if data.startswith((ZIP, OLD)) else _of_text
-    taken, rows = found(data, source, titles, needs)
-    if not rows:
-        raise source.empty("is empty.")
-    at = _titles_at(rows, titles, needs)
-    line, header = rows[at or 0]
-    if at is None:
-        raise source.wrong(line, f"{missing}; it says {_quoted(header)}")
-    held = columns(header, titles)
-    if held.twice:
-        raise source.wrong(line, f'two columns hold the same: the second is "{held.twice}"')
-    return ColumnSheet(taken._replace(columns=held), line, rows[at + 1 :])
+
+    def with_columns(taken: Taken, rows: list[Row]) -> ColumnSheet:
+        if not rows:
+            raise source.empty("is empty.")
+        at = _titles_at(rows, titles, needs)
+        line, header = rows[at or 0]
+        if at is None:
+            raise source.wrong(line, f"{missing}; it says {_quoted(header)}")
+        held = columns(header, titles)
+        if held.twice:
+            raise source.wrong(line, f'two columns hold the same: the second is "{held.twice}"')
+        return ColumnSheet(taken._replace(columns=held), line, rows[at + 1 :])
+
+    if data.startswith((ZIP, OLD)):
+        return with_columns(*_of_workbook(data, source, titles, needs))
+    readings: dict[str, ColumnSheet] = {}
+    failures: list[Unreadable] = []
+    texts = decoded(data, source, encoding)
+    for called, text in texts.items():
+        try:
+            readings[called] = with_columns(*_of_text(text, called, source, titles, needs))
+        except Unreadable as failure:
+            failures.append(failure)
+    if not readings:
+        raise failures[0]
+    is_known = encoding or called in {UTF_8, UTF_16}
+    return readings[called] if is_known else _not_in_doubt(readings, source)
+
+
+def _not_in_doubt(readings: Mapping[str, ColumnSheet], source: Source) -> ColumnSheet:
+    """Return the one reading in which all that is read may have been typed. Raises Unreadable."""
+    different: dict[tuple[tuple[int, str], ...], str] = {}
+    for called, sheet in readings.items():
+        odd = [
+            (line, cell)
+            for line, cells in sheet.rows
+            for cell in sheet.said(cells).values()
+            if not cell.isascii()
+        ]
+        if all(may_be_typed(cell) for _, cell in odd):
+            different.setdefault(tuple(odd), called)
+    if len(different) == 1:
+        found = readings[next(iter(different.values()))]
+        return found._replace(taken=found.taken._replace(guessed=True))
+    named = option("--encoding", next(iter(different.values()), WINDOWS))
+    asked = advice("Save the list as UTF-8, or name its encoding: {}.", named)
+    told = source._replace(hint=asked if source.names_encoding else "Save the list as UTF-8.")
+    if not different:
+        raise told.empty("is not UTF-8, and in no other encoding does it say names.")
+    at = next(n for n in count() if len({odd[n : n + 1] for odd in different}) > 1)
+    said = {odd[at]: called for odd, called in reversed(different.items()) if at < len(odd)}
+    either = " or ".join(
+        f'"{short(cell)}" ({called})' for (_, cell), called in reversed(said.items())
+    )
+    line = min(line for line, _ in said)
+    raise told.wrong(line, f"without knowing the encoding this may be {either}")
 
 
 _NONE = Columns({}, (), None)
 
 
-def _of_text(data: bytes, source: Source, titles: Titles, needs: Needs) -> tuple[Taken, list[Row]]:
+def _of_text(
+    text: str, called: str, source: Source, titles: Titles, needs: Needs
+) -> tuple[Taken, list[Row]]:
     """Return the rows of a text, apart by what makes most of its titles."""
-    text, encoding = decoded(data, source)
     said = _SAID.match(text)
     body = text[said.end() :] if said else text
 
@@ -307,9 +421,7 @@ def _of_text(data: bytes, source: Source, titles: Titles, needs: Needs) -> tuple
         return known, len(first[at or 0][1]) if first else 0
 
     separator = said[1] if said and said[1] in SEPARATORS else max(SEPARATORS, key=fits)
-    taken = Taken(
-        f"{encoding}, apart by {SEPARATORS[separator]}", _NONE, guessed=encoding == WINDOWS
-    )
+    taken = Taken(f"{called}, apart by {SEPARATORS[separator]}", _NONE)
     return taken, rows(body, separator, source, skipped=1 if said else 0)
 
 

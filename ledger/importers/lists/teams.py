@@ -26,15 +26,20 @@ class TeamRow(NamedTuple):
     second: str
 
 
-def read(data: bytes, where: str) -> list[TeamRow]:
+def read(data: bytes, where: str, encoding: str | None = None) -> list[TeamRow]:
     """Read a list of teams. Raises Unreadable, with a sentence for every line that is wrong.
 
     One of the first lines names the columns: team, first, second. Players are named by number, by
     id, or by name.
     """
-    source = Source(where, "teams", "Correct the list and read it again; nothing was written.")
+    source = Source(
+        where,
+        "teams",
+        "Correct the list and read it again; nothing was written.",
+        names_encoding=True,
+    )
     missing = "the columns team, first and second are not all there"
-    sheet = spreadsheet.read(data, source, TITLES, NEEDS, missing)
+    sheet = spreadsheet.read(data, source, TITLES, NEEDS, missing, encoding)
     rows: list[TeamRow] = []
     mistakes: list[Mistake] = []
     for number, cells in sheet.rows[: MOST + 1]:
