@@ -23,6 +23,58 @@ def test_a_word_of_other_programs_leads_to_verbs_that_there_are(word: str) -> No
     assert all(verb in said.err for verb in MEANT[word])
 
 
+NEWCOMERS = {
+    "open": "new create tournament init",
+    "import": "tdf load xml",
+    "register": "add signup entrants csv",
+    "players": "roster attendance people names",
+    "announce": "rounds settings",
+    "pair": "next draw swiss rematch",
+    "repair": "swap switch fix",
+    "report": "no-show noshow score win absent",
+    "correct": "undo change edit wrong",
+    "withdraw": "undo unreport cancel unpair",
+    "drop": "quit remove leave",
+    "disqualify": "dq ban kick",
+    "late": "latecomer",
+    "award-bye": "bye byes",
+    "penalty": "warning game-loss infraction",
+    "note": "ruling comment",
+    "deckcheck": "deck-check",
+    "deck": "decklist lists",
+    "cut": "topcut top-cut top8 top4 top16 playoff elimination",
+    "third-place": "bronze",
+    "day-two": "day2",
+    "close": "finish end",
+    "archive": "backup zip",
+    "open-archive": "restore unzip backup",
+    "erase": "forget delete gdpr privacy",
+    "status": "summary state where overview",
+    "clock": "timer time",
+    "bracket": "finals tree",
+    "serve": "web phones website",
+    "invite": "login password",
+    "explain": "why tiebreakers resistance",
+    "history": "log audit",
+    "export": "save xlsx tdf",
+    "follow": "tom sync",
+    "merge": "sync",
+    "demo": "tutorial example",
+    "what-if": "simulate",
+    "dossier": "dispute appeal",
+}
+"""What people try first, by the command that they look for."""
+
+
+@pytest.mark.parametrize(
+    ("word", "verb"), [(word, verb) for verb in NEWCOMERS for word in NEWCOMERS[verb].split()]
+)
+def test_what_newcomers_try_leads_to_the_command(word: str, verb: str) -> None:
+    meant = unknown(word).partition("Do you mean ")[2]
+    assert f"`{verb}`" in meant or meant == f"{verb}?"
+    assert meant.count("`") <= 10, meant
+
+
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
