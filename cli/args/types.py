@@ -188,6 +188,11 @@ class DateType(click.ParamType[date]):
             return self.fail(f"{quoted(value)} is no date; write 2026-03-07.", param, ctx)
 
 
+def division_named(text: str) -> Division | None:
+    """Return the division of this name, in any case; None if there is none."""
+    return next((each for each in Division if each.lower() == text.strip().lower()), None)
+
+
 class DivisionType(click.ParamType[Division]):
     """An age division, in any case."""
 
@@ -197,9 +202,8 @@ class DivisionType(click.ParamType[Division]):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Division:
         """Return the division; a usage error lists them."""
-        for division in Division:
-            if value.strip().lower() == division.lower():
-                return division
+        if found := division_named(value):
+            return found
         known = ", ".join(division.lower() for division in Division)
         return self.fail(f"{quoted(value)} is no division; they are {known}.", param, ctx)
 

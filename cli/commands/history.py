@@ -5,7 +5,7 @@ from functools import partial
 import click
 
 from cli.args.players import find_player
-from cli.args.types import MATCH, MATCH_OR_ROUND, RoundId
+from cli.args.types import MATCH, MATCH_OR_ROUND, RoundId, match_or_round
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.tables import show_parts
 from ledger.terms import MatchId
@@ -16,7 +16,7 @@ from projections.reports.text.tables import who_wrote
 
 
 @click.command("history")
-@at_ledger()
+@at_ledger("[MATCH|ROUND|PLAYER]")
 @click.option("--player", help="Only what is about this player: p17, an id, a part of a name.")
 @click.option("--match", type=MATCH, help="Only what is about this match.")
 @click.option(
@@ -24,6 +24,7 @@ from projections.reports.text.tables import who_wrote
 )
 def command(
     ctx: ReadContext,
+    word: str | None,
     player: str | None,
     match: MatchId | None,
     round_of: RoundId | MatchId | None,
@@ -35,9 +36,17 @@ def command(
     \b
     Examples:
       roundbook history cup
-      roundbook history cup --match masters-1-14
+      roundbook history masters-1-14
       roundbook history cup --player p17 --as-of "before round 4"
     """
+    if word:
+        match match_or_round(word):
+            case MatchId() as meant:
+                match = match or meant
+            case RoundId() as meant:
+                round_of = round_of or meant
+            case None:
+                player = player or word
     if isinstance(round_of, MatchId):
         msg = f"{round_of} is a match; write a round such as {round_of.pool}-{round_of.round}."
         raise click.UsageError(msg)

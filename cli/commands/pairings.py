@@ -1,5 +1,6 @@
 """Show who plays whom, at which table."""
 
+import re
 from functools import partial
 
 import click
@@ -14,9 +15,22 @@ from projections.reports.api.rounds import pairings_of
 from projections.reports.lists import listed
 from projections.reports.text.pairings import round_text
 
+_ROUND = re.compile(r"(?:([a-z][a-z0-9-]*?)[ -])??(?:round )?([1-9][0-9]{0,2})")
+"""`round 2`, `masters round 2`, `masters-2`, `2`."""
+
+
+def _meant(ctx: ReadContext, words: str) -> tuple[str | None, int | None]:
+    """Return the pool and the round that words mean; None for each that they leave out."""
+    found = None if words in ctx.t.latest else _ROUND.fullmatch(words)
+    if found:
+        return found[1], int(found[2])
+    if " " in words:
+        raise click.UsageError(f"{words!r} is not a round; write it such as masters round 2.")
+    return words or None, None
+
 
 @click.command("pairings")
-@at_ledger("[POOL]")
+@at_ledger("[POOL]", "[round]", "[N]")
 @click.option("--round", "number", type=click.IntRange(min=1), help="This round, not the latest.")
 @click.option(
     "--by-name", "named", is_flag=True, help="Every player once, in order of their last name."
@@ -25,7 +39,9 @@ from projections.reports.text.pairings import round_text
 @in_language
 def command(
     ctx: ReadContext,
-    pool: str | None,
+    first: str | None,
+    second: str | None,
+    third: str | None,
     number: int | None,
     *,
     named: bool,
@@ -39,12 +55,13 @@ def command(
     \b
     Examples:
       roundbook pairings cup
-      roundbook pairings cup masters --round 2
-      roundbook pairings cup --by-name
+      roundbook pairings round 2
+      roundbook pairings cup masters round 2
       roundbook pairings cup --pdf tables.pdf
       roundbook pairings cup --by-name --lang fr
     """
-    rounds = rounds_asked(ctx, pool, number)
+    pool, of = _meant(ctx, " ".join(filter(None, (first, second, third))).lower())
+    rounds = rounds_asked(ctx, pool, number or of)
     if on_paper:
         write_pdf(ctx, on_paper, partial(pairings, rounds, named=named), "the pairings")
         return

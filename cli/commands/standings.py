@@ -6,7 +6,8 @@ from functools import partial
 import click
 
 from cli.acts.flights import placed_in
-from cli.args.types import DIVISION, POOL
+from cli.args.types import DIVISION, POOL, division_named
+from cli.args.words import quoted
 from cli.desk.errors import typed
 from cli.desk.output import as_typed, echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
@@ -14,6 +15,7 @@ from cli.printing.lists import standings_list
 from cli.printing.paper import PdfRequest, on_paper, write_pdf
 from cli.terminal.language import heading, in_language
 from cli.terminal.tables import show_parts
+from ledger.errors import Refused, advice, do
 from ledger.terms import Division, Pool
 from projections.bracket.placements import is_pure
 from projections.reports.api.places import by_division, standings_of
@@ -23,7 +25,7 @@ from projections.standings.standings import Standing, standings
 
 
 @click.command("standings")
-@at_ledger()
+@at_ledger("[DIVISION|FLIGHT]")
 @click.option("--division", type=DIVISION, help="This division only.")
 @click.option("--flight", type=POOL, help="This flight only, with places of its own: masters-a.")
 @click.option("--overall", "as_one", is_flag=True, help="All divisions as one list.")
@@ -31,6 +33,7 @@ from projections.standings.standings import Standing, standings
 @in_language
 def command(
     ctx: ReadContext,
+    word: str | None,
     division: Division | None,
     flight: Pool | None,
     *,
@@ -44,10 +47,12 @@ def command(
     \b
     Examples:
       roundbook standings cup
-      roundbook standings cup --division Masters --as-of "before round 4"
-      roundbook standings cup --flight masters-a
+      roundbook standings senior
+      roundbook standings cup masters-a --as-of "before round 4"
       roundbook standings cup --pdf standings.pdf
     """
+    if word:
+        division, flight = _meant(ctx, word, division, flight)
     if flight:
         if as_one or division:
             raise click.UsageError("--flight stands alone: a flight is part of one division.")
@@ -74,6 +79,22 @@ def command(
         placed, ctx, advise=typed, division=division, flight=flight, as_one=as_one
     )
     show_parts(text, plain=ctx.plain)
+
+
+def _meant(
+    ctx: ReadContext, word: str, division: Division | None, flight: Pool | None
+) -> tuple[Division | None, Pool | None]:
+    """Return the division or the flight that a word means. Raises Refused for neither."""
+    if division or flight:
+        raise click.UsageError("name the division or the flight once.")
+    pool = Pool(word.lower())
+    if any(pool in flights for flights in ctx.t.flights.values()):
+        return None, pool
+    found = division_named(word)
+    if found is None:
+        hint = advice("For one player: {}.", do("explain", word))
+        raise Refused(f"{quoted(word)} is not a division or a flight here.", hint=hint)
+    return found, None
 
 
 def _blocks(

@@ -15,13 +15,15 @@ from projections.reports.text.what_if import what_if_text
 
 
 @click.command("what-if")
-@at_ledger()
+@at_ledger("[MATCH]", "[RESULT]")
 @click.option("--result", "outcomes", type=OUTCOME, multiple=True, help="How a match ends instead.")
 @click.option("--drop", "drops", multiple=True, metavar="PLAYER", help="Who leaves now.")
 @click.option("--late", "lates", multiple=True, metavar="PLAYER", help="Who has the late tag.")
 @click.option("--on-time", "on_time", multiple=True, metavar="PLAYER", help="Who has no late tag.")
 def command(
     reading: ReadContext,
+    match: str | None,
+    result: str | None,
     outcomes: tuple[tuple[MatchId, Result], ...],
     drops: tuple[str, ...],
     lates: tuple[str, ...],
@@ -36,9 +38,13 @@ def command(
 
     \b
     Examples:
-      roundbook what-if cup --result masters-1-3=2-1
+      roundbook what-if masters-1-3 2-1
+      roundbook what-if cup masters-1-3 2-1
       roundbook what-if cup --result masters-1-3=tie --drop p7 --json
     """
+    if match:
+        typed = f"{match}={result}" if result else match
+        outcomes += (OUTCOME.convert(typed, None, click.get_current_context()),)
 
     def found_in(words: tuple[str, ...]) -> list[PlayerId]:
         return [find_player(word, reading.t, reading.book) for word in words]
@@ -47,7 +53,7 @@ def command(
         reading.t, drops=found_in(drops), lates=found_in(lates), on_time=found_in(on_time)
     )
     if not outcomes and not events:
-        raise click.UsageError("name something: --result, --drop, --late or --on-time.")
+        raise click.UsageError("name something: MATCH RESULT, --drop, --late or --on-time.")
     found = what_if(reading.entries, reading.rules, results=dict(outcomes), events=events)
     costs = [cost(reading.entries, reading.t, reading.rules, match) for match, _ in outcomes]
     if reading.as_json:

@@ -12,14 +12,14 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.command import moment_named
+from cli.desk.command import FOLDER, moment_named
 from cli.desk.errors import naming, shown
 from cli.desk.output import echo
 from cli.desk.shared_options import option
 from cli.desk.venue import Venue, now, venue
 from cli.desk.write import running_command, serves
 from cli.folder.archived import is_archive, laid_out
-from cli.folder.layout import is_file, name_of, no_ledger, refuse_ledger
+from cli.folder.layout import is_file, is_tournament, name_of, no_ledger, refuse_ledger
 from ledger.errors import Newer, Unreadable, advice, do
 from ledger.people.book import Book
 from ledger.record.entry import Entry
@@ -40,6 +40,12 @@ AS_OF = click.option("--as-of", "moment", **_AS_OF)  # type: ignore[arg-type]
 AS_JSON = click.option("--json", "as_json", **_AS_JSON)  # type: ignore[arg-type]
 PLAIN = click.option("--plain", **_PLAIN)  # type: ignore[arg-type]
 LOOKING = (
+    option(
+        "--dir",
+        "folder",
+        type=FOLDER,
+        help="The tournament: its folder, or an archive.",
+    ),
     option(
         "--as-of",
         "moment",
@@ -111,14 +117,16 @@ def at_ledger(*words: str, kinds: tuple[str, ...] = ()) -> Callable[[Command], C
 
     `words` are the metavars of what follows the folder: `PLAYER`, or `[POOL]` where it may be left
     out. Where one word too few is typed it is the folder that was left out; an optional word is
-    told from a folder by whether there is such a folder. Where a command has `kinds`, one of them
-    may stand before its last word; the command is given it before its words, or None.
+    told from a folder by whether there is such a folder. With `--dir` no word is the folder. Where
+    a command has `kinds`, one of them may stand before its last word; the command is given it
+    before its words, or None.
     """
 
     def with_reading(command: Command) -> Command:
         @wraps(command)
         def read(
             typed: tuple[str, ...],
+            folder: Path | None,
             moment: str | None,
             *,
             as_json: bool,
@@ -128,8 +136,9 @@ def at_ledger(*words: str, kinds: tuple[str, ...] = ()) -> Callable[[Command], C
         ) -> Any:
             kind = [word for word in typed[-2:-1] if word in kinds]
             given = (*typed[:-2], *typed[-1:]) if kind else typed
-            folder, rest = _told_apart(given, words, may_name_a_folder=running_command() is None)
-            ctx = ledger_of(folder, moment, as_json=as_json, plain=plain, public=public)
+            free = folder is None and running_command() is None
+            named, rest = _told_apart(given, words, may_name_a_folder=free)
+            ctx = ledger_of(folder or named, moment, as_json=as_json, plain=plain, public=public)
             with naming(ctx.named, as_json=ctx.as_json):
                 return command(ctx, *_kind(kind, kinds), *rest, **options)
 
@@ -272,7 +281,12 @@ def _told_apart(
     has_folder = (
         may_name_a_folder
         and len(typed) > required
-        and (len(typed) > len(words) or required == len(words) or _looks_like_a_folder(typed[0]))
+        and (
+            len(typed) > len(words)
+            or required == len(words)
+            or _looks_like_a_folder(typed[0])
+            or not is_tournament(Path())
+        )
     )
     if has_folder and not typed[0]:
         raise click.UsageError("the folder is empty; name one, `.` for this one.")

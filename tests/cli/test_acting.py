@@ -226,7 +226,7 @@ def test_a_trial_leaves_no_note_of_what_was_refused_and_the_next_command_does(
         (["report"], "Missing argument 'MATCH RESULT|FILE.csv'."),
         (["report", "x.csv"], "files are not read here; do it where the ledger lies."),
         (["report", "-"], "there is no other input here (`-`); name a file."),
-        (["standings", "elsewhere"], "Got unexpected extra argument (elsewhere)"),
+        (["lint", "elsewhere"], "Got unexpected extra argument (elsewhere)"),
         (["post", "--out", "x"], "--out names a file, and files are not read here."),
         (["verdict", "--ask"], "say what was seen at the table; nobody is asked here."),
         (["redact", "p1", "--reason", "x"], "erasing is for good: add --yes, or do it"),

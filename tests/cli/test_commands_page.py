@@ -17,8 +17,8 @@ Written by `pytest --regenerate` from the commands' own help, and never by hand.
 Exit codes: 0 done · 1 a check found something · 2 misuse · 3 refused by a rule ·
 4 conflict, another desk was first · 5 a ledger or a file cannot be read or contradicts itself.
 
-Commands that write take the tournament's folder as `--dir`; commands that read take it as their
-first word. Both use the folder you are in if you name none.
+Every command takes the tournament's folder as `--dir`; commands that look also take it as their
+first word, and an archive as well. Both use the folder you are in if you name none.
 
 `--as-of` takes the number of an entry (`57`), a time (`2026-03-07T14:30`), or the pairing of a
 round (`"before round 4 was paired"`, `"before round 4 of masters"`).

@@ -185,7 +185,7 @@ def test_what_is_not_there_is_refused(cup: Path, words: tuple[str, ...], sentenc
     "words",
     [
         ("explain",),
-        ("standings", "cup", "cup"),
+        ("standings", "cup", "masters", "cup"),
         ("pairings", "cup", "masters", "senior"),
         ("standings", "cup", "--division", "Elders"),
         ("history", "cup", "--match", "nonsense"),

@@ -168,3 +168,56 @@ def test_help_of_what_there_is_not_leads_on() -> None:
     assert said.code == 2
     assert "Do you mean `standings`" in said.err
     assert "`deck` has no command 'dance'" in roundbook("help", "deck", "dance").err
+
+
+# A word that is a division, a match, a round or a player is understood as that, without an option.
+
+
+@pytest.fixture
+def two_rounds(line: Line, monkeypatch: pytest.MonkeyPatch) -> Line:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    line.play(1)
+    line("pair")
+    monkeypatch.chdir(line.folder)
+    return line
+
+
+@pytest.mark.parametrize(
+    ("short", "long"),
+    [
+        ("standings masters", "standings --division masters"),
+        ("history masters-1-1", "history --match masters-1-1"),
+        ("history masters-1", "history --round masters-1"),
+        ("history ana", "history --player ana"),
+        ("what-if masters-1-1=0-2", "what-if --result masters-1-1=0-2"),
+        ("what-if masters-1-1 0-2", "what-if --result masters-1-1=0-2"),
+        ("pairings round 1", "pairings --round 1"),
+        ("pairings masters round 1", "pairings masters --round 1"),
+        ("pairings masters-1", "pairings masters --round 1"),
+        ("pairings 1", "pairings --round 1"),
+    ],
+)
+def test_a_word_means_what_an_option_says(two_rounds: Line, short: str, long: str) -> None:
+    said = roundbook(*short.split())
+    assert said.code == 0, said.err
+    assert said.out == roundbook(*long.split()).out
+    verb, *words = short.split()
+    named = roundbook(verb, two_rounds.folder, *words)
+    assert named.out == said.out
+    assert roundbook(verb, *words, "--dir", two_rounds.folder).out == said.out
+
+
+def test_a_word_that_means_nothing_is_named(two_rounds: Line, tmp_path: Path) -> None:
+    said = roundbook("standings", "seniors")
+    assert said.code == 3
+    assert "'seniors' is not a division or a flight here" in said.err.replace('"', "'")
+    assert "roundbook explain seniors" in said.err
+    assert roundbook("pairings", "round", "9").code == 3
+    assert "write it such as masters round 2" in roundbook("pairings", "one", "two", "three").err
+
+
+def test_far_from_a_tournament_the_word_is_the_folder_that_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "nowhere" in roundbook("standings", "nowhere").err
