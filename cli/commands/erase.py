@@ -93,7 +93,8 @@ def _lines(ctx: WriteContext, it: Erasure) -> list[str]:
     found, done = it.plan, it.done
     left = [f"  {one}" for one in found.left]
     if found.empty and not done:
-        return [f"nothing of {it.wish.words} is left in this folder", *left]
+        known = f"{it.wish.words}: already erased; the name is not known here any more"
+        return [f"{known}, so nobody can look for it in files that were added since", *left]
     parts = [
         counted(len(found.people), "person", "people") + " in people.json",
         counted(len(found.sources), "imported file") if found.sources else "",

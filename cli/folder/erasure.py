@@ -6,14 +6,16 @@ every command says so: whatever breaks off in between is noticed, and can be don
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
 from cli.folder import members, refused
-from cli.folder.layout import ATTEMPTS, DECKS, LEDGER, PEOPLE, QUARANTINE, SOURCES
+from cli.folder.layout import ATTEMPTS, DECKS, ERASED, LEDGER, PEOPLE, QUARANTINE, SOURCES
 from cli.folder.people import OLD_DRAFT, called, keep_book
-from ledger.errors import Unreadable
+from ledger.errors import UNDECODABLE, Unreadable
 from ledger.people.book import Book
 from ledger.people.privacy import Needles, betrays, namesakes, needles, persons, still_in, without
 from ledger.storage.disk import read_whole
@@ -22,7 +24,7 @@ MOST = 1 << 25
 """So many bytes of a file that is not ours are looked into for a name."""
 
 _DRAFTS = (OLD_DRAFT, f"{PEOPLE}.new")
-_OURS = {PEOPLE, ATTEMPTS, *_DRAFTS}
+_OURS = {PEOPLE, ATTEMPTS, ERASED, *_DRAFTS}
 _ARCHIVES = {".zip", ".tar", ".gz", ".tgz", ".7z", ".roundbook"}
 
 
@@ -30,7 +32,8 @@ class Plan(Struct, frozen=True, kw_only=True):
     """What goes from a folder, member by member, and what stays though it may hold names.
 
     `people` are those whom the book knows; `attempts` how many refused commands name them, out of
-    `kept` that do not. `left` are sentences. `guests` are sign-ins and invitations to the pages.
+    `kept` that do not. `left` are sentences, `files` the files that they are about. `guests` are
+    sign-ins and invitations to the pages.
     """
 
     folder: Path
@@ -42,6 +45,8 @@ class Plan(Struct, frozen=True, kw_only=True):
     attempts: int
     kept: tuple[bytes, ...]
     left: tuple[str, ...]
+    gone: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
     guests: int = 0
 
     @property
@@ -49,6 +54,13 @@ class Plan(Struct, frozen=True, kw_only=True):
         """Whether nothing of these people is there."""
         kept = self.people or self.sources or self.decks or self.aside
         return not (kept or self.attempts or self.guests)
+
+
+class Left(Struct, frozen=True):
+    """Who was erased at once, by number or commitment, and the files that named them and stayed."""
+
+    people: tuple[str, ...]
+    files: tuple[str, ...]
 
 
 def plan(folder: Path, book: Book, gone: set[str], *, everybody: bool) -> Plan:
@@ -59,6 +71,7 @@ def plan(folder: Path, book: Book, gone: set[str], *, everybody: bool) -> Plan:
     kept = tuple(line for line in attempts if not betrays(line, wanted))
     named = members.names(folder, DECKS)  # By whose they are: p17-….
     lists = (name for name in named if name.rpartition("/")[2].partition("-")[0] in gone)
+    left = dict(_left(folder, wanted)) | dict(_left_before(folder, gone))
     return Plan(
         folder=folder,
         book=without(book, gone),
@@ -70,8 +83,10 @@ def plan(folder: Path, book: Book, gone: set[str], *, everybody: bool) -> Plan:
         kept=kept,
         left=(
             *(f"{called(who)} has the same name and stays: is it the same person?" for who in same),
-            *_left(folder, wanted),
+            *left.values(),
         ),
+        gone=tuple(in_order(gone)),
+        files=tuple(name for name in left if not betrays(name.encode(), wanted)),
     )
 
 
@@ -83,7 +98,8 @@ def in_order(people: Iterable[str]) -> list[str]:
 def carry_out(it: Plan) -> None:
     """Take away what a plan says, the book of names last. Raises Unreadable.
 
-    Whoever calls it holds the book, and the ledger says already who is erased.
+    The files that stay are noted: nobody can look for a name that is gone. Whoever calls it holds
+    the book, and the ledger says already who is erased.
     """
     for name in (*it.sources, *it.decks, *it.aside):
         members.remove(it.folder, name)
@@ -93,6 +109,9 @@ def carry_out(it: Plan) -> None:
     for name in _DRAFTS:
         members.remove(it.folder, name)
     members.settle(it.folder)
+    if it.people and it.files:
+        noted = [*_noted(it.folder), Left(it.gone, it.files)]
+        members.write(it.folder, ERASED, msgspec.json.encode(noted) + b"\n")
     if it.people:
         keep_book(it.folder, it.book)
 
@@ -105,12 +124,27 @@ def _aside(folder: Path, wanted: Needles, *, everybody: bool) -> Iterator[str]:
             yield name
 
 
-def _left(folder: Path, wanted: Needles) -> Iterator[str]:
+def _noted(folder: Path) -> list[Left]:
+    """Return which files were left by the erasures so far; none where that cannot be read."""
+    with suppress(*UNDECODABLE, OSError, Unreadable):
+        return msgspec.json.decode(members.read(folder, ERASED), type=list[Left])
+    return []
+
+
+def _left_before(folder: Path, gone: set[str]) -> Iterator[tuple[str, str]]:
+    """Yield the files that were left when these people were erased, and are still there."""
+    for one in _noted(folder):
+        for name in one.files if gone & {*one.people} else ():
+            if members.has(folder, name) and name != LEDGER:
+                yield name, f"{name} was left when they were erased, and is still there."
+
+
+def _left(folder: Path, wanted: Needles) -> Iterator[tuple[str, str]]:
     """Yield what stays and may hold names: archives, the record itself, files of somebody else."""
     for path in _others(folder):
-        name = path.relative_to(folder)
+        name = str(path.relative_to(folder))
         if path.suffix.lower() in _ARCHIVES:
-            yield f"{name} is not touched: if it holds names, it keeps them."
+            yield name, f"{name} is not touched: if it holds names, it keeps them."
             continue
         try:
             data = read_whole(path, MOST)
@@ -118,13 +152,13 @@ def _left(folder: Path, wanted: Needles) -> Iterator[str]:
             data = None
         found = data is not None and betrays(data, wanted, as_words=True)
         if data is None:
-            yield f"{name} was not looked into."
+            yield name, f"{name} was not looked into."
         elif found and path.name == LEDGER:
-            yield f"{name} names them itself, and a record is never changed."
+            yield name, f"{name} names them itself, and a record is never changed."
         elif found:
-            yield f"{name} names them and is left: look whether it may go."
+            yield name, f"{name} names them and is left: look whether it may go."
         elif path.name != LEDGER and not _is_text(data):
-            yield f"{name} is no text to look into: if it holds names, it keeps them."
+            yield name, f"{name} is no text to look into: if it holds names, it keeps them."
 
 
 def _is_text(data: bytes) -> bool:

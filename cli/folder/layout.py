@@ -27,6 +27,7 @@ ATTEMPTS = "attempts.jsonl"
 SOURCES, DECKS = "sources", "decks"
 EDITION = "edition.toml"
 EXERCISE = "exercise.json"
+ERASED = "erased.json"
 SERVING = ".serving"
 
 
@@ -50,6 +51,7 @@ MEMBERS = (
     Member(SOURCES, "the files that were imported or followed, by their SHA-256", shelf=True),
     Member(DECKS, "the deck lists, and the card pools the organiser brought", shelf=True),
     Member(EDITION, "the rules, where the organiser brought their own"),
+    Member(ERASED, "files that named whoever was erased, and were left"),
     Member(EXERCISE, "of an exercise: the slips that should be entered"),
     Member(QUARANTINE, "what could not stay in its place, for good", shelf=True),
     Member(SERVING, "held by the server of this folder: at which address"),

@@ -1,6 +1,7 @@
 """The ground under the desk: a folder that is missing, damaged, full or not to be written."""
 
 import errno
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,10 @@ def test_where_there_is_no_tournament_one_sentence_says_so(
     for folder in (tmp_path / "nowhere", tmp_path, file):
         said = line.run(*words, "--dir", folder)
         assert said.code == 5
-        assert said.err.splitlines()[0] == f"cannot read: {folder} holds no tournament."
+        why = (
+            "is a file, not the folder of a tournament" if folder == file else "holds no tournament"
+        )
+        assert said.err.splitlines()[0] == f"cannot read: {folder} {why}."
         assert said.err.count("\n") == 2
     assert sorted(tmp_path.iterdir()) == [file]
 
@@ -62,6 +66,23 @@ def test_a_damaged_ledger_is_named_by_line_and_left_alone(
     said = line.refused(*map(str, words), code=5)
     assert said.startswith("cannot read: ")
     assert "line 3" in said
+
+
+@every_verb
+def test_a_ledger_of_a_newer_roundbook_asks_for_an_update(
+    line: Line, words: tuple[object, ...]
+) -> None:
+    line.begin(*FOUR)
+    path = line.folder / "ledger.jsonl"
+    *lines, last = path.read_bytes().splitlines()
+    entry = json.loads(last) | {"events": [{"event": "player-cloned", "player": "p1"}], "v": 9}
+    newer = json.dumps(entry, sort_keys=True, separators=(",", ":")).encode()
+    path.write_bytes(b"".join(line + b"\n" for line in (*lines, newer)))
+    (line.folder / "head").unlink()
+    said = line.refused(*map(str, words), code=5)
+    assert "was written by a newer roundbook" in said
+    assert "hint: Update roundbook." in said
+    assert "damaged" not in said
 
 
 @every_verb

@@ -176,10 +176,45 @@ def test_who_was_erased_is_not_erased_again_or_named_anew(line: Line) -> None:
     line(*ONE)
     before = line.files()
     said = line(*ONE)
-    assert said.out == "nothing of p1 is left in this folder\n"
+    assert said.out == (
+        "p1: already erased; the name is not known here any more, so nobody can look for it in "
+        "files that were added since\n"
+    )
     assert line.files() == before
     line("redact", "p2", "--reason", "they asked", "--yes")
     assert [e["events"][0]["players"] for e in line.ledger()[-2:]] == [["p1"], ["p2"]]
+
+
+@pytest.mark.rule("LED-9")
+def test_a_second_erasure_lists_again_what_still_holds_the_name(line: Line) -> None:
+    """The names of files are noted, but not one that is the name of the person."""
+    line.begin("Ella Storm", *FOUR[1:])
+    for name in ("spieler.csv", "s1.txt", "gone.txt", "Ella Storm.txt"):
+        (line.folder / name).write_text("Ella Storm", encoding="utf-8")
+    assert (
+        line.run("archive", line.folder, "--unfinished", "x", "--out", line.folder / "c.zip").code
+        == 0
+    )
+    first = line(*ONE)
+    assert "  Ella Storm.txt names them and is left" in first.out
+    note = (line.folder / "erased.json").read_text(encoding="utf-8")
+    assert json.loads(note) == [
+        {"people": ["p1"], "files": ["c.zip", "gone.txt", "s1.txt", "spieler.csv"]}
+    ]
+    (line.folder / "gone.txt").unlink()
+    again = line(*ONE)
+    assert again.code == 0
+    assert again.out.splitlines()[1:] == [
+        "  c.zip was left when they were erased, and is still there.",
+        "  s1.txt was left when they were erased, and is still there.",
+        "  spieler.csv was left when they were erased, and is still there.",
+    ]
+    assert json.loads((line.folder / "erased.json").read_bytes()) == json.loads(note)
+    (line.folder / "erased.json").write_bytes(b"[1")
+    assert "already erased" in line(*ONE).out
+    line("erase", "p2", "--reason", "they asked", "--yes")
+    other = line("erase", "p2", "--reason", "they asked", "--yes")
+    assert "spieler.csv" not in other.out
 
 
 @pytest.mark.rule("LED-5")

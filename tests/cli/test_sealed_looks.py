@@ -1,5 +1,6 @@
 """An archive answers every verb that looks as the folder did when it was sealed."""
 
+import json
 import os
 import shutil
 from collections.abc import Iterator
@@ -180,6 +181,26 @@ def test_a_verb_that_writes_says_how_to_make_a_folder_of_it(there: Path, verb: s
         "  hint: Make a folder of it: `roundbook open-archive cup.zip DIR`.",
     ]
     assert (there / "cup.zip").read_bytes() == before
+
+
+@pytest.mark.parametrize("verb", LOOKS)
+def test_every_verb_says_update_of_a_ledger_that_a_newer_roundbook_wrote(
+    there: Path, tmp_path: Path, verb: str
+) -> None:
+    newer = tmp_path / "newer"
+    shutil.copytree("cup", newer)
+    lines = (newer / "ledger.jsonl").read_bytes().splitlines()
+    last = json.loads(lines[-1]) | {"v": 9}
+    last["events"] = [{"event": "player-cloned", "player": "p1"}]
+    lines[-1] = json.dumps(last, sort_keys=True, separators=(",", ":")).encode()
+    (newer / "ledger.jsonl").write_bytes(b"".join(line + b"\n" for line in lines))
+    (newer / "head").unlink()
+    answer = roundbook(*verb.split(), newer, *LOOKS[verb])
+    assert f"line {len(lines)} was written by a newer roundbook (" in answer.err + answer.out, (
+        answer
+    )
+    assert "Update roundbook." in answer.err + answer.out
+    assert (answer.code, "damaged" in answer.err + answer.out) == (5, False)
 
 
 def test_an_archive_that_is_damaged_forged_or_none_is_refused_in_a_sentence(there: Path) -> None:
