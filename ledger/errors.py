@@ -59,7 +59,7 @@ class Violation(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `told` is the digest of the file that says so, `because` what it gives as the reason, such as
     that another save said otherwise; `overridden` is true where an official has let it pass, and
-    `should` where one may.
+    `should` where one may; `waiver` is false where the hint says all that there is to say of that.
     """
 
     rule: str
@@ -71,6 +71,7 @@ class Violation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     because: str | None = None
     overridden: bool = False
     should: bool = False
+    waiver: bool = True
 
     @property
     def advice(self) -> str | Hint:
@@ -93,13 +94,14 @@ class Trouble(Exception):  # noqa: N818 - an event that is refused is no error o
 
 def advised(found: Sequence[Violation]) -> str | Hint:
     """Return what to do about all of these, and how an official lets all of them pass."""
-    if not found[0].should:
-        return found[0].hint
+    first, *others = found
+    if not first.should or not (first.waiver or others):
+        return first.hint
     said = [one.hint for one in found if one.hint]
     hints = [one if isinstance(one, Hint) else advice("{}", one) for one in said]
     rules = dict.fromkeys(one.rule for one in found)
     words = (word for rule in rules for word in ("--override", rule))
-    what = "it" if len(found) == 1 else "all of it"
+    what = "all of it" if others else "it"
     may = advice(f"An official may let {what} pass: {{}}.", option(*words, "--because", "…"))
     text = " ".join(hint.text for hint in (*hints, may))
     return advice(text, *(part for hint in (*hints, may) for part in hint.parts))

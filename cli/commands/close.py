@@ -16,19 +16,25 @@ from cli.desk.write import WriteContext
 def command(ctx: WriteContext, end: date | None) -> None:
     r"""Close the tournament: its last results lock, and the places are final.
 
-    Players who are level in everything are ordered by recorded lots first.
+    An event that owes something is not closed: rounds or a cut that were
+    announced, a winner, a match for third place, a result. All of it is
+    listed, and an official may let it pass. Players who are tied in
+    everything are ordered by recorded lots first.
 
     \b
     Example:
       roundbook close
+      roundbook close --override rounds-unplayed --override cut-unmade --because "power failure"
     """
     found = closing.close(ctx, end=end)
+    opened = ctx.tournament.opened
+    what = opened.name if opened else "the tournament"
     if ctx.dry_run:
-        players = [player for _, tied in found.lots for player in tied]
+        players = [ctx.named(player) for _, tied in found.lots for player in tied]
         lots_for = f", with lots for {', '.join(players)}" if players else ""
-        say_done(ctx, [], f"would be closed{lots_for}", keep_until=found.until)
+        say_done(ctx, [], f"{what} would be closed{lots_for}", keep_until=found.until)
         return
-    lines = ["the tournament is closed"]
+    lines = [f"{what} is closed"]
     for division, order in found.lots:
         lines.append(f"  lots, {division}: {', '.join(map(ctx.named, order))}")
     lines += [

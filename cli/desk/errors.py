@@ -207,7 +207,7 @@ def command(do: Do) -> str:
 
 def in_full(found: Violation) -> Violation:
     """Return a violation as programs are told of it: with its hint in words."""
-    return replace(found, hint=typed(found.advice))
+    return replace(found, hint=typed(found.advice), waiver=True)
 
 
 def shown(text: str) -> str:

@@ -46,13 +46,63 @@ def test_with_results_missing_it_stays_open(line: Line) -> None:
     assert "round 1 of masters is not finished: masters-1-1 and masters-1-2 have no result" in said
 
 
+@pytest.mark.rule("A-55")
+def test_everything_that_is_owed_is_listed_and_passes_for_one_reason(line: Line) -> None:
+    line.start("--style", "swiss-plus-cut")
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    line.announce("--rounds", 3, "--cut", "masters=2")
+    line("pair")
+    line("start")
+    line.play(1)
+    owed = {
+        "rounds-unplayed": "1 of 3 announced rounds of masters was played.",
+        "cut-unmade": "the announced cut of 2 in Masters was not made.",
+    }
+    before = line.refused("close", "--dry-run", rule="cut-unmade")
+    said = line.refused("close", rule="rounds-unplayed")
+    assert said == before
+    first, second = owed.values()
+    assert said.startswith(f"refused: {first}\n  also: {second}\n  rule: rounds-unplayed (")
+    plain = " ".join(said.split())
+    assert "`roundbook pair masters`" in plain
+    assert "`roundbook cut masters`" in plain
+    rules = [word for rule in owed for word in ("--override", rule)]
+    assert f"An official may let all of it pass: `{' '.join(rules)} --because …`." in plain
+    told = line.at("close", "--json").data["refused"]
+    assert (told["rule"], told["rules"]) == ("rounds-unplayed", [*owed])
+    assert (told["message"], told["others"]) == (first, [second])
+    line.refused("close", *rules, code=2)
+    line.refused("close", *rules[:2], "--because", "the power failed", rule="cut-unmade")
+    assert "Cup is closed\n" in line("close", *rules, "--because", "the power failed").out
+    entry = line.ledger()[-1]
+    assert entry["v"] == 2
+    assert entry["events"][-1]["override"] == {
+        "also": ["cut-unmade"],
+        "official": "organiser",
+        "reason": "the power failed",
+        "rule": "rounds-unplayed",
+    }
+    verified = line.run("verify", line.folder)
+    assert verified.code == 0
+    assert "2 overrides" in verified.out
+    shown = " ".join(line.run("history", line.folder).out.split())
+    assert "organiser allowed rounds-unplayed and cut-unmade: the power failed" in shown
+    table = line.run("standings", line.folder, "--as-of", entry["seq"] - 1).out
+    assert "the power failed" not in table
+    line.refused("reopen", "--reason", "Ana Lopez asked", rule="name-in-text")
+    line("reopen", "--reason", "power is back")
+    line.refused("close", *rules, "--because", "Ana Lopez left", rule="name-in-text")
+
+
 @pytest.mark.rule("A-23")
 def test_players_who_are_level_in_everything_are_ordered_by_recorded_lots(line: Line) -> None:
     played(line, "tie")
     shared = line.run("standings", line.folder, "--json").standings
     assert [one["place"] for one in shared] == [1, 1, 1, 1]
     before = line.files()
-    assert "with lots for p1, p2, p3, p4" in line("close", "--dry-run").out
+    named = "Ana Lopez (p1), Ben Ode (p2), Cho Min (p3), Dee Fox (p4)"
+    assert f"Cup would be closed, with lots for {named}\n" in line("close", "--dry-run").out
     assert line.files() == before
     said = line("close", "--cmd", "c1")
     lots, closed = line.ledger()[-1]["events"]

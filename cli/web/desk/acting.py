@@ -6,12 +6,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acts.act import Outcome
+from cli.acts.act import Outcome, outcome
 from cli.desk.venue import Venue
 from cli.verbs import verb_of
 from cli.web.access.guard import seated
 from cli.web.access.permissions import TYPED, may
-from cli.web.acts import WRITERS, perform, sent
+from cli.web.access.sessions import Session
+from cli.web.acts import WRITERS, looking, perform, sent
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.forms.form import LIST, Form
 from cli.web.desk.frames import (
@@ -20,8 +21,9 @@ from cli.web.desk.frames import (
     lead_on,
     told,
 )
+from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
-from ledger.errors import Conflict
+from ledger.errors import Conflict, Refused
 
 ELSEWHERE = frozenset({"open", "deck register", "requests answer"})
 """Acts whose form is on a page of its own."""
@@ -53,7 +55,19 @@ async def asked(request: Request) -> Response:
         if field.name in request.query_params
     }
     session = seated(request, WRITERS)
-    return await _asking(request, form, filled, told(request, session, Outcome))
+    said = told(request, session, Outcome) or await _tried(request, session, form)
+    return await _asking(request, form, filled, said)
+
+
+async def _tried(request: Request, session: Session, form: Form) -> Outcome | None:
+    """Return what stands in the way of an act that is tried before it is asked for."""
+    if not form.tried:
+        return None
+    said = await within(
+        served_of(request),
+        lambda here: outcome(here, looking(session), lambda ctx: form.give(ctx, {})),
+    )
+    return said if rule_of(said) else None
 
 
 async def done(request: Request) -> Response:
@@ -116,9 +130,11 @@ def is_here(form: Form) -> bool:
 
 
 def rule_of(said: Outcome | None) -> str:
-    """Return the rule that refused, where an official may let it pass; empty otherwise."""
-    violations = getattr(said.trouble, "violations", ()) if said and said.trouble else ()
-    return str(violations[0].rule) if violations else ""
+    """Return the rules that refused, where an official may let them pass; empty otherwise."""
+    trouble = said.trouble if said else None
+    found = trouble.violations if isinstance(trouble, Refused) else ()
+    may_pass = [one.rule for one in found if one.should] if found and found[0].should else []
+    return " ".join(dict.fromkeys(may_pass))
 
 
 ROUTES = (

@@ -144,7 +144,8 @@ class Form(Struct, frozen=True, kw_only=True):
 
     `says` is the text above the fields; an empty line begins a paragraph. `risk` is the key of what
     has to be typed first where only some of what can be filled in does harm. `file` is what the
-    file is called that comes with it; where it is text, it may be `pasted` instead.
+    file is called that comes with it; where it is text, it may be `pasted` instead. An act that is
+    `tried` says before it is sent what stands in its way.
     """
 
     verb: str
@@ -155,6 +156,7 @@ class Form(Struct, frozen=True, kw_only=True):
     risk: Callable[[Mapping[str, str]], str | None] = lambda _: None
     file: str = ""
     pasted: bool = False
+    tried: bool = False
 
     @property
     def about(self) -> tuple[str, ...]:

@@ -239,6 +239,7 @@ RESULTS = (
         """,
         fields=(field.day("end", "Last day", hint="The last day, if it was another than today."),),
         act=lambda ctx, filled: closing.close(ctx, end=filled.day("end")),
+        tried=True,
     ),
     Form(
         verb="reopen",

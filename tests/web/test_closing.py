@@ -1,0 +1,60 @@
+"""The page of the close says what the event owes, in the words of the terminal."""
+
+import pytest
+
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
+from tests.cli.line import Line
+from tests.web.test_acts import hidden
+from tests.web.test_signin import come_in
+from tests.web.visitor import Visitor
+
+PAGE = "/t/cup/desk/do/close"
+OWED = "2 of 3 announced rounds of masters were played."
+
+
+@pytest.mark.rule("A-55")
+def test_what_is_owed_is_listed_before_it_is_closed_and_passes_for_one_reason(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    line.play(1, "tie")
+    line("pair")
+    come_in(visitor, access, AccessRole.ORGANISER)
+    page = visitor.get(PAGE).text
+    for said in (
+        "round 2 of masters was paired, and has not started.",
+        "1 of 3 announced rounds of masters was played.",
+        "Record it against the rules “round-unfinished”, “rounds-unplayed”",
+    ):
+        assert said in page
+    assert 'name="override" value="round-unfinished rounds-unplayed"' in page
+    assert not (line.folder / "attempts.jsonl").exists(), "a look is no attempt"
+    line("start")
+    line.play(2, "tie")
+    page = visitor.get(PAGE).text
+    assert OWED in page
+    assert OWED in line.refused("close")
+    form = hidden(page) | {"typed": "CLOSE"}
+    answer = visitor.post(PAGE, data=form)
+    assert answer.status_code == 422
+    assert OWED in answer.text
+    passing = {"override": "rounds-unplayed", "because": "the hall is needed"}
+    assert visitor.post(PAGE, data=hidden(answer.text) | form | passing).status_code == 200
+    *_, closed = line.ledger()[-1]["events"]
+    assert closed["event"] == "tournament-closed"
+    assert closed["override"]["reason"] == "the hall is needed"
+
+
+def test_an_event_that_owes_nothing_has_nothing_listed(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    line.play(1)
+    line("pair")
+    line("start")
+    line.play(2)
+    come_in(visitor, access, AccessRole.ORGANISER)
+    page = visitor.get(PAGE).text
+    assert "announced rounds" not in page
+    assert "against the rule" not in page
