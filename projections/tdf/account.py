@@ -1,7 +1,7 @@
 """All that a file is written from: the tournament, when things happened, and who is who."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from fractions import Fraction
 from itertools import count
@@ -325,17 +325,24 @@ def _year_of(division: Division, start: date, rules: Ruleset) -> int:
     return next((year for year in years if division_of(year, start, rules) == division), 1990)
 
 
-def _missing(t: Tournament, gaps: list[Gap]) -> Refused:
-    """Return which player misses what, and what can be done."""
-    first = gaps[0]
-    more = f", and {len(gaps) - 1} more such gaps are there" if len(gaps) > 1 else ""
-    if first.player in t.erased:
-        msg = f"who {first.player} is was erased, and a .tdf file names every player{more}."
-    else:
-        msg = f"no {first.what} is known of {first.player}, and a .tdf file needs it{more}."
+def missing(gaps: Sequence[Gap]) -> list[str]:
+    """Return what is not known, each with every player of whom it is not."""
+    kinds = dict.fromkeys(gap.what for gap in gaps)
+    return [
+        f"the {what} of {', '.join(gap.player for gap in gaps if gap.what == what)}"
+        for what in kinds
+    ]
+
+
+def _missing(t: Tournament, gaps: Sequence[Gap]) -> Refused:
+    """Return of which players something is not known, and what can be done."""
+    gone = [player for player in dict.fromkeys(gap.player for gap in gaps) if player in t.erased]
+    known = [gap for gap in gaps if gap.player not in t.erased]
+    said = [f"{', '.join(gone)} {'was' if len(gone) == 1 else 'were'} erased"] if gone else []
+    msg = f"a .tdf file needs more than is known: {'; '.join((*said, *missing(known)))}."
     hint = advice(
-        "Set it right with {}, or let --stand-ins fill the gaps: p17 for a name, "
-        "a free number, a year of the division; such a file is for nobody's records.",
+        "Amend the players with {}, or add --stand-ins: a number for a name, a free id, a year of "
+        "the division. Such a file is not for anybody's records.",
         do("amend"),
     )
     return Refused(msg, hint=hint)

@@ -32,6 +32,7 @@ from projections.tdf.account import (
     from_file,
     identities,
     midnight,
+    missing,
     moments,
 )
 from projections.tdf.edits import edited
@@ -50,8 +51,7 @@ from projections.tdf.whole import (
 
 def unsaid(account: Account, entries: Sequence[Entry], gaps: Sequence[Gap]) -> Iterator[str]:
     """Yield what cannot be said, the weightiest first; sentences without an end."""
-    for what in dict.fromkeys(gap.what for gap in gaps):
-        yield f"stand-in for the {what} of {_some([g.player for g in gaps if g.what == what])}"
+    yield from (f"stand-in for {each}" for each in missing(gaps))
     yield from _acts(account, entries)
     yield from _form(account)
     yield from _tables(account)

@@ -57,7 +57,7 @@ def test_once_somebody_was_erased_the_byte_exact_export_has_ended(here: Path) ->
     assert roundbook("redact", "p3", *reason, "--dir", folder).code == 0
     said = roundbook("export", folder, here / "out.tdf")
     assert said.code == 3
-    assert "who p3 is was erased, and a .tdf file names every player" in said.err
+    assert "a .tdf file needs more than is known: p3 was erased." in said.err
     assert "--stand-ins" in said.err
     assert not (here / "out.tdf").exists()
     said = roundbook("export", folder, here / "out.tdf", "--stand-ins")
@@ -67,6 +67,23 @@ def test_once_somebody_was_erased_the_byte_exact_export_has_ended(here: Path) ->
     text = (here / "out.tdf").read_text()
     assert "<lastname>p3</lastname>" in text
     assert roundbook("check", here / "out.tdf").code == 0
+
+
+def test_everybody_of_whom_a_file_needs_to_know_more_is_named(line: Line) -> None:
+    line.start()
+    line("register", "Ana Lopez", "--birth-year", 1990)
+    line("register", "Ben Ode", "--birth-year", 1991, "--id", "4711")
+    line("register", "Cho Min", "--division", "masters", "--id", "4712")
+    line("register", "Dee Fox", "--division", "masters")
+    out = line.folder.parent / "out.tdf"
+    said = line.run("export", line.folder, out)
+    assert said.code == 3
+    told = " ".join(said.err.split())
+    assert "the Player ID of Ana Lopez (p1), Dee Fox (p4); the birth year of Cho" in told
+    assert "the birth year of Cho Min (p3), Dee Fox (p4)." in told
+    assert "with `roundbook amend" in told
+    done = line.run("export", line.folder, out, "--stand-ins").out
+    assert "stand-in for the Player ID of p1, p4" in done
 
 
 def test_a_source_that_survived_an_erasure_names_nobody(here: Path) -> None:
@@ -321,9 +338,9 @@ def test_what_a_file_cannot_say_is_said(line: Line) -> None:
 @pytest.mark.parametrize(
     ("words", "what"),
     [
-        (("--birth-year", "1990"), "no Player ID is known of Ana Ash (p1)"),
-        (("--id", "4711", "--division", "Masters"), "no birth year is known of Ana Ash (p1)"),
-        (("--id", "RK9-7", "--birth-year", "1990"), "no Player ID is known of Ana Ash (p1)"),
+        (("--birth-year", "1990"), "the Player ID of Ana Ash (p1)"),
+        (("--id", "4711", "--division", "Masters"), "the birth year of Ana Ash (p1)"),
+        (("--id", "RK9-7", "--birth-year", "1990"), "the Player ID of Ana Ash (p1)"),
     ],
 )
 def test_a_player_who_is_not_known_well_enough_is_named(
