@@ -506,6 +506,11 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Watch a small event, with a correction that comes too late.",
             words="tutorial example sample test try",
         ),
+        Verb(
+            "doctor",
+            "Look whether this machine is ready for an event.",
+            words="health diagnose selftest",
+        ),
         Verb("help", "Show the commands of an event's day, a group of them, or one.", words="man"),
     ),
 }

@@ -14,6 +14,7 @@ from cli.checking.words import CheckAnswer, EditionAnswer, StandingsAnswer
 from cli.commands.archive import ArchiveWritten
 from cli.commands.check_proof import GrowthProved, LineProved
 from cli.commands.deck import ListJudged, ListKept, ListsHandedIn
+from cli.commands.doctor import Examined
 from cli.commands.draft import DraftCourse, DraftOrder
 from cli.commands.edition import EditionChecked, EditionsDiffer
 from cli.commands.export import FileExported
@@ -78,6 +79,7 @@ ANSWERS: dict[str, type[Struct]] = PUBLIC | {
     "diff": compared.TwoAccounts,
     "edition-check": EditionChecked,
     "edition-diff": EditionsDiffer,
+    "doctor": Examined,
     "dossier": staff.Dispute,
     "explain": places.Why,
     "export": FileExported,

@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import stat
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
@@ -262,6 +264,22 @@ def settings() -> Path:
     """Return the user's own folder: where ROUNDBOOK_HOME says, or where the system keeps such."""
     named = os.environ.get("ROUNDBOOK_HOME")
     return Path(named) if named else Path(click.get_app_dir("roundbook"))
+
+
+def written_in(folder: Path) -> list[Path]:
+    """Return where things are written: in this folder and the user's own, or nearest to them."""
+    places = (folder.resolve(), settings().resolve())
+    return [next(each for each in (one, *one.parents) if each.exists()) for one in places]
+
+
+def others_may_write(home: Path) -> bool:
+    """Tell whether another user of this machine may change what is kept in the user's own folder.
+
+    Windows has other rights than these, and gives nobody else any there.
+    """
+    if sys.platform == "win32" or not home.exists():
+        return False
+    return bool(home.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH))
 
 
 def of_folder(shelf: str, folder: Path) -> str:

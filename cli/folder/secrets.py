@@ -48,11 +48,11 @@ def next_secret(folder: Path, t: Tournament) -> str:
     """
     if t.chain is None or t.commitment is None:
         msg = "this ledger has no chain of secrets, so nothing can be drawn by recorded chance."
-        raise Refused(msg, hint=advice("Begin one with {}.", do("recommit", "--reason", "…")))
+        raise Refused(msg, hint=advice("Begin one with {}.", do("new-secrets", "--reason", "…")))
     hint = advice(
         "It is kept in {}. Draw where the tournament was opened, or begin a new chain with {}.",
         where(folder, t.chain),
-        do("recommit"),
+        do("new-secrets"),
     )
     try:
         kept = msgspec.json.decode(members.read(folder, _name(t.chain)), type=Chain)

@@ -41,7 +41,7 @@ def secret_wrong(t: Tournament, event: Drawn) -> Found:
     yield Breach(
         message=f"this draw cannot be checked: {wrong}.",
         cites="the ledger",
-        hint=advice("Draw again from the recorded chain; if it is lost, {}.", do("recommit")),
+        hint=advice("Draw again from the recorded chain; if it is lost, {}.", do("new-secrets")),
     )
 
 

@@ -1,0 +1,215 @@
+"""Look whether this machine and a tournament's folder are ready for the event."""
+
+import os
+import platform
+import shutil
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from enum import StrEnum
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+from msgspec import Struct
+
+from cli.commands.serve import PORT
+from cli.desk.errors import FOUND, shown, typed
+from cli.desk.output import echo
+from cli.desk.read import AS_JSON, ReadContext, ledger_of, say_answer
+from cli.desk.venue import now
+from cli.folder import secrets, signing
+from cli.folder.layout import is_tournament, others_may_write, settings, written_in
+from cli.folder.serving import served_at
+from ledger.errors import Hint, Refused, Trouble, advice, do
+from ledger.rulesets.divisions import seasons_later
+from projections.text import counted
+
+LOW, LEAST = 1_000_000_000, 100_000_000
+"""Bytes that should be free on a disk, and without which nothing is begun."""
+
+EXTRAS = {"openpyxl": "xlsx", "prometheus_client": "metrics"}
+"""Packages that only some commands need, and the extra that brings each."""
+
+
+class Health(StrEnum):
+    """Whether something is as it should be; a note stops nothing."""
+
+    GOOD = "good"
+    NOTE = "note"
+    BAD = "bad"
+
+
+class Finding(Struct, frozen=True, kw_only=True):
+    """One thing that was looked at, in a sentence, and what to do about it."""
+
+    what: str
+    health: Health
+    said: str
+    hint: str = ""
+
+
+class Examined(Struct, frozen=True, kw_only=True):
+    """What was looked at on this machine, and in a tournament's folder if there is one."""
+
+    folder: str
+    findings: tuple[Finding, ...]
+
+
+@click.command("doctor")
+@click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), default=Path())
+@AS_JSON
+def command(folder: Path, *, as_json: bool) -> int:
+    r"""Look whether this machine is ready: Python, disk, clock, port, fonts, secrets, keys.
+
+    In a tournament's folder it also looks whether draws and signatures are possible here. Nothing
+    is written.
+
+    \b
+    Examples:
+      roundbook doctor
+      roundbook doctor cup
+
+    \b
+    Exit codes:
+      0 ready    1 something stands in the way
+    """
+    found = (*_machine(folder), *_tournament(folder))
+    if as_json:
+        say_answer(Examined(folder=str(folder), findings=found))
+    else:
+        for one in found:
+            echo(shown(f"{one.health:<5} {one.what}: {one.said}"))
+            if one.hint:
+                echo(shown(f"      hint: {one.hint}"))
+    return FOUND if any(one.health is Health.BAD for one in found) else 0
+
+
+def _good(what: str, said: str) -> Finding:
+    return Finding(what=what, health=Health.GOOD, said=said)
+
+
+def _note(what: str, said: str, hint: str | Hint) -> Finding:
+    return Finding(what=what, health=Health.NOTE, said=said, hint=typed(hint))
+
+
+def _bad(what: str, said: str, hint: str | Hint) -> Finding:
+    return Finding(what=what, health=Health.BAD, said=said, hint=typed(hint))
+
+
+# The machine.
+
+
+def _machine(folder: Path) -> Iterator[Finding]:
+    """Yield what was found on this machine."""
+    yield _good("Python", f"{platform.python_version()} on {platform.system()}.")
+    lacking = [extra for package, extra in EXTRAS.items() if find_spec(package) is None]
+    if lacking:
+        wanted = ",".join(lacking)
+        yield _note("packages", f"without {wanted}.", f"pip install 'roundbook[{wanted}]'.")
+    yield from (_space(place) for place in written_in(folder))
+    yield from (_writable(place) for place in written_in(folder))
+    yield _private(settings())
+    yield _port(folder)
+
+
+def _space(place: Path) -> Finding:
+    free = shutil.disk_usage(place).free
+    said = f"{free // 1_000_000:,} MB are free at {place}."
+    if free < LEAST:
+        return _bad("disk", said, "Make room before the event begins.")
+    return _good("disk", said) if free >= LOW else _note("disk", said, "Make room soon.")
+
+
+def _writable(place: Path) -> Finding:
+    if os.access(place, os.W_OK | os.X_OK):
+        return _good("files", f"{place} can be written.")
+    return _bad("files", f"{place} cannot be written.", "Change who may write there.")
+
+
+def _private(home: Path) -> Finding:
+    """Secrets and keys are the user's own: whoever reads them could foresee a draw, or sign."""
+    if others_may_write(home):
+        return _bad("secrets", f"Others may write in {home}.", f"chmod 700 {home}")
+    return _good("secrets", f"They are kept in {home}.")
+
+
+def _port(folder: Path) -> Finding:
+    if at := served_at(folder)[0]:
+        return _good("pages", f"This folder is being served at {at}.")
+    with closing(socket.socket()) as asking:
+        taken = asking.connect_ex(("127.0.0.1", PORT)) == 0
+    if taken:
+        hint = advice("Serve at another: {}.", do("serve", "--port", str(PORT + 1)))
+        return _note("pages", f"Another program uses port {PORT}.", hint)
+    return _good("pages", f"Port {PORT} is free.")
+
+
+# The tournament.
+
+
+def _tournament(folder: Path) -> Iterator[Finding]:
+    """Yield what was found in a tournament's folder; nothing where it is none."""
+    if not is_tournament(folder):
+        return
+    try:
+        ctx = ledger_of(folder)
+    except Trouble as error:
+        yield _bad("ledger", error.message, typed(error.hint or ""))
+        return
+    yield _good(
+        "ledger", f"{ctx.event}: {counted(ctx.t.seq, 'entry', 'entries')}, read to the end."
+    )
+    yield _clock(ctx)
+    yield from (_rules(ctx), _secret(ctx), _key(ctx), _fonts(ctx))
+
+
+def _clock(ctx: ReadContext) -> Finding:
+    here, last = now(), ctx.entries[-1].at
+    said = f"It is {here:%Y-%m-%d %H:%M} here"
+    if here < last:
+        said += f", and the last entry says {last.astimezone(here.tzinfo):%Y-%m-%d %H:%M}."
+        return _bad("clock", said, "Set the clock of this machine.")
+    return _good("clock", f"{said} ({here.tzname()}).")
+
+
+def _rules(ctx: ReadContext) -> Finding:
+    opened = ctx.t.opened
+    late = seasons_later(opened.start, ctx.rules) if opened else 0
+    if late > 1:
+        said = f"{ctx.rules.edition} is {late} seasons older than the event."
+        return _note("rules", said, advice("Bring this season's: {}.", do("edition", "new")))
+    return _good("rules", f"{ctx.rules.edition}.")
+
+
+def _secret(ctx: ReadContext) -> Finding:
+    if ctx.t.closed or ctx.t.chain is None:
+        return _good("draws", "Nothing is drawn any more." if ctx.t.closed else "There are none.")
+    try:
+        secrets.next_secret(settings(), ctx.t)
+    except Refused as error:
+        return _bad("draws", error.message.capitalize(), typed(error.hint or ""))
+    return _good("draws", f"The secret is here: {secrets.where(settings(), ctx.t.chain)}.")
+
+
+def _key(ctx: ReadContext) -> Finding:
+    opened = ctx.t.opened
+    if opened is None or ctx.t.key is None:
+        return _good("signature", "This ledger names no key.")
+    if signing.seed_of(settings(), signing.origin(opened), ctx.t.key) is None:
+        said = "The key of this ledger is on another machine, so heads are not signed here."
+        return _note("signature", said, f"Copy {signing.where(settings())} from there.")
+    return _good("signature", "Heads are signed here.")
+
+
+def _fonts(ctx: ReadContext) -> Finding:
+    """A PDF shows a name that no font can set as a number."""
+    from cli.printing.fonts import fonts_for
+
+    names = [ctx.name(player) for player in ctx.t.players]
+    fonts = fonts_for(names)
+    unset = sum(not fonts.type.sets(name) for name in names)
+    if unset:
+        said = f"{counted(unset, 'name')} cannot be printed, and would stand there as a number."
+        return _note("fonts", said, "Install a font that has them, or name one with --font.")
+    return _good("fonts", "All names can be printed.")
