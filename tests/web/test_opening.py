@@ -1,14 +1,18 @@
 """A tournament begins on a page, in a folder of its own; whoever comes in is led to their work."""
 
+import httpx
 import pytest
 
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
+from tests.house.tree import ROOT
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in, invited
 from tests.web.visitor import Visitor
+
+SAVE = ROOT / "fixtures/imports/03_challenge_five_players_final.tdf"
 
 
 def opened(visitor: Visitor, **fields: str) -> str:
@@ -123,3 +127,65 @@ def test_the_doors_choose_nothing_for_whoever_invites(
     assert not access.doors.invitations
     visitor.post("/doors", data={**filled, "tournament": "*"})
     assert [one.tournament for one in access.doors.invitations] == [None]
+
+
+def dropped(visitor: Visitor, name: str, data: bytes, **fields: str) -> httpx.Response:
+    """Drop a file on the first page."""
+    form = {**hidden(visitor.get("/desk").text), **fields}
+    return visitor.post("/desk/bring", data=form, files={"file": (name, data)})
+
+
+def test_a_save_of_tom_is_dropped_on_the_first_page(
+    visitor: Visitor, access: AccessStore, line: Line, tournaments: TournamentFolder
+) -> None:
+    """It is imported as by the command; sent twice it is one tournament."""
+    come_in(visitor, access, AccessRole.ORGANISER)
+    data = SAVE.read_bytes()
+    form = hidden(visitor.get("/desk").text)
+    files = {"file": ("cup.tdf", data)}
+    came = [visitor.post("/desk/bring", data=form, files=files).url.path for _ in range(2)]
+    [folder] = tournaments.folder.iterdir()
+    assert came == [f"/t/{folder.name}/desk"] * 2
+    typed = line.run("import", SAVE, line.folder)
+    assert typed.code == 0
+    by_page = Line(line.home, folder)
+    told = [[entry["events"] for entry in one.ledger()] for one in (by_page, line)]
+    assert len(told[0]) == len(told[1])
+    assert line.run("verify", folder).code == line.run("verify", line.folder).code
+
+
+def test_an_archive_is_dropped_and_is_a_tournament_again(
+    visitor: Visitor, access: AccessStore, line: Line, tournaments: TournamentFolder
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    zipped = line.home.parent / "autumn.zip"
+    assert line.run("archive", line.folder, "--out", zipped, "--unfinished", "a copy").code == 0
+    come_in(visitor, access, AccessRole.ORGANISER)
+    answer = dropped(visitor, "autumn.zip", zipped.read_bytes())
+    assert answer.url.path == "/t/autumn/desk"
+    assert line.run("verify", tournaments.folder / "autumn").code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("cup.tdf", b"<tournament", "cup.tdf: "),
+        ("", b"", "choose a file."),
+        ("cup.zip", b"PK\x03\x04 no archive", "cup.zip"),
+        ("people.csv", b"name,division\nAna,masters\n", "people.csv"),
+    ],
+)
+def test_a_file_that_is_no_tournament_is_named_and_nothing_is_made(
+    visitor: Visitor,
+    access: AccessStore,
+    tournaments: TournamentFolder,
+    name: str,
+    data: bytes,
+    said: str,
+) -> None:
+    come_in(visitor, access, AccessRole.ORGANISER)
+    answer = dropped(visitor, name, data)
+    assert answer.status_code == 422
+    assert said in answer.text
+    assert "roundbook-" not in answer.text.partition('role="alert"')[2].partition("</div>")[0]
+    assert list(tournaments.folder.iterdir()) == []

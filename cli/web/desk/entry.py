@@ -107,7 +107,7 @@ def tapped(here: Venue, text: str) -> TappedTable | None:
     match = next((one for one in t.matches if str(one) == text), None)
     if match is None or t.opened is None:
         return None
-    first, second = (here.book.name(player) for player in t.matches[match])
+    first, second = (here.book.shown(player) for player in t.matches[match])
     standing = t.results.get(match)
     tie = here.desk.rules.tie_word
     return TappedTable(

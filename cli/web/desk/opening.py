@@ -2,7 +2,10 @@
 
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 
+import click
 from msgspec import Struct
 from msgspec.structs import replace
 from starlette.concurrency import run_in_threadpool
@@ -10,21 +13,23 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from cli.args.types import DATE
 from cli.desk.errors import in_words
 from cli.desk.venue import new_id, rehearsal
-from cli.desk.write import WriteContext
+from cli.desk.write import CommandOptions, WriteContext
 from cli.folder.layout import new_folder
+from cli.web.access.guard import form_and_file_of, seated
 from cli.web.access.guard import form_of as fields_of
-from cli.web.access.guard import seated
 from cli.web.access.permissions import AccessRole, invites
 from cli.web.access.sessions import Session
 from cli.web.access.signin import desk_of
 from cli.web.acts import manner_of
+from cli.web.desk.forms.form import HandedFile
 from cli.web.desk.forms.opening import OPEN
 from cli.web.desk.frames import shown
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import ServedTournament, TournamentFolder, tournaments_of
-from ledger.errors import Misuse, Trouble
+from ledger.errors import Misuse, Trouble, Unreadable
 from ledger.people.book import Book
 from projections.history.overview import Overview, overview
 from projections.reports.sight import slug_of
@@ -90,6 +95,79 @@ def _open(
     return folder.name, []
 
 
+async def brought(request: Request) -> Response:
+    """Make a tournament of the file that was dropped, and lead to its desk."""
+    session = seated(request, SEATS)
+    fields, sent = await form_and_file_of(request, session)
+    every = tournaments_of(request)
+    if every.only is not None:
+        raise TurnedAwayError("One tournament is served here: serve a folder of many to open more.")
+    file = HandedFile(*(sent or ("", b"")))
+    if file.wrong:
+        return await _page(request, session, fields, [file.wrong])
+    slug, wrong = await run_in_threadpool(_bring, every, session, fields, file)
+    if wrong:
+        return await _page(request, session, fields, wrong)
+    every.look()
+    return RedirectResponse(desk_of(session, slug), 303)
+
+
+def _bring(
+    every: TournamentFolder, session: Session, fields: dict[str, str], file: HandedFile
+) -> tuple[str, list[str]]:
+    """Return the name in addresses of what a file was made into; or why it was not.
+
+    A save of TOM and published results are imported, an archive is laid out.
+    """
+    manner = manner_of(session, fields)
+    if before := _opened_by(every, manner.cmd):
+        return before, []
+    try:
+        if file.data[:2] == b"PK" and file.name.endswith(".zip"):
+            return _laid_out(every, file), []
+        return _imported(every, file, fields, manner), []
+    except click.UsageError as wrong:
+        return "", [wrong.message]
+    except Trouble as trouble:
+        return "", in_words(trouble)
+
+
+def _imported(
+    every: TournamentFolder, file: HandedFile, fields: dict[str, str], manner: CommandOptions
+) -> str:
+    """Return the name of the tournament that a save or published results were made into."""
+    from cli.tom.importing import import_file  # Who brings no file need not load it.
+    from cli.tom.read import telling_of
+
+    day = DATE.convert(fields["start"], None, None) if fields.get("start") else None
+    telling = telling_of(file.name, file.data, None, day)
+    if telling.start is None:
+        msg = f"{file.name} does not say when it was played: fill in the first day."
+        raise Unreadable(msg)
+    if not telling.counts()[1] and telling.ending != "tdf":
+        raise Unreadable(f"{file.name} has standings and no rounds, so there is nothing to import.")
+    folder = new_folder(every.folder, slug_of(telling.event or file.name.partition(".")[0]))
+    import_file(telling, folder, manner.operator, cmd=manner.cmd, dry_run=False)
+    return folder.name
+
+
+def _laid_out(every: TournamentFolder, file: HandedFile) -> str:
+    """Return the name of the tournament that an archive was laid out as."""
+    from cli.folder.archived import lay, sound
+
+    folder = new_folder(every.folder, slug_of(file.name.removesuffix(".zip")))
+    with NamedTemporaryFile(prefix="roundbook-", suffix=".zip") as copy:
+        copy.write(file.data)
+        copy.flush()
+        try:
+            members = sound(Path(copy.name))
+        except Unreadable as trouble:
+            sentence = trouble.message.replace(copy.name, file.name)
+            raise Unreadable(sentence, hint=trouble.hint) from None
+    lay(members, folder)
+    return folder.name
+
+
 def _opened_by(every: TournamentFolder, cmd: str | None) -> str:
     """Return the tournament that this form has opened already: it is sent twice, or once more."""
     every.look()
@@ -145,4 +223,5 @@ def _known(served: ServedTournament) -> Overview | None:
 ROUTES = (
     Route("/desk", tournaments, methods=["GET"]),
     Route("/desk", opened, methods=["POST"]),
+    Route("/desk/bring", brought, methods=["POST"]),
 )

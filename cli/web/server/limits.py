@@ -20,7 +20,7 @@ FILE = 2_000_000
 """So many bytes a form may have that brings a list or a file, from somebody who is signed in; a
 list comes packed, so larger."""
 
-DESK = re.compile(r"/t/[^/]+/desk/")
+DESK = re.compile(r"(/t/[^/]+)?/desk/")
 """Where such forms are sent to."""
 
 AT_ONCE = 64_000_000
