@@ -108,3 +108,33 @@ def test_what_a_rule_refuses_has_the_button_that_mends_it_and_quietly_the_overri
     said = visitor.post(page, data={**again, "because": "told aloud", "typed": "OVERRIDE"}).text
     assert "started" in plain(said)
     assert line.ledger()[-1]["events"][0]["override"]["reason"] == "told aloud"
+
+
+def test_after_an_act_work_goes_on_where_the_next_is_done_and_undo_is_an_event(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    """The answer stands above the next step, and what the ledger allows is taken back from it."""
+    line.start()
+    crowd(line, Masters=4)
+    line.announce()
+    come_in(visitor, access, AccessRole.ORGANISER)
+    form = hidden(visitor.get(f"{DESK}/do/pair").text)
+    paired = visitor.post(f"{DESK}/do/pair", data=form)
+    assert paired.url.path == f"{DESK}/rounds"
+    assert main_button(paired.text) == "Post the pairings"
+    assert f'href="{DESK}/do/withdraw?what=masters-1"' in paired.text
+    form = hidden(visitor.get(f"{DESK}/do/drop").text)
+    left = visitor.post(f"{DESK}/do/drop", data={**form, "who": "p4"})
+    assert left.url.path == f"{DESK}/players"
+    assert f'href="{DESK}/do/reinstate?who=p4"' in left.text
+    line("reinstate", "p4", "--reason", "a slip")
+    line("start")
+    page = visitor.get(DESK).text
+    assert "Undo<" not in page
+    said = visitor.post(DESK, data={**hidden(page), "line": "1 1"}).text
+    undo = re.search(r'name="line" value="u">.*?<button class="second">Undo<', said, re.DOTALL)
+    assert undo
+    back = visitor.post(DESK, data={**hidden(said), "line": "u"}).text
+    assert "is taken back" in back
+    assert "Undo<" not in back
+    assert line.ledger()[-1]["events"][0]["event"] == "result-withdrawn"

@@ -1,6 +1,7 @@
 """The page of every act: a form for each verb that somebody's seat may use, and what came of it."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,6 +22,7 @@ from cli.web.desk.frames import (
     lead_on,
     told,
 )
+from cli.web.desk.guide import goes_on
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Conflict, Refused
@@ -79,7 +81,9 @@ async def done(request: Request) -> Response:
         request, verb, lambda ctx: form.give(ctx, fields), fields=fields, danger=danger
     )
     if said.done and not fields.get("dry-run"):
-        return lead_on(request, seated(request, WRITERS), fields.get("cmd", ""), said)
+        session = seated(request, WRITERS)
+        to = goes_on(verb, partial(may, session.seat))
+        return lead_on(request, session, fields.get("cmd", ""), said, to)
     return await _asking(request, form, fields, said)
 
 

@@ -22,6 +22,8 @@ from cli.web.desk.frames import desk_page, is_part, lead_on, told
 from cli.web.desk.hints import PageHint, on_page
 from cli.web.server.page_routes import served_of, within
 from ledger.errors import Hint
+from ledger.events.catalogue import ResultReported
+from ledger.record.entry import Entry
 from ledger.state.queries import latest_round, open_matches
 from ledger.terms import MatchFormat, MatchId, Pool
 from ledger.text import with_names
@@ -73,12 +75,16 @@ class TappedTable(Struct, frozen=True, kw_only=True):
 
 
 class Lately(Struct, frozen=True, kw_only=True):
-    """One of the last entries: its number, its time, whose it is, and what it says."""
+    """One of the last entries: its number, its time, whose it is, and what it says.
+
+    `undo` is whether `u` would take it back: the newest, if it is the reader's own slip.
+    """
 
     seq: int
     at: str
     who: str
     said: str
+    undo: bool = False
 
 
 class AtOdds(Struct, frozen=True, kw_only=True):
@@ -164,18 +170,26 @@ def _typed(match: MatchId, tables: Mapping[int, int]) -> str:
     return f"{match.table} " if tables[match.table] < 2 else f"{match.pool} {match.table} "
 
 
-def lately(here: Venue, count: int = 8) -> list[Lately]:
+def lately(here: Venue, session: Session, count: int = 8) -> list[Lately]:
     """Return the last entries, the latest first, with names in place of numbers."""
-    tie = here.desk.rules.tie_word
+    tie, newest = here.desk.rules.tie_word, here.desk.tournament.seq
     return [
         Lately(
             seq=entry.seq,
             at=clock_time(entry.at),
             who=f"{here.book.hands.get(entry.hand.id, entry.hand.id)}, {entry.hand.station}",
             said=named(here, "; ".join(what(event, tie) for event in entry.events), LINE),
+            undo=entry.seq == newest and _is_own_slip(here, session, entry),
         )
         for entry in reversed(here.desk.entries[-count:])
     ]
+
+
+def _is_own_slip(here: Venue, session: Session, entry: Entry) -> bool:
+    """Tell whether an entry is a result that was reported by whoever looks, at this station."""
+    own = here.book.hands.get(entry.hand.id) == session.name
+    is_here = own and entry.hand.station == session.station
+    return is_here and any(isinstance(event, ResultReported) for event in entry.events)
 
 
 def at_odds(here: Venue, answer: LineAnswer) -> list[AtOdds]:
@@ -282,7 +296,7 @@ async def _page(request: Request, session: Session, answer: LineAnswer, *, line:
             "rounds": running(here),
             "all": running(here, None) if asked.get("out") == "all" else (),
             "tapped": tapped(here, asked["table"]) if "table" in asked else None,
-            "lately": lately(here),
+            "lately": lately(here, session),
             "odds": at_odds(here, answer),
             "wrong": tuple(_line_of(here, one, slug) for one in wrong),
             "lines": tuple(_line_of(here, one, slug) for one in answer.lines),

@@ -7,11 +7,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from cli.acts.act import Outcome
 from cli.desk.venue import Venue
 from cli.verbs import VERBS
 from cli.web.access.guard import seated
 from cli.web.access.permissions import may, who_may
-from cli.web.desk.frames import desk_page
+from cli.web.desk.frames import desk_page, told
 from ledger.state.queries import latest_round, open_matches
 from ledger.terms import MatchId, PlayerId
 from projections.rounds.clock import clocks
@@ -58,6 +59,7 @@ async def tables(request: Request) -> Response:
         session,
         "floor.html",
         looked,
+        said=told(request, session, Outcome),
         only=only,
         names=SHORT,
         of_match=[verb for verb in ("extend", "time-called", "verdict", "note") if may(seat, verb)],

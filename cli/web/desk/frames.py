@@ -16,7 +16,7 @@ from cli.desk.venue import Venue, new_id
 from cli.web.access.guard import access_of, is_at, seated, session_of
 from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites, may
 from cli.web.access.sessions import Session
-from cli.web.desk.guide import RailStep, rail
+from cli.web.desk.guide import RailStep, rail, undo
 from cli.web.desk.hints import on_page
 from cli.web.public.claims import PlayerReports, contests
 from cli.web.server.page_routes import private, served_of, served_or_none, within
@@ -129,7 +129,8 @@ def _for_a_page(values: Mapping[str, object]) -> dict[str, object]:
     frame, found = values.get("frame"), dict[str, object]()
     root = frame.root if isinstance(frame, DeskFrame) else ""
     if isinstance(said := values.get("said"), Outcome):
-        found["said"] = {"lines": [on_page(line, root) for line in said.lines], "notes": said.notes}
+        lines = (*said.lines, *undo(said.entries))
+        found["said"] = {"lines": [on_page(line, root) for line in lines], "notes": said.notes}
         found["sorry"] = [on_page(line, root) for line in stopped(said.trouble, said.misuse)]
     else:
         found["sorry"] = values.get("sorry", [])
@@ -251,10 +252,13 @@ class FlashStore:
         return self._kept.get((session.number, cmd))
 
 
-def lead_on(request: Request, session: Session, cmd: str, answer: object, **words: str) -> Response:
-    """Keep what came of a form, and lead to the page that shows it."""
+def lead_on(
+    request: Request, session: Session, cmd: str, answer: object, to: str = "", **words: str
+) -> Response:
+    """Keep what came of a form, and lead to the page that shows it: this one, or another."""
     kept_of(request).keep(session, cmd, answer)
-    return RedirectResponse(f"{request.url.path}?{urlencode({**words, 'told': cmd})}", 303)
+    path = f"/t/{request.path_params['slug']}/{to}" if to else request.url.path
+    return RedirectResponse(f"{path}?{urlencode({**words, 'told': cmd})}", 303)
 
 
 def told(request: Request, session: Session, kind: type[Answer]) -> Answer | None:

@@ -1,13 +1,17 @@
 """Where an event is, as a page shows it: its numbered steps, and the one act that leads on."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from urllib.parse import urlencode
 
 from msgspec import Struct
 
 from cli.web.desk.forms.catalogue import form_named
+from ledger.errors import Hint, advice, do
+from ledger.events.catalogue import PlayerDropped, RoundPaired, TournamentClosed
 from ledger.events.drafts import Draft, PairedBy
 from ledger.events.flights import LEAST_DIVISION
+from ledger.events.judging import PenaltyIssued
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
@@ -275,3 +279,45 @@ def _note(t: Tournament, one: Step) -> str:
         sizes = {str(size) for size in t.announcement.cut.values() if size}
         return f"top {sizes.pop()}" if len(sizes) == 1 else ""
     return ""
+
+
+# After an act: the page on which the next is done, and what takes the act back.
+
+GOES_ON: Mapping[str, tuple[str, ...]] = {
+    "desk/rounds": (
+        *("announce", "flights", "seed", "pair", "repair", "post", "slips", "start"),
+        *("withdraw", "cut", "day-two", "third-place", "close", "reopen"),
+    ),
+    "desk/players": (
+        *("register", "late", "amend", "drop", "reinstate", "disqualify"),
+        *("award-bye", "late-tag"),
+    ),
+    "desk/tables": ("extend", "time-called", "verdict", "penalty", "proxy"),
+}
+"""On which page work goes on after an act whose form is on a page of its own."""
+
+NEEDS = {"desk/rounds": "pair", "desk/players": "drop", "desk/tables": "extend"}
+"""The verb without which a page is not for a seat."""
+
+
+def goes_on(verb: str, allowed: Allowed) -> str:
+    """Return the page on which work goes on after an act; empty where it is the form's own."""
+    pages = (page for page, verbs in GOES_ON.items() if verb in verbs and allowed(NEEDS[page]))
+    return next(pages, "")
+
+
+def undo(entries: Sequence[Entry]) -> Iterator[Hint]:
+    """Yield what takes back the latest of these entries, where a single act does (by an event)."""
+    for event in entries[-1].events[-1:] if entries else ():
+        match event:
+            case RoundPaired():
+                yield advice("Undo: {}.", do("withdraw", f"{event.pool}-{event.round}"))
+            case PlayerDropped():
+                yield advice("Undo: {}.", do("reinstate", event.player))
+            case PenaltyIssued():
+                seq = str(entries[-1].seq)
+                yield advice("Undo: {}.", do("penalty", event.player, "--seq", seq))
+            case TournamentClosed():
+                yield advice("Undo: {}.", do("reopen"))
+            case _:
+                pass
