@@ -37,6 +37,8 @@ DRAFTS = ("tests/projections/drafts/test_orders.py",)
 SHEET = ("tests/projections/pairing/test_pod_sheet.py", "tests/cli/test_podsheet.py")
 BRACKET = ("tests/projections/test_bracket.py",)
 LATE = ("tests/ledger/test_validators_roster.py",)
+SHARES = ("tests/projections/test_audits_cuts.py",)
+ANNOUNCED = ("tests/cli/test_announce.py", "tests/laws/test_announcing.py")
 ROUNDS = ("tests/ledger/test_validators_rounds.py",)
 
 MUTATIONS = {
@@ -159,6 +161,27 @@ MUTATIONS = {
     ),
     "round 1 without an announcement": Mutation(
         "ledger/validators/opening.py", "event.told or t.announcement:", "event:", ROUNDS
+    ),
+    "round 1 before the prizes are announced": Mutation(
+        "ledger/validators/opening.py", "said.prizes is None:", "False:", ANNOUNCED
+    ),
+    "round 1 before the cut is announced": Mutation(
+        "ledger/validators/opening.py", "if open_:", "if False:", ANNOUNCED
+    ),
+    "an announcement that forgets the one before": Mutation(
+        "cli/acts/announce.py", "    if before is None:\n", "    if True:\n", ANNOUNCED
+    ),
+    "a cut of two thirds": Mutation(
+        "projections/cut/planner.py", "Fraction(1, 2)", "Fraction(2, 3)", SHARES
+    ),
+    "shares that differ by a factor of three": Mutation(
+        "projections/audits/cuts.py", "MOST_APART = 2", "MOST_APART = 3", SHARES
+    ),
+    "shares of divisions that keep to the table": Mutation(
+        "projections/audits/cuts.py", "one.row in {None, one.size} or", "one.row is None or", SHARES
+    ),
+    "a cut of more than there are": Mutation(
+        "ledger/validators/cut.py", "size > came[division]", "size > 2 * came[division]", SHARES
     ),
     "rounds by the sum of all divisions": Mutation(
         "projections/schedule.py",

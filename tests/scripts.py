@@ -372,11 +372,7 @@ class Script:
             case "award":
                 return ev.ByeAwarded(player=self._who(first), round=int(words[1]))
             case "cut":
-                return ev.CutMade(
-                    division=Division(first.title()),
-                    pool=Pool(f"{first}-cut"),
-                    seeds=tuple(self._who(name) for name in words[1:]),
-                )
+                return self._cut(Division(first.title()), words[1:])
             case "seed":
                 number, seeds = self.t.draws + 1, tuple(self._who(name) for name in words)
                 secret = draws.secret(SEED, DRAWS, number)
@@ -424,18 +420,41 @@ class Script:
         )
 
     def _announced(self, words: list[str]) -> ev.AnnouncementMade:
-        """`9`, with the least time of a match; `9 time:60`, `9 untimed`, `9 masters=4 third`."""
+        """`9`, with no cut, no prizes and the least time of a match; `9 time:60`, `9 untimed`.
+
+        `9 masters=4 third` has a cut and a match for third place, and `9 bare` has only rounds and
+        time.
+        """
+        bare = "bare" in words
+        ages = (Division.JUNIOR, Division.SENIOR, Division.MASTERS)
+        named = [word.split("=") for word in words if "=" in word]
+        cuts = not bare and self.t.opened and self.t.opened.style is Style.SWISS_PLUS_CUT
+        cut = dict.fromkeys(ages if cuts else (), 0)
+        cut |= {Division(age.title()): int(size) for age, size in named}
         said = next((int(w[5:]) for w in words if w.startswith("time:")), None)
         minutes = None if "untimed" in words else said or self.desk.rules.times.best_of_three
         energy = True if "energy" in words else None
-        sizes = [word.split("=") for word in words if "=" in word]
         return ev.AnnouncementMade(
             rounds=int(words[0]),
+            cut=cut,
+            prizes=None if bare else 0,
             minutes=minutes,
             basic_energy=energy,
             energy_told_ahead=bool(energy),
-            cut={Division(age.title()): int(size) for age, size in sizes},
             third_place_playoff="third" in words,
+        )
+
+    def _cut(self, division: Division, names: Sequence[str]) -> ev.CutMade:
+        """Return a cut that needs no announcement; of a few players it may take more than half."""
+        seeds = tuple(self._who(name) for name in names)
+        came = sum(one.division == division for one in self.t.players.values())
+        few = Override(rule="cut-too-large", reason="They are few.", official="organiser")
+        return ev.CutMade(
+            division=division,
+            pool=Pool(f"{division.lower()}-cut"),
+            seeds=seeds,
+            reason="As many as the hall has room for.",
+            override=few if len(seeds) * 2 > came else None,
         )
 
     def _crowd(self, size: int) -> Iterator[ev.PlayerRegistered]:

@@ -141,7 +141,9 @@ class Event:
 
     def begin(self) -> None:
         self.post(opening())
-        self.post(ev.AnnouncementMade(rounds=4, minutes=45))
+        self.post(
+            ev.AnnouncementMade(rounds=4, cut=dict.fromkeys(Division, 0), prizes=0, minutes=45)
+        )
         if self.perhaps(5):  # Two pods, of six each.
             players = [Division.SENIOR, Division.MASTERS] * 6
         else:
@@ -406,7 +408,9 @@ class Event:
                 continue
             self.chance.shuffle(seeds)
             pool = Pool(f"{age.lower()}-cut")
-            self.post(ev.CutMade(division=age, pool=pool, seeds=tuple(seeds[:size])))
+            few = Override(rule="cut-too-large", reason="They are few.", official="organiser")
+            made = ev.CutMade(division=age, pool=pool, seeds=tuple(seeds[:size]), reason="So many.")
+            self.post(replace(made, override=few))
         for _ in range(3):
             playing = []
             for pool in sorted(self.t.cuts):

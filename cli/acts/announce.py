@@ -1,57 +1,69 @@
 """What the players are told before round 1: rounds, cut, second day, times (TOP §2)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cli.acts.flights import table_of
 from cli.desk.write import WriteContext
-from ledger.errors import Misuse, Refused, advice, option
+from ledger.errors import Misuse, Refused, advice, do, option
 from ledger.events.catalogue import AnnouncementMade, AnyEvent, RoundsSet
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import largest_flight, least
+from ledger.state.queries import largest_flight, least, rounds_started
+from ledger.state.queries import planned_rounds as planned_rounds_of
+from ledger.state.subjects import ANNOUNCEMENT, flights_thing
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool, Style
-from ledger.validators.opening import eliminates
+from ledger.validators.opening import eliminates, unannounced
+from projections.compare.facts import Difference, differences
+from projections.cut.day_two import attendance, row_of
 from projections.cut.planner import PlannedCut, planned_cuts, pods_counted
 from projections.rounds.flights import Option, assigned
 from projections.schedule import Schedule, elimination_rounds, swiss_rounds
 
 
 class ToAnnounce(Struct, frozen=True, kw_only=True):
-    """What is to be announced; what is left out follows from the rounds table and the edition.
+    """What is to be announced. What is left out, or None, stays as it was announced (A-57).
 
-    `rounds` are by pool, `None` for every pool that is not named; `one_less` is one Swiss round
-    less than the table has (TOP §3.3.5). `basic_energy` is None where nothing is said of it.
+    At first it follows from the rounds table and the edition. `rounds` are by pool, `None` for
+    every pool that is not named; `by_table` asks the table again, and `one_less` takes one Swiss
+    round fewer than it has (TOP §3.3.5). A cut or a number of prizes of 0 is none.
     """
 
     rounds: Mapping[Pool | None, int] = {}
+    by_table: bool = False
     one_less: bool = False
     cut: Mapping[Division, int] = {}
     day_two: Mapping[Division, int] = {}
     flights: Mapping[Division, int] = {}
-    prizes: int = 0
-    third_place: bool = False
+    prizes: int | None = None
+    third_place_playoff: bool | None = None
     text: str | None = None
     minutes: int | None = None
-    turns: int | None = None
+    extra_turns: int | None = None
     basic_energy: bool | None = None
-    energy_told_ahead: bool = False
-    redraft: bool = False
-    cooperative_draft: bool = False
+    energy_told_ahead: bool | None = None
+    redraft: bool | None = None
+    cooperative_draft: bool | None = None
+
+
+NAMED = (
+    *("prizes", "third_place_playoff", "text", "minutes", "extra_turns"),
+    *("basic_energy", "energy_told_ahead", "redraft", "cooperative_draft"),
+)
+"""What is one thing for the whole event; the rest is said of a pool or of a division."""
 
 
 class Tabled(Struct, frozen=True, kw_only=True):
-    """What the rounds table says: the cuts, the rounds of a second day, and the rows they are from.
+    """The rows of the rounds table that the number of rounds is from.
 
     `pods` are the rows of pods without flights, `flown` those of divisions with; `in_bracket` is
     how many play in a bracket of everybody, of which no table has to say anything.
     """
 
-    cuts: dict[Division, int] = {}
-    day_two: dict[Division, int] = {}
     pods: dict[Pool, Schedule] = {}
     flown: tuple[Option, ...] = ()
     in_bracket: int | None = None
@@ -71,7 +83,9 @@ class Announced(Struct, frozen=True, kw_only=True):
     `apart` are the pools with rounds of their own, `tabled` the rows that were used. `most` is the
     largest cut of the table where a premier event has a larger one (TOP-3.3.5c); `uneven` are the
     divisions whose flights do not send the same number into the cut, two or more each (FL-7).
-    `cuts` are all those that could be announced (A-61).
+    `cuts` are all those that could be announced (A-61). `changes` are what the players were told
+    otherwise before, and `taken_back` what of it they had been promised; `missing` is what round 1
+    still waits for (A-57).
     """
 
     entries: tuple[Entry, ...]
@@ -82,37 +96,30 @@ class Announced(Struct, frozen=True, kw_only=True):
     most: Mapping[Division, int]
     uneven: tuple[UnevenCut, ...]
     cuts: tuple[PlannedCut, ...]
+    changes: tuple[Difference, ...]
+    taken_back: tuple[str, ...]
+    missing: Mapping[str, tuple[str, ...]]
 
 
 def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
-    """Record what the players were told before round 1."""
-    if said.one_less and None in said.rounds:
+    """Record what the players were told before round 1, or are told otherwise now (TOP §2, A-57).
+
+    Raises Refused where that is nothing new.
+    """
+    if None in said.rounds and said.one_less:
         raise Misuse("it is one less than the table has: name no rounds.", field="one_less")
+    judged: list[tuple[Tournament, Tabled]] = []
 
     def act(t: Tournament) -> list[AnyEvent]:
-        planned, tabled = planned_rounds(t, ctx.rules, said.rounds, one_less=said.one_less)
-        shortest = least(t.opened, ctx.rules) if t.opened else None
-        told = AnnouncementMade(
-            rounds=planned.pop(None),
-            cut=dict(said.cut) or tabled.cuts,
-            day_two=dict(said.day_two) or tabled.day_two,
-            prizes=said.prizes,
-            third_place_playoff=said.third_place,
-            text=said.text or "",
-            minutes=said.minutes or (shortest.minutes if shortest else None),
-            extra_turns=shortest.turns if said.turns is None and shortest else said.turns,
-            basic_energy=said.basic_energy,
-            energy_told_ahead=said.energy_told_ahead,
-            redraft=said.redraft,
-            cooperative_draft=said.cooperative_draft,
-            flights=dict(said.flights) or {age: len(pools) for age, pools in t.flights.items()},
-        )
-        return [told, *(RoundsSet(pool=p, rounds=n) for p, n in planned.items() if p)]
+        events, tabled = told_with(t, ctx.rules, said)
+        judged.append((t.copy(), tabled))
+        return events
 
     entry = ctx.take(act)[0]
     told = next(event for event in entry.events if isinstance(event, AnnouncementMade))
-    t = ctx.tournament
-    _, tabled = planned_rounds(t, ctx.rules, said.rounds, one_less=said.one_less)
+    before, tabled = judged[-1]
+    t = before.copy()
+    t.apply_entry(entry)
     apart = tuple(event for event in entry.events if isinstance(event, RoundsSet))
     return Announced(
         entries=(entry,),
@@ -122,18 +129,90 @@ def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
         eliminates=eliminates(t),
         most=_too_large(t, ctx.rules, told),
         uneven=tuple(_uneven(t, told)),
-        cuts=tuple(planned_cuts(t, ctx.rules, told, swiss=_swiss(t, ctx.rules, told, apart))),
+        cuts=tuple(planned_cuts(t, ctx.rules, told, swiss=_swiss(t, ctx.rules))),
+        changes=tuple(differences(before, t, whole=False)) if before.announcement else (),
+        taken_back=tuple(_taken_back(before, t)),
+        missing=unannounced(t, ctx.rules),
     )
 
 
-def _swiss(
-    t: Tournament, rules: Ruleset, told: AnnouncementMade, apart: Iterable[RoundsSet]
-) -> dict[Division, int]:
-    """Return the Swiss rounds that were announced for each division that somebody is in."""
-    own = {event.pool: event.rounds for event in apart}
+def told_with(t: Tournament, rules: Ruleset, said: ToAnnounce) -> tuple[list[AnyEvent], Tabled]:
+    """Return the announcement that this makes, and the rows that its rounds are from.
+
+    Raises Refused where nothing is new.
+    """
+    rounds, tabled = _rounds(t, rules, said)
+    told = _whole(t, rules, said, rounds.pop(None))
+    apart = [RoundsSet(pool=p, rounds=n) for p, n in rounds.items() if p and t.planned.get(p) != n]
+    if told == t.announcement and not apart:
+        raise Refused(
+            "that is what was announced already: nothing is new.",
+            hint=advice("Name what changes; {} shows the rest.", do("announcement")),
+        )
+    return [told, *apart], tabled
+
+
+def _whole(t: Tournament, rules: Ruleset, said: ToAnnounce, rounds: int) -> AnnouncementMade:
+    """Return all that the players know with this: what is not named stays as it was."""
+    before = t.announcement
+    if before is None:
+        shortest = least(t.opened, rules) if t.opened else None
+        cut, day_two = by_table(t, rules)
+        before = AnnouncementMade(
+            rounds=rounds,
+            cut=cut,
+            day_two=day_two,
+            minutes=shortest.minutes if shortest else None,
+            extra_turns=shortest.turns if shortest else None,
+        )
+    flights = {age: n for age, n in before.flights.items() if not _split_since(t, age)}
+    flights |= {age: len(pools) for age, pools in t.flights.items()}
+    named = {field: value for field in NAMED if (value := getattr(said, field)) is not None}
+    return replace(
+        before,
+        told=None,
+        override=None,
+        rounds=rounds,
+        cut={**before.cut, **said.cut},
+        day_two={**before.day_two, **said.day_two},
+        flights={**flights, **said.flights},
+        **named,
+    )
+
+
+def by_table(t: Tournament, rules: Ruleset) -> tuple[dict[Division, int], dict[Division, int]]:
+    """Return the cuts and the rounds of a second day that the rounds table gives to who is in."""
+    if t.opened is None or t.opened.style is not Style.SWISS_PLUS_CUT:
+        return {}, {}
+    known = [division for division in Division if attendance(t, division)]
+    rows = [row for division in known if (row := row_of(t, rules, division))]
+    days = {row.division: row.day_two_rounds for row in rows if row.day_two_rounds}
+    return {row.division: row.cut for row in rows}, days
+
+
+def _taken_back(before: Tournament, after: Tournament) -> Iterator[str]:
+    """Yield what players were told and may rely on: a larger cut, and rounds once they play."""
+    old, new = before.announcement, after.announcement
+    if old is None or new is None:
+        return
+    for division, size in old.cut.items():
+        if new.cut.get(division, 0) < size:
+            yield f"the {division} cut"
+    if old.third_place_playoff and not new.third_place_playoff:
+        yield "the match for third place"
+    if any(
+        (planned_rounds_of(after, p) or 0) < (planned_rounds_of(before, p) or 0)
+        for p in before.pods
+        if rounds_started(before, p)
+    ):
+        yield "the number of rounds"
+
+
+def _swiss(t: Tournament, rules: Ruleset) -> dict[Division, int]:
+    """Return the Swiss rounds that are announced for each division that somebody is in."""
     counts = pods_counted(t, rules)
     return {
-        division: own.get(pool, told.rounds)
+        division: planned_rounds_of(t, pool) or 0
         for division in Division
         for pool, pod in counts.items()
         if pod.get(division)
@@ -142,16 +221,13 @@ def _swiss(
 
 def _too_large(t: Tournament, rules: Ruleset, told: AnnouncementMade) -> dict[Division, int]:
     """Return the largest cut of each division that announces a larger one at a premier event."""
-    opened = t.opened
-    if opened is None or not opened.premier or opened.rounds_table is None:
+    if t.opened is None or not t.opened.premier:
         return {}
-    most: dict[Division, int] = {}
-    for each in schedules_of(t, rules).values():
-        most.update(each.cuts)
+    rows = {division: row_of(t, rules, division) for division in told.cut}
     return {
-        division: most[division]
-        for division, size in told.cut.items()
-        if division in most and size > most[division]
+        division: row.cut
+        for division, row in rows.items()
+        if row and row.players and told.cut[division] > row.cut
     }
 
 
@@ -164,7 +240,31 @@ def _uneven(t: Tournament, told: AnnouncementMade) -> list[UnevenCut]:
     ]
 
 
-# How many rounds there are: as they were named, or as the rounds table says.
+# How many rounds there are: as they were named, as they were announced, or as the table says.
+
+
+def _rounds(
+    t: Tournament, rules: Ruleset, said: ToAnnounce
+) -> tuple[dict[Pool | None, int], Tabled]:
+    """Return the rounds of all and of single pools, and the rows that they are from.
+
+    Flights that were assigned since have other rounds than were announced, and so has a bracket of
+    everybody that somebody joined.
+    """
+    anew = said.by_table or said.one_less or None in said.rounds or eliminates(t)
+    if anew or t.announcement is None or any(_split_since(t, age) for age in Division):
+        return planned_rounds(t, rules, said.rounds, one_less=said.one_less)
+    if not said.rounds:
+        return {None: t.planned[None]}, Tabled()
+    known: dict[Pool | None, int] = {
+        pool: planned_rounds_of(t, pool) or 0 for pool in pods_counted(t, rules)
+    }
+    return _parted(t, {**known, **said.rounds}), Tabled()
+
+
+def _split_since(t: Tournament, division: Division) -> bool:
+    """Tell whether the flights of a division are newer than the announcement."""
+    return t.changed.get(flights_thing(division), 0) > t.changed.get(ANNOUNCEMENT, 0)
 
 
 def planned_rounds(
@@ -181,28 +281,23 @@ def planned_rounds(
         players = sum(not player.out for player in t.players.values())
         return {None: max(elimination_rounds(players), 1)}, Tabled(in_bracket=players)
     schedules = schedules_of(t, rules, one_less=one_less)
-    found = {pool: rounds.get(pool, each.rounds) for pool, each in schedules.items()}
-    found |= {pool: number for pool, number in rounds.items() if pool}
-    most = max(found.values())
-    # What was set before for one pool alone is said anew, so that it does not stay.
-    planned: dict[Pool | None, int] = {
-        pool: n for pool, n in found.items() if n != most or pool in t.planned
-    }
-    tabled = _tabled(t, rules, schedules)
-    return {None: most, **planned}, tabled
+    found: dict[Pool | None, int] = {pool: each.rounds for pool, each in schedules.items()}
+    return _parted(t, {**found, **rounds}), _tabled(t, rules, schedules)
+
+
+def _parted(t: Tournament, rounds: Mapping[Pool | None, int]) -> dict[Pool | None, int]:
+    """Return the most rounds that any pool has as those of all, and the pools that have others.
+
+    What was set before for one pool alone is said again, so that it does not stay.
+    """
+    most = max(rounds.values())
+    return {None: most} | {pool: n for pool, n in rounds.items() if n != most or pool in t.planned}
 
 
 def _tabled(t: Tournament, rules: Ruleset, schedules: Mapping[Pool, Schedule]) -> Tabled:
     """Return what the rounds table says of each pod, the flights of a division as one."""
     flying = {pool for pools in t.flights.values() for pool in pools}
-    cuts, day_two = dict[Division, int](), dict[Division, int]()
-    if t.opened and t.opened.style is Style.SWISS_PLUS_CUT:
-        for each in schedules.values():
-            cuts.update({division: size for division, size in each.cuts.items() if size})
-            day_two.update(each.day_two)
     return Tabled(
-        cuts=cuts,
-        day_two=day_two,
         pods={pool: one for pool, one in schedules.items() if pool not in flying},
         flown=tuple(assigned(t, rules, division, table_of(t)) for division in t.flights),
     )

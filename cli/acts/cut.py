@@ -190,12 +190,12 @@ def _just_out(t: Tournament, rules: Ruleset, cut: CutMade) -> list[JustOut]:
 def no_cut(t: Tournament, rules: Ruleset, division: Division) -> Refused:
     """Return that a division has no cut, and why."""
     row = row_of(t, rules, division)
-    if t.announcement and t.announcement.cut:
-        why = "none was announced"
-    elif t.opened and t.opened.style is not Style.SWISS_PLUS_CUT:
+    if t.opened and t.opened.style is not Style.SWISS_PLUS_CUT:
         why = f"the tournament is {t.opened.style}"
-    elif row:
+    elif row and row.players and not row.cut:
         why = f"{row.players} players, {row.cites}"
+    elif t.announcement and t.announcement.cut:
+        why = "none was announced"
     else:
         why = "there is no rounds table"
     return Refused(

@@ -49,7 +49,7 @@ function holdsAt(value, path) {
   if (!path.length) return true;
   const [[field, word], ...rest] = [path[0].split("="), ...path.slice(1)];
   if (value === null || typeof value !== "object" || !(field in value)) return false;
-  return word === undefined ? holdsAt(value[field], rest) : value[field] === word;
+  return word === undefined ? holdsAt(value[field], rest) : String(value[field]) === word;
 }
 
 /** The lines of a file, without their LF, and whether the last one had none. */

@@ -1,4 +1,4 @@
-"""How many of a division play on, and how many rounds it plays, as people type them."""
+"""How many of a division play on, its rounds, and the prizes, as people type them."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -41,6 +41,19 @@ def choosing(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+class PrizesType(click.ParamType[int]):
+    """How many players get prizes, which may be none."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number, 0 for `none`; a usage error says how to write it."""
+        said = str(value)
+        if said != "none" and not re.fullmatch(r"[0-9]{1,6}", said, re.ASCII):
+            self.fail(f"{quoted(said)} is not a number of prizes; write 8, or none.", param, ctx)
+        return 0 if said == "none" else int(said)
+
+
 class NumberOfType(click.ParamType[tuple[Division, int]]):
     """A number for a division, written `masters=8`: which ones can be, and what is said of others.
 
@@ -59,7 +72,8 @@ class NumberOfType(click.ParamType[tuple[Division, int]]):
         """Return the division and the number; a usage error says how to write them."""
         if isinstance(value, tuple):
             return value
-        name, _, number = value.partition("=")
+        name, _, said = value.partition("=")
+        number = "0" if said == "none" else said
         division = DIVISION.convert(name, param, ctx)
         if not self.fits(number):
             self.fail(self.refusal.format(quoted(value)), param, ctx)
@@ -72,22 +86,31 @@ def _is_cut(size: str) -> bool:
     return bool(re.fullmatch(r"[0-9]{1,4}", size)) and int(size) in {0, *powers}
 
 
+TABLE = "table"
+"""What is typed as the number of rounds where the rounds table says it."""
+
+
 def rounds_by_pool(said: Iterable[str]) -> dict[Pool | None, int]:
     """Return the rounds that were named, by pool, None for all; raises a usage error."""
     rounds: dict[Pool | None, int] = {}
     for text in said:
         name, _, number = text.rpartition("=")
+        if text == TABLE:
+            continue
         if not re.fullmatch(r"[1-9][0-9]?", number, re.ASCII):
-            msg = f"{quoted(text)} is no number of rounds; write 5, or junior=3."
+            msg = f"{quoted(text)} is no number of rounds; write 5, or junior=3, or table."
             raise click.UsageError(msg)
         rounds[POOL.convert(name, None, None) if name else None] = int(number)
     return rounds
 
 
-CUT = NumberOfType(_is_cut, "{} is no cut; write masters=8: 2, 4, 8, 16 …, or 0 for none.")
+PRIZES = PrizesType()
+"""How many players get prizes."""
+CUT = NumberOfType(_is_cut, "{} is no cut; write masters=8: 2, 4, 8, 16 …, or masters=none.")
 """How many of a division play on."""
 ROUNDS_OF = NumberOfType(
-    re.compile(r"[0-9]{1,2}", re.ASCII).fullmatch, "{} are no rounds; write masters=5, or 0."
+    re.compile(r"[0-9]{1,2}", re.ASCII).fullmatch,
+    "{} are no rounds; write masters=5, or masters=none.",
 )
 """How many rounds a division plays."""
 FLIGHTS = NumberOfType(

@@ -1,14 +1,18 @@
 """Record what the players were told before round 1."""
 
 import click
+from msgspec.structs import replace
 
 from cli.acts.announce import Announced, Tabled, ToAnnounce, announce
-from cli.args.choices import CUT, ROUNDS_OF, rounds_by_pool
+from cli.args.choices import CUT, PRIZES, ROUNDS_OF, TABLE, rounds_by_pool
 from cli.args.words import WordsType
 from cli.desk.command import at_desk, gathered, say_done
+from cli.desk.errors import command as typed_as
 from cli.desk.write import WriteContext
+from ledger.errors import do
 from ledger.state.queries import Limit
 from ledger.terms import Division
+from projections.reports.text.announcement import change_in_words, taken_back_in_words
 from projections.reports.text.cut import in_words, planned_lines, rounds_in_words
 from projections.text import counted
 
@@ -22,13 +26,17 @@ def _by_division(
 @click.command("announce")
 @click.option(
     "--rounds",
+    "typed",
     multiple=True,
-    callback=lambda _ctx, _option, said: rounds_by_pool(said),
     metavar="[POOL=]N",
-    help="Swiss rounds, of every pool or of one.  [default: by the rounds table]",
+    help="Swiss rounds, of every pool or of one, or `table`.  [default: by the rounds table]",
 )
 @click.option(
-    "--cut", type=CUT, multiple=True, callback=_by_division, help="Who plays on, such as masters=8."
+    "--cut",
+    type=CUT,
+    multiple=True,
+    callback=_by_division,
+    help="How many advance, such as masters=8 or senior=none.  [default: by the rounds table]",
 )
 @click.option(
     "--day-two",
@@ -38,8 +46,13 @@ def _by_division(
     help="Rounds of day two: masters=5.",
 )
 @click.option("--one-less", is_flag=True, help="One Swiss round less than the table has.")
-@click.option("--prizes", type=click.IntRange(0, 999_999), default=0, help="How many get prizes.")
-@click.option("--third-place", is_flag=True, help="The third place is played for.")
+@click.option("--prizes", type=PRIZES, metavar="N", help="How many get prizes, or `none`.")
+@click.option(
+    "--third-place/--no-third-place",
+    "third_place_playoff",
+    default=None,
+    help="The third place is played for, or is not.",
+)
 @click.option("--text", type=WordsType(4000), help="Whatever else was said.")
 @click.option(
     "--time",
@@ -49,6 +62,7 @@ def _by_division(
 )
 @click.option(
     "--turns",
+    "extra_turns",
     type=click.IntRange(0, 99),
     help="Turns after time.  [default: those of the edition]",
 )
@@ -56,10 +70,18 @@ def _by_division(
     "--basic-energy/--no-basic-energy", default=None, help="Limited: it is given out, or is not."
 )
 @click.option(
-    "--energy-told-ahead", is_flag=True, help="That was announced before the date as well."
+    "--energy-told-ahead/--energy-not-told-ahead",
+    default=None,
+    help="That was announced before the date as well, or was not.",
 )
-@click.option("--redraft", is_flag=True, help="Solomon: there is a re-draft in a later round.")
-@click.option("--cooperative-draft", is_flag=True, help="Solomon: players may draft together.")
+@click.option(
+    "--redraft/--no-redraft", default=None, help="Solomon: there is a re-draft in a later round."
+)
+@click.option(
+    "--cooperative-draft/--no-cooperative-draft",
+    default=None,
+    help="Solomon: players may draft together.",
+)
 @click.option(
     "--flights",
     type=CUT,
@@ -69,14 +91,17 @@ def _by_division(
 )
 @gathered(ToAnnounce)
 @at_desk
-def command(ctx: WriteContext, asked: ToAnnounce) -> None:
+def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> None:
     r"""Record what the players were told before round 1 (TOP §2).
 
-    Without --rounds the number comes from the rounds table of the edition, in a single elimination
-    from how many are in; the organiser may play one round less (TOP §3.3.5). Where there is a
-    second day, --rounds are those of the first one. Without --time the time of a match is the least
-    that the edition allows (TRF §7.3). A Limited event says whether basic Energy is given out,
-    before the date and at the event (TRF §11.2). Whether the third place is played for is told now.
+    Round 1 waits until they know the number of rounds, the cut of each division and the prizes;
+    none is an answer. At first what is left out comes from the rounds table of the edition, in a
+    single elimination from how many are in, and the time of a match is the least that the edition
+    allows (TRF §7.3). The organiser may play one round less (TOP §3.3.5). Where there is a second
+    day, --rounds are those of the first one. A Limited event says whether basic Energy is given
+    out, before the date and at the event (TRF §11.2).
+
+    A later announcement changes only what it names, and the answer lists what was said before.
 
     Where there is a cut, the answer lists every size that each division can have: its share of the
     division, and all rounds and hours of the winner (TOP §3.3). --dry-run shows that beforehand.
@@ -85,34 +110,64 @@ def command(ctx: WriteContext, asked: ToAnnounce) -> None:
     Examples:
       roundbook announce --prizes 8
       roundbook announce --rounds 5 --rounds junior=3 --cut masters=8 --third-place
+      roundbook announce --cut senior=none --prizes none
+      roundbook announce --rounds table
       roundbook announce --time 60 --basic-energy --energy-told-ahead
       roundbook announce --rounds 9 --day-two masters=5 --cut masters=8
       roundbook announce --dry-run
     """
-    if asked.one_less and None in asked.rounds:
-        raise click.UsageError("--one-less is one less than the table has: leave --rounds out.")
+    asked = replace(asked, rounds=rounds_by_pool(typed), by_table=TABLE in typed)
     found = announce(ctx, asked)
     rows = _rows(found.tabled)
     cuts = [{**one._asdict(), "share": f"{one.size}/{one.players}"} for one in found.cuts]
-    say_done(ctx, found.entries, *_said(found, rows), rows=rows, cuts=cuts)
+    changes = [
+        {"what": one.fact.what, "before": one.left, "now": one.right} for one in found.changes
+    ]
+    lines = [*(_anew(found) if found.changes else _said(found)), *_wrong(found)]
+    lines += planned_lines(found.cuts)
+    say_done(
+        ctx,
+        found.entries,
+        *lines,
+        rows=rows,
+        cuts=cuts,
+        changes=changes,
+        missing=list(found.missing),
+    )
 
 
-def _said(found: Announced, rows: list[str]) -> list[str]:
-    """Return an announcement as it is read out."""
+def _anew(found: Announced) -> list[str]:
+    """Return what the players are told otherwise now, and what they may hold against it."""
+    lines = ["announced:", *(f"  {change_in_words(one)}" for one in found.changes)]
+    lines += [f"  {row}" for row in _rows(found.tabled)]
+    if found.taken_back:
+        lines.append(f"warning: {taken_back_in_words(found.taken_back)}")
+    return lines
+
+
+def _said(found: Announced) -> list[str]:
+    """Return a first announcement as it is read out."""
     told = found.told
     kind = "elimination" if found.eliminates else "Swiss"
     lines = [f"announced: {told.rounds} {kind} rounds"]
     lines += [f"  {Limit(told.minutes, told.extra_turns or 0)} a match"] if told.minutes else []
     lines += [f"  {event.pool}: {event.rounds} rounds" for event in found.apart]
-    lines += [f"  {row}" for row in rows]
+    lines += [f"  {row}" for row in _rows(found.tabled)]
     lines += [
         f"  {division}: {number} rounds on the second day, for X-2-0 or better or the best 32"
         for division, number in told.day_two.items()
         if number
     ]
     lines += [f"  {division}: a cut of {size}" for division, size in told.cut.items() if size]
-    lines += ["  the third place is played for"] if told.third_place_playoff else []
-    lines += [
+    lines += [f"  {division}: no cut" for division, size in told.cut.items() if not size]
+    if told.prizes is not None:
+        lines.append(f"  prizes: {told.prizes or 'none'}")
+    return lines + ["  the third place is played for"] * told.third_place_playoff
+
+
+def _wrong(found: Announced) -> list[str]:
+    """Return where the cuts do not fit the table or the flights, and what is still to be said."""
+    lines = [
         f"warning: at a premier event the {division} cut is at most {most} (TOP §3.3.5)"
         for division, most in found.most.items()
     ]
@@ -121,7 +176,10 @@ def _said(found: Announced, rows: list[str]) -> list[str]:
         f"same number of each: {2 * one.flights} at least, not {one.size} (TOP §3.3.3.2)"
         for one in found.uneven
     ]
-    return lines + planned_lines(found.cuts)
+    return lines + [
+        f"round 1 waits for {what}: {typed_as(do('announce', *words))}"
+        for what, words in found.missing.items()
+    ]
 
 
 def _rows(tabled: Tabled) -> list[str]:

@@ -16,6 +16,7 @@ from ledger.terms import PlayerId, Pool
 from projections.cut.planner import PlannedCut
 from projections.cut.qualifiers import Alone
 from projections.explain.comparison import WORDS
+from projections.reports.text.announcement import change_in_words, taken_back_in_words
 from projections.reports.text.cut import cut_in_words, in_words, planned_row, rounds_in_words
 from projections.text import counted
 
@@ -116,9 +117,15 @@ def _posted(done: SheetPosted) -> list[Hint]:
     return [advice("Its SHA-256 is {}. {} shows it again.", done.sha256, do("posted"))]
 
 
-def _announced(done: Announced) -> list[str]:
-    """Return the cuts that were announced, and where they do not fit the table or the flights."""
-    found = [f"{division}: a cut of {size}." for division, size in done.told.cut.items() if size]
+def _announced(done: Announced) -> list[str | Hint]:
+    """Return what was announced, or what changed; where the cuts do not fit; what is missing."""
+    found: list[str | Hint] = [
+        f"{division}: a cut of {size}." for division, size in done.told.cut.items() if size
+    ]
+    if done.changes:
+        found = [f"{change_in_words(one)}." for one in done.changes]
+    if done.taken_back:
+        found.append(taken_back_in_words(done.taken_back))
     found += [
         f"At a premier event the {division} cut is at most {most} (TOP §3.3.5)."
         for division, most in done.most.items()
@@ -127,6 +134,10 @@ def _announced(done: Announced) -> list[str]:
         f"The {one.flights} flights of {one.division} send the same number each into the cut, at "
         f"least {2 * one.flights} in all, not {one.size} (TOP §3.3.3.2)."
         for one in done.uneven
+    ]
+    found += [
+        advice(f"Round 1 waits for {what}: {{}}.", do("announce", *words))
+        for what, words in done.missing.items()
     ]
     return [*found, *map(_planned, done.cuts)]
 

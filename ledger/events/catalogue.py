@@ -88,17 +88,18 @@ class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"
     """What the players were told before the first round (TOP §2).
 
     The number of Swiss rounds, how many play on in single elimination (per division, 0 for none),
-    how many receive prizes, and whatever else they need to know: `minutes` of a match and
-    `extra_turns` after them (TRF §7.3); whether basic Energy is given out, and that this was told
-    before the date too (TRF §11.2); a re-draft, a cooperative draft (TRF §11.2.4); flights.
+    how many receive prizes (0 for none, None if nothing was said), and whatever else they need to
+    know: `minutes` of a match and `extra_turns` after them (TRF §7.3); whether basic Energy is
+    given out, and that this was told before the date too (TRF §11.2); a re-draft, a cooperative
+    draft (TRF §11.2.4); flights.
     `day_two` are the Swiss rounds of a second day, per division; `rounds` are then those of the
-    first.
+    first. A later announcement is whole again: what it did not name, it repeats.
     """
 
     rounds: RoundNumber
     cut: dict[Division, Count] = {}  # noqa: RUF012 - msgspec gives each event its own.
     day_two: dict[Division, Count] = {}  # noqa: RUF012
-    prizes: Count = 0
+    prizes: Count | None = None
     third_place_playoff: bool = False
     text: Annotated[str, Meta(max_length=4000)] = ""
     minutes: Annotated[int, Meta(ge=1, le=999)] | None = None

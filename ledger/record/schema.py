@@ -26,6 +26,7 @@ ADDED: Mapping[int, tuple[str, ...]] = {
         "team-split",
         "building-started",
         "draft-seated.pools",  # The pods that the tables of a draft play as.
+        "announcement-made.prizes=0",  # That there are none; before, nothing was said of them.
         "player-reinstated.missed",  # The rounds that started between a drop and the return.
         "override.also",  # The other rules that one official lets pass for one reason.
     ),
@@ -74,7 +75,7 @@ def _holds(value: Any, path: list[str]) -> bool:
     field, _, word = step.partition("=")
     if not isinstance(value, dict) or field not in value:
         return False
-    return value[field] == word if word else _holds(value[field], rest)
+    return str(value[field]) == word if word else _holds(value[field], rest)
 
 
 def unknown_event(events: object) -> str | None:

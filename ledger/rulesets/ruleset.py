@@ -160,7 +160,8 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     - `pairing`: whether rounds go by the sheet of an eight-player pod, unless somebody says so.
     - `missed_rounds`: what a round that started between a drop and the return counts (A-60).
     - `byes_each`: more byes for one player need a reason; without it, only random ones do (A-56).
-    - `announced`: what else the players are told before round 1 starts (A-57); no rule asks yet.
+    - `announced`: what else the players are told before round 1 starts (A-57); with `cut`, it is
+      also of a fair size in every division (A-61).
     - `fewest_rounds`: the rounds of a field too small for the rounds tables (A-18).
     """
 

@@ -1,5 +1,6 @@
 """Who plays where, who is due, who goes on, what is locked: what follows from what happened."""
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from ledger.events.catalogue import SeedsDrawn, TournamentOpened
@@ -7,6 +8,7 @@ from ledger.events.drafts import PairedBy
 from ledger.events.match_end import Stage
 from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.subjects import ANNOUNCEMENT
 from ledger.state.tournament import Player, Round, Tournament
 from ledger.terms import Division, MatchFormat, MatchId, PlayerId, Pool, Style, Verdict
 
@@ -142,6 +144,12 @@ def rounds_of(t: Tournament, pool: Pool) -> list[Round]:
 def planned_rounds(t: Tournament, pool: Pool) -> int | None:
     """Return the number of Swiss rounds of a pool: as set for it, or as announced (TOP §2)."""
     return t.planned.get(pool, t.planned.get(None))
+
+
+def told_with_everybody(t: Tournament, divisions: Collection[Division]) -> bool:
+    """Tell whether the announcement was made when everybody of these divisions was registered."""
+    told = t.changed.get(ANNOUNCEMENT, 0)
+    return all(one.seq < told for one in t.players.values() if one.division in divisions)
 
 
 def rounds_started(t: Tournament, pool: Pool) -> int:

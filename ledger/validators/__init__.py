@@ -104,6 +104,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(flights.flights_unannounced, should=True),
     Check(opening.announcement_late, should=True),
     Check(opening.time_too_short),
+    Check(cut.cut_unfillable),
     Check(rounds.seats_changed),
     # The clock, and more time for a match; the staff.
     Check(judging.clock_too_early, should=True),

@@ -4,6 +4,7 @@ from collections import Counter
 
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
+from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import (
     brackets_of,
     latest_round,
@@ -34,6 +35,24 @@ def cut_size(t: Tournament, event: ev.CutMade) -> Found:
         cites="TOP §3.3",
         hint="Take 2, 4, 8, 16 or 32 players.",
     )
+
+
+def cut_unfillable(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset) -> Found:
+    """No more players advance than are in the division, once players are known (TOP §3.3; A-61)."""
+    if event.told or "cut" not in rules.announced or not t.players:
+        return
+    came = Counter(player.division for player in t.players.values() if not player.out)
+    for division, size in event.cut.items():
+        if size > came[division]:
+            yield Breach(
+                message=f"a cut of {size} is more than the {count(came[division], 'player')} "
+                f"in {division}.",
+                cites="TOP §3.3",
+                hint=advice(
+                    "Register the players first, or announce a smaller cut, or none: {}.",
+                    do("announce", "--cut", f"{division.lower()}=none"),
+                ),
+            )
 
 
 def cut_unannounced(t: Tournament, event: ev.CutMade) -> Found:

@@ -7,9 +7,9 @@ from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import least, under_way
 from ledger.state.tournament import Tournament
-from ledger.terms import Role, Style
+from ledger.terms import Division, Role, Style
 from ledger.validators.checks import Breach, Found
-from ledger.validators.phrasing import several
+from ledger.validators.phrasing import have, several
 
 
 def not_open(t: Tournament, event: AnyEvent) -> Found:
@@ -148,31 +148,53 @@ def time_too_short(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset) ->
 
 
 def announcement_incomplete(t: Tournament, event: ev.RoundStarted, rules: Ruleset) -> Found:
-    """Before round 1 starts the players know what else their event needs (TOP §2, TRF §7.3, §11.2).
+    """Before round 1 starts the players know all that their event needs (TOP §2, TRF §7.3, §11.2).
 
-    That is the time of a match, where the edition has a least one; and in Limited whether basic
-    Energy is given out, which they were told before the date as well.
+    That is how many advance in each division, where the style has a cut, and how many get prizes;
+    the time of a match, where the edition has a least one; and in Limited whether basic Energy is
+    given out, which they were told before the date as well. None is an answer (A-57).
     """
     if event.told or event.round > 1:
         return
-    said, opened = t.announcement, t.opened
-    if said is None or opened is None or said.told:
-        return
-    missing = []
-    if said.minutes is None and least(opened, rules):
-        missing.append("the time of a match")
-    if opened.format is not None and opened.format.limited:
-        if said.basic_energy is None:
-            missing.append("whether basic Energy is given out")
-        elif not said.energy_told_ahead:
-            missing.append("before the date, whether basic Energy is given out")
+    missing = unannounced(t, rules)
     if not missing:
         return
+    words = [word for option in missing.values() for word in option]
+    none = "; none is an answer too" * ("--cut" in words or "--prizes" in words)
     yield Breach(
-        message=f"round 1 cannot start: not announced: {several(missing)}.",
+        message="round 1 cannot start: "
+        f"{have(missing, one='has not been announced', many='have not been announced')}.",
         cites="TOP §2, TRF §7.3, §11.2",
-        hint="Announce it again, in full.",
+        hint=advice(f"Announce it{none}: {{}}.", do("announce", *words)),
     )
+
+
+def unannounced(t: Tournament, rules: Ruleset) -> dict[str, tuple[str, ...]]:
+    """Return what the players have to be told besides, each with the words that announce it.
+
+    What a file announced is as complete as the file.
+    """
+    said, opened = t.announcement, t.opened
+    if said is None or opened is None or said.told:
+        return {}
+    missing = dict[str, tuple[str, ...]]()
+    present = {player.division for player in t.players.values() if not player.out}
+    if "cut" in rules.announced and opened.style is Style.SWISS_PLUS_CUT:
+        open_ = [age for age in Division if age in present and age not in said.cut]
+        if open_:
+            words = [word for age in open_ for word in ("--cut", f"{age.lower()}=N")]
+            missing[f"the cut of {several(open_)}"] = tuple(words)
+    if "prizes" in rules.announced and said.prizes is None:
+        missing["the number of prizes"] = ("--prizes", "N")
+    if said.minutes is None and least(opened, rules):
+        missing["the time of a match"] = ("--time", "MINUTES")
+    if opened.format is not None and opened.format.limited:
+        ahead = () if said.energy_told_ahead else ("--energy-told-ahead",)
+        if said.basic_energy is None:
+            missing["whether basic Energy is given out"] = ("--basic-energy", *ahead)
+        elif ahead:
+            missing["before the date, whether basic Energy is given out"] = ahead
+    return missing
 
 
 # The three styles that are sanctioned, and what belongs to none but one of them (TOP §3).

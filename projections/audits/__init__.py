@@ -16,6 +16,8 @@ AUDITS: tuple[Check, ...] = (
     Check(cuts.swiss_unfinished, should=True),
     Check(draws.deck_checks_differ),
     Check(cuts.cut_differs, should=True),
+    Check(cuts.cut_too_large, should=True),
+    Check(cuts.cut_shares, should=True),
     Check(cuts.seeds_outdated, should=True),
     Check(cuts.day_two_differs, should=True),
     Check(draws.seats_differ),

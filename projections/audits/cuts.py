@@ -1,16 +1,27 @@
 """A cut and a second day take those whom the standings put first, at the right moment."""
 
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import permutations
 from typing import NamedTuple
 
 from ledger.errors import Hint, Refused, advice, do
-from ledger.events.catalogue import CutMade, DayTwoMade, RoundStarted
+from ledger.events.catalogue import AnnouncementMade, CutMade, DayTwoMade, RoundStarted
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import planned_rounds, rounds_started
+from ledger.state.queries import planned_rounds, rounds_started, told_with_everybody
 from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId, Pool, Style
+from ledger.terms import Division, PlayerId, Pool, Style
 from ledger.validators.checks import Breach, Found
 from ledger.validators.phrasing import count, have
-from projections.cut.day_two import divisions_in, divisions_on, first_day_order, qualified
+from projections.cut.day_two import (
+    attendance,
+    divisions_in,
+    divisions_on,
+    first_day_order,
+    qualified,
+    row_of,
+)
+from projections.cut.planner import LARGEST_SHARE
 from projections.cut.qualifiers import (
     Contender,
     best,
@@ -19,6 +30,9 @@ from projections.cut.qualifiers import (
     swiss_order,
     swiss_pools_of,
 )
+
+MOST_APART = 2
+"""The share of one division is at most so many times that of another (TOP §3.3; A-61)."""
 
 
 class Wrong(NamedTuple):
@@ -57,6 +71,105 @@ def _wanting(t: Tournament, event: CutMade | DayTwoMade, pool: Pool) -> str | No
     if isinstance(event, CutMade) and announced.get(event.division) and pool not in t.day_two:
         return f"{pool} has a second day"
     return None
+
+
+def cut_too_large(t: Tournament, event: AnnouncementMade | CutMade, rules: Ruleset) -> Found:
+    """No more than half of a division advances without a reason (TOP §3.3; A-61).
+
+    Judged when the players are known, at the announcement and at the cut; what was announced while
+    everybody of the division was known is not judged twice.
+    """
+    for one in _shares(t, event, rules):
+        if one.judged and one.players * LARGEST_SHARE < one.size <= one.players:
+            yield Breach(
+                message=f"a cut of {one.size} is more than half of the "
+                f"{count(one.players, 'player')} in {one.division}.",
+                cites="TOP §3.3",
+                hint=_smaller(event, one.division, _largest(one.players)),
+            )
+
+
+def cut_shares(t: Tournament, event: AnnouncementMade | CutMade, rules: Ruleset) -> Found:
+    """About the same share of each division advances (TOP §3.3; A-61).
+
+    The rows of the table differ more than that. So only a division that departs from its row is
+    compared with the others that have a cut: they are not to be further apart by it than a factor
+    of two. Of a cut that is too large only that is said.
+    """
+    shares = [one for one in _shares(t, event, rules) if one.size or one.row]
+    if any(one.size > one.players * LARGEST_SHARE for one in shares):
+        return
+    for one, other in permutations(shares, 2):
+        if one.row in {None, one.size} or not (one.judged or other.judged):
+            continue
+        less, more = sorted((one, other), key=_Share.now)
+        tabled = sorted((one.by_row(), other.by_row()))
+        further = more.now() * tabled[0] > less.now() * tabled[1]
+        if further and more.now() > less.now() * MOST_APART:
+            yield Breach(
+                message=f"{_of(more)} would advance, but {_of(less)}: more than twice the share.",
+                cites="TOP §3.3",
+                hint=_smaller(event, one.division, one.row),
+            )
+            return
+
+
+class _Share(NamedTuple):
+    """How many of a division advance, of how many; its own row; whether it is judged now."""
+
+    division: Division
+    size: int
+    players: int
+    row: int | None
+    judged: bool
+
+    def now(self) -> Fraction:
+        return Fraction(self.size, self.players)
+
+    def by_row(self) -> Fraction:
+        return Fraction(self.size if self.row is None else self.row, self.players)
+
+
+def _shares(t: Tournament, event: AnnouncementMade | CutMade, rules: Ruleset) -> Iterator[_Share]:
+    """Yield the share of each division that has players: as cut, or as announced with this."""
+    if event.told or "cut" not in rules.announced or _is_pure(t):
+        return
+    sizes = dict(t.announcement.cut) if t.announcement else {}
+    cut = {one.division: len(one.seeds) for one in t.cuts.values() if isinstance(one, CutMade)}
+    if isinstance(event, CutMade):
+        cut[event.division] = len(event.seeds)
+    else:
+        cut |= event.cut
+    for division in Division:
+        size, players = {**sizes, **cut}.get(division), attendance(t, division)
+        if size is None or not players:
+            continue
+        known = told_with_everybody(t, {division}) and size == sizes.get(division)
+        mine = isinstance(event, AnnouncementMade) or event.division == division
+        row = row_of(t, rules, division)
+        yield _Share(division, size, players, row.cut if row else None, mine and not known)
+
+
+def _of(one: _Share) -> str:
+    return f"{one.size or 'none'} of {one.players} in {one.division}"
+
+
+def _largest(players: int) -> int:
+    """Return the largest cut that is half of a division or less; 0 for none."""
+    half = players // 2
+    return 1 << (half.bit_length() - 1) if half >= 2 else 0
+
+
+def _smaller(event: AnnouncementMade | CutMade, division: Division, size: int) -> Hint:
+    """Return how to take another number."""
+    name = division.lower()
+    if isinstance(event, CutMade):
+        if not size:
+            return advice("Make no cut of this division.")
+        again = do("cut", name, "--size", f"{size}", "--reason", "…")
+    else:
+        again = do("announce", "--cut", f"{name}={size or 'none'}")
+    return advice("Take {}: {}.", f"{size or 'none'}", again)
 
 
 def cut_differs(t: Tournament, event: CutMade, rules: Ruleset) -> Found:

@@ -6,9 +6,9 @@ from ledger.events.catalogue import AnnouncementMade, RoundsSet
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
-from ledger.state.queries import largest_flight
+from ledger.state.queries import largest_flight, told_with_everybody
 from ledger.state.tournament import Tournament
-from ledger.terms import Pool, Style
+from ledger.terms import Division, Pool, Style
 from ledger.validators.checks import Breach, Found
 from projections.cut.planner import pods_counted
 from projections.schedule import Schedule, swiss_rounds
@@ -20,14 +20,17 @@ def rounds_differ(
     """Swiss has the rounds that its table says, or one less; other events say why (TOP §3.3.5).
 
     Compared with who is in at that moment; silent while nobody is, where no row of the table fits,
-    and on the rounds of a second day.
+    on the rounds of a second day, and on what was announced while the same players were in.
     """
     if event.told:
         return
     own = {each.pool for each in entry.events if isinstance(each, RoundsSet)}
     for pool, schedule in schedules(t, rules).items():
         # Where the same entry names the rounds of a pool, the number for all says nothing of it.
-        about = event.pool in {None, pool} if isinstance(event, RoundsSet) else pool not in own
+        if isinstance(event, RoundsSet):
+            about = event.pool in {None, pool}
+        else:
+            about = pool not in own and not _stands(t, event, pool)
         least = max(schedule.rounds - 1, 1)
         if about and schedule.listed and not least <= event.rounds <= schedule.rounds:
             yield Breach(
@@ -37,6 +40,14 @@ def rounds_differ(
                 hint="Leave the number to the table.",
             )
             return
+
+
+def _stands(t: Tournament, event: AnnouncementMade, pool: Pool) -> bool:
+    """Tell whether an announcement repeats what was judged: the same rounds, the same players."""
+    ages = t.pods.get(pool, tuple(Division))
+    return pool in t.planned or (
+        t.planned.get(None) == event.rounds and told_with_everybody(t, ages)
+    )
 
 
 def schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:

@@ -84,28 +84,34 @@ def _setup(t: Tournament) -> Iterator[tuple[Fact, str]]:
         ):
             if value:
                 yield Fact("tournament", what), str(value)
-    if told:
-        cut = ", ".join(f"{age} {size}" for age, size in sorted(told.cut.items()) if size)
-        third = "third place played for; " if told.third_place_playoff else ""
-        said = f"prizes {told.prizes}; {third}cut {cut or 'none'}; {told.text}"
-        more = [f"{what} {value}" for what, value in _besides(told) if value not in {None, ""}]
-        yield Fact("tournament", "announced"), "; ".join([said, *more])
+    for what, said in _announced(told) if told else ():
+        if said not in {None, ""}:
+            yield Fact("tournament", what), str(said)
     for pool, rounds in t.planned.items():
         yield Fact("tournament", f"rounds of {pool or 'every pool'}"), str(rounds)
     for pool, ages in t.pods.items():
         yield Fact("tournament", f"pod {pool}"), ", ".join(ages)
 
 
-def _besides(told: AnnouncementMade) -> Iterator[tuple[str, object]]:
-    """Yield what else was announced, in words; None or nothing where it was not."""
+def _announced(told: AnnouncementMade) -> Iterator[tuple[str, object]]:
+    """Yield what was announced, in words; None or nothing where it was not."""
+    yield "number of prizes", "none" if told.prizes == 0 else told.prizes
+    yield "third place", "played for" if told.third_place_playoff else None
+    for what, numbers in (
+        ("cut", told.cut),
+        ("rounds of the second day", told.day_two),
+        ("flights", told.flights),
+    ):
+        yield from (
+            (f"{what} of {age}", number or "none") for age, number in sorted(numbers.items())
+        )
     yield "minutes", told.minutes
     yield "extra turns", told.extra_turns
-    yield "second day", ", ".join(f"{age} {n}" for age, n in sorted(told.day_two.items()))
-    yield "flights", ", ".join(f"{age} {n}" for age, n in sorted(told.flights.items()))
     yield "basic Energy", {None: None, True: "given out", False: "not given out"}[told.basic_energy]
     yield "told before the date", told.energy_told_ahead or None
     yield "re-draft", told.redraft or None
     yield "cooperative draft", told.cooperative_draft or None
+    yield "text", told.text
 
 
 def _players(t: Tournament, label: Label, *, whole: bool) -> Iterator[tuple[Fact, str]]:

@@ -58,7 +58,7 @@ def played(events: Path, players: int) -> None:
     for words in (
         ("open", folder, "--name", "Cup", "--start", "2026-03-07"),
         ("register", names, "--dir", folder),
-        ("announce", "--dir", folder),
+        ("announce", "--prizes", "none", "--dir", folder),
     ):
         said = roundbook(*words)
         assert said.code == 0, said.err

@@ -39,7 +39,7 @@ SWISS = [
     *_born("Ana", "Ben", "Cho", "Dee", "Eve"),
     Step("staff", ["Jo Judge", "judge"]),
     Step("deck register", ["p1", "ana.txt"], {"format": "standard", "pool": "standard-2015"}),
-    Step("announce"),
+    Step("announce", [], {"prizes": "none"}),
     Step("entropy", ["3 1 4 1 5"], {"source": "dice"}),
     Step("award-bye", ["p5", "1"]),
     Step("pair"),
@@ -98,7 +98,10 @@ BRACKET = [
     Step("report", ["bracket-2-2", "1"]),
     Step("third-place"),
 ]
-FLIGHTS = [Step("flights", ["masters=4"]), Step("announce", [], {"cut": "masters=16"})]
+FLIGHTS = [
+    Step("flights", ["masters=4"]),
+    Step("announce", [], {"cut": "masters=16", "prizes": "none"}),
+]
 DRAFT = [Step("draft seats", ["booster"]), Step("draft build"), Step("merge", ["laptop-two"])]
 DAYS = [Step("day-two"), Step("pair"), Step("start"), Step("report", ["two.csv"]), Step("cut")]
 

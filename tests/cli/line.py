@@ -30,7 +30,13 @@ class Line:
         return roundbook(*words, stdin=stdin)
 
     def __call__(self, verb: str, *words: object) -> Said:
-        """Run a writing verb at the tournament; it must succeed."""
+        """Run a writing verb at the tournament; it must succeed.
+
+        The first announcement says that nobody gets a prize, unless the test says otherwise.
+        """
+        first = verb == "announce" and b"announcement-made" not in self._bytes()
+        if first and "--prizes" not in words:
+            words = (*words, "--prizes", "none")
         said = self.at(verb, *words)
         assert said.code == 0, f"{verb} {words}: {said.err}"
         return said
@@ -105,6 +111,10 @@ class Line:
     def attempts(self) -> list[Any]:
         """Return the refused commands, as they stand on disk."""
         return self._lines("attempts.jsonl")
+
+    def _bytes(self) -> bytes:
+        ledger = self.folder / "ledger.jsonl"
+        return ledger.read_bytes() if ledger.exists() else b""
 
     def _lines(self, name: str) -> list[Any]:
         return [json.loads(text) for text in (self.folder / name).read_bytes().splitlines()]

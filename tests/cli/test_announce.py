@@ -4,6 +4,8 @@ import pytest
 
 from tests.cli.line import Line
 
+FEW = ("--override", "cut-shares", "--because", "The hall closes.")
+
 
 def crowd(line: Line, **divisions: int) -> None:
     """Register so many players of each division, in one list."""
@@ -37,7 +39,10 @@ def test_each_pod_has_the_rounds_of_its_own_size(line: Line) -> None:
     crowd(line, masters=13, senior=9, junior=6)
     line("announce", "--rounds", "junior=2")
     events = line.ledger()[-1]["events"]
-    assert (events[0]["rounds"], events[0]["cut"]) == (5, {"Masters": 4, "Senior": 4})
+    assert (events[0]["rounds"], events[0]["cut"]) == (
+        5,
+        {"Masters": 4, "Senior": 4, "Junior": 0},
+    )
     assert {event["pool"]: event["rounds"] for event in events[1:]} == {"senior": 4, "junior": 2}
 
 
@@ -54,7 +59,7 @@ def test_a_number_that_is_named_counts(line: Line) -> None:
 @pytest.mark.rule("TOP-3.3.5c")
 def test_a_larger_cut_than_the_table_is_warned_about_at_a_premier_event(line: Line) -> None:
     line.start("--style", "swiss-plus-cut", "--premier")
-    crowd(line, masters=9)
+    crowd(line, masters=20)
     assert "warning: at a premier event the Masters cut is at most 4" in (
         line("announce", "--cut", "masters=8").out
     )
@@ -68,7 +73,7 @@ def test_with_nobody_registered_no_table_can_say(line: Line) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--rounds", "many"), '"many" is no number of rounds; write 5, or junior=3.'),
+        (("--rounds", "many"), '"many" is no number of rounds; write 5, or junior=3, or table.'),
         (("--rounds", "0"), '"0" is no number of rounds'),
         (("--rounds", "J!=3"), '"J!" is no pool'),
         (("--rounds", "3", "--cut", "masters=6"), '"masters=6" is no cut'),
@@ -87,10 +92,12 @@ def test_what_cannot_be_meant_announces_nothing(
 def test_a_repeated_announcement_answers_the_first_though_players_came(line: Line) -> None:
     line.start()
     crowd(line, masters=9)
-    line("announce", "--cmd", "a1")
+    line("announce", "--prizes", 4, "--cmd", "a1")
     line("register", "Zoe", "--birth-year", 1980)
     before = line.files()
-    assert line("announce", "--cmd", "a1").out.startswith("entry 11: announced: 4 Swiss rounds")
+    assert line("announce", "--prizes", 4, "--cmd", "a1").out.startswith(
+        "entry 11: announced: 4 Swiss rounds"
+    )
     assert line.files() == before
 
 
@@ -99,14 +106,14 @@ def test_every_cut_is_shown_with_its_share_rounds_and_hours_before_it_is_told(li
     line.start("--style", "swiss-plus-cut")
     crowd(line, masters=33, senior=9)
     before = line.files()
-    said = line("announce", "--cut", "masters=4", "--dry-run")
+    said = line("announce", "--cut", "masters=16", "--dry-run")
     assert line.files() == before
     assert [row.split() for row in said.out.splitlines() if row.startswith("  Masters ")] == [
         ["Masters", "none", "6", "4:30"],
         ["Masters", "2", "2", "of", "33", "players", "(6", "%)", "7", "5:15"],
-        ["Masters", "4", "4", "of", "33", "players", "(12", "%)", "8", "6:00", "announced"],
+        ["Masters", "4", "4", "of", "33", "players", "(12", "%)", "8", "6:00"],
         ["Masters", "8", "8", "of", "33", "players", "(24", "%)", "9", "6:45", "rounds", "table"],
-        ["Masters", "16", "16", "of", "33", "players", "(48", "%)", "10", "7:30"],
+        ["Masters", "16", "16", "of", "33", "players", "(48", "%)", "10", "7:30", "announced"],
     ]
     cuts = json.loads(line("announce", "--json").out)["cuts"]
     assert [one["size"] for one in cuts if one["division"] == "Senior"] == [0, 2, 4]
@@ -153,3 +160,76 @@ def test_where_nobody_advances_no_cut_is_shown(line: Line) -> None:
     crowd(line, masters=9)
     said = line("announce", "--json")
     assert json.loads(said.out)["cuts"] == []
+
+
+@pytest.mark.rule("A-57", "TOP-2a")
+def test_round_1_waits_for_the_cut_of_each_division_and_for_the_prizes(line: Line) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, masters=9)
+    waits = "round 1 waits for the number of prizes: roundbook announce --prizes N"
+    assert waits in line.at("announce").out
+    crowd(line, senior=9)
+    line("pair")
+    said = line.refused("start", "masters", rule="announcement-incomplete")
+    assert "the cut of Senior and the number of prizes have not been announced" in said
+    assert "none is an answer too: `roundbook announce --cut senior=N --prizes N`" in said
+    line.at("announce", "--cut", "senior=2")
+    said = line.refused("start", "masters", rule="announcement-incomplete")
+    assert "the number of prizes has not been announced" in said
+    line.at("announce", "--prizes", "none")
+    line("start")
+    told = [e for entry in line.ledger() for e in entry["events"] if e["event"][:4] == "anno"]
+    assert told[-1] == {**told[0], "cut": {"Masters": 4, "Senior": 2}, "prizes": 0}
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("A-57", "TOP-2a")
+def test_a_later_announcement_changes_what_it_names_and_says_what_was_told_before(
+    line: Line,
+) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, masters=9, senior=9)
+    line("announce", "--cut", "senior=2", "--prizes", 8, "--third-place", "--text", "Lunch at 1.")
+    before = line.ledger()[-1]["events"][0]
+    answer = line("announce", "--cut", "senior=none", "--time", 60, "--json", *FEW)
+    assert line.ledger()[-1]["events"][0] | {"override": None} == before | {
+        "cut": {"Masters": 4, "Senior": 0},
+        "minutes": 60,
+        "override": None,
+    }
+    assert json.loads(answer.out)["changes"] == [
+        {"what": "cut of Senior", "before": "2", "now": "none"},
+        {"what": "minutes", "before": "45", "now": "60"},
+    ]
+    said = line("announce", "--cut", "masters=2", "--cut", "senior=2").out
+    assert "  cut of Masters: 4 → 2\n  cut of Senior: none → 2\n" in said
+    assert "warning: players were told otherwise of the Masters cut" in said
+
+
+@pytest.mark.rule("A-57")
+def test_an_announcement_of_nothing_new_says_so(line: Line) -> None:
+    line.start()
+    crowd(line, masters=9)
+    line("announce", "--prizes", 4)
+    for words in ((), ("--prizes", 4), ("--rounds", 4), ("--rounds", "table", "--time", 45)):
+        assert "that is what was announced already" in line.refused("announce", *words)
+
+
+@pytest.mark.rule("A-57")
+def test_the_rounds_table_is_asked_again_when_it_is_named(line: Line) -> None:
+    line.start()
+    crowd(line, masters=9)
+    line("announce")
+    crowd(line, senior=33)
+    assert "announced already" in line.refused("announce")
+    assert "rounds of every pool: 4 → 6" in line("announce", "--rounds", "table").out
+    assert line.ledger()[-1]["events"][1]["rounds"] == 4
+
+
+@pytest.mark.rule("A-57")
+def test_fewer_rounds_than_players_already_play_for_are_a_promise_taken_back(line: Line) -> None:
+    line.begin(*"ABCDEFGH")
+    words = ("--override", "announcement-late", "--because", "The hall closes.")
+    said = line("announce", "--rounds", 2, *words).out
+    assert "rounds of every pool: 3 → 2" in said
+    assert "warning: players were told otherwise of the number of rounds" in said

@@ -55,8 +55,8 @@ def test_what_else_has_to_be_told_is_announced_with_it(line: Line) -> None:
 def test_what_is_not_said_is_not_written(line: Line) -> None:
     line.start("--table", "vg")
     line("announce", "--rounds", 3)
-    assert line.ledger()[-1]["events"] == [{"event": "announcement-made", "rounds": 3}]
-    line("announce", "--rounds", 3, "--no-basic-energy")
+    assert line.ledger()[-1]["events"] == [{"event": "announcement-made", "prizes": 0, "rounds": 3}]
+    line("announce", "--no-basic-energy")
     assert line.ledger()[-1]["events"][0]["basic_energy"] is False
 
 

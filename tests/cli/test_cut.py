@@ -47,7 +47,7 @@ def test_divisions_apart_have_rounds_and_cuts_of_their_own(line: Line) -> None:
     """Masters play four rounds and a cut of four; eight Seniors three, and no cut."""
     begin(line, None, "", masters=9, senior=8)
     told = last(line, "announcement-made")
-    assert (told["rounds"], told["cut"]) == (4, {"Masters": 4})
+    assert (told["rounds"], told["cut"]) == (4, {"Masters": 4, "Senior": 0})
     assert (last(line, "rounds-set")["pool"], last(line, "rounds-set")["rounds"]) == ("senior", 3)
     for _ in range(4):
         play(line)
@@ -202,7 +202,7 @@ def test_a_correction_moves_the_seeds_until_the_bracket_starts_and_never_after(l
 @pytest.mark.rule("A-15", "TOP-3.3.2", "TOP-3.3.5a")
 def test_out_of_a_mixed_pod_each_division_has_a_bracket_of_its_own_size(line: Line) -> None:
     begin(line, None, "", masters=13, senior=9, junior=2)
-    assert last(line, "announcement-made")["cut"] == {"Masters": 4, "Senior": 4}
+    assert last(line, "announcement-made")["cut"] == {"Masters": 4, "Senior": 4, "Junior": 0}
     assert last(line, "announcement-made")["rounds"] == 5
     for _ in range(5):
         play(line)
@@ -212,7 +212,7 @@ def test_out_of_a_mixed_pod_each_division_has_a_bracket_of_its_own_size(line: Li
     assert {cut["pool"] for cut in cuts.values()} == {"masters-cut", "senior-cut"}
     assert cuts["Masters"]["seeds"] == swiss["Masters"][:4]
     assert cuts["Senior"]["seeds"] == swiss["Senior"][:4]
-    assert "Junior has no cut: none was announced" in line.refused("cut", "junior")
+    assert "Junior has no cut: 2 players, not in TOP §3.3.5" in line.refused("cut", "junior")
     assert "every cut has been made: senior-cut, masters-cut" in line.refused("cut")
     for _ in range(2):
         play(line)
@@ -228,7 +228,7 @@ DIVISIONS = ("Masters", "Senior", "Junior")
 @pytest.mark.rule("A-15", "A-18")
 def test_nine_seniors_and_two_juniors_have_a_cut_of_four_seniors(line: Line) -> None:
     begin(line, None, "", senior=9, junior=2)
-    assert last(line, "announcement-made")["cut"] == {"Senior": 4}
+    assert last(line, "announcement-made")["cut"] == {"Senior": 4, "Junior": 0}
     assert last(line, "announcement-made")["rounds"] == 4
     for _ in range(4):
         play(line)
@@ -245,10 +245,10 @@ def test_a_field_below_the_table_has_no_cut_unless_a_reason_is_given(line: Line)
     assert "Masters has no cut: 7 players, not in TOP §3.3.5." in said
     said = line.refused("cut", "masters", "--size", "4", code=2)
     assert "--size 4 needs --reason: none of Masters would play on" in said
-    said = line("cut", "masters", "--size", "4", "--reason", "The shop asked for it.").out
+    said = line("cut", "masters", "--size", "2", "--reason", "The shop asked for it.").out
     assert "warning: at a premier event the Masters cut is at most 0 (not in TOP §3.3.5)" in said
     assert last(line, "cut-made")["reason"] == "The shop asked for it."
-    assert '"The shop asked for' in line.run("history", line.folder).out
+    assert "shop asked for it." in line.run("history", line.folder).out
 
 
 @pytest.mark.rule("A-18")
@@ -306,11 +306,12 @@ def test_plain_swiss_and_divisions_that_are_not_there_have_no_cut(line: Line) ->
 
 
 def test_the_last_round_names_what_follows(line: Line) -> None:
-    begin(line, 1, "masters=4", masters=4)
+    begin(line, 1, "masters=4", masters=8)
     line("pair")
     line("start")
-    line("report", "masters-1-1", "1")
-    assert "next: roundbook cut" in line("report", "masters-1-2", "1").out
+    for table in (1, 2, 3):
+        line("report", f"masters-1-{table}", "1")
+    assert "next: roundbook cut" in line("report", "masters-1-4", "1").out
     line("cut")
     line("pair")
     line("start")

@@ -143,7 +143,7 @@ def test_one_round_less_than_the_table_is_announced_on_request(line: Line) -> No
 def test_rounds_of_the_second_day_are_written_like_cuts(line: Line) -> None:
     line.start()
     said = line.refused("announce", "--rounds", 3, "--day-two", "masters=many", code=2)
-    assert '"masters=many" are no rounds; write masters=5, or 0.' in said
+    assert '"masters=many" are no rounds; write masters=5, or masters=none.' in said
 
 
 def test_the_desk_says_when_the_second_day_is_due_and_who_plays_it(line: Line) -> None:

@@ -74,7 +74,8 @@ def test_53_players_of_all_ages_from_the_opening_to_the_close(
     line: Line, kind: str, games: str
 ) -> None:
     order = begin(line, 53, "--match-format", kind)
-    assert "53 players: 6 rounds (TOP §3.2)" in line("announce", "--third-place").out
+    said = line("announce", "--text", "Lunch is at one.").out
+    assert "53 players: 6 rounds (TOP §3.2)" in said
     assert sorted(order) == sorted(f"p{n}" for n in range(1, 54))
     assert order != [f"p{n}" for n in range(1, 54)]
     chance = Random(53)  # noqa: S311 - dice that fall alike every time.
@@ -149,11 +150,14 @@ def play_off(line: Line, games: str) -> PlayerId:
 @pytest.mark.rule("TOP-3.2e")
 def test_the_play_off_is_announced_before_the_start_or_not_at_all(line: Line) -> None:
     begin(line, 4)
-    assert "the third place is played for" in line("announce", "--third-place").out
+    said = line("announce", "--no-third-place").out
+    assert "third place: played for → not announced" in said
+    assert "warning: players were told otherwise of the match for third place" in said
+    assert "third place: not announced → played for" in line("announce", "--third-place").out
     assert "2 rounds were announced, with a play-off for third place" in read(line, "history")
     line("pair")
     line("start")
-    line.refused("announce", "--third-place", rule="announcement-late")
+    line.refused("announce", "--no-third-place", rule="announcement-late")
 
 
 @pytest.mark.rule("TOP-3.2.2")

@@ -4,6 +4,7 @@ import pytest
 
 from cli.desk.venue import venue
 from ledger.events.catalogue import CutMade, RoundPaired, RoundStarted
+from ledger.events.event import Override
 from ledger.terms import Division, Pairing, PlayerId, Pool
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
@@ -175,7 +176,8 @@ def final(line: Line, *opening: str) -> None:
     seeds = Pairing(*map(PlayerId, line.paired(1)["pairings"][0]))
     line.play(1)
     desk, bracket = venue(line.folder, noting=False).desk, Pool("masters-cut")
-    desk.post(CutMade(division=Division.MASTERS, pool=bracket, seeds=seeds))
+    few = Override(rule="cut-too-large", reason="They are two.", official="organiser")
+    desk.post(CutMade(division=Division.MASTERS, pool=bracket, seeds=seeds, override=few))
     reason = "The final."
     desk.post(RoundPaired(pool=bracket, round=2, pairings=(seeds,), tables=(1,), reason=reason))
     desk.post(RoundStarted(pool=bracket, round=2))

@@ -234,7 +234,7 @@ def test_flights_after_the_announcement_have_to_be_announced(line: Line) -> None
     line("flights", "masters=2")
     line("pair")
     line.refused("start", rule="flights-unannounced")
-    assert "announced: 5 Swiss rounds" in line("announce").out
+    assert "rounds of every pool: 6 → 5" in line("announce").out
     line("start")
 
 

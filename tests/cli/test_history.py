@@ -20,7 +20,7 @@ def here(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for words in (
         ("open", "small", "--name", "Small", "--start", "2026-03-07", "--sanction", "26-03-000001"),
         *(("register", name, "--birth-year", "1990", *at) for name in ("Ana", "Ben", "Cho", "Dee")),
-        ("announce", *at),
+        ("announce", "--prizes", "none", *at),
         ("pair", *pairs, *at),
         ("start", *at),
         ("report", "masters-1-1", "2-0", *at),

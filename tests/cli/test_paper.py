@@ -237,7 +237,9 @@ def test_names_from_right_to_left_stand_on_every_print(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
     for name in ("محمد علي", "דוד לוי", "Ana Lopez", "Ben Ode"):
         line("register", name, "--birth-year", 1990)
-    line.announce("--rounds", 1, "--cut", "masters=4", "--third-place")
+    line.announce("--rounds", 1, "--third-place")
+    four = ("--override", "cut-too-large", "--because", "They are four.")
+    line("announce", "--cut", "masters=4", *four)
     play(line)
     for verb in ("post", "slips"):
         told = line(verb, "--round", 1, "--pdf", line.home.parent / f"{verb}.pdf").out

@@ -56,7 +56,7 @@ def test_an_event_is_typed_from_registration_to_the_close(line: Line) -> None:
         line,
         "# before the first round",
         *(f"register {name} --birth-year 1990" for name in ("Ana", '"Ben Ode"', "Cho", "Dee")),
-        "roundbook announce --rounds 1 --override rounds-differ --because small",
+        "roundbook announce --rounds 1 --prizes none --override rounds-differ --because small",
         "",
         "pair",
         "start",

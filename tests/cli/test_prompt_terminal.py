@@ -120,7 +120,7 @@ def test_an_event_is_typed_at_a_terminal(line: Line, typist: Typist) -> None:
     typist.sees("no round> ")
     for name in ("Ana", '"Ben Ode"', "Cho", "Dee"):
         assert "is p" in typist.enters(f"register {name} --birth-year 1990")
-    typist.enters("announce")
+    typist.enters("announce --prizes none")
     assert typist.enters("pair").endswith("0 of 2 in> ")
     typist.enters("start")
     assert "(2-0) · 1 of 2 in" in typist.enters("1 20", then="left> ")

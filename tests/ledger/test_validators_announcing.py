@@ -10,7 +10,7 @@ from ledger.events import catalogue as ev
 from ledger.events.decks import Format
 from ledger.rulesets.released import load
 from ledger.state.queries import Limit, least
-from ledger.terms import MatchFormat
+from ledger.terms import Division, MatchFormat
 from tests.scripts import new_desk, opening, play
 
 LEAST = {
@@ -102,7 +102,14 @@ def test_in_limited_basic_energy_is_announced_before_the_date_and_at_the_event(
 ) -> None:
     desk = play("open sealed; register ana ben; pair 1 ana-ben")
     desk.post(
-        ev.AnnouncementMade(rounds=3, minutes=45, basic_energy=energy, energy_told_ahead=ahead)
+        ev.AnnouncementMade(
+            rounds=3,
+            cut={Division.MASTERS: 0},
+            prizes=0,
+            minutes=45,
+            basic_energy=energy,
+            energy_told_ahead=ahead,
+        )
     )
     begin = ev.RoundStarted(pool=next(iter(desk.tournament.pods)), round=1)
     if starts:

@@ -352,7 +352,7 @@ def test_who_leaves_before_the_bracket_starts_is_replaced_by_the_next() -> None:
 
 
 def test_a_bracket_takes_no_name_that_is_in_use() -> None:
-    cut = '{"event":"cut-made","division":"Masters","seeds":["p1","p2"],"pool":'
+    cut = '{"event":"cut-made","division":"Masters","reason":"Two.","seeds":["p1","p2"],"pool":'
     play(f"""
         {FOUR}
         event {cut}"masters"}}                  ! pool-taken

@@ -94,11 +94,11 @@ BREACHES: dict[str, str] = {
         senior: rounds 3
     """,
     "pool-taken": """
-        register ana ben
-        round 1 ana-ben
-        report 1-1 2-0
+        register ana ben cho dee
+        round 1 ana>ben cho>dee
         rounds 1
-        event {"event":"cut-made","division":"Masters","pool":"masters","seeds":["p1","p2"]}
+        event {"event":"cut-made","division":"Masters","pool":"masters","seeds":["p1","p3"],\
+"reason":"Two."}
     """,
     "player-twice": """
         open
@@ -435,7 +435,7 @@ BREACHES: dict[str, str] = {
     """,
     "announcement-incomplete": """
         open
-        announce 3 untimed
+        announce 3 bare
         register ana ben
         pair 1 ana-ben
         start 1
@@ -455,6 +455,11 @@ BREACHES: dict[str, str] = {
     "time-too-short": """
         open
         announce 3 time:30
+    """,
+    "cut-unfillable": """
+        open
+        register ana ben cho dee eva
+        announce 3 masters=8
     """,
     "seats-changed": """
         register ana ben cho dee
@@ -758,11 +763,11 @@ BREACHES: dict[str, str] = {
     """,
     "cut-unannounced": """
         open
-        event {"event":"announcement-made","rounds":1,"minutes":45,"cut":{"Masters":4}}
-        register ana ben cho dee
-        round 1 ana-ben cho-dee
-        report 1-1 2-0 1-2 2-0
-        cut masters ana cho
+        announce 1 masters=2
+        crowd 8
+        round 1 1>5 2>6 3>7 4>8
+        event {"event":"cut-made","division":"Masters","pool":"masters-cut",\
+"seeds":["p1","p2","p3","p4"]}
     """,
     "cut-flights": f"""
         open
@@ -909,10 +914,9 @@ BREACHES: dict[str, str] = {
     "swiss-unfinished": """
         open
         announce 2
-        register ana ben
-        round 1 ana-ben
-        report 1-1 2-0
-        cut masters ana ben
+        register ana ben cho dee
+        round 1 ana>ben cho>dee
+        cut masters ana cho
     """,
     "deck-checks-differ": f"""
         open
@@ -921,11 +925,21 @@ BREACHES: dict[str, str] = {
 "drawn":{{"draw":"deck-checks-1","number":1,"secret":"{FIRST_SECRET}"}}}}
     """,
     "cut-differs": """
-        register ana ben
-        round 1 ana-ben
-        report 1-1 2-0
+        register ana ben cho dee
+        round 1 ana>ben cho>dee
         rounds 1
-        cut masters ben ana
+        cut masters ana ben
+    """,
+    "cut-too-large": """
+        open tcg-single-day
+        crowd 14
+        announce 5 masters=8
+    """,
+    "cut-shares": f"""
+        open tcg-single-day
+        crowd 33
+        senior {" ".join(f"s{n}" for n in range(21))}
+        announce 5 masters=8 senior=2
     """,
     "seeds-outdated": """
         register ana ben cho dee

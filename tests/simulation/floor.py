@@ -206,7 +206,8 @@ class Floor:
             ev.AnnouncementMade(
                 rounds=kind.rounds,
                 minutes=60,
-                cut=dict(kind.cut),
+                cut=dict.fromkeys(Division, 0) | dict(kind.cut),
+                prizes=8,
                 day_two=dict(kind.day_two),
                 third_place_playoff=kind.playoff,
                 flights={MASTERS: kind.flights} if kind.flights else {},

@@ -26,11 +26,11 @@ KINDS = {
         playoff=True,
     ),
     "swiss-plus-cut": Kind(
-        CUT, ((MASTERS,) * 7, (MASTERS,) * 6), rounds=2, cut={MASTERS: 4}, playoff=True
+        CUT, ((MASTERS,) * 9, (MASTERS,) * 8), rounds=2, cut={MASTERS: 4}, playoff=True
     ),
     "podded-plus-cut": Kind(
         CUT,
-        ((SENIOR, MASTERS) * 6, (MASTERS, MASTERS, SENIOR) * 3),
+        ((SENIOR, MASTERS) * 8, (MASTERS, MASTERS, SENIOR) * 4),
         rounds=2,
         cut={MASTERS: 4, SENIOR: 2},
     ),

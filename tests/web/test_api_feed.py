@@ -112,7 +112,8 @@ def do(*words):
     assert said.code == 0, said.err
 for n in range(4):
     do("register", f"Player {n}", "--birth-year", "1990")
-do("announce", "--rounds", "1", "--override", "rounds-differ", "--because", "small")
+told = ("announce", "--rounds", "1", "--prizes", "none")
+do(*told, "--override", "rounds-differ", "--because", "small")
 do("pair")
 do("start")
 lines = open(folder + "/ledger.jsonl").read().splitlines()

@@ -147,7 +147,7 @@ def by_pages(hands: Hands, archive: Path) -> None:
     one.wait_for_url(f"**{CUP}/desk/players")
     hands.invite()
     taken_in(hands)
-    hands.act("announce", "announce")
+    hands.act("announce", "announce", prizes="none")
     for number in range(1, ROUNDS + 1):
         hands.step("Form the pods|Pair round", "pair")
         if number == 3:

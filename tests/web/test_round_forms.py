@@ -52,8 +52,8 @@ def test_an_announcement_proposes_what_the_rounds_table_says(
     said = sent(visitor, "announce", **shown)
     assert "Masters, cut 2: 2 of 9 players (22 %), 5 rounds, 3:45 hours of matches." in said
     by_page = line.ledger()[-1]["events"]
-    line("announce")
-    assert by_page == line.ledger()[-1]["events"]
+    line("announce", "--rounds", "table", "--prizes", 8)
+    assert [{**by_page[0], "prizes": 8}] == line.ledger()[-1]["events"]
     assert shown["said:masters"] == str(by_page[0]["rounds"])
     assert shown["cut:masters"] == str(by_page[0]["cut"]["Masters"])
     assert shown["minutes"] == str(by_page[0]["minutes"])
@@ -90,10 +90,10 @@ def test_each_division_is_asked_for_its_rounds_and_its_cut_with_the_row_and_what
     assert re.findall(r'value="(\d+)"', sizes) == ["0", "2", "4", "8", "16"]
     table = "Top 8, 8 of 41 players (20 %) · 9 rounds · 6:45 hours · by the rounds table"
     assert table in sizes
-    sent(visitor, "announce", **{**shown, "cut:masters": "4", "said:junior": "3"})
+    sent(visitor, "announce", **{**shown, "cut:masters": "16", "said:junior": "3"})
     *_, told = line.ledger()[-1:]
     tabled = {age: int(shown[f"cut:{age.lower()}"]) for age in ("Junior", "Senior")}
-    assert told["events"][0]["cut"] == {**tabled, "Masters": 4}
+    assert told["events"][0]["cut"] == {**tabled, "Masters": 16}
     apart = {one["pool"]: one["rounds"] for one in told["events"][1:]}
     assert apart["junior"] == 3
 

@@ -73,7 +73,7 @@ def test_a_single_elimination_with_a_third_place_match(stage: Stage) -> None:
     """Six of two ages: two byes, semi-finals, the final and the match beside it."""
     pages = stage.open("Knock Out", style="single-elimination")
     pages.crowd(["masters"] * 4 + ["senior"] * 2)
-    pages.do("announce", "announce --third-place", third_place="third-place")
+    pages.do("announce", "announce --third-place --prizes 3", third_place="third-place", prizes="3")
     pages.step("Draw the seeds", "seed")
     pages.step("Pair the first round", "pair bracket")
     pages.play(["bracket"])
@@ -94,7 +94,7 @@ def test_a_booster_draft_pod(stage: Stage) -> None:
     """Eight at one table: the seats, three rounds by the sheet, the sheet filled in."""
     pages = stage.open("Friday Pod", edition="dci-pod")
     pages.crowd(["open"] * 8)
-    pages.do("announce", "announce")
+    pages.do("announce", "announce --prizes none", prizes="none")
     pages.step("Draw the seats of a booster draft", "draft seats booster")
     seats = re.findall(r"Player(\d+)", plain(pages.get("/screen")))
     for seat, number in enumerate(seats, start=1):
@@ -114,8 +114,8 @@ def test_two_days_with_a_cut(stage: Stage) -> None:
     pages = stage.open("Regional", style="swiss-plus-cut", table="tcg-two-day")
     pages.crowd(["masters"] * 40)
     passes = {"override": "rounds-differ", "because": "it is small", "typed": "OVERRIDE"}
-    told = {"said": "3", "day_two": "masters=1", "cut": "masters=4"}
-    typed = "announce --rounds 3 --day-two masters=1 --cut masters=4"
+    told = {"prizes": "8", "said": "3", "day_two": "masters=1", "cut": "masters=4"}
+    typed = "announce --prizes 8 --rounds 3 --day-two masters=1 --cut masters=4"
     pages.do(
         "announce", f"{typed} --override rounds-differ --because 'it is small'", **told, **passes
     )
@@ -142,10 +142,10 @@ def test_two_days_with_a_cut(stage: Stage) -> None:
 def test_divisions_that_play_together_and_are_cut_apart(stage: Stage) -> None:
     """Juniors, Seniors and Masters in one pod, age-modified; each division has its own top."""
     pages = stage.open("Small Cup", style="swiss-plus-cut")
-    pages.crowd(["junior"] * 5 + ["senior"] * 5 + ["masters"] * 6)
+    pages.crowd(["junior"] * 5 + ["senior"] * 5 + ["masters"] * 8)
     passes = {"override": "rounds-differ", "because": "it is small", "typed": "OVERRIDE"}
-    told = {"said": "3", "cut": "junior=2\nsenior=2\nmasters=4"}
-    typed = "announce --rounds 3 --cut junior=2 --cut senior=2 --cut masters=4"
+    told = {"prizes": "8", "said": "3", "cut": "junior=2\nsenior=2\nmasters=4"}
+    typed = "announce --prizes 8 --rounds 3 --cut junior=2 --cut senior=2 --cut masters=4"
     pages.do(
         "announce", f"{typed} --override rounds-differ --because 'it is small'", **told, **passes
     )
@@ -169,11 +169,12 @@ def test_flights(stage: Stage) -> None:
     pages.crowd(["masters"] * 64)
     pages.sent("/desk/flights", "flights masters=2", division="Masters", number="2")
     passes = {"override": "rounds-differ", "because": "it is small", "typed": "OVERRIDE"}
-    typed = "announce --rounds 2 --cut masters=8"
+    typed = "announce --prizes 8 --rounds 2 --cut masters=8"
     pages.do(
         "announce",
         f"{typed} --override rounds-differ --because 'it is small'",
         said="2",
+        prizes="8",
         cut="masters=8",
         **passes,
     )

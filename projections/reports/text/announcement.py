@@ -6,6 +6,8 @@ from gettext import NullTranslations
 
 from ledger.events.catalogue import AnnouncementMade
 from ledger.terms import Division
+from ledger.validators.phrasing import several
+from projections.compare.facts import Difference
 from projections.reports.names import division_title
 from projections.reports.text.tables import Reading, words_of
 from projections.rounds.clock import BuildingClock, RoundClock
@@ -27,7 +29,9 @@ def announced_lines(told: AnnouncementMade, ctx: Reading) -> Iterator[str]:
     yield from _divided(told, words_of(ctx))
     if told.third_place_playoff:
         yield phrase("The third place is played for.")
-    if told.prizes:
+    if told.prizes == 0:
+        yield phrase("There are no prizes.")
+    elif told.prizes:
         yield phrase_of(
             "%(num)s player receives a prize.", "%(num)s players receive a prize.", told.prizes
         )
@@ -52,6 +56,10 @@ def _divided(told: AnnouncementMade, words: NullTranslations) -> Iterator[Phrase
             where=each,
             number=number,
         )
+    if any(told.cut.values()):  # Who else has none wants to know.
+        for age in DIVISIONS:
+            if told.cut.get(age) == 0:
+                yield phrase("%(where)s: no cut.", where=division_title(age, words))
 
 
 def _rounds(number: int) -> Phrase:
@@ -72,6 +80,22 @@ def _limited(told: AnnouncementMade) -> Iterator[Phrase]:
 def _by_division(numbers: dict[Division, int], words: NullTranslations) -> list[tuple[str, int]]:
     """Return what each division was told, by the name of the division."""
     return [(division_title(each, words), numbers[each]) for each in DIVISIONS if numbers.get(each)]
+
+
+# What a later announcement changes.
+
+
+def change_in_words(one: Difference) -> str:
+    """Return what was announced before and what is now: `cut of Senior: 2 → none`."""
+    return f"{one.fact.what}: {one.left or 'not announced'} → {one.right or 'not announced'}"
+
+
+def taken_back_in_words(promised: Sequence[str]) -> str:
+    """Return that players may have relied on what is taken back (TOP §2)."""
+    return (
+        f"players were told otherwise of {several(promised)}, and what they have decided by it "
+        "cannot be undone: tell everybody"
+    )
 
 
 # The clocks of the rounds that are being played, as they are read out (TRF §7).

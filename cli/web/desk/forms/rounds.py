@@ -6,7 +6,7 @@ import click
 
 from cli.acts import announce, bracket, cut, flights, pairing, rounds
 from cli.acts.act import Facts
-from cli.args.choices import CUT, FLIGHTS, ROUNDS_OF, rounds_by_pool
+from cli.args.choices import CUT, FLIGHTS, PRIZES, ROUNDS_OF, TABLE, rounds_by_pool
 from cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
 from cli.args.types import DIVISION
 from cli.args.words import WordsType
@@ -21,7 +21,7 @@ from ledger.errors import Misuse, Refused
 from ledger.events.catalogue import AnnouncementMade
 from ledger.events.flights import LEAST_DIVISION
 from ledger.events.posting import PostedSheet
-from ledger.state.queries import least
+from ledger.state.queries import Limit, least
 from ledger.terms import Division, Pool
 from projections.cut.day_two import divisions_on, rounds_of_day_two
 from projections.cut.planner import PlannedCut, planned_cuts, size_for
@@ -45,35 +45,45 @@ def _tabled(here: Venue) -> tuple[dict[Pool | None, int], announce.Tabled] | Non
 
 def _rounds(here: Venue) -> str:
     """Return the rounds as they are typed: of every pool, then of those with others."""
-    found = _tabled(here)
-    planned = found[0] if found else {}
+    t, found = here.desk.tournament, _tabled(here)
+    planned = t.planned if t.announcement else found[0] if found else {}
     return "\n".join(
         f"{pool}={number}" if pool else f"{number}" for pool, number in planned.items()
     )
 
 
 def _cuts(here: Venue) -> str:
-    found = _tabled(here)
-    every = found[1].cuts.items() if found else ()
-    return "\n".join(f"{division.lower()}={size}" for division, size in every)
+    return _by_division(here, 0)
 
 
 def _days(here: Venue) -> str:
-    found = _tabled(here)
-    every = found[1].day_two.items() if found else ()
-    return "\n".join(f"{division.lower()}={number}" for division, number in every)
+    return _by_division(here, 1)
+
+
+def _by_division(here: Venue, which: int) -> str:
+    """Return the cuts or the rounds of day two: as announced, or as the table has them."""
+    t, rules = here.desk.tournament, here.desk.rules
+    said = t.announcement
+    numbers = ((said.cut, said.day_two) if said else announce.by_table(t, rules))[which]
+    return "\n".join(f"{age.lower()}={number}" for age, number in numbers.items())
 
 
 def _minutes(here: Venue) -> str:
-    opened = here.desk.tournament.opened
-    shortest = least(opened, here.desk.rules) if opened else None
-    return str(shortest.minutes or "") if shortest else ""
+    limit = _limit(here)
+    return str(limit.minutes) if limit else ""
 
 
 def _turns(here: Venue) -> str:
-    opened = here.desk.tournament.opened
-    shortest = least(opened, here.desk.rules) if opened else None
-    return str(shortest.turns) if shortest else ""
+    limit = _limit(here)
+    return str(limit.turns) if limit else ""
+
+
+def _limit(here: Venue) -> Limit | None:
+    """Return the time of a match: as announced, or the least of the edition; None for none."""
+    t = here.desk.tournament
+    shortest = least(t.opened, here.desk.rules) if t.opened else None
+    said = t.announcement
+    return Limit(said.minutes, said.extra_turns or 0) if said and said.minutes else shortest
 
 
 def _due(here: Venue) -> str:
@@ -200,26 +210,38 @@ def _announce(ctx: WriteContext, filled: Filled) -> Facts:
         asked = rounds_by_pool(said) if said != proposed else {}
     except click.UsageError as wrong:
         raise Misuse(wrong.message, field="said") from None
-    energy = filled.text("basic_energy")
     return announce.announce(
         ctx,
         announce.ToAnnounce(
             rounds=asked,
+            by_table=TABLE in said,
             one_less=filled.has("one_less"),
             cut=dict(filled.each("cut", CUT)),
             day_two=dict(filled.each("day_two", ROUNDS_OF)),
             flights=dict(filled.each("flights", CUT)),
-            prizes=filled.number("prizes") or 0,
-            third_place=filled.has("third_place"),
+            prizes=filled.read("prizes", PRIZES),
+            third_place_playoff=_chosen(filled, "third_place"),
             text=filled.read("text", TEXT),
             minutes=filled.number("minutes"),
-            turns=filled.number("turns"),
-            basic_energy=energy == "basic-energy" if energy else None,
-            energy_told_ahead=filled.has("energy_told_ahead"),
-            redraft=filled.has("redraft"),
-            cooperative_draft=filled.has("cooperative_draft"),
+            extra_turns=filled.number("turns"),
+            basic_energy=_chosen(filled, "basic_energy"),
+            energy_told_ahead=_chosen(filled, "energy_told_ahead"),
+            redraft=_chosen(filled, "redraft"),
+            cooperative_draft=_chosen(filled, "cooperative_draft"),
         ),
     )
+
+
+def _chosen(filled: Filled, name: str) -> bool | None:
+    """Return whether something is so; None where nothing was chosen, so that it stays."""
+    said = filled.text(name)
+    return said == name.replace("_", "-") if said else None
+
+
+def _either(name: str, label: str, hint: str = "") -> field.FormField:
+    """Return the field for what is so, or is not, or stays as it was announced."""
+    said = name.replace("_", "-")
+    return field.choice(name, label, (said, f"no-{said}"), hint=hint)
 
 
 def _flights(ctx: WriteContext, filled: Filled) -> Facts:
@@ -297,10 +319,11 @@ ROUNDS = (
         verb="announce",
         title="Announce rounds, cut and times",
         says="""
-            What the players are told before round 1 (TOP §2). Left empty, the number of
-            rounds comes from the rounds table, in a single elimination from how many are
-            in, and the time of a match is the least that the edition allows (TRF §7.3).
-            Where there is a second day, the rounds are those of the first one.
+            What the players are told before round 1 (TOP §2): rounds, cut and prizes at
+            least, even if there are none. At first the number of rounds comes from the
+            rounds table, in a single elimination from how many are in, and the time of a
+            match is the least that the edition allows (TRF §7.3). Where there is a second
+            day, the rounds are those of the first one. Later, what is left empty stays.
 
             A Limited event says whether basic Energy is given out, before the date and at
             the event (TRF §11.2). Whether third place is played for is announced now.
@@ -310,8 +333,8 @@ ROUNDS = (
                 "said",
                 "Rounds",
                 hint=(
-                    "Swiss rounds of every pool, such as 5, or of one, such as junior=3. Left "
-                    "empty: by the rounds table."
+                    "Swiss rounds of every pool, such as 5, or of one, such as junior=3; table: "
+                    "by the rounds table. Left empty: that, or as announced."
                 ),
                 proposed=_rounds,
                 rows=_pool_rows,
@@ -320,8 +343,8 @@ ROUNDS = (
                 "cut",
                 "Cut",
                 hint=(
-                    "How many advance, such as masters=8, or masters=0. Left empty: by the "
-                    "rounds table."
+                    "How many advance, such as masters=8, or masters=none. Left empty: by "
+                    "the rounds table, or as announced."
                 ),
                 proposed=_cuts,
                 rows=_cut_rows,
@@ -333,7 +356,8 @@ ROUNDS = (
                 proposed=_days,
                 rows=_day_rows,
             ),
-            field.flag("third_place", "Third place is played for"),
+            _either("third_place", "Match for third place"),
+            field.text("prizes", "Prizes", hint="How many players get prizes, or none."),
             field.text("text", "Text", hint="Whatever else was announced."),
             field.number(
                 "minutes",
@@ -346,9 +370,6 @@ ROUNDS = (
             *field.seldom(
                 field.flag("one_less", "One Swiss round fewer than the table has"),
                 field.number(
-                    "prizes", "Prizes", least=0, most=999_999, hint="How many players get prizes."
-                ),
-                field.number(
                     "turns",
                     "Turns",
                     least=0,
@@ -356,15 +377,10 @@ ROUNDS = (
                     hint="Turns after time. Left empty: those of the edition.",
                     proposed=_turns,
                 ),
-                field.choice(
-                    "basic_energy",
-                    "Basic energy",
-                    ("basic-energy", "no-basic-energy"),
-                    hint="Limited: it is given out, or it is not.",
-                ),
-                field.flag("energy_told_ahead", "That was announced before the date as well"),
-                field.flag("redraft", "Solomon: there is a re-draft in a later round"),
-                field.flag("cooperative_draft", "Solomon: players may draft together"),
+                _either("basic_energy", "Basic energy", "Limited: it is given out, or it is not."),
+                _either("energy_told_ahead", "That was announced before the date as well"),
+                _either("redraft", "Solomon: there is a re-draft in a later round"),
+                _either("cooperative_draft", "Solomon: players may draft together"),
                 field.lines(
                     "flights",
                     "Flights",

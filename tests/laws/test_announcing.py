@@ -1,0 +1,64 @@
+"""Whatever is announced in however many parts, the players know the same in the end."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cli.acts.announce import ToAnnounce, told_with
+from ledger.errors import Refused
+from ledger.rulesets.released import load
+from ledger.state.queries import planned_rounds
+from ledger.state.tournament import Tournament
+from ledger.terms import Division, Pool
+from tests.scripts import play
+
+RULES = load("play-2017")
+AGES = (Division.JUNIOR, Division.SENIOR, Division.MASTERS)
+POOL = Pool("all")
+SIZES = st.dictionaries(st.sampled_from(AGES), st.sampled_from([0, 2, 4, 8]))
+SAID = st.fixed_dictionaries(
+    {},
+    optional={
+        "rounds": st.dictionaries(st.sampled_from([None, POOL]), st.integers(1, 9), min_size=1),
+        "cut": SIZES,
+        "day_two": SIZES,
+        "flights": SIZES,
+        "prizes": st.integers(0, 9),
+        "minutes": st.integers(30, 75),
+        "extra_turns": st.integers(0, 5),
+        "text": st.sampled_from(["Lunch at 1.", "Bags outside."]),
+        "third_place_playoff": st.booleans(),
+        "basic_energy": st.booleans(),
+        "energy_told_ahead": st.booleans(),
+        "redraft": st.booleans(),
+        "cooperative_draft": st.booleans(),
+    },
+)
+
+
+def announce(t: Tournament, said: Mapping[str, object]) -> None:
+    """Announce in a tournament; what is nothing new leaves it as it is."""
+    with suppress(Refused):
+        for event in told_with(t, RULES, ToAnnounce(**said))[0]:  # type: ignore[arg-type]
+            t.apply(event, t.seq + 1)
+
+
+@pytest.mark.rule("A-57", "TOP-2a")
+@given(said=SAID, data=st.data())
+def test_announced_in_any_parts_and_any_order_the_whole_is_the_same(
+    said: dict[str, object], data: st.DataObject
+) -> None:
+    before = play("open tcg-single-day; crowd 9; senior s1 s2 s3; junior j1 j2").tournament
+    at_once, by_and_by = before.copy(), before.copy()
+    announce(at_once, said)
+    parts = data.draw(st.permutations(list(said.items())))
+    while parts:
+        some = data.draw(st.integers(1, len(parts)))
+        announce(by_and_by, dict(parts[:some]))
+        parts = parts[some:]
+    if said:
+        assert by_and_by.announcement == at_once.announcement
+        assert planned_rounds(by_and_by, POOL) == planned_rounds(at_once, POOL)
