@@ -481,7 +481,11 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Check files, ledgers and archives of anybody, and report what is wrong.",
             words="validate",
         ),
-        Verb("replay", "Replay an organiser's file and show its standings.", words="tdf"),
+        Verb(
+            "replay",
+            "Replay a file, a ledger or an archive, and compare the result.",
+            words="tdf",
+        ),
         Verb(
             "diff",
             "Show what two ledgers, or a ledger and a file, tell otherwise.",

@@ -195,14 +195,14 @@ def look_at_archive(name: str, edition: str | None) -> Checked:
         if rules:
             judged = review_pairing_quality(entries, rules)
             stored = members.get("tables/standings.json", b"[]")
-            figures += _figures(name, stored, Tournament.replay(entries), rules, book)
+            figures += recorded_places(name, stored, Tournament.replay(entries), rules, book)
     return _checked(name, "archive", report, judged, figures)
 
 
 _PUBLISHED = ("place", "match_points", "wins", "losses", "ties", "op_win", "op_op_win")
 
 
-def _figures(
+def recorded_places(
     name: str, stored: bytes, t: Tournament, rules: Ruleset, book: Book
 ) -> Iterator[Finding]:
     """Yield which places and figures of a published table are not ours."""

@@ -1,70 +1,226 @@
-"""Replay an organiser's file and show the standings that follow from it."""
+"""Replay a tournament, round by round, and compare what comes out with what was recorded."""
 
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
 from pathlib import Path
 
 import click
+from msgspec import Struct
+from msgspec.structs import replace
 
+from cli.checking.sources import recorded_places
 from cli.desk import errors
-from cli.desk.read import AS_JSON, PLAIN, say_answer
+from cli.desk.read import AS_JSON, PLAIN, ReadContext, read_ledger, say_answer
+from cli.folder import sources
+from cli.folder.archived import is_archive, read_archive
+from cli.folder.layout import is_folder
 from cli.terminal.tables import show, show_parts
-from cli.tom.compare import compare_file
-from cli.tom.read import EDITION, read_telling, say_warnings
+from cli.tom.compare import compared, told_events
+from cli.tom.read import EDITION, read_telling, say_warnings, telling_of
+from ledger.errors import Refused, Unreadable
+from ledger.events import catalogue as ev
+from ledger.people.book import Book
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Tournament
+from ledger.terms import Pool
+from ledger.validators.checks import Checks
+from projections.audits import AUDITS
 from projections.compare.official import Comparison
 from projections.reports.api.compared import Replay, compared_file
 from projections.reports.api.places import by_division, standings_of
-from projections.reports.sight import Sight, slug_of
 from projections.reports.text.comparison import COLUMNS, compared_in_words, rows, verdict
+from projections.reports.text.pairings import round_text
 from projections.reports.text.standings import divisions_text
+from projections.rounds.rounds import PostedRound, posted_round
 from projections.standings.standings import standings
 from projections.text import counted
 
+UNTIL = re.compile(r"(?:round\s+)?([1-9][0-9]?)", re.IGNORECASE)
+TABLES = "tables/standings.json"
+
+
+class Story(Struct, frozen=True, kw_only=True):
+    """What is replayed: what happened, in order, and what was recorded of how it ended.
+
+    `found` compares the places of a file with ours; None where there is no file. `odd` are
+    sentences on what else was recorded and does not follow, `held` says what does.
+    """
+
+    title: str
+    rules: Ruleset
+    book: Book
+    happened: Sequence[tuple[ev.AnyEvent, int, date | None]]
+    end: Tournament
+    found: Comparison | None = None
+    odd: tuple[str, ...] = ()
+    held: str = ""
+
 
 @click.command("replay")
-@click.argument("file")
+@click.argument("source", metavar="FILE|DIR")
 @EDITION
+@click.option("--step", is_flag=True, help="Show each round, and wait for a key on a terminal.")
+@click.option("--until", help='The last round to replay, such as "round 3".')
 @AS_JSON
 @PLAIN
-def command(file: str, edition: str | None, *, as_json: bool, plain: bool) -> int:
-    r"""Replay a .tdf file from its first pairing on, and compare what comes out.
+def command(
+    source: str, edition: str | None, *, step: bool, until: str | None, as_json: bool, plain: bool
+) -> int:
+    r"""Replay a tournament from its first entry on, and compare the result with what was recorded.
 
-    Nothing is written: the results in the file are followed round by round, and the standings
-    computed anew. FILE may be `-`.
+    The source can be a .tdf file, published results, a tournament's folder or an archive; `-` is a
+    file on stdin. Nothing is written. The standings are calculated anew. Recorded are the official
+    places of a file, the table in an archive, and every draw, seed and cut of a ledger.
 
     \b
-    Example:
+    Examples:
       roundbook replay cup.tdf
+      roundbook replay cup.zip --step
+      roundbook replay cup --until "round 3"
+
+    \b
+    Exit codes:
+      0 as it was recorded    1 something differs    5 something that cannot be read
     """
-    telling = read_telling(file, edition)
-    say_warnings(telling)
-    t, found, book = compare_file(telling)
-    placed = standings(t, telling.rules)
-    code = errors.FOUND if found.differences else 0
+    last = _last(until)
+    story = _of_ledger(source) if _is_ledger(source) else _of_file(source, edition)
+    t, played = story.end, list[PostedRound]()
+    if step or last is not None:
+        t = Tournament()
+        for one in _rounds(story, t, last):
+            played.append(one)
+            if step and not as_json:
+                show_parts(round_text(one, _at(story, t)), plain=plain)
+                click.pause("any key: go on")
+                click.echo()
+    if last is not None and last > max((one.number for one in played), default=0):
+        paired = counted(max((one.number for one in played), default=0), "round")
+        raise Refused(f"round {last} was never paired.", hint=f"{paired} can be replayed.")
+    if last is not None:
+        held = "What was recorded of the end is not compared."
+        story = replace(story, found=None, odd=(), held=held)
+    differs = story.odd or (story.found and story.found.differences)
     if as_json:
-        sight = Sight(
-            slug=slug_of(Path(file).stem),
-            version=str(t.seq),
-            t=t,
-            rules=telling.rules,
-            entries=[],
-            book=book,
-            ids=True,
-        )
-        ours = standings_of(sight, by_division(placed))
-        say_answer(Replay(compared=compared_file(file, found, book), standings=ours))
-        return code
-    click.echo(errors.shown(telling.event or file))
-    rounds, matches = counted(len(t.rounds), "round"), counted(len(t.matches), "match", "matches")
-    click.echo(
-        f"{counted(len(t.players), 'player')}, {rounds}, {matches}; edition {telling.edition}"
+        _say_json(source, story, t, last)
+    else:
+        _say(story, t, last, plain=plain)
+    return errors.FOUND if differs else 0
+
+
+def _last(until: str | None) -> int | None:
+    """Return the number of the last round to replay. Raises a usage error for what is none."""
+    number = UNTIL.fullmatch(until.strip()) if until else None
+    if until is not None and number is None:
+        raise click.UsageError(f'--until {until!r} is not a round; write "round 3".')
+    return int(number[1]) if number else None
+
+
+def _is_ledger(source: str) -> bool:
+    return source != "-" and (is_folder(Path(source)) or is_archive(Path(source)))
+
+
+def _of_file(source: str, edition: str | None) -> Story:
+    """Read a file of TOM, or published results, with the official places in it."""
+    telling = read_telling(source, edition)
+    say_warnings(telling)
+    happened, book = told_events(telling)
+    t, found = compared(telling, happened)
+    return Story(
+        title=telling.event or source,
+        rules=telling.rules,
+        book=book,
+        happened=[(event, 0, None) for event in happened],
+        end=t,
+        found=found,
+        held=_closing(found),
     )
-    show_parts(divisions_text(placed, book, telling.rules), plain=plain)
+
+
+def _of_ledger(source: str) -> Story:
+    """Read a ledger with what it recorded: draws, seeds, cuts, and the places of file or table."""
+    ctx = read_ledger(Path(source))
+    review = Checks(AUDITS).review(ctx.entries, ctx.rules)
+    odd = [f"entry {one.seq}: {one.message}" for one in review if not one.overridden]
+    found, held = _in_source(ctx), "Every draw, seed and cut in the ledger is reproduced."
+    if ctx.archive:
+        table = read_archive(ctx.archive)[TABLES]
+        odd += [one.message for one in recorded_places(source, table, ctx.t, ctx.rules, ctx.book)]
+        held = f"{held} So is every place in the archive's table."
+    elif found:
+        held = f"{held} {_closing(found)}"
+    return Story(
+        title=ctx.event,
+        rules=ctx.rules,
+        book=ctx.book,
+        happened=[(event, one.seq, one.at.date()) for one in ctx.entries for event in one.events],
+        end=ctx.t,
+        found=found,
+        odd=tuple(odd),
+        held=held,
+    )
+
+
+def _in_source(ctx: ReadContext) -> Comparison | None:
+    """Compare a ledger with the last file that told it; None where none is kept."""
+    for digest in reversed([*sources.told(ctx.entries)]):
+        try:
+            telling = telling_of(digest, sources.read(ctx.folder, digest), ctx.rules.edition)
+        except (OSError, Unreadable):
+            continue
+        return compared(telling, told_events(telling)[0])[1]
+    return None
+
+
+def _rounds(story: Story, t: Tournament, last: int | None) -> Iterator[PostedRound]:
+    """Let everything happen to `t`, and yield each round as it stood when the next was paired."""
+    running: dict[Pool, int] = {}
+    for event, seq, day in story.happened:
+        if isinstance(event, ev.RoundPaired):
+            if last is not None and event.round > last:
+                break
+            yield from _shown(story, t, event.pool, running.get(event.pool, 0))
+            running[event.pool] = event.round
+        t.apply(event, seq, day)
+        t.seq = seq
+    for pool, number in running.items():
+        yield from _shown(story, t, pool, number)
+
+
+def _shown(story: Story, t: Tournament, pool: Pool, number: int) -> Iterator[PostedRound]:
+    if one := posted_round(t, story.rules, pool, number):
+        yield one
+
+
+def _at(story: Story, t: Tournament, source: str = "") -> ReadContext:
+    """Return a tournament as it stands at one moment of a replay, for those who show it."""
+    folder = Path(Path(source).stem)
+    return ReadContext(folder=folder, entries=[], t=t, rules=story.rules, book=story.book)
+
+
+def _say_json(source: str, story: Story, t: Tournament, last: int | None) -> None:
+    found = compared_file(source, story.found, story.book) if story.found else None
+    ours = standings_of(_at(story, t, source).sight(), by_division(standings(t, story.rules)))
+    say_answer(Replay(compared=found, standings=ours, until=last, differences=story.odd))
+
+
+def _say(story: Story, t: Tournament, last: int | None, *, plain: bool) -> None:
+    click.echo(errors.shown(story.title))
+    played, matches = counted(len(t.rounds), "round"), counted(len(t.matches), "match", "matches")
+    until = f", up to round {last}" if last is not None else ""
+    players = counted(len(t.players), "player")
+    click.echo(f"{players}, {played}, {matches}{until}; edition {story.rules.edition}")
+    placed = standings(t, story.rules)
+    show_parts(divisions_text(placed, story.book, story.rules), plain=plain)
     click.echo()
-    if not found.differences:
-        click.echo(_closing(found))
-        return code
-    click.echo(f"{counted(len(found.differences), 'difference')} from the file:")
-    show(COLUMNS, rows(found, book), plain=plain)
-    return code
+    found = story.found
+    for sentence in story.odd:
+        click.echo(errors.shown(sentence))
+    if found and found.differences:
+        click.echo(f"{counted(len(found.differences), 'difference')} from the file:")
+        show(COLUMNS, rows(found, story.book), plain=plain)
+    elif not story.odd:
+        click.echo(story.held)
 
 
 def _closing(found: Comparison) -> str:

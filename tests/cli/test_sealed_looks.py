@@ -76,7 +76,7 @@ NOT_OF_ONE = {
     "open-archive": "an archive as it is",
     "practise": "makes a folder of its own of an archive, or checks one that it made",
     "propose": "a file of another program",
-    "replay": "files of others, and what they tell",
+    "replay": "compares with what each of them has recorded, the table of an archive too",
     "rules": "the rules as they stand",
     "schema": "the shape of an answer",
     "serve": "folders that people write in",

@@ -47,10 +47,16 @@ class ComparedFile(Struct, frozen=True, kw_only=True):
 
 
 class Replay(Struct, frozen=True, kw_only=True):
-    """A file that was followed from its first pairing on, and the standings that come out."""
+    """A tournament that was followed from its first entry on, and the standings that come out.
 
-    compared: ComparedFile
+    `compared` is null where no file recorded the places, and where the replay ended early, after
+    round `until`. `differences` are sentences on what else was recorded and does not follow.
+    """
+
+    compared: ComparedFile | None
     standings: Standings
+    until: int | None = None
+    differences: tuple[str, ...] = ()
 
 
 class FactLine(Struct, frozen=True, kw_only=True):

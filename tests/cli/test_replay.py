@@ -1,0 +1,122 @@
+"""`roundbook replay` of a file, a folder and an archive: as it was recorded, or what differs."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ledger import archive as names
+from ledger.archive import unpacked
+from tests.cli.line import Line
+from tests.cli.sealed import summed
+from tests.cli.swiss import crowd, play
+from tests.cli.typed import IMPORTS, lay, rewrite, roundbook
+
+CUP = IMPORTS / "01_cup_two_pods_cut_final.tdf"
+PLACES = "All 35 official places, 12 seeds and 12 bracket positions are reproduced."
+DRAWS = "Every draw, seed and cut in the ledger is reproduced."
+
+
+@pytest.fixture
+def cup(here: Path) -> Path:
+    """Return a folder that a file told, and lay its archive next to it."""
+    lay(CUP, here / "cup")
+    assert roundbook("archive", "cup").code == 0
+    return here / "cup"
+
+
+def test_file_folder_and_archive_come_out_the_same(cup: Path) -> None:
+    file, folder, archive = (roundbook("replay", each) for each in (CUP, "cup", "cup.zip"))
+    assert [each.code for each in (file, folder, archive)] == [0, 0, 0]
+    assert file.out.splitlines()[-1] == PLACES
+    assert folder.out.splitlines()[-1] == f"{DRAWS} {PLACES}"
+    assert archive.out.splitlines()[-1] == f"{DRAWS} So is every place in the archive's table."
+    assert [each.out.splitlines()[:-1] for each in (folder, archive)] == [
+        file.out.splitlines()[:-1]
+    ] * 2
+    answers = [roundbook("replay", each, "--json").data for each in (CUP, "cup", "cup.zip")]
+    lines = [each["standings"]["divisions"] for each in answers]
+    assert lines[0] == lines[1] == lines[2]
+    assert [bool(each["compared"]) for each in answers] == [True, True, False]
+
+
+def test_each_round_is_shown_and_the_end_is_as_without_steps(cup: Path) -> None:
+    plain, stepped = roundbook("replay", "cup.zip"), roundbook("replay", "cup.zip", "--step")
+    assert stepped.code == 0
+    assert stepped.out.endswith(plain.out)
+    titles = [line for line in stepped.out.splitlines() if ": completed, " in line]
+    assert titles[:3] == [
+        "junior-senior, round 1: completed, 7 of 7 results in",
+        "masters, round 1: completed, 10 of 10 results in",
+        "junior-senior, round 2: completed, 7 of 7 results in",
+    ]
+    assert len(titles) == len(
+        json.loads(json.dumps(roundbook("feed", "--help").code == 0)) and titles
+    )
+    assert "   14  Player 0013  0-0-0 (0)  Player 0001  0-0-0 (0)  left won" in stepped.out
+
+
+def test_until_stops_after_a_round_as_the_ledger_stood_then(cup: Path) -> None:
+    said = roundbook("replay", "cup", "--until", "round 2", "--json").data
+    then = roundbook("standings", "cup", "--as-of", "before round 3", "--json").data
+    assert said["standings"]["divisions"] == then["divisions"]
+    assert (said["until"], said["compared"]) == (2, None)
+    short = roundbook("replay", CUP, "--until", "2")
+    assert short.code == 0
+    assert "35 players, 4 rounds, 34 matches, up to round 2; edition tom" in short.out
+    assert short.out.endswith("\nWhat was recorded of the end is not compared.\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (("cup", "--until", "99"), 3, "refused: round 99 was never paired."),
+        (("cup", "--until", "noon"), 2, "--until 'noon' is not a round; write \"round 3\"."),
+        (("nowhere",), 5, "nowhere"),
+        (("nowhere.zip",), 5, "nowhere.zip"),
+        ((".",), 5, ". holds no tournament."),
+    ],
+)
+def test_what_cannot_be_replayed_is_said_in_a_sentence(
+    cup: Path, words: tuple[str, ...], code: int, sentence: str
+) -> None:
+    said = roundbook("replay", *words)
+    assert (said.code, said.out, sentence in said.err) == (code, "", True), said.err
+    assert "Traceback" not in said.err
+
+
+@pytest.mark.rule("LED-3")
+def test_a_table_in_an_archive_that_does_not_follow_is_named(cup: Path) -> None:
+    members = unpacked(Path("cup.zip").read_bytes())
+    rows = json.loads(members["tables/standings.json"])
+    rows[0]["place"], rows[1]["place"] = rows[1]["place"], rows[0]["place"]
+    table = {"tables/standings.json": json.dumps(rows, indent=1).encode() + b"\n"}
+    Path("forged.zip").write_bytes(summed(members | table))
+    said = roundbook("replay", "forged.zip")
+    assert said.code == 1
+    who = rows[0]["player"]
+    assert f"{who} has place 2 in the table, 1 by the rules." in said.out
+    assert "is reproduced" not in said.out
+    assert len(roundbook("replay", "forged.zip", "--json").data["differences"]) == 2
+    assert names.SUMS in members
+
+
+@pytest.mark.rule("LED-3")
+def test_seeds_in_a_ledger_that_do_not_follow_are_named(line: Line) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, masters=9)
+    line.announce("--rounds", 2, "--cut", "masters=2")
+    for _ in range(2):
+        play(line)
+    line("cut")
+    first, second = line.ledger()[-1]["events"][0]["seeds"]
+    assert roundbook("replay", line.folder).code == 0
+    rewrite(
+        line.folder,
+        lambda text: text.replace(
+            f'"seeds":["{first}","{second}"]', f'"seeds":["{second}","{first}"]'
+        ),
+    )
+    said = roundbook("replay", line.folder)
+    assert said.code == 1, said.out
+    assert f"entry {len(line.ledger())}: " in said.out
