@@ -17,8 +17,9 @@ from projections.reports.text.what_if import blame_text
 
 @click.command("blame")
 @at_ledger("PLAYER|MATCH", "[WHAT]")
-def command(ctx: ReadContext, of: str, what: str | None) -> None:
-    r"""Show which entries made a cell: those without which, one by one, it would be another.
+@click.option("--proof", is_flag=True, help="Every entry: who wrote it, when, and why.")
+def command(ctx: ReadContext, of: str, what: str | None, *, proof: bool) -> None:
+    r"""Show which entries decided a cell: those without which, one by one, it would be different.
 
     PLAYER has place (if nothing is said), points, record, op-win, op-op-win, game-win and
     op-game-win; MATCH has result (if nothing is said) and pairing. Entries that a floor or a cap
@@ -28,7 +29,7 @@ def command(ctx: ReadContext, of: str, what: str | None) -> None:
     Examples:
       roundbook blame cup p7
       roundbook blame cup p7 op-win --as-of "before round 4"
-      roundbook blame cup masters-3-7
+      roundbook blame cup masters-3-7 --proof
       roundbook blame cup masters-3-7 pairing
     """
     with typed_as():
@@ -39,4 +40,4 @@ def command(ctx: ReadContext, of: str, what: str | None) -> None:
     if ctx.as_json:
         say_answer(blame_of(ctx.sight(), found, told, partial(who_wrote, ctx)))
         return
-    show_parts(blame_text(cell, found, told, ctx), plain=ctx.plain)
+    show_parts(blame_text(cell, found, told, ctx, proof=proof), plain=ctx.plain)

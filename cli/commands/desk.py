@@ -48,9 +48,7 @@ def command(  # noqa: PLR0913 - one argument per option.
 
     12 1 is a win for the left player of table 12, 12 20 the same in two games; u takes back what
     you entered last; `help` shows it all. What other desks write is shown before the next line.
-    After a line that was refused the bell rings and the line is empty: Up brings it back, and Tab
-    fills it in where only a reason is missing. Tab also completes, Ctrl-C clears the line, Ctrl-D
-    leaves.
+    After a refused line the bell rings: Up brings it back. Tab completes, Ctrl-D leaves.
 
     Lines that come from a file or a pipe are a script: it ends at the first line that is refused,
     with the exit code of that line. With --keep-going, and with --json, it goes on, and ends with

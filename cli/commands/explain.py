@@ -22,17 +22,19 @@ from projections.reports.text.tables import who_wrote
 
 @click.command("explain")
 @at_ledger("PLAYER|MATCH|ROUND", kinds=("place", "pairing", "lock", "bye"))
-def command(ctx: ReadContext, kind: str | None, what: str) -> None:
+@click.option(
+    "--proof", is_flag=True, help="Every fraction; or what proves the round, and its draw."
+)
+def command(ctx: ReadContext, kind: str | None, what: str, *, proof: bool) -> None:
     r"""Show why PLAYER stands where they stand, or why MATCH or ROUND was paired as it was.
 
-    PLAYER is a number such as p17, an organiser's id, or a part of a name: shown is every fraction
-    that the place follows from, and in a bracket who knocked the player out, and in which round.
-    MATCH is written masters-3-7, ROUND masters-3: shown is why these players meet, who paired them,
+    For a PLAYER it says what decided the place, and in a bracket who knocked the player out; for a
+    MATCH or a ROUND why these players meet, and who paired them. --proof adds every fraction, or
     what proves that no round is better, and how to draw it again.
 
     \b
     Examples:
-      roundbook explain cup p17
+      roundbook explain cup p17 --proof
       roundbook explain cup "ana al" --as-of "before round 4"
       roundbook explain cup masters-3-7
       roundbook explain cup masters-3
@@ -44,16 +46,16 @@ def command(ctx: ReadContext, kind: str | None, what: str) -> None:
         _explain_lock(ctx, what)
         return
     if kind == "bye":
-        _explain_bye(ctx, what)
+        _explain_bye(ctx, what, proof=proof)
         return
     place = match_or_round(what) if kind != "place" else None
     if place or kind == "pairing":
-        _show_pairing(ctx, _found(ctx, place, what))
+        _show_pairing(ctx, _found(ctx, place, what), proof=proof)
         return
-    _explain_place(ctx, what)
+    _explain_place(ctx, what, proof=proof)
 
 
-def _explain_place(ctx: ReadContext, what: str) -> None:
+def _explain_place(ctx: ReadContext, what: str, *, proof: bool) -> None:
     """Show every fraction, or the way through the bracket, that a player's place follows from."""
     player = find_player(what, ctx.t, ctx.book)
     if ctx.as_json:
@@ -61,7 +63,7 @@ def _explain_place(ctx: ReadContext, what: str) -> None:
         assert answer
         say_answer(answer)
         return
-    show_parts(why_place(player, ctx), plain=ctx.plain)
+    show_parts(why_place(player, ctx, proof=proof), plain=ctx.plain)
 
 
 def _found(ctx: ReadContext, place: MatchId | RoundId | None, what: str) -> PairingWhy:
@@ -89,16 +91,19 @@ def _explain_lock(ctx: ReadContext, what: str) -> None:
     show_parts(why_locked(found, ctx), plain=ctx.plain)
 
 
-def _explain_bye(ctx: ReadContext, what: str) -> None:
+def _explain_bye(ctx: ReadContext, what: str, *, proof: bool) -> None:
     """Show why a player had the latest bye, and who granted it where it was awarded."""
     player = find_player(what, ctx.t, ctx.book)
     found = explain_bye(ctx.entries, ctx.rules, player)
-    _show_pairing(ctx, found.why, found.granted)
+    _show_pairing(ctx, found.why, found.granted, proof=proof)
 
 
-def _show_pairing(ctx: ReadContext, found: PairingWhy, granted: Granted | None = None) -> None:
+def _show_pairing(
+    ctx: ReadContext, found: PairingWhy, granted: Granted | None = None, *, proof: bool
+) -> None:
     """Show why a round, or some of its tables, was paired as it was."""
     if ctx.as_json:
         say_answer(round_why(ctx.sight(), found, partial(who_wrote, ctx), granted))
         return
-    show_parts(why_paired(found, granted, ctx, advise=typed), plain=ctx.plain)
+    said = why_paired(found, granted, ctx, advise=typed, proof=proof)
+    show_parts(said, plain=ctx.plain)

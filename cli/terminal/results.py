@@ -113,7 +113,7 @@ def _came_in(found: Reported) -> list[str]:
     """Return how far each round is; of which, where there are several."""
     several = len(found.rounds) > 1
     return [
-        f"  {f'{one.pool}-{one.number}: ' if several else ''}{one.came_in} of {one.every} are in"
+        f"  {f'{one.pool}-{one.number}: ' if several else ''}{one.came_in} of {one.every} in"
         for one in found.rounds
     ]
 

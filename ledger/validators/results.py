@@ -10,7 +10,7 @@ from ledger.state.subjects import match_thing
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchFormat, MatchId, Result, Score, Verdict, no_show
 from ledger.validators.checks import Breach, Found
-from ledger.validators.phrasing import count
+from ledger.validators.phrasing import SHOWN, count
 from ledger.verdicts.contradictions import contradiction, most_games
 from ledger.verdicts.decide import ruling
 from ledger.verdicts.tally import tally
@@ -38,12 +38,14 @@ def match_unknown(t: Tournament, event: NamesMatch) -> Found:
 
 
 def _meant(t: Tournament, match: MatchId) -> Hint:
-    """Return which match may be meant: the only one of that round and table, in another pool."""
-    same = [one for one in t.matches if (one.round, one.table) == (match.round, match.table)]
-    if len(same) == 1:
-        return advice(
-            "Perhaps {} is meant: {} shows pool, round and table.", str(same[0]), do("pairings")
-        )
+    """Return which may be meant: an open match of the same division, or that table elsewhere."""
+    division = match.pool.partition("-")[0]
+    own = [m for m in t.matches if m.pool.partition("-")[0] == division and m not in t.results]
+    there = [m for m in t.matches if (m.round, m.table) == (match.round, match.table)]
+    likely = own if 0 < len(own) <= SHOWN else there
+    if 0 < len(likely) <= SHOWN:
+        some = " or ".join(map(str, likely))
+        return advice("Perhaps {} is meant: {} shows pool, round and table.", some, do("pairings"))
     return advice("Check pool, round and table: {}.", do("pairings"))
 
 

@@ -359,13 +359,15 @@ class Blamed(Struct, frozen=True, kw_only=True):
     """A cell, what stands in it, and the numbers of the entries that made it, in order.
 
     `held` are entries that changed a figure which a floor or a cap holds in place: the cell would
-    be the same without them, and would not, were there no floor and no cap.
+    be the same without them, and would not, were there no floor and no cap. `bearing` is how many
+    entries were asked, since they can bear on the cell at all.
     """
 
     cell: Cell
     value: Value
     made_by: tuple[int, ...]
     held: tuple[int, ...] = ()
+    bearing: int = 0
 
 
 def blame(entries: Sequence[Entry], rules: Ruleset, cell: Cell) -> Blamed:
@@ -390,6 +392,7 @@ def blame(entries: Sequence[Entry], rules: Ruleset, cell: Cell) -> Blamed:
         value=value,
         made_by=tuple(seq for seq, (now, _) in told if now != value),
         held=tuple(seq for seq, (now, other) in told if now == value and other != free),
+        bearing=len(asked),
     )
 
 

@@ -18,6 +18,7 @@ from ledger.terms import ByeKind, MatchId, PlayerId, Pool
 from projections.compare.pairing_quality import Verdict, judge
 
 # What an auditor wants to see though it breaks no rule, and what it is looked for in.
+from projections.text import counted
 
 
 class Remark(Struct, frozen=True, kw_only=True):
@@ -174,10 +175,10 @@ def changed_before_cut(case: Case) -> Seen:
             for change, match in changes[event.division]:
                 before = entry.at - change.at
                 if before <= SHORTLY and match.pool != event.pool:
-                    minutes = max(0, before // timedelta(minutes=1))
+                    minutes = counted(max(0, before // timedelta(minutes=1)), "minute")
                     yield (
                         change.seq,
-                        f"{match} was changed {minutes} minutes before the cut was made.",
+                        f"{match} was changed {minutes} before the cut was made.",
                     )
 
 

@@ -30,10 +30,14 @@ def test_a_corrected_result_is_made_by_its_pairing_and_its_correction(line: Line
     assert data["made_by"] == [paired, corrected]
     said = line.run("blame", line.folder, match)
     assert said.out.startswith(f"{match} result: 0-2 (a win for the second player)\n")
-    assert "made by 2 entries" in said.out
-    assert "upside down" in said.out
+    assert "2 entries decided it: without any one of them it would be different." in said.out
+    assert f"  results: entry {corrected}\n  pairings: entry {paired}\n" in said.out
+    assert "upside down" not in said.out
+    proved = line.run("blame", line.folder, match, "--proof").out
+    assert proved.index("\nresults:\n") < proved.index("upside down")
+    assert proved.index("upside down") < proved.index("\npairings:\n")
     text = line.run("blame", line.folder, match, "pairing").out
-    assert "made by 1 entry" in text
+    assert "1 entry decided it" in text
 
 
 def test_points_are_made_by_registration_pairing_and_the_own_result(line: Line) -> None:
@@ -48,6 +52,26 @@ def test_points_are_made_by_registration_pairing_and_the_own_result(line: Line) 
     place = line.run("blame", line.folder, first)
     assert place.out.splitlines()[0].startswith(f"{first} ")
     assert " place: " in place.out.splitlines()[0]
+
+
+def test_a_secure_place_is_said_in_words(line: Line) -> None:
+    line.begin(*FOUR, "Eva", "Fay", "Gus", "Hal")
+    line.play(1)
+    line("pair")
+    line("start")
+    line.play(2)
+    data = line.run("standings", line.folder, "--json").standings
+    winner = next(one["player"] for one in data if one["place"] == 1)
+    line("pair")
+    line("start")
+    line.play(3)
+    said = line.run("blame", line.folder, winner).out
+    made = line.run("blame", line.folder, winner, "--json").data["made_by"]
+    kinds = [
+        one["event"] for entry in line.ledger() for one in entry["events"] if entry["seq"] in made
+    ]
+    secure = not {"result-reported", "round-paired"} & set(kinds)
+    assert ("No single entry decides it; " in said) is secure
 
 
 def _match(line: Line) -> list[object]:

@@ -51,8 +51,9 @@ It is a question only; but it tells the player, and a later reader, whether it w
 
 {blame}
 
-These are the entries without which the points would be others, one by one; `roundbook explain cup
-p3` has every fraction of the place. What a floor or a cap keeps from showing would be told apart.
+These are the entries without which the points would be different, one by one.
+`roundbook explain cup p3 --proof` has every fraction of the place. What a floor or a cap keeps from
+showing would be told apart.
 
 ## 5. Is there something that an auditor would ask about?
 
@@ -98,7 +99,7 @@ def test_the_page_of_disputes_is_fresh(
         lock=block("explain", "cup", "lock", match),
         refused=block("correct", match, claim, "--reason", "as the player says", *cup, code=3),
         whatif=block("what-if", "cup", "--result", f"{match}={claim}"),
-        blame=block("blame", "cup", "p3", "points"),
+        blame=block("blame", "cup", "p3", "points", "--proof"),
         lint=block("lint", "cup", code=1),
         editions=block("compare-editions", "cup", "top-2017-literal", "tom", code=1),
         note=block("note", "the slip says 0-2, signed by both", "--match", match, *cup),

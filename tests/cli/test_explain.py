@@ -23,6 +23,7 @@ def test_explanations_fit_eighty_columns(here: Path, golden: Callable[[str, str]
         f"{GOLDEN}/explain.txt",
         transcript(
             ("explain", "challenge", "p5"),
+            ("explain", "challenge", "p5", "--proof"),
             ("explain", "cup", "9000019", "--as-of", "before round 7 of masters-cut"),
         ),
     )
@@ -30,7 +31,7 @@ def test_explanations_fit_eighty_columns(here: Path, golden: Callable[[str, str]
 
 @pytest.mark.parametrize("number", range(1, 10))
 def test_the_printed_fractions_add_up_to_the_printed_mean(here: Path, number: int) -> None:
-    text = roundbook("explain", "challenge", f"p{number}").out
+    text = roundbook("explain", "challenge", f"p{number}", "--proof").out
     figures = text.split("\n\n")
     means = [part for part in figures if part.startswith(("Op Win %", "Op Op Win %"))]
     assert len(means) == 2

@@ -14,7 +14,7 @@ CUP = IMPORTS / "01_cup_two_pods_cut_final.tdf"
 
 
 def explained(line: Line, what: str, *more: str) -> str:
-    said = line.run("explain", line.folder, what, *more)
+    said = line.run("explain", line.folder, what, "--proof", *more)
     assert said.code == 0, said.err
     return " ".join(said.out.split())
 
@@ -29,7 +29,7 @@ def test_a_drawn_round_is_explained_in_eighty_columns(
     assert roundbook(*typed).code == 0
     golden(
         f"{GOLDEN}/explain_pairing.txt",
-        transcript(("explain", "cup", "masters-3"), ("explain", "cup", "masters-2-1")),
+        transcript(("explain", "cup", "masters-3", "--proof"), ("explain", "cup", "masters-2-1")),
     )
 
 
@@ -197,7 +197,7 @@ def test_past_pairings_that_stood_in_the_way_are_named_and_what_proves_it(
         met |= {frozenset(one["players"]) for one in data["tables"]}
     assert forced
     assert {"parity", "window"} <= kinds
-    said = " ".join(roundbook("explain", cup, "masters-8").out.split())
+    said = " ".join(roundbook("explain", cup, "masters-8", "--proof").out.split())
     assert re.search(r"cannot be paired without a rematch \(p\d+ Player \d+ with p\d+ Player", said)
     assert "with labels that give a lower bound, which this round meets exactly." in said
 

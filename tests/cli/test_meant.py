@@ -128,7 +128,19 @@ def test_a_folder_far_from_any_tournament_says_how_to_begin_one(tmp_path: Path) 
 def test_a_match_of_another_pool_is_told_from_one_that_there_is_not(line: Line) -> None:
     line.begin("Ana", "Ben")
     assert "Perhaps masters-1-1 is meant" in line.refused("report", "all-1-1", "2-0")
-    assert "Perhaps" not in line.refused("report", "masters-1-9", "2-0")
+    assert "Perhaps" not in line.refused("report", "all-1-9", "2-0")
+
+
+def test_an_open_match_of_the_same_division_comes_first(line: Line) -> None:
+    line.start()
+    for number, division in enumerate(["masters"] * 7 + ["senior"] * 7):
+        line("register", f"Player {number}", "--division", division)
+    line("pair")
+    senior = next(e for e in line.ledger()[-1]["events"] if e.get("pool") == "senior")
+    tables = [f"senior-1-{table}" for table in senior["tables"]]
+    said = line.refused("report", "senior-1-1", "2-0")
+    assert f"Perhaps {' or '.join(tables)} is meant" in said
+    assert "masters" not in said
 
 
 def test_what_a_pool_waits_for_is_said_with_what_to_do(line: Line) -> None:

@@ -137,4 +137,4 @@ def test_a_rehearsed_report_shows_what_would_be(line: Line) -> None:
     would, done = line(*words, "--dry-run").out, line(*words).out
     assert would == f"would be {done}"
     assert f"({left}) 1-0-0" in done
-    assert "  2 of 2 are in" in done
+    assert "  2 of 2 in" in done

@@ -128,7 +128,7 @@ def test_players_and_results_come_in_workbooks_too(line: Line, tmp_path: Path) -
     results = saved(tmp_path / "r1.xlsx", [["Mesa", "Resultado"], ["masters-1-1", "2-1"]])
     said = line("report", results, "--dry-run").out
     assert 'read as sheet "Sheet" of a workbook' in said
-    assert "1 of 1 are in" in line("report", results).out
+    assert "1 of 1 in" in line("report", results).out
 
 
 def saved(path: Path, rows: list[list[object]]) -> Path:

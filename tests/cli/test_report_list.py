@@ -22,7 +22,7 @@ def test_a_list_is_reported_with_an_entry_for_each_result(line: Line) -> None:
     said = line("report", path).out.splitlines()
     assert said[0] == f"entry {before + 1}: 2 results of {path}"
     assert said[1].endswith(f"({left}) has dropped")
-    assert said[2:] == ["  2 of 2 are in", "next: roundbook pair masters"]
+    assert said[2:] == ["  2 of 2 in", "next: roundbook pair masters"]
     one, two = line.ledger()[before:]
     assert [event["event"] for event in one["events"]] == ["result-reported"]
     assert [event["event"] for event in two["events"]] == ["result-reported", "player-dropped"]
@@ -94,8 +94,8 @@ def test_a_list_of_several_pools_says_how_far_each_is_and_a_dry_run_writes_nothi
     assert "would be entry" in line("report", path, "--dry-run").out
     assert line.files() == before
     assert line("report", path).out.splitlines()[1:] == [
-        "  masters-1: 1 of 3 are in",
-        "  senior-1: 3 of 3 are in",
+        "  masters-1: 1 of 3 in",
+        "  senior-1: 3 of 3 in",
         "next: roundbook pair senior",
     ]
 

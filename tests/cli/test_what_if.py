@@ -36,6 +36,16 @@ def test_the_same_result_changes_nothing(line: Line) -> None:
     assert "It would change no place, no points, no pairing and no cut." in said.out
 
 
+def test_a_match_and_its_result_are_typed_as_for_a_correction(line: Line) -> None:
+    line.begin(*EIGHT)
+    line.play(1)
+    match = f"masters-1-{line.paired(1)['tables'][0]}"
+    old = line.run("what-if", line.folder, "--result", f"{match}=0-2")
+    assert old.code == 0
+    for result in ("0-2", "0:2", "02"):
+        assert line.run("what-if", line.folder, match, result).out == old.out
+
+
 def test_a_late_tag_and_a_drop_can_be_asked_about(line: Line) -> None:
     line.begin(*EIGHT)
     line.play(1)

@@ -178,7 +178,7 @@ def _blame(ctx: ReadContext, filled: Filled) -> Answer:
     found = blame(ctx.entries, ctx.rules, cell)
     wanted = {*found.made_by, *found.held}
     told = [one for one in history(ctx.entries, tie=ctx.rules.tie_word) if one.seq in wanted]
-    return blame_text(cell, found, told, ctx)
+    return blame_text(cell, found, told, ctx, proof=True)
 
 
 def _history(ctx: ReadContext, filled: Filled) -> Answer:

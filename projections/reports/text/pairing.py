@@ -20,16 +20,22 @@ Paragraph = tuple[int, str | Hint]
 _PAIR = re.compile(r"\b(p[1-9][0-9]{0,5})-(p[1-9][0-9]{0,5})\b", re.ASCII)
 
 
-def paragraphs(explained: PairingWhy, names: Names, *, by: str) -> list[Paragraph]:
-    """Return an explanation as paragraphs; `by` says who entered the round."""
+def paragraphs(
+    explained: PairingWhy, names: Names, *, by: str, proof: bool = True
+) -> list[Paragraph]:
+    """Return an explanation as paragraphs; `by` says who entered the round.
+
+    The `proof` is how good the round is, what shows that none is better, and how to draw it again.
+    """
     said: list[Paragraph] = []
     for one in explained.tables:
         said += _table(one, names)
     said += [(0, ""), *_made(explained, names, by)]
-    if explained.chance:
+    if explained.chance and proof:
         said += [(0, ""), *_chance(explained.chance)]
     if explained.judged:
-        said += [(0, ""), *_compared(explained.judged, explained, names)]
+        verdict, *proved = _compared(explained.judged, explained, names)
+        said += [(0, ""), verdict, *(proved if proof else ())]
     return said
 
 

@@ -24,12 +24,24 @@ Names = Mapping[PlayerId, str]
 """Who the players are; a number without a name stands alone."""
 
 
-def lines(explanation: Explanation, names: Names) -> list[str]:
-    """Return an explanation as lines of text.
+def lines(explanation: Explanation, names: Names, *, proof: bool = True) -> list[str]:
+    """Return an explanation as lines of text: the place, what decided it, and then the `proof`.
 
-    Every figure is printed as the fraction that it is, so that it can be reckoned again by hand.
+    In the proof every figure is the fraction that it is, so that it can be calculated by hand.
     """
-    said = [*_heading(explanation, names), "", "Match points"]
+    said = _heading(explanation, names)
+    for step in explanation.steps:
+        said += ["", *_step(step, names)]
+    for miss in explanation.misses:
+        said += ["", *_miss(miss, names)]
+    if explanation.reading:
+        said += ["", *_wrap(explanation.reading, 0)]
+    return [*said, "", *_proof(explanation, names)] if proof else said
+
+
+def _proof(explanation: Explanation, names: Names) -> list[str]:
+    """Return every round and every share of the figures that a place follows from."""
+    said = ["Match points"]
     said += [_round(part, names) for part in explanation.rounds]
     said.append(f"  {'together':<56}{explanation.standing.match_points:>4}")
     if explanation.looks_at:
@@ -43,12 +55,6 @@ def lines(explanation: Explanation, names: Names) -> list[str]:
         said += _mean(
             "Opponents' game-win %: the mean of their game-win %", explanation.op_game_win, names
         )
-    for step in explanation.steps:
-        said += ["", *_step(step, names)]
-    for miss in explanation.misses:
-        said += ["", *_miss(miss, names)]
-    if explanation.reading:
-        said += ["", *_wrap(explanation.reading, 0)]
     return said
 
 
@@ -63,7 +69,11 @@ def _heading(explanation: Explanation, names: Names) -> list[str]:
     parts = [worth, one.record]
     if one.seed:
         parts.append(f"seed {one.seed} of the cut")
-    parts.append("late: below everybody on time (TOP §3.1.4.1)" if one.late else "on time")
+    parts.append(
+        "late: below everybody on time with the same match points (TOP §3.1.4.1)"
+        if one.late
+        else "on time"
+    )
     if explanation.dropped_after is not None:
         parts.append(f"left after round {explanation.dropped_after}")
     return [heading, *_wrap(", ".join(parts), 0)]
@@ -148,28 +158,37 @@ def _wrap(text: str, indent: int) -> list[str]:
 # Why a player stands there, a round was paired so, a match is locked: the answer to read out.
 
 
-def why_place(player: PlayerId, ctx: Reading) -> list[str]:
-    """Return every fraction, or the way through the bracket, that a place follows from."""
+def why_place(player: PlayerId, ctx: Reading, *, proof: bool = True) -> list[str]:
+    """Return what decided a place, or the way through the bracket; as `proof` every fraction."""
     names = _names(ctx)
     way = bracket.course(ctx.t, ctx.rules, player)
     found = explain_place(ctx.t, ctx.rules, player)
-    said = [] if way and way.pure else lines(found, names)
+    said = [] if way and way.pure else lines(found, names, proof=proof)
+    if said and not proof:
+        said += ["", "--proof shows every round and every fraction."]
     if way:
         said += [*([""] if said else []), *bracket.lines(way, names)]
     return said
 
 
 def why_paired(
-    found: PairingWhy, granted: Granted | None, ctx: Reading, *, advise: Callable[[str | Hint], str]
+    found: PairingWhy,
+    granted: Granted | None,
+    ctx: Reading,
+    *,
+    advise: Callable[[str | Hint], str],
+    proof: bool = True,
 ) -> Iterator[str]:
-    """Yield why a round was paired so, and who granted a bye that was awarded.
+    """Yield why a round was paired so, who granted a bye that was awarded, and the `proof`.
 
     `advise` says what somebody can do to see it for themselves.
     """
     by = ctx.book.hands.get(HandId(found.hand.id), found.hand.id)
     by = by if by == found.hand.role else f"{by}, {found.hand.role}"
-    for indent, text in pairing.paragraphs(found, _names(ctx), by=by):
+    for indent, text in pairing.paragraphs(found, _names(ctx), by=by, proof=proof):
         yield from _paragraph(indent, advise(text))
+    if not proof and (found.chance or found.judged):
+        yield from ("", "--proof shows what proves the round, and how to draw it again.")
     if granted:
         at = granted.at.isoformat(sep=" ", timespec="minutes")[:16]
         by = who_wrote(ctx, granted.hand)

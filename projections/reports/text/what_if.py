@@ -86,28 +86,61 @@ def _cost(one: Cost, found: WhatIf) -> list[str]:
 
 
 def blame_text(
-    cell: Cell, found: Blamed, told: Sequence[Happening], ctx: Reading
+    cell: Cell, found: Blamed, told: Sequence[Happening], ctx: Reading, *, proof: bool
 ) -> Iterator[Part]:
-    """Yield what a cell shows, the entries that made it, and apart those that were held.
+    """Yield what a cell shows, and what made it, by cause; with `proof` also each of the entries.
 
-    `told` are those entries as they are told.
+    `told` are those entries as they are told. A place or a figure that no single result or pairing
+    decides is secure: nearly everything bears on it, and nothing alone.
     """
     of = str(cell.of) if isinstance(cell.of, MatchId) else named(ctx, cell.of)
     yield f"{of} {cell.shows}: {_in_words(ctx, found.value)}"
     made = [one for one in told if one.seq in found.made_by]
     held = [one for one in told if one.seq in found.held]
-    if made:
+    if isinstance(cell.of, MatchId) or any(one.match or one.round for one in made):
         count = counted(len(found.made_by), "entry", "entries")
-        yield f"made by {count}: without any one of them it would be another."
-        yield ""
-        yield happenings(made, ctx)
+        yield f"{count} decided it: without any one of them it would be different."
     else:
-        yield "no entry made it by itself: without any one of them it would be the same."
+        yield f"No single entry decides it; {found.bearing:,} bear on it."
+    yield from _by_cause(made, ctx, proof=proof)
     if held:
-        yield ""
-        yield "held by a floor or a cap: without any one of these it would be the same."
-        yield ""
-        yield happenings(held, ctx)
+        yield "A floor or a cap holds it against these: without any one it would be the same."
+        yield from _by_cause(held, ctx, proof=proof)
+    if not proof and told:
+        yield "--proof lists the entries: who wrote them, when, and why."
+
+
+CAUSES = ("results", "pairings", "players", "event")
+
+
+def _by_cause(told: Sequence[Happening], ctx: Reading, *, proof: bool) -> Iterator[Part]:
+    """Yield entries by what they are about: as numbers, or each in a row as a proof.
+
+    An entry stands once, under the first cause that one of its events has.
+    """
+    cause = dict[int, str]()
+    for one in sorted(told, key=lambda one: CAUSES.index(_cause(one))):
+        cause.setdefault(one.seq, _cause(one))
+    for name in CAUSES:
+        some = [one for one in told if cause[one.seq] == name]
+        numbers = list(dict.fromkeys(str(one.seq) for one in some))
+        if some and proof:
+            yield from ("", f"{name}:")
+            yield happenings(some, ctx)
+        elif some:
+            entries = "entry" if len(numbers) == 1 else "entries"
+            yield from (
+                f"  {line}" for line in wrapped(f"{name}: {entries} {', '.join(numbers)}", 76)
+            )
+
+
+def _cause(one: Happening) -> str:
+    """Return what an event is about, as what makes a cell."""
+    if one.match:
+        return "results"
+    if one.round:
+        return "pairings"
+    return "players" if one.players else "event"
 
 
 def _in_words(ctx: Reading, value: Value) -> str:
