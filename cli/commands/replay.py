@@ -60,28 +60,24 @@ class Story(Struct, frozen=True, kw_only=True):
 @click.command("replay")
 @click.argument("source", metavar="FILE|DIR")
 @EDITION
-@click.option("--step", is_flag=True, help="Show each round, and wait for a key on a terminal.")
+@click.option("--step", is_flag=True, help="Show each round, wait for a key.")
 @click.option("--until", help='The last round to replay, such as "round 3".')
 @AS_JSON
 @PLAIN
 def command(
     source: str, edition: str | None, *, step: bool, until: str | None, as_json: bool, plain: bool
 ) -> int:
-    r"""Replay a tournament from its first entry on, and compare the result with what was recorded.
+    r"""Replay a tournament (.tdf, published results, folder, archive) and compare the result.
 
-    The source can be a .tdf file, published results, a tournament's folder or an archive; `-` is a
-    file on stdin. Nothing is written. The standings are calculated anew. Recorded are the official
-    places of a file, the table in an archive, and every draw, seed and cut of a ledger.
+    It is compared with the official places of a file, the table in an archive, and every draw, seed
+    and cut of a ledger. Nothing is written.
 
     \b
     Examples:
       roundbook replay cup.tdf
-      roundbook replay cup.zip --step
-      roundbook replay cup --until "round 3"
+      roundbook replay cup.zip --step --until "round 3"
 
-    \b
-    Exit codes:
-      0 as it was recorded    1 something differs    5 something that cannot be read
+    Exit code: 0 as it was recorded, 1 something differs, 5 unreadable.
     """
     last = _last(until)
     story = _of_ledger(source) if _is_ledger(source) else _of_file(source, edition)

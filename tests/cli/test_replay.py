@@ -50,9 +50,7 @@ def test_each_round_is_shown_and_the_end_is_as_without_steps(cup: Path) -> None:
         "masters, round 1: completed, 10 of 10 results in",
         "junior-senior, round 2: completed, 7 of 7 results in",
     ]
-    assert len(titles) == len(
-        json.loads(json.dumps(roundbook("feed", "--help").code == 0)) and titles
-    )
+    assert f", {len(set(titles))} rounds, " in plain.out
     assert "   14  Player 0013  0-0-0 (0)  Player 0001  0-0-0 (0)  left won" in stepped.out
 
 
