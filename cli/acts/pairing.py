@@ -23,7 +23,7 @@ from ledger.state.queries import (
     latest_round,
     newly_locked,
 )
-from ledger.state.tournament import Tournament
+from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, ByeKind, MatchId, Pairing, PlayerId, Pool
 from ledger.validators.opening import eliminates
 from ledger.validators.rounds import next_round
@@ -288,6 +288,50 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
     return RoundsPaired(entries=(entry,), pools=pools, rounds=rounds, locks=locks)
 
 
+def swap(ctx: WriteContext, first: PlayerId, second: PlayerId, *, reason: str) -> RoundsPaired:
+    """Let two players change places in a round that waits, at the tables that it has, by hand."""
+
+    def act(t: Tournament) -> list[RoundPaired]:
+        paired = _seating(t, first, second)
+        change = {first: second, second: first}
+        byes = (change.get(bye.player, bye.player) for bye in paired.byes)
+        return [
+            RoundPaired(
+                pool=paired.pool,
+                round=paired.number,
+                pairings=tuple(Pairing(*(change.get(p, p) for p in p2)) for p2 in paired.pairings),
+                tables=paired.tables,
+                byes=tuple(_bye(t, player, paired.number) for player in byes),
+                reason=reason,
+            )
+        ]
+
+    (entry,) = ctx.take(act)
+    (event,) = entry.events
+    assert isinstance(event, RoundPaired), "a swap is a round by hand"
+    return RoundsPaired(entries=(entry,), pools=(event.pool,), rounds=(_paired(ctx, event),))
+
+
+def _seating(t: Tournament, first: PlayerId, second: PlayerId) -> Round:
+    """Return the round that waits and has both players; raises Refused if a swap means nothing."""
+    rounds = [one for pool in waiting(t) if (one := latest_round(t, pool))]
+    found = next((one for one in rounds if {first, second} <= set(one.players())), None)
+    if found is None:
+        raise Refused(
+            f"no round that waits to be started has both {first} and {second}.",
+            hint="A round that has started is played as it is (TOP §4).",
+        )
+    if first == second or {first, second} in map(set, found.pairings):
+        raise Refused(f"to swap {first} with {second} would change nothing.", hint="Name others.")
+    return found
+
+
+def _bye(t: Tournament, player: PlayerId, number: int) -> Bye:
+    """Return a bye by hand: the one that was awarded for this round, or it stands for a random."""
+    awarded = number in t.awarded.get(player, ())
+    return Bye(player, ByeKind.AWARDED if awarded else ByeKind.RANDOM)
+
+
 def _paired(ctx: WriteContext, event: RoundPaired) -> PairedRound:
     drawn = event.drawn
     return PairedRound(
@@ -350,20 +394,13 @@ def _seated(
     reason: str | None,
     first_table: int | None,
 ) -> RoundPaired:
-    """Return a round of a pool as somebody has paired it.
-
-    A bye that was awarded for this round is one; any other stands for the random one.
-    """
-    awarded = {player for player in by_hand.byes if number in t.awarded.get(player, ())}
+    """Return a round of a pool as somebody has paired it."""
     return RoundPaired(
         pool=pool,
         round=number,
         pairings=by_hand.pairings,
         tables=tables(t, pool, len(by_hand.pairings), first_table),
-        byes=tuple(
-            Bye(player, ByeKind.AWARDED if player in awarded else ByeKind.RANDOM)
-            for player in by_hand.byes
-        ),
+        byes=tuple(_bye(t, player, number) for player in by_hand.byes),
         reason=reason,
     )
 

@@ -5,6 +5,7 @@ import click
 from cli.acts import pairing
 from cli.acts.pairing import Lock, PairedRound, SeatsByHand
 from cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
+from cli.args.players import find_player
 from cli.args.types import POOL
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, leading_on, say_done
@@ -24,6 +25,12 @@ from projections.text import counted
     "--by-hand", "seats", type=BY_HAND, help='The pairings by number: "p1-p2 p3-p4 bye:p5".'
 )
 @click.option("--again", is_flag=True, help="Draw all of a round anew that has not started.")
+@click.option(
+    "--swap",
+    nargs=2,
+    metavar="PLAYER PLAYER",
+    help="Two players who change places in a round that has not started.",
+)
 @click.option("--reason", type=WORDS, help="Why by hand, or again; kept in the ledger for good.")
 @click.option("--first-table", type=click.IntRange(1, 999_999), help="Where the tables begin.")
 @click.option("--block", "blocked", type=TABLES, help="Tables that are not used: 5-8,12.")
@@ -39,6 +46,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     blocked: frozenset[int] | None,
     fixed: tuple[tuple[PlayerId, int], ...],
     *,
+    swap: tuple[str, str] | None,
     again: bool,
     allow_rematches: bool,
 ) -> None:
@@ -66,24 +74,32 @@ def command(  # noqa: PLR0913 - one argument per option.
       roundbook pair --block 5-8,12 --fixed p7=3
       roundbook pair masters --by-hand "p1-p2 p3-p4 bye:p5" --reason "no draw was possible"
       roundbook pair masters --again --reason "the list was posted for the wrong pod"
+      roundbook pair --swap p1 p3 --reason "they came in one car"
       roundbook pair --allow-rematches --override rematch --because "a fourth round"
     """
-    if (seats is None and not again) != (reason is None):
-        raise click.UsageError("--by-hand or --again, and --reason REASON, belong together.")
+    if (seats is None and not again and not swap) != (reason is None):
+        msg = "--by-hand, --again or --swap, and --reason REASON, belong together."
+        raise click.UsageError(msg)
+    if swap and (pool or seats or again or first_table or blocked or fixed or allow_rematches):
+        raise click.UsageError("--swap keeps the rest of the round; give it alone, with --reason.")
     override = ctx.manner.override
     if allow_rematches and (seats or override is None or "rematch" not in override.rules):
         msg = "--allow-rematches needs --override rematch --because REASON, and is not --by-hand."
         raise click.UsageError(msg)
-    found = pairing.pair(
-        ctx,
-        pool,
-        by_hand=SeatsByHand(*seats) if seats else None,
-        again=again,
-        reason=reason,
-        hall=hall_of(first_table, blocked, fixed),
-        allow_rematches=allow_rematches,
-        agree=lambda locks: confirm(ctx, [_locks(one) for one in locks], "Pair?"),
-    )
+    if swap and reason:
+        first, second = (find_player(who, ctx.tournament, ctx.book) for who in swap)
+        found = pairing.swap(ctx, first, second, reason=reason)
+    else:
+        found = pairing.pair(
+            ctx,
+            pool,
+            by_hand=SeatsByHand(*seats) if seats else None,
+            again=again,
+            reason=reason,
+            hall=hall_of(first_table, blocked, fixed),
+            allow_rematches=allow_rematches,
+            agree=lambda locks: confirm(ctx, [_locks(one) for one in locks], "Pair?"),
+        )
     pools, locks = found.pools, [one._asdict() for one in found.locks]
     if found.would_draw:
         said = f"would be drawn: the next round of {', '.join(pools)}"

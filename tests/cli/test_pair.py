@@ -245,4 +245,4 @@ def test_without_the_secret_nothing_is_drawn(line: Line) -> None:
     chain.unlink()
     said = line.refused("pair")
     assert "the secret of this tournament is not on this machine" in said
-    assert "roundbook recommit" in said
+    assert "roundbook new-secrets" in said
