@@ -1,17 +1,27 @@
 """The public interface for Python: read a tournament, ask for its places, rounds and history.
 
 docs/library.md shows how. Whatever is not named here is private, and may change with any version.
+
+Once installed, the rooms lie in a folder of their own beside this file, and not at the top of
+everybody's packages: any other distribution may have a `cli` too. It is put first on the path here.
+In a checkout they lie beside this file.
 """
 
-from cli.library import Ledger, read, verify
-from cli.verify.inspect import Report
-from ledger.errors import Trouble, Unreadable, Violation
-from ledger.record.chain import Damage
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Round, Tournament
-from projections.history.history import Happening
-from projections.standings.standings import Standing
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cli.library import Ledger, read, verify
+    from cli.verify.inspect import Report
+    from ledger.errors import Trouble, Unreadable, Violation
+    from ledger.record.chain import Damage
+    from ledger.record.entry import Entry
+    from ledger.rulesets.ruleset import Ruleset
+    from ledger.state.tournament import Round, Tournament
+    from projections.history.history import Happening
+    from projections.standings.standings import Standing
 
 __all__ = [
     "Damage",
@@ -29,3 +39,48 @@ __all__ = [
     "read",
     "verify",
 ]
+
+_ROOMS = Path(__file__).with_name("_roundbook")
+_FIRST = str(_ROOMS if _ROOMS.is_dir() else _ROOMS.parent)
+if sys.path[:1] != [_FIRST]:
+    sys.path.insert(0, _FIRST)
+
+_WHERE = {
+    "cli.library": ("Ledger", "read", "verify"),
+    "cli.verify.inspect": ("Report",),
+    "ledger.errors": ("Trouble", "Unreadable", "Violation"),
+    "ledger.record.chain": ("Damage",),
+    "ledger.record.entry": ("Entry",),
+    "ledger.rulesets.ruleset": ("Ruleset",),
+    "ledger.state.tournament": ("Round", "Tournament"),
+    "projections.history.history": ("Happening",),
+    "projections.standings.standings": ("Standing",),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Return a name of the interface; it is loaded when it is asked for, since commands need less.
+
+    Raises AttributeError for any other.
+    """
+    for module, names in _WHERE.items():
+        if name in names:
+            return getattr(import_module(module), name)
+    msg = f"roundbook has no {name!r}; its names are {', '.join(__all__)}"
+    raise AttributeError(msg)
+
+
+def __dir__() -> list[str]:
+    """Return the names of the interface, and none that only this file needs."""
+    return __all__
+
+
+def main() -> None:
+    """Run the command line."""
+    from cli.door import main as run
+
+    run()
+
+
+if __name__ == "__main__":
+    main()

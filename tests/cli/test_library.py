@@ -56,5 +56,5 @@ def test_what_cannot_be_read_is_an_error_of_the_ledger(line: Line, tmp_path: Pat
 
 def test_whatever_is_public_is_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sorted(roundbook.__all__) == roundbook.__all__
-    shown = {name for name in vars(roundbook) if not name.startswith("_")}
-    assert shown == set(roundbook.__all__)
+    assert dir(roundbook) == roundbook.__all__
+    assert all(getattr(roundbook, name) for name in dir(roundbook))

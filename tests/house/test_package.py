@@ -1,5 +1,6 @@
 """The wheel holds the application and nothing else, and what it needs is pinned for the gate."""
 
+import os
 import re
 import subprocess
 import sys
@@ -36,21 +37,21 @@ def about(wheel: zipfile.ZipFile) -> Message:
 def test_the_wheel_holds_every_module_and_every_edition(wheel: zipfile.ZipFile) -> None:
     names = set(wheel.namelist())
     kept = {
-        path.relative_to(ROOT).as_posix()
+        f"_roundbook/{path.relative_to(ROOT).as_posix()}"
         for package in PACKAGES
         for path in (ROOT / package).rglob("*")
         if path.suffix in {".py", ".toml", ".js", ".css", ".html", ".txt", ".mo", ".svg", ".ttf"}
         or path.name == "RELEASED"
     }
     assert kept <= names
-    assert {"ledger/rulesets/play_2017.toml", "ledger/rulesets/RELEASED"} <= names
-    assert {"cli/archive/page.html", "cli/archive/review.js", "cli/archive/letter.txt"} <= names
+    named = ("ledger/rulesets/play_2017.toml", "ledger/rulesets/RELEASED", "cli/archive/page.html")
+    assert {f"_roundbook/{name}" for name in named} <= names
 
 
 def test_the_wheel_holds_neither_tests_nor_fixtures_nor_leftovers(wheel: zipfile.ZipFile) -> None:
     rooms = {Path(name).parts[0] for name in wheel.namelist()}
     assert {room for room in rooms if not room.endswith(".dist-info")} == {
-        *PACKAGES,
+        "_roundbook",
         "roundbook.py",
     }
     assert [name for name in wheel.namelist() if "__pycache__" in name] == []
@@ -66,7 +67,7 @@ def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile) -> None:
         "[console_scripts]",
         "roundbook",
         "=",
-        "cli.door:main",
+        "roundbook:main",
     ]
 
 
@@ -113,3 +114,43 @@ def test_every_pinned_version_is_one_that_the_project_allows() -> None:
             version = pins().get(canonicalize_name(requirement.name))
             assert version is not None, f"{requirement.name} is not pinned"
             assert requirement.specifier.contains(version), f"{requirement} excludes {version}"
+
+
+@pytest.fixture(scope="module")
+def site(wheel: zipfile.ZipFile, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder in which roundbook lies as installed, beside another one's `cli`."""
+    site = tmp_path_factory.mktemp("site")
+    wheel.extractall(site)
+    for package in PACKAGES:
+        (site / package).mkdir()
+        (site / package / "__init__.py").write_text('raise SystemExit("the other one")\n')
+    (site / "cli" / "main.py").write_text('print("the other one")\n')
+    return site
+
+
+def python(site: Path, code: str, *words: object) -> subprocess.CompletedProcess[str]:
+    """Run Python where `site` is what is installed, outside the checkout."""
+    env = os.environ | {"PYTHONPATH": str(site)}
+    command = [sys.executable, "-c", code, *map(str, words)]
+    return subprocess.run(
+        command, cwd=site.parent, env=env, capture_output=True, text=True, check=False
+    )
+
+
+RUN = "import sys; sys.argv[0] = 'roundbook'; from roundbook import main; main()"
+
+
+def test_another_distribution_with_a_cli_changes_nothing(site: Path) -> None:
+    cup = ROOT / "fixtures" / "imports" / "01_cup_two_pods_cut_final.tdf"
+    said = python(site, RUN, "replay", cup)
+    assert (said.returncode, said.stderr) == (0, "")
+    assert "All 35 official places" in said.stdout
+    read = "import roundbook, sys; print(len(roundbook.read(sys.argv[1]).standings()))"
+    assert python(site, read, cup).stdout == "35\n"
+    where = "import roundbook, cli.library; print(cli.library.__file__)"
+    assert Path(python(site, where).stdout.strip()).is_relative_to(site / "_roundbook")
+
+
+def test_a_name_that_the_interface_does_not_have_is_said(site: Path) -> None:
+    said = python(site, "import roundbook; roundbook.pair")
+    assert said.stderr.splitlines()[-1].startswith("AttributeError: roundbook has no 'pair'; its ")
