@@ -45,6 +45,7 @@ from projections.reports.names import division_title
 from projections.reports.paper.bracket import DEPTH, Branch, branch_texts, tree_pdf
 from projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
 from projections.reports.paper.from_page import parts_of
+from projections.reports.remarks import two_forms as two_forms_of_omp
 from projections.reports.text.announcement import announced_lines
 from projections.reports.text.bracket import parts_of as parts_of_bracket
 from projections.reports.text.cut import going_on
@@ -422,6 +423,7 @@ def standings_list(
                 parts.append(Paragraph(text=found))
             made = standing_table(own, book, rules, flights=flights, words=words)
             parts.append(table(*made, 11))
+    parts += [Paragraph(text=note) for note in two_forms_of_omp(ctx.t, rules, ctx.name)]
     return document(ctx, phrase("Standings"), parts, ROUNDED)
 
 

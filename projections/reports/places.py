@@ -5,10 +5,12 @@ from msgspec import Struct
 from ledger.state.queries import flights_by_player
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.placements import is_pure
+from projections.reports.remarks import two_forms
 from projections.reports.sight import Sight
 from projections.standings.overall import overall
 from projections.standings.percentages import percent
 from projections.standings.standings import DIVISIONS, Standing, standings
+from projections.text import Phrase
 
 FIGURES = {
     "op-win": "op_win",
@@ -36,13 +38,17 @@ class Block(Struct, frozen=True, kw_only=True):
 
 
 class Places(Struct, frozen=True, kw_only=True):
-    """All standings: the columns of figures, the blocks; places and sizes to be looked up."""
+    """All standings: the columns of figures, the blocks; places and sizes to be looked up.
+
+    `notes` are for whom the sheet of a pod words another OMP than the one that counts (A-62).
+    """
 
     columns: tuple[str, ...]
     blocks: tuple[Block, ...]
     of_player: dict[PlayerId, int | None]
     sizes: dict[Division, int]
     shared: bool
+    notes: tuple[Phrase, ...]
 
 
 def places(sight: Sight) -> Places:
@@ -79,4 +85,5 @@ def places(sight: Sight) -> Places:
             for each in Division
         },
         shared=len(set(numbers)) < len(numbers),
+        notes=tuple(two_forms(t, rules, sight.name)),
     )

@@ -8,6 +8,7 @@ from ledger.text import cells_of
 from projections.podsheet.sheet import as_on_the_sheet
 from tests.cli.line import Line
 from tests.cli.test_pod import EIGHT, begin, matches, play
+from tests.projections.paper import words
 
 LETTERS = "ABCDEFGHIJKL"
 
@@ -218,6 +219,9 @@ def test_where_somebody_has_left_both_forms_of_the_omp_are_shown(line: Line) -> 
         assert "The sheet's own words give" in text
     answer = line.run("standings", line.folder, "--json").data
     assert len([one for one in answer["remarks"] if "has an OMP of" in one]) == len(differ)
+    file = line.home / "standings.pdf"
+    line.run("standings", line.folder, "--pdf", file)
+    assert words(file.read_bytes()).count("has an OMP of") == len(differ)
 
 
 @pytest.mark.rule("A-62", "POD-11")
