@@ -1,5 +1,6 @@
 """Seal a tournament into one file that anybody can check without us."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -9,6 +10,7 @@ from cli.archive.contents import page_digest
 from cli.archive.seal import seal
 from cli.args.words import WORDS
 from cli.desk.errors import shown, typed
+from cli.desk.many import Stopped, one_by_one, refuse_alone, say_summary
 from cli.desk.named_files import is_another, write_file
 from cli.desk.output import as_typed, echo
 from cli.desk.read import AS_JSON, say_answer
@@ -32,8 +34,23 @@ class ArchiveWritten(Struct, frozen=True, kw_only=True):
     page_sha256: str
 
 
+class ArchivedOne(Struct, frozen=True, kw_only=True):
+    """One of several: its exit code, and its archive; or why it was not sealed."""
+
+    folder: str
+    code: int
+    archive: ArchiveWritten | None = None
+    trouble: str | None = None
+
+
+class ArchivedMany(Struct, frozen=True, kw_only=True):
+    """Several tournaments that were sealed one after the other."""
+
+    results: tuple[ArchivedOne, ...]
+
+
 @click.command("archive")
-@click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), default=Path())
+@click.argument("folders", metavar="[DIR]...", type=click.Path(path_type=Path), nargs=-1)
 @click.option("--out", type=click.Path(path_type=Path), help="The file.  [default: NAME.zip]")
 @click.option("--anonymous", is_flag=True, help="Leave every name out: players by number.")
 @click.option(
@@ -42,8 +59,13 @@ class ArchiveWritten(Struct, frozen=True, kw_only=True):
 @AS_JSON
 @serves_files
 def command(
-    folder: Path, *, out: Path | None, anonymous: bool, unfinished: str | None, as_json: bool
-) -> None:
+    folders: tuple[Path, ...],
+    *,
+    out: Path | None,
+    anonymous: bool,
+    unfinished: str | None,
+    as_json: bool,
+) -> int:
     r"""Seal a closed tournament into one file, for the office or a reviewer.
 
     The record, the rules, the signed heads, the names, the places and rounds as tables, and a page
@@ -54,29 +76,65 @@ def command(
     Examples:
       roundbook archive cup
       roundbook archive cup --anonymous --out for-the-public.zip
+      roundbook archive autumn/*
     """
-    found = seal(folder, anonymous=anonymous, unfinished=unfinished)
-    file = out or Path(f"{layout.name_of(folder)}.zip")
-    _write(file, found.data)
-    size, remarks = len(found.data), [typed(remark) for remark in found.remarks]
-    if as_json:
-        say_answer(
-            ArchiveWritten(
-                file=str(file),
-                bytes=size,
-                lines=found.lines,
-                signed=found.signed,
-                remarks=tuple(remarks),
-                page_sha256=page_digest(),
-            )
+    refuse_alone(folders, "--out", out)
+
+    def act(folder: Path) -> ArchiveWritten:
+        found = seal(folder, anonymous=anonymous, unfinished=unfinished)
+        file = out or Path(f"{layout.name_of(folder)}.zip")
+        _write(file, found.data)
+        return ArchiveWritten(
+            file=str(file),
+            bytes=len(found.data),
+            lines=found.lines,
+            signed=found.signed,
+            remarks=tuple(typed(remark) for remark in found.remarks),
+            page_sha256=page_digest(),
         )
-        return
-    signed = f", signed up to line {found.signed}" if found.signed else ""
-    echo(shown(f"{file}: {counted(found.lines, 'line')}{signed}, {size:,} bytes"))
-    for remark in remarks:
+
+    if len(folders) > 1:
+        return _archive_many(folders, act, as_json=as_json)
+    done = act(folders[0] if folders else Path())
+    if as_json:
+        say_answer(done)
+        return 0
+    _say(done)
+    file = as_typed(Path(done.file))
+    echo(shown(f"check it: roundbook verify {file}, or open verify.html from within it"))
+    echo(shown(f"the genuine verify.html has the SHA-256 {done.page_sha256}"))
+    return 0
+
+
+def _archive_many(
+    folders: tuple[Path, ...], act: Callable[[Path], ArchiveWritten], *, as_json: bool
+) -> int:
+    """Seal one after the other; what is refused is said, and stops no other."""
+    results: list[ArchivedOne] = []
+    for folder, done in one_by_one(folders, act):
+        if isinstance(done, Stopped):
+            results.append(ArchivedOne(folder=str(folder), code=done.code, trouble=done.said[0]))
+        else:
+            results.append(ArchivedOne(folder=str(folder), code=0, archive=done))
+        if as_json:
+            continue
+        if isinstance(done, Stopped):
+            for line in (f"{folder}: {done.said[0]}", *done.said[1:]):
+                echo(shown(line))
+        else:
+            _say(done)
+    codes = [one.code for one in results]
+    if as_json:
+        say_answer(ArchivedMany(results=tuple(results)))
+        return max(codes)
+    return say_summary(codes, "archived")
+
+
+def _say(done: ArchiveWritten) -> None:
+    signed = f", signed up to line {done.signed}" if done.signed else ""
+    echo(shown(f"{done.file}: {counted(done.lines, 'line')}{signed}, {done.bytes:,} bytes"))
+    for remark in done.remarks:
         echo(shown(f"note: {remark}"), err=True)
-    echo(shown(f"check it: roundbook verify {as_typed(file)}, or open verify.html from within it"))
-    echo(shown(f"the genuine verify.html has the SHA-256 {page_digest()}"))
 
 
 def _write(file: Path, data: bytes) -> None:

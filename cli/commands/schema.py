@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from cli.args.words import quoted
 from cli.checking.words import CheckAnswer, EditionAnswer, StandingsAnswer
-from cli.commands.archive import ArchiveWritten
+from cli.commands.archive import ArchivedMany, ArchiveWritten
 from cli.commands.check_proof import GrowthProved, LineProved
 from cli.commands.deck import ListJudged, ListKept, ListsHandedIn
 from cli.commands.doctor import Examined
@@ -23,6 +23,7 @@ from cli.commands.open_archive import ArchiveOpened
 from cli.commands.rules import RulesFound
 from cli.commands.team import SeatsFound, TeamsFound
 from cli.commands.tournaments import FoundLedgers
+from cli.commands.verify import VerifiedMany
 from cli.commands.witness import Witnessed
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, say_answer
@@ -64,6 +65,7 @@ ANSWERS: dict[str, type[Struct]] = PUBLIC | {
     "requests-receipt": handouts.Receipt,
     "tiles": handouts.PublishedTiles,
     "archive": ArchiveWritten,
+    "archive-many": ArchivedMany,
     "blame": staff.Blame,
     "check": CheckAnswer,
     "check-edition": EditionAnswer,
@@ -100,6 +102,7 @@ ANSWERS: dict[str, type[Struct]] = PUBLIC | {
     "tournaments": FoundLedgers,
     "verdict": VerdictAnswer,
     "verify": Report,
+    "verify-many": VerifiedMany,
     "witness": Witnessed,
     "what-if": staff.WouldBe,
 }

@@ -1,40 +1,47 @@
 """List the tournaments below a folder, and until when each has to be kept."""
 
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
 import click
 from msgspec import Struct
 
+from cli.archive.contents import recorded
 from cli.desk.errors import shown
+from cli.desk.many import progress
 from cli.desk.read import AS_JSON, PLAIN, say_answer
 from cli.desk.venue import today, venue
 from cli.folder import heads
-from cli.folder.layout import tournaments
-from cli.terminal.tables import show
+from cli.folder.archived import archives, sound
+from cli.folder.layout import is_file, tournaments
+from cli.terminal.tables import show, show_parts
 from ledger.errors import Trouble
+from ledger.proofs.checkpoints import Signed
+from ledger.record.entry import Entry, entries_of
+from ledger.state.tournament import Tournament
 from projections.history.overview import Overview, overview
-from projections.reports.text.tables import Column
+from projections.reports.text.tables import WIDTH, Column, wrapped
+from projections.text import counted
 
 DEEPEST = 3
 """So many folders below the one that is named are looked into."""
 
 COLUMNS = (
-    Column("Folder", wraps=True),
+    Column("Where", wraps=True),
     Column("Tournament", wraps=True),
-    Column("Day"),
+    Column("Last day"),
     Column("State", wraps=True),
-    Column("Keep until"),
-    Column("Days left", right=True),
-    Column("Signed", right=True),
-    Column("Asked", right=True),
+    Column("Keep until", wraps=True),
+    Column("Signed", wraps=True),
 )
 
 
 class FoundLedger(Struct, frozen=True, kw_only=True):
-    """A folder with a ledger: what it tells, up to which line it is signed, or what is wrong."""
+    """A folder or an archive: what it tells, up to which line it is signed, or what is wrong."""
 
     folder: str
+    archive: bool = False
     overview: Overview | None = None
     entries: int = 0
     signed: int = 0
@@ -42,7 +49,7 @@ class FoundLedger(Struct, frozen=True, kw_only=True):
 
 
 class FoundLedgers(Struct, frozen=True, kw_only=True):
-    """Every folder with a ledger, as of a day."""
+    """Every folder with a ledger, and every archive, as of a day."""
 
     day: date
     tournaments: tuple[FoundLedger, ...]
@@ -53,16 +60,17 @@ class FoundLedgers(Struct, frozen=True, kw_only=True):
 @AS_JSON
 @PLAIN
 def command(folder: Path, *, as_json: bool, plain: bool) -> None:
-    r"""List the tournaments in DIR and below: how far each is, and until when it is kept (TOP §4).
+    r"""List the tournaments and archives in DIR and below, and until when each is kept (TOP §4).
 
-    `Signed` is how many of its lines a signed head covers, `Asked` how many requests for its
-    results wait for an answer. Nothing is ever erased by itself: see `roundbook redact`.
+    `Signed` is how many of its lines a signed head covers. Nothing is ever erased by itself: see
+    `roundbook erase`.
 
     \b
     Example:
       roundbook tournaments events
     """
-    found = [_listed(one, folder) for one in tournaments(folder, deepest=DEEPEST)]
+    every = sorted([*tournaments(folder, deepest=DEEPEST), *archives(folder, deepest=DEEPEST)])
+    found = [_listed(one, folder) for one in progress(every, "tournaments")]
     if as_json:
         say_answer(FoundLedgers(day=today(), tournaments=tuple(found)))
         return
@@ -73,46 +81,59 @@ def command(folder: Path, *, as_json: bool, plain: bool) -> None:
         show(COLUMNS, rows, plain=plain)
     for one in found:
         if one.overview is None:
-            click.echo(shown(f"{one.folder}: {one.trouble or 'it has not been opened yet.'}"))
+            said = f"{one.folder}: {one.trouble or 'it has not been opened yet.'}"
+            show_parts(wrapped(shown(said), WIDTH), plain=True)
 
 
 def _listed(here: Path, top: Path) -> FoundLedger:
     """Return what is shown of one; what cannot be read is said in its line, and stops no other."""
     name = str(here.relative_to(top))
+    sealed = is_file(here)
     try:
-        desk = venue(here, noting=False).desk
-        signed = heads.latest(here)
+        entries, signed = _in_archive(here) if sealed else _in_folder(here)
     except Trouble as trouble:
-        return FoundLedger(folder=name, trouble=trouble.message)
+        return FoundLedger(folder=name, archive=sealed, trouble=trouble.message)
     except OSError as error:
-        return FoundLedger(
-            folder=name, trouble=f"it cannot be read: {(error.strerror or '').lower()}."
-        )
+        why = (error.strerror or "").lower()
+        return FoundLedger(folder=name, archive=sealed, trouble=f"it cannot be read: {why}.")
     return FoundLedger(
         folder=name,
-        overview=overview(desk.tournament),
-        entries=len(desk.entries),
+        archive=sealed,
+        overview=overview(Tournament.replay(entries)),
+        entries=len(entries),
         signed=signed.checkpoint.size if signed else 0,
     )
 
 
+def _in_folder(here: Path) -> tuple[Sequence[Entry], Signed | None]:
+    """Return the entries in a folder, and its signed head. Raises Unreadable, OSError."""
+    return venue(here, noting=False, names_needed=False).desk.entries, heads.latest(here)
+
+
+def _in_archive(file: Path) -> tuple[Sequence[Entry], Signed | None]:
+    """Return the entries in an archive, and its signed head. Raises Unreadable."""
+    what = recorded(sound(file))
+    signed = heads.read_signed(what.checkpoint, str(file)) if what.checkpoint else None
+    return list(entries_of(what.lines)), signed
+
+
 def _row(one: FoundLedger, known: Overview, day: date) -> list[str]:
     erased = f", {known.erased} erased" if known.erased else ""
+    open_ones = known.requests_open
+    asked = f", {counted(open_ones, 'request')} open" if open_ones else ""
     return [
         one.folder,
         known.name,
-        str(known.start),
-        f"{known.state}{erased}",
-        str(known.keep_until or "not closed"),
-        _left(known.keep_until, day),
+        str(known.end or known.start),
+        f"{known.state}{erased}{asked}",
+        _kept(known.keep_until, day),
         f"{one.signed} of {one.entries}",
-        str(known.requests_open or ""),
     ]
 
 
-def _left(until: date | None, day: date) -> str:
-    """Return how many days the results still have to be kept."""
+def _kept(until: date | None, day: date) -> str:
+    """Return until when the results have to be kept, and how many days are left."""
     if until is None:
-        return ""
+        return "not closed"
     left = (until - day).days
-    return str(left) if left >= 0 else "over"
+    return f"{until} {counted(left, 'day') if left >= 0 else 'over'}"

@@ -1,22 +1,22 @@
 """Check a ledger: that nothing was changed, and that every rule was kept."""
 
-import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import click
+from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.archive.opening import inspect_archive, unlike_kept
 from cli.desk import errors
 from cli.desk.command import FILE, FOLDER
+from cli.desk.many import Stopped, one_by_one, progress, refuse_alone, say_summary
 from cli.desk.named_files import read_whole
-from cli.desk.output import voice
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.write import serves_files
 from cli.folder.archived import is_archive
 from cli.terminal.tables import show_parts
-from cli.verify.inspect import concluded, inspect, report_text
+from cli.verify.inspect import Report, concluded, inspect, report_text, summed
 from ledger.proofs.policy import read_policy
 from ledger.record.entry import Entry
 
@@ -24,8 +24,23 @@ LONG = 2_000
 """Entries from which on people would like to see that something is going on."""
 
 
+class Verified(Struct, frozen=True, kw_only=True):
+    """One of several: its exit code, and its report; or why it could not be read."""
+
+    source: str
+    code: int
+    report: Report | None = None
+    trouble: str | None = None
+
+
+class VerifiedMany(Struct, frozen=True, kw_only=True):
+    """Several tournaments that were verified one after the other."""
+
+    results: tuple[Verified, ...]
+
+
 @click.command("verify")
-@click.argument("folder", metavar="[DIR|FILE.zip]", type=FOLDER, default=Path())
+@click.argument("sources", metavar="[DIR|FILE.zip]...", type=FOLDER, nargs=-1)
 @click.option(
     "--trust", type=FILE, help="A file that says whose keys have to have signed (tlog-policy)."
 )
@@ -44,7 +59,7 @@ LONG = 2_000
 @AS_JSON
 @serves_files
 def command(
-    folder: Path, trust: Path | None, kept: Path | None, *, tail: bool, as_json: bool
+    sources: tuple[Path, ...], trust: Path | None, kept: Path | None, *, tail: bool, as_json: bool
 ) -> int:
     r"""Check that nothing in a ledger was changed, and that every rule was kept.
 
@@ -67,6 +82,7 @@ def command(
       roundbook verify cup
       roundbook verify cup.zip --head printed.checkpoint
       roundbook verify cup --trust office.policy
+      roundbook verify archives/*.zip
 
     \b
     Exit codes:
@@ -76,17 +92,57 @@ def command(
     """
     if tail and trust is None:
         raise click.UsageError("--allow-unsigned-tail goes with --trust.")
+    refuse_alone(sources, "--head", kept)
     policy = read_policy(read_whole(trust), str(trust)) if trust else None
-    look = inspect_archive if is_archive(folder) else inspect
-    report = look(folder, _watched, policy, tail=tail)
-    if kept:
-        found = (*report.contradictions, *unlike_kept(kept, folder))
-        report = concluded(replace(report, contradictions=found))
+
+    def look(source: Path) -> Report:
+        report = (inspect_archive if is_archive(source) else inspect)(
+            source, _watched, policy, tail=tail
+        )
+        if kept:
+            found = (*report.contradictions, *unlike_kept(kept, source))
+            report = concluded(replace(report, contradictions=found))
+        return report
+
+    if len(sources) > 1:
+        return _verify_many(sources, look, as_json=as_json)
+    report = look(sources[0] if sources else Path())
     if as_json:
-        said = tuple(errors.in_full(found) for found in report.violations)
-        say_answer(replace(report, violations=said))
+        say_answer(_in_full(report))
     else:
         show_parts(report_text(report, errors.typed), plain=True)
+    return _code(report)
+
+
+def _verify_many(
+    sources: tuple[Path, ...], look: Callable[[Path], Report], *, as_json: bool
+) -> int:
+    """Verify one after the other: a line for each that is intact, everything about the others."""
+    results: list[Verified] = []
+    for source, found in one_by_one(sources, look):
+        name = errors.shown(str(source))
+        if isinstance(found, Stopped):
+            results.append(Verified(source=str(source), code=found.code, trouble=found.said[0]))
+            lines = [f"{name}: {found.said[0]}", *found.said[1:]]
+        else:
+            code = _code(found)
+            results.append(Verified(source=str(source), code=code, report=_in_full(found)))
+            every = (f"  {line}" for line in report_text(found, errors.typed))
+            lines = [f"{name}:", *every] if code else [f"{name}: {summed(found)}"]
+        if not as_json:
+            show_parts(lines, plain=True)
+    if as_json:
+        say_answer(VerifiedMany(results=tuple(results)))
+        return max(one.code for one in results)
+    return say_summary([one.code for one in results], "intact")
+
+
+def _in_full(report: Report) -> Report:
+    """Return a report as programs are told of it: with every hint in words."""
+    return replace(report, violations=tuple(map(errors.in_full, report.violations)))
+
+
+def _code(report: Report) -> int:
     if report.wrong:
         return errors.UNREADABLE
     wrong = report.broken or report.names or report.restored or not report.verdict.holds
@@ -95,9 +151,4 @@ def command(
 
 def _watched(entries: Sequence[Entry]) -> Iterable[Entry]:
     """Return the entries, with a bar on the terminal while many of them are judged."""
-    if len(entries) < LONG or voice() or not sys.stderr.isatty():
-        return entries
-    from rich.console import Console
-    from rich.progress import track
-
-    return track(entries, "judging", console=Console(stderr=True), transient=True)
+    return progress(entries, "judging") if len(entries) >= LONG else entries

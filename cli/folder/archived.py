@@ -1,6 +1,6 @@
 """An archive as the folder that was sealed: read from a file, and laid out for those who look."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,6 +23,16 @@ def is_archive(file: Path) -> bool:
     with suppress(OSError), file.open("rb") as stream:
         return stream.read(2) == b"PK"
     return False
+
+
+def archives(folder: Path, *, deepest: int) -> Iterator[Path]:
+    """Yield the archives in a folder and below, down to `deepest`; no zip of anything else."""
+    for file in folder.rglob("*.zip"):
+        below = file.relative_to(folder).parts
+        if len(below) <= deepest + 1 and not any(part.startswith(".") for part in below):
+            with suppress(OSError, Unreadable):
+                if names.LEDGER.encode() in read_whole(file, names.LARGEST):
+                    yield file
 
 
 def read_archive(file: Path) -> dict[str, bytes]:

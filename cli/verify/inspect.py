@@ -387,7 +387,7 @@ def report_text(report: Report, advise: Callable[[str | Hint], str]) -> Iterator
         yield f"{player}: the name in people.json is not the one that the record is bound to."
     for sentence in report.restored:
         yield from wrapped(f"not erased: {sentence}", WIDTH)
-    yield _sum(report)
+    yield summed(report)
     if not report.damaged:
         yield from wrapped(report.verdict.sentence, WIDTH)
     for sentence in report.verdict.unproved:
@@ -407,7 +407,7 @@ def _said(found: Violation, advise: Callable[[str | Hint], str]) -> Iterator[str
         yield from (f"    {line}" for line in wrapped(found.because or "", WIDTH - 4) if line)
 
 
-def _sum(report: Report) -> str:
+def summed(report: Report) -> str:
     """Return one line that sums it up."""
     entries = counted(report.entries, "entry", "entries")
     broken = counted(report.broken, "violation") if report.broken else "no rule broken"

@@ -1,0 +1,62 @@
+"""One command on many tournaments: each by itself, and what stops one stops no other."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import click
+from msgspec import Struct
+
+from cli.desk.errors import in_words, kind_of, of_the_system, shown
+from cli.desk.output import echo, voice
+from ledger.errors import Trouble
+from projections.text import counted
+
+Found = TypeVar("Found")
+Each = TypeVar("Each")
+
+
+class Stopped(Struct, frozen=True):
+    """Why nothing came of one of them: the exit code, and what is said, the hint last."""
+
+    code: int
+    said: tuple[str, ...]
+
+
+def one_by_one(
+    sources: Sequence[Path], act: Callable[[Path], Found]
+) -> Iterator[tuple[Path, Found | Stopped]]:
+    """Yield what comes of each of them, with a bar on a terminal."""
+    for source in progress(sources, "tournaments"):
+        try:
+            yield source, act(source)
+        except (Trouble, OSError) as error:
+            trouble = error if isinstance(error, Trouble) else of_the_system(error)
+            word, code = kind_of(trouble)
+            yield source, Stopped(code, tuple(in_words(trouble, word)))
+
+
+def progress(each: Sequence[Each], what: str) -> Iterable[Each]:
+    """Return what is gone through, with a bar where somebody at a terminal waits for it."""
+    if len(each) < 2 or voice() or not sys.stderr.isatty():
+        return each
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(each, what, console=Console(stderr=True), transient=True)
+
+
+def say_summary(codes: Sequence[int], done: str) -> int:
+    """Say how many were done and how many were not; return the worst exit code."""
+    bad = sum(map(bool, codes))
+    failed = f", {bad} not" if bad else ""
+    echo(shown(f"{counted(len(codes), 'tournament')}: {len(codes) - bad} {done}{failed}."))
+    return max(codes)
+
+
+def refuse_alone(sources: Sequence[Path], option: str, value: object) -> None:
+    """Refuse an option that is about one tournament, where several are named."""
+    if len(sources) > 1 and value is not None:
+        msg = f"{option} goes with one tournament; {len(sources)} are named."
+        raise click.UsageError(msg)

@@ -1,0 +1,88 @@
+"""Several tournaments at once: each by itself, a summary, and the worst exit code."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.line import Line
+from tests.cli.typed import IMPORTS, lay, roundbook
+
+CUP = IMPORTS / "01_cup_two_pods_cut_final.tdf"
+FIVE = IMPORTS / "03_challenge_five_players_final.tdf"
+
+
+@pytest.fixture
+def shelf(here: Path) -> Path:
+    """Return where two closed tournaments lie, and one that has not begun."""
+    lay(CUP, here / "season" / "cup")
+    lay(FIVE, here / "season" / "five")
+    Line(here / "home", here / "season" / "new").start()
+    return here
+
+
+def test_several_are_archived_and_what_is_refused_stops_no_other(shelf: Path) -> None:
+    said = roundbook("archive", "season/cup", "season/new", "season/five")
+    assert said.code == 3
+    lines = said.out.splitlines()
+    assert lines[0].startswith("cup.zip: 144 lines, ")
+    assert lines[1].startswith("season/new: refused: the tournament is not closed")
+    assert lines[2].startswith("  hint: ")
+    assert lines[3].startswith("five.zip: ")
+    assert lines[-1] == "3 tournaments: 2 archived, 1 not."
+    assert sorted(path.name for path in shelf.glob("*.zip")) == ["cup.zip", "five.zip"]
+    again = roundbook("archive", "season/cup", "season/five", "--json")
+    assert again.code == 0
+    assert [one["archive"]["file"] for one in again.data["results"]] == ["cup.zip", "five.zip"]
+    alone = roundbook("archive", "season/cup", "season/five", "--out", "x.zip")
+    assert (alone.code, "--out goes with one tournament; 2 are named." in alone.err) == (2, True)
+
+
+def test_several_are_verified_and_the_exit_code_is_the_worst(shelf: Path) -> None:
+    assert roundbook("archive", "season/cup").code == 0
+    good = ("season/cup", "cup.zip", "season/five")
+    said = roundbook("verify", *good)
+    assert said.code == 0
+    assert said.out.splitlines()[-1] == "3 tournaments: 3 intact."
+    assert said.out.splitlines()[1] == "cup.zip: 144 entries: intact, no rule broken."
+    ledger = shelf / "season" / "five" / "ledger.jsonl"
+    ledger.write_bytes(ledger.read_bytes().replace(b"first", b"tiers", 1))
+    bad = roundbook("verify", *good, "nowhere")
+    assert bad.code == 5
+    assert "season/five:\n  damaged: byte " in bad.out
+    assert "nowhere: cannot read: nowhere holds no tournament." in bad.out
+    assert bad.out.splitlines()[-1] == "4 tournaments: 2 intact, 2 not."
+    data = roundbook("verify", *good, "nowhere", "--json").data["results"]
+    assert [one["code"] for one in data] == [0, 0, 5, 5]
+    assert [bool(one["report"]) for one in data] == [True, True, True, False]
+
+
+def test_a_bar_is_shown_where_somebody_at_a_terminal_waits(shelf: Path) -> None:
+    said = roundbook("verify", "season/cup", "season/five", at_terminal=True)
+    assert said.code == 0
+    assert "2 tournaments: 2 intact." in said.out + said.err
+
+
+@pytest.mark.rule("TOP-4f")
+def test_folders_and_archives_are_listed_with_until_when_each_is_kept(shelf: Path) -> None:
+    assert roundbook("archive", "season/cup", "season/five").code == 0
+    shutil.move("five.zip", "season/five.zip")
+    Path("season/other.zip").write_bytes(b"PK nothing of ours")
+    data = Path("cup.zip").read_bytes()
+    Path("season/broken.zip").write_bytes(data[:-1])
+    said = roundbook("tournaments", ".")
+    assert said.code == 0
+    assert [line for line in said.out.splitlines() if len(line) > 80] == []
+    found = roundbook("tournaments", ".", "--json").data["tournaments"]
+    assert [(one["folder"], one["archive"], one["trouble"] is None) for one in found] == [
+        ("cup.zip", True, True),
+        ("season/broken.zip", True, False),
+        ("season/cup", False, True),
+        ("season/five", False, True),
+        ("season/five.zip", True, True),
+        ("season/new", False, True),
+    ]
+    folder, archive = found[2], found[0]
+    assert archive["overview"] == folder["overview"]
+    assert (archive["entries"], archive["signed"]) == (folder["entries"], folder["signed"])
+    assert archive["overview"]["keep_until"] == "2026-04-19"
