@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import asdict, replace
 
-from ledger.events.catalogue import AnyEvent, DeckChecked
+from ledger.events.catalogue import AnyEvent, DeckChecked, TeamFormed
 from ledger.people.book import Book, BookEntry, Person
 from ledger.state.tournament import Tournament
 from ledger.terms import Role
@@ -16,7 +16,7 @@ from ledger.validators.checks import Breach, Check, Found
 
 
 def names_stay_out(book: Book) -> Check:
-    """Return the check that no reason or note holds a full name or an organiser's id of the book.
+    """Return the check that no reason, note or team holds a full name or an id of the book.
 
     The record is for ever, a name is not: a family may ask to have it erased. Where a player is
     meant, their number says so. Only those count who were registered by then, or by this event, and
@@ -54,6 +54,8 @@ def texts(event: AnyEvent) -> Iterator[str]:
         text = getattr(event, field, None)
         if text:
             yield text
+    if isinstance(event, TeamFormed):
+        yield event.name
     if isinstance(event, DeckChecked):
         yield from event.problems.values()
     if event.override:

@@ -1,11 +1,15 @@
 """Penalties, rulings, proxies, deck checks, no-shows; and how long a division can still change."""
 
+from collections.abc import Iterator
+from typing import get_args
+
 import pytest
+from msgspec import inspect
 
 from ledger.events import catalogue as ev
 from ledger.events.judging import OK, CheckItem, Penalty
 from ledger.people.book import Book, BookEntry, Person
-from ledger.people.privacy import names_stay_out
+from ledger.people.privacy import names_stay_out, texts
 from ledger.terms import Division, PlayerId, Verdict
 from tests.scripts import new_desk, opening, play
 
@@ -152,3 +156,45 @@ def test_a_text_is_judged_by_the_names_of_its_time() -> None:
     for name in ("Ana Archer", "Guest One", "Cho Carter"):
         assert said(f"{name} is here") == ["name-in-text"]
     assert said("Cho is here") == []
+
+
+WORDS = {"reason", "text", "source", "infraction", "card", "outcome", "reference"}
+OTHERS = {
+    ("TournamentOpened", "name"),  # Nobody is registered yet.
+    ("TournamentOpened", "sanction"),
+    ("StaffNamed", "role"),
+    ("TeamFormed", "name"),
+    ("DeckChecked", "items"),
+}
+
+
+def kinds(found: inspect.Type) -> Iterator[inspect.Type]:
+    """Yield what a field can hold, and what that holds, but no event of its own."""
+    yield found
+    match found:
+        case inspect.UnionType(types=within) | inspect.TupleType(item_types=within):
+            pass
+        case inspect.ListType(item_type=one) | inspect.VarTupleType(item_type=one):
+            within = (one,)
+        case inspect.DictType(key_type=key, value_type=one):
+            within = (key, one)
+        case _:
+            within = ()
+    for one in within:
+        yield from kinds(one)
+
+
+@pytest.mark.rule("LED-9")
+def test_every_word_that_an_event_holds_is_looked_through_for_names() -> None:
+    """A field for somebody's own words that is added later is none that `texts` knows."""
+    found = {
+        (kind.__name__, field.encode_name)
+        for kind in get_args(ev.AnyEvent)
+        for field in inspect.type_info(kind).fields  # type: ignore[attr-defined]
+        for one in kinds(field.type)
+        if isinstance(one, inspect.StrType) and one.pattern is None
+    }
+    assert {(kind, field) for kind, field in found if field not in WORDS} == OTHERS
+    team = ev.TeamFormed(players=(PlayerId("p1"), PlayerId("p2")), name="Ana Archer")
+    checked = ev.DeckChecked(player=PlayerId("p1"), items={CheckItem.CARDS: "Ana"})
+    assert [*texts(team), *texts(checked)] == ["Ana Archer", "Ana"]
