@@ -11,7 +11,7 @@ import click
 from msgspec import Struct
 
 from cli.desk import errors
-from cli.desk.named_files import read_start
+from cli.desk.named_files import read_start, read_whole
 from cli.desk.output import echo
 from cli.desk.venue import random_bytes
 from cli.folder.layout import is_tournament
@@ -210,7 +210,7 @@ def _rules(edition: str) -> tuple[str, Ruleset, str]:
         return edition, released.load(edition), released.digest(edition)
     from ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
 
-    text = Path(edition).read_bytes()
+    text = read_whole(Path(edition))
     rules = custom.read(text)
     return rules.edition, rules, sha256(text).hexdigest()
 

@@ -129,10 +129,37 @@ def test_files_are_renamed_in_one_place_alone() -> None:
         "ledger/storage/disk.py"
     }
     assert {path for path, text in texts.items() if "wait=False" in text} == {
-        "cli/folder/seen.py",  # What was written, which promises nothing.
         "cli/folder/members.py",  # An archive that is unpacked.
+        "cli/folder/seen.py",  # It is no promise.
         "cli/web/access/security_log.py",
     }
+
+
+OWN_FILES = {
+    "cli/archive/contents.py",
+    "cli/web/server/answers.py",
+    "ledger/decks/released.py",
+    "ledger/reference/library.py",
+    "ledger/rulesets/released.py",
+    "projections/reports/messages.py",
+    "projections/reports/rendering.py",
+}
+"""What lies in the package is read without a thought."""
+BESIDES = {
+    "cli/archive/opening.py",  # The first bytes of what is a file.
+    "cli/printing/fonts.py",  # Typefaces of the system.
+}
+
+
+def test_files_of_others_are_read_by_one_reader_that_waits_for_nobody() -> None:
+    """A pipe or a device in the place of a file hung an edition, long after all else was mended."""
+    reads = re.compile(r"\.read_(?:bytes|text)\(|\.open\(\"r")
+    found = {
+        path.as_posix()
+        for path in modules()
+        if reads.search((ROOT / path).read_text(encoding="utf-8"))
+    }
+    assert found == OWN_FILES | BESIDES
 
 
 def test_every_member_stands_in_the_specification() -> None:
