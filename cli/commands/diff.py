@@ -1,22 +1,27 @@
 """Set two ledgers side by side, or a ledger and a file, and show what they tell otherwise."""
 
 from collections import Counter
-from pathlib import Path
+from collections.abc import Sequence
 
 import click
+from msgspec.structs import replace
 
 from cli.desk.errors import FOUND, shown
 from cli.desk.read import AS_JSON, PLAIN, say_answer
-from cli.folder.layout import is_folder
-from cli.terminal.tables import show
+from cli.terminal.tables import show, show_parts
 from cli.tom.compare import told_by
 from cli.tom.read import EDITION
 from ledger.people.book import Book
+from ledger.record.entry import Entry, tags_of
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from projections.compare.facts import Label, differences
 from projections.reports.api.compared import two_accounts
-from projections.reports.text.tables import Column
+from projections.reports.text.tables import WIDTH, Column, wrapped
+from projections.text import counted
+
+MOST = 3
+"""So many entries that only one of them has are named."""
 
 COLUMNS = (
     Column("Where", wraps=True),
@@ -47,20 +52,40 @@ def command(first: str, second: str, edition: str | None, *, as_json: bool, plai
 
     \b
     Exit codes:
-      0 they tell the same    1 differences    5 something that cannot be read
+      0 they tell the same    1 differences, or more entries    5 something that cannot be read
     """
     left, right = told_by(first, edition), told_by(second, edition)
-    of_left, of_right = _labels((left[0], left[2]), (right[0], right[2]))
-    whole = is_folder(Path(first)) and is_folder(Path(second))
-    found = differences(left[0], right[0], of_left, of_right, whole=whole)
+    of_left, of_right = _labels((left.t, left.book), (right.t, right.book))
+    whole = bool(left.entries and right.entries)
+    found = differences(left.t, right.t, of_left, of_right, whole=whole)
+    more = _more(left.entries, right.entries)
     if as_json:
-        say_answer(two_accounts(first, second, found))
-    elif not found:
-        click.echo(f"{shown(first)} and {shown(second)} tell the same.")
-    else:
+        said = two_accounts(first, second, found)
+        say_answer(replace(said, more_entries=tuple(one.seq for one in more)))
+        return FOUND if found or more else 0
+    if found:
         rows = [[*one.fact, one.left or "-", one.right or "-"] for one in found]
         show(COLUMNS, rows, plain=plain)
-    return FOUND if found else 0
+    else:
+        click.echo(f"{shown(first)} and {shown(second)} tell the same.")
+    if more:
+        longer = first if len(left.entries) > len(right.entries) else second
+        show_parts(wrapped(shown(f"{longer} has {_counted(more)}."), WIDTH), plain=True)
+    return FOUND if found or more else 0
+
+
+def _more(left: Sequence[Entry], right: Sequence[Entry]) -> Sequence[Entry]:
+    """Return the entries by which one ledger is longer than another that is its beginning."""
+    short, long = sorted((left, right), key=len)
+    # An entry names the hash of the one before it: where this one is the same, all before it are.
+    return long[len(short) :] if short and short[-1] == long[len(short) - 1] else ()
+
+
+def _counted(more: Sequence[Entry]) -> str:
+    """Say how many entries there are more, and what the last of them tell."""
+    told = (f"{one.seq} {', '.join(tags_of(one))}" for one in more[-MOST:])
+    last = "" if len(more) <= MOST else "the last of them "
+    return f"{counted(len(more), 'more entry', 'more entries')}: {last}{'; '.join(told)}"
 
 
 def _labels(left: tuple[Tournament, Book], right: tuple[Tournament, Book]) -> tuple[Label, Label]:

@@ -14,6 +14,7 @@ from cli.desk.named_files import read_whole
 from cli.desk.output import as_typed
 from cli.desk.venue import rehearsal, today
 from cli.desk.write import CommandOptions, WriteContext
+from cli.folder.layout import around
 from ledger.events.decks import Format
 from ledger.events.drafts import PairedBy
 from ledger.people.book import Book
@@ -133,8 +134,17 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         *unsanctioned(stands),
         *_far_away(stands.start),
         *_older_rules(done.rules, stands.start),
+        *_inside(folder),
         *([f"the secret of its draws is in {done.secret}: keep a copy"] if done.secret else []),
         f"next: roundbook register --dir {as_typed(folder)} NAME --birth-year YEAR",
+    )
+
+
+def _inside(folder: Path) -> list[str]:
+    """Return a question where the new folder lies in that of another tournament."""
+    other = around(folder)
+    return [f"  it lies inside the folder of another tournament, {other}: is it meant to?"] * bool(
+        other
     )
 
 

@@ -101,6 +101,11 @@ def tournaments(folder: Path, *, deepest: int) -> Iterator[Path]:
     return members.below(folder, LEDGER, deepest=deepest)
 
 
+def around(folder: Path) -> Path | None:
+    """Return the folder of the tournament in which a folder lies; None where it lies in none."""
+    return next((one for one in folder.resolve().parents if is_tournament(one)), None)
+
+
 def refuse_taken(folder: Path) -> None:
     """Raise Unreadable if a folder is a tournament already, or no folder."""
     hint = "Name a new folder for a new tournament."

@@ -24,7 +24,7 @@ from ledger.events import catalogue as ev
 from ledger.events.catalogue import TournamentOpened
 from ledger.proofs.checkpoints import Signed
 from ledger.record.chain import Head
-from ledger.record.entry import Entry, each_event, from_line, leaf_hash
+from ledger.record.entry import Entry, each_event, from_line, leaf_hash, tags_of
 from ledger.state.queries import open_matches
 from ledger.state.tournament import Tournament
 from projections.text import counted
@@ -307,8 +307,7 @@ def _tags(later: Iterable[bytes], shared: int) -> Iterator[str]:
     """Yield what each of these entries tells, in the words of the format."""
     for seq, line in enumerate(later, start=shared + 1):
         with suppress(Unreadable):
-            tags = (str(event.__struct_config__.tag) for event in from_line(line, seq).events)
-            yield f"{seq} {', '.join(tag.replace('-', ' ') for tag in tags)}"
+            yield f"{seq} {', '.join(tags_of(from_line(line, seq)))}"
 
 
 # After each write: the head is signed where something has ended, and the last line is kept.

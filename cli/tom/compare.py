@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -12,6 +13,7 @@ from cli.folder.layout import is_folder
 from cli.tom.read import Telling, read_telling, salted_book, say_warnings
 from ledger.events.catalogue import AnyEvent
 from ledger.people.book import Book
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from projections.compare.causes import explained
@@ -40,13 +42,20 @@ def compared(telling: Telling, happened: Sequence[AnyEvent]) -> tuple[Tournament
     return t, explained(found, t, telling.rules, published)
 
 
-def told_by(
-    where: str, edition: str | None, moment: str | None = None
-) -> tuple[Tournament, Ruleset, Book]:
-    """Return what a folder or a file tells, by which rules, and the names. Raises Unreadable."""
+class Told(NamedTuple):
+    """What a folder, an archive or a file tells, by which rules, the names, and the entries."""
+
+    t: Tournament
+    rules: Ruleset
+    book: Book
+    entries: Sequence[Entry] = ()
+
+
+def told_by(where: str, edition: str | None, moment: str | None = None) -> Told:
+    """Return what a folder, an archive or a file tells. Raises Unreadable."""
     if is_folder(Path(where)) or is_archive(Path(where)):
         ctx = read_ledger(Path(where), moment)
-        return ctx.t, ctx.rules, ctx.book
+        return Told(ctx.t, ctx.rules, ctx.book, ctx.entries)
     if moment:
         raise click.UsageError("--as-of is for a ledger; a file knows one moment only.")
     telling = read_telling(where, edition)
@@ -55,4 +64,4 @@ def told_by(
     t = Tournament()
     for event in events:
         t.apply(event, 0)
-    return t, telling.rules, book
+    return Told(t, telling.rules, book)

@@ -68,3 +68,25 @@ def test_what_judges_do_is_a_difference_of_ledgers_and_not_of_a_file(
     assert "players" in {where for where, _ in found}
     assert "warning for: slow play" in said.out
     assert "state" in {what for _, what in found}
+
+
+def test_a_ledger_that_only_has_more_entries_is_said_to(line: Line, tmp_path: Path) -> None:
+    """An archive, and the folder in which the request for it was recorded and answered."""
+    line.begin(*FOUR)
+    line.play(1)
+    line.close()
+    file = tmp_path / "cup.zip"
+    assert line.run("archive", line.folder, "--out", file).code == 0
+    same = roundbook("diff", line.folder, file)
+    assert (same.code, same.out.endswith(" tell the same.\n")) == (0, True)
+    size = len(line.ledger())
+    line("requests", "record", "--from", "the office")
+    line("requests", "answer", "1", "--with", file)
+    for words in ((line.folder, file), (file, line.folder)):
+        said = roundbook("diff", *words)
+        assert said.code == 1
+        told = " ".join(said.out.split())
+        last = f"{size + 1} request recorded; {size + 2} request answered."
+        assert told.endswith(f"tell the same. {line.folder} has 2 more entries: {last}")
+        data = roundbook("diff", *words, "--json").data
+        assert (data["differences"], data["more_entries"]) == ([], [size + 1, size + 2])

@@ -166,3 +166,12 @@ def test_no_word_at_all_is_no_folder(
     assert said.code == 2
     assert "is empty; name" in said.err
     assert list(here.iterdir()) == []
+
+
+def test_a_folder_inside_that_of_another_tournament_is_asked_about(line: Line) -> None:
+    line.start()
+    said = line.run("open", line.folder / "sub" / "new", "--name", "New", "--start", "2026-03-07")
+    assert said.code == 0
+    assert f"it lies inside the folder of another tournament, {line.folder}: " in said.out
+    beside = line.run("open", line.folder.parent / "next", "--name", "Next")
+    assert "it lies inside" not in beside.out

@@ -39,7 +39,7 @@ def test_every_tournament_below_a_folder_shows_until_when_it_is_kept(
     assert " ".join(row.split()).startswith("cup Cup 2026-03-07 closed, 1")
     assert " ".join(row.split()).endswith("2026-06-07 92 13 of 13")
     assert "request" in said.out
-    assert "\nbroken: " in said.out
+    assert "\nbroken:" in said.out
     one = roundbook("tournaments", line.folder, "--json").data["tournaments"][0]
     assert (one["folder"], one["overview"]["requests_open"]) == (".", 1)
     assert one["overview"]["erased"] == 1

@@ -69,11 +69,15 @@ class FactLine(Struct, frozen=True, kw_only=True):
 
 
 class TwoAccounts(Struct, frozen=True, kw_only=True):
-    """What two ledgers, or a ledger and a file, tell otherwise."""
+    """What two ledgers, or a ledger and a file, tell otherwise.
+
+    `more_entries` are the numbers of those that one has more, where the other is its beginning.
+    """
 
     first: str
     second: str
     differences: tuple[FactLine, ...]
+    more_entries: tuple[int, ...] = ()
 
 
 class EditionsCompared(Struct, frozen=True, kw_only=True):
