@@ -255,7 +255,7 @@ def verdict_differs(t: Tournament, event: OfFacts, entry: Entry, rules: Ruleset)
     if facts is None or result is None:
         return
     if result.games and sum(result.games) > most_games(facts):
-        return  # That is `game-not-started`, and an official overrides one rule at a time.
+        return  # That is `game-not-started`: what is wrong is said once.
     found = ruling(facts, sheet=rules.by_sheet)
     if found.result:
         if _fits(result, found.result):

@@ -3,6 +3,15 @@
 from ledger.validators.checks import Check
 from projections.audits import closing, cuts, draws, rounds, schedules
 
+CLOSING: tuple[Check, ...] = (
+    Check(closing.round_unfinished, should=True),
+    Check(closing.rounds_unplayed, should=True),
+    Check(closing.cut_unmade, should=True),
+    Check(closing.bracket_unfinished, should=True),
+    Check(closing.third_place_unplayed, should=True),
+)
+"""What an event owes when it is closed."""
+
 AUDITS: tuple[Check, ...] = (
     Check(rounds.draw_differs),
     Check(rounds.repair_differs),
@@ -22,10 +31,5 @@ AUDITS: tuple[Check, ...] = (
     Check(cuts.day_two_differs, should=True),
     Check(draws.seats_differ),
     Check(rounds.sheet_left, should=True),
-    # What is owed at the close.
-    Check(closing.round_unfinished, should=True),
-    Check(closing.rounds_unplayed, should=True),
-    Check(closing.cut_unmade, should=True),
-    Check(closing.bracket_unfinished, should=True),
-    Check(closing.third_place_unplayed, should=True),
+    *CLOSING,
 )

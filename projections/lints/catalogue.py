@@ -15,6 +15,8 @@ from ledger.record.entry import Attempt, Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool
+from ledger.validators.checks import Checks
+from projections.audits import CLOSING
 from projections.compare.pairing_quality import Verdict, judge
 
 # What an auditor wants to see though it breaks no rule, and what it is looked for in.
@@ -338,6 +340,22 @@ def _standing(case: Case) -> Iterator[tuple[int, ev.Seating]]:
                 yield entry.seq, event
 
 
+# What the close shows.
+
+
+def closed_owing(case: Case) -> Seen:
+    """An event that ended before its time has places that were not played for (TOP §3.1, §3.3).
+
+    Whether an official let that pass, or a file says so.
+    """
+    owing, t = Checks(CLOSING), Tournament()
+    for entry in case.entries:
+        for event in entry.events:
+            for found in owing.judge(t, entry, event, case.rules):
+                yield entry.seq, f"closed, though {found.message}"
+            t.apply(event, entry.seq)
+
+
 LINTS: tuple[Lint, ...] = (
     Lint(clock_set_back),
     Lint(written_at_night),
@@ -353,6 +371,7 @@ LINTS: tuple[Lint, ...] = (
     Lint(second_bye),
     Lint(rematch_played),
     Lint(worse_by_hand),
+    Lint(closed_owing),
 )
 
 

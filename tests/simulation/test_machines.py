@@ -59,6 +59,7 @@ def chain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return secrets.begin(tmp_path, b"a secret that no event has used.")
 
 
+@pytest.mark.rule("A-55")
 @pytest.mark.parametrize("name", KINDS)
 def test_no_event_gets_stuck_and_nothing_unlawful_passes(name: str, chain: str) -> None:
     run_state_machine_as_test(

@@ -38,6 +38,7 @@ CASES = {
     "second-bye": "at 10:00; crowd 3; round 1 1-2 3; pair 2 2-1 3 ~ second-bye",
     "rematch-played": f"{BEGUN}; pair 2 1-2 ~ rematch",
     "worse-by-hand": "at 10:00; crowd 8; round 1 1>2 3>4 5>6 7>8; pair 2 1-4 3-6 5-8 7-2",
+    "closed-owing": "at 10:00; announce 2 masters=2; crowd 4; round 1 1>2 3>4; close",
 }
 """The scripts, in the order of the lints."""
 

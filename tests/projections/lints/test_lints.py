@@ -51,6 +51,14 @@ def test_without_its_last_entry_there_is_nothing_to_see(name: str) -> None:
     assert [one for one in lint(entries[:-1], RULES) if one.lint == name] == []
 
 
+@pytest.mark.rule("A-55")
+def test_what_an_event_owes_is_listed_though_a_file_says_that_it_is_over() -> None:
+    *before, last = case("closed-owing").entries
+    told = ImportedFrom(sha256="f" * 64)
+    closed = replace(last, events=tuple(replace(event, told=told) for event in last.events))
+    assert lint([*before, closed], RULES) == lint([*before, last], RULES) != []
+
+
 # --- faults put into clean events -----------------------------------------------------------------
 
 
