@@ -54,6 +54,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(teams.team_apart),
     Check(roster.already_out),
     Check(roster.not_out),
+    Check(pods.no_pod_to_return_to),
     Check(roster.rounds_missed_lost),
     Check(roster.drop_round),
     Check(elimination.bracket_over),

@@ -103,6 +103,18 @@ def pods_missing(t: Tournament, event: ev.RoundPaired) -> Found:
     )
 
 
+def no_pod_to_return_to(t: Tournament, event: ev.PlayerReinstated) -> Found:
+    """Players come back to the pod of their division: once a round is paired, pods stay (A-13)."""
+    player = t.players.get(event.player)
+    if event.told or player is None or not (t.rounds and t.pods) or pool_of(t, player):
+        return
+    yield Breach(
+        message=f"{player.id} cannot come back: no pod plays the {player.division} division.",
+        cites="TOP §3.1.1",
+        hint="If no round has started, withdraw what is paired: the pods are then formed again.",
+    )
+
+
 NamesPool = (
     ev.RoundPaired
     | ev.DayTwoMade

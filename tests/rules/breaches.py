@@ -181,6 +181,13 @@ BREACHES: dict[str, str] = {
         register ana
         reinstate ana
     """,
+    "no-pod-to-return-to": """
+        register ana ben cho dee
+        senior eva
+        drop eva 0
+        round 1 ana-ben cho-dee
+        reinstate eva
+    """,
     "rounds-missed-lost": """
         register ana ben cho dee
         round 1 ana-ben cho-dee

@@ -34,6 +34,7 @@ SILENT = {
     "late-losses",
     "rounds-missed-lost",
     "late-not-informed",
+    "no-pod-to-return-to",
     "nothing-left-to-play",
     "late-entry-closed",
     "pod-too-small",

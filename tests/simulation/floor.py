@@ -192,6 +192,8 @@ class Floor:
     def may_return(self, player: PlayerId) -> bool:
         """Whoever left a bracket stays beaten once its next round has started (A-50)."""
         after = self.t.players[player].after
+        if self.t.rounds and self.t.pods and self.pool(player) is None:
+            return False  # No pod plays their division.
         pools = [pool for pool, cut in self.t.cuts.items() if player in cut.seeds]
         return after is not None and all(rounds_started(self.t, pool) <= after for pool in pools)
 
