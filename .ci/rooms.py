@@ -1,19 +1,70 @@
-"""Puts the rooms of the wheel into one folder of their own (hatch reads this when it builds).
+"""Lays out a wheel: its rooms in one folder of their own, its manual pages where `man` looks.
 
-An editable install needs none of it: there roundbook.py finds the rooms beside itself.
+Hatch reads this when it builds. An editable install needs none of it: there roundbook.py finds the
+rooms beside itself. The pages (`man roundbook`, `man roundbook-pair`) are made of docs/commands.md,
+which is generated from the help of the commands: so nothing has to be imported here.
 """
 
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOMS = ("ledger", "projections", "cli")
+SOURCE = "docs/commands.md"
+ABOUT = "run a tournament on record, and prove that nothing was changed"
+
+
+def pages(source: str) -> Iterator[tuple[str, str]]:
+    """Yield every page by its file: that of the program, and of each command with those below."""
+    head, *parts = re.split(r"^## (.+)\n", source, flags=re.MULTILINE)
+    lines = dict(re.findall(r"^- \[`(.+?)`\]\(.*?\): (.+)$", head, flags=re.MULTILINE))
+    shared, *helps = zip(parts[::2], map(_in_fence, parts[1::2]), strict=True)
+    codes = head.partition("Exit codes: ")[2].partition("\n\n")[0]
+    listed = "\n".join(f"{verb:<16} {line}" for verb, line in lines.items())
+    told = [("Commands", listed), shared, ("Exit codes", codes), ("See also", "roundbook help")]
+    yield "roundbook.1", _page("roundbook", ABOUT, told)
+    for verb, line in lines.items():
+        own = [(name, text) for name, text in helps if name.split()[0] == verb]
+        yield f"roundbook-{verb}.1", _page(f"roundbook-{verb}", line, own)
+
+
+def _in_fence(body: str) -> str:
+    return body.partition("```text\n")[2].partition("```")[0]
+
+
+def _page(name: str, about: str, sections: list[tuple[str, str]]) -> str:
+    """Return a page in the language of man; the lines of a help stay as they are."""
+    said = [f'.TH "{name.upper()}" "1" "" "roundbook"', ".SH NAME", _roff(f"{name} - {about}")]
+    for title, text in sections:
+        said += [f'.SH "{_roff(title.upper())}"', ".nf", _roff(text.rstrip()), ".fi"]
+    return "\n".join((*said, ""))
+
+
+def _roff(text: str) -> str:
+    """Return a text in which no character means something to man."""
+    plain = text.replace("\\", "\\e").replace("-", "\\-")
+    return re.sub(r"^(?=[.'])", r"\\&", plain, flags=re.MULTILINE)
 
 
 class Rooms(BuildHookInterface[Any]):
     """The folders of the checkout, under the one folder that roundbook.py puts on the path."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Add them to a wheel that is shipped."""
-        if version == "standard":
-            build_data["force_include"] |= {room: f"_roundbook/{room}" for room in ROOMS}
+        """Add them and the manual pages to a wheel that is shipped."""
+        self.pages = Path(tempfile.mkdtemp())
+        if version != "standard":
+            return
+        build_data["force_include"] |= {room: f"_roundbook/{room}" for room in ROOMS}
+        for name, text in pages(Path(self.root, SOURCE).read_text(encoding="utf-8")):
+            (self.pages / name).write_text(text, encoding="utf-8")
+            build_data["shared_data"][str(self.pages / name)] = f"share/man/man1/{name}"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Leave nothing behind."""
+        del version, build_data, artifact_path
+        shutil.rmtree(self.pages)

@@ -7,6 +7,7 @@ from io import TextIOWrapper
 from pathlib import Path
 
 import click
+from click.shell_completion import CompletionItem
 
 from cli.desk import errors
 from cli.verbs import SATURDAY, TOPICS, VERBS, in_blocks, load, unknown, verb_of
@@ -22,13 +23,24 @@ class Verbs(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a verb, importing its module; None if there is no such verb."""
-        del ctx
         verb = verb_of(cmd_name)
-        return load(verb.name) if verb else None
+        if verb is None:
+            return None
+        if ctx.resilient_parsing:
+            from cli.desk.completion import with_words  # Only where a shell asks for words.
+
+            return with_words(load(verb.name))
+        return load(verb.name)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the verbs that begin so; none of them is loaded."""
+        verbs = [verb for verb in VERBS.values() if verb.name.startswith(incomplete)]
+        items = [CompletionItem(verb.name, help=verb.line) for verb in verbs]
+        return items + click.Command.shell_complete(self, ctx, incomplete)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read what is typed; nothing is `status` in a tournament's folder, else a way in."""
-        if not args:
+        if not args and not ctx.resilient_parsing:
             from cli.folder.layout import is_tournament  # `--help` is quicker without it.
 
             args = ["status"] if is_tournament(Path()) else ["help", "begin"]
@@ -39,7 +51,7 @@ class Verbs(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the verb that is typed; of a word that is none, say which may be meant."""
         word = args[0]
-        if verb_of(word) is None and not word.startswith("-"):
+        if verb_of(word) is None and not word.startswith("-") and not ctx.resilient_parsing:
             ctx.fail(unknown(word))
         return super().resolve_command(ctx, args)
 

@@ -515,6 +515,11 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Look whether this machine is ready for an event.",
             words="health diagnose selftest",
         ),
+        Verb(
+            "completion",
+            "Print what lets bash, zsh or fish complete what you type.",
+            words="autocomplete complete tab shell",
+        ),
         Verb("help", "Show the commands of an event's day, a group of them, or one.", words="man"),
     ),
 }

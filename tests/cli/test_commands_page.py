@@ -51,22 +51,6 @@ def help_at(verb: str) -> tuple[click.Command, click.Context]:
     return command, click.Context(command, parent=whole, info_name=verb, terminal_width=80)
 
 
-def helps_below(verb: str) -> dict[str, str]:
-    """The help of each verb of a family, such as `deckcheck draw`; none of a plain command."""
-    assert isinstance(roundbook, Verbs)
-    whole = click.Context(roundbook, info_name="roundbook", **roundbook.context_settings)
-    family = roundbook.get_command(whole, verb)
-    if not isinstance(family, click.Group):
-        return {}
-    above = click.Context(family, parent=whole, info_name=verb, terminal_width=80)
-    return {
-        f"{verb} {name}": part.get_help(
-            click.Context(part, parent=above, info_name=name, terminal_width=80)
-        )
-        for name, part in family.commands.items()
-    }
-
-
 def test_the_help_of_the_program_lists_every_command() -> None:
     text = typed("help", "all").out
     for verb, record in VERBS.items():
@@ -107,8 +91,6 @@ def page() -> str:
     parts += ["```"]
     for verb in (part for each in VERBS for part in parts_of(each)):
         parts += [f"\n## {verb}\n", "```text", help_of(verb).rstrip(), "```"]
-        for name, text in helps_below(verb).items():
-            parts += [f"\n### {name}\n", "```text", text.rstrip(), "```"]
     return "\n".join(parts) + "\n"
 
 

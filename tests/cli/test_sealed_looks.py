@@ -59,6 +59,7 @@ BY_OPTION = {"requests": ()}
 NOT_OF_ONE = {
     "archive": "seals a folder",
     "check-proof": "two files of a proof",
+    "completion": "a shell",
     "deck judge": "a deck list alone",
     "deck pool": "a card pool that roundbook carries",
     "demo": "an event of its own",

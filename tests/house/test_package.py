@@ -14,6 +14,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from cli.verbs import VERBS
 from tests.house.tree import PACKAGES, ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -50,11 +51,28 @@ def test_the_wheel_holds_every_module_and_every_edition(wheel: zipfile.ZipFile) 
 
 def test_the_wheel_holds_neither_tests_nor_fixtures_nor_leftovers(wheel: zipfile.ZipFile) -> None:
     rooms = {Path(name).parts[0] for name in wheel.namelist()}
-    assert {room for room in rooms if not room.endswith(".dist-info")} == {
+    assert {room for room in rooms if not room.endswith((".dist-info", ".data"))} == {
         "_roundbook",
         "roundbook.py",
     }
     assert [name for name in wheel.namelist() if "__pycache__" in name] == []
+
+
+def test_the_wheel_holds_a_manual_page_of_each_command(wheel: zipfile.ZipFile) -> None:
+    pages = {
+        name.rpartition("/")[2]: wheel.read(name).decode()
+        for name in wheel.namelist()
+        if ".data/data/share/man/man1/" in name
+    }
+    assert {*pages} == {"roundbook.1", *(f"roundbook-{verb}.1" for verb in VERBS)}
+    assert "\n.SH NAME\nroundbook\\-pair \\- Pair the next round.\n" in pages["roundbook-pair.1"]
+    assert '\n.SH "DECK JUDGE"\n' in pages["roundbook-deck.1"]
+    assert all(f"\n{verb} ".replace("-", "\\-") in pages["roundbook.1"] for verb in VERBS)
+    assert "\\-\\-dry\\-run" in pages["roundbook.1"]
+    # Nothing of a help is read as an instruction of man.
+    lines = {line for page in pages.values() for line in page.splitlines()}
+    told = {line for line in lines if line.startswith((".", "'"))}
+    assert {line.split()[0] for line in told} == {".TH", ".SH", ".nf", ".fi"}
 
 
 def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile) -> None:

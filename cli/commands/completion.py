@@ -1,0 +1,27 @@
+"""Print what lets a shell complete commands, options, matches, players and divisions."""
+
+import click
+from click.shell_completion import get_completion_class
+
+from cli.desk.completion import VARIABLE
+from cli.desk.output import echo
+
+
+@click.command("completion")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.pass_context
+def command(ctx: click.Context, shell: str) -> None:
+    r"""Print the lines that let SHELL complete what you type: add them to its start-up file.
+
+    Tab then completes commands and options, and in a tournament's folder divisions, pools, open
+    matches, and players by number or by the beginning of a name.
+
+    \b
+    Examples:
+      eval "$(roundbook completion bash)"
+      eval "$(roundbook completion zsh)"
+      roundbook completion fish | source
+    """
+    of_shell = get_completion_class(shell)
+    assert of_shell is not None, "click knows the three shells"
+    echo(of_shell(ctx.find_root().command, {}, "roundbook", VARIABLE).source())

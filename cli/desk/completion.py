@@ -1,0 +1,76 @@
+"""Words for the completion of a shell: divisions, pools, open matches, players of a tournament."""
+
+from collections.abc import Iterator
+from copy import copy
+from pathlib import Path
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from cli.args.players import plain
+from cli.desk.venue import Venue, venue
+from cli.folder.layout import is_tournament
+from ledger.errors import Trouble
+
+VARIABLE = "_ROUNDBOOK_COMPLETE"
+"""What a shell sets when it asks for words and not for an answer."""
+
+
+class TournamentWord(click.ParamType[str]):
+    """A word that a tournament knows, offered by what was typed of it."""
+
+    name = "word"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the word as it was typed: nothing is judged while it is completed."""
+        del param, ctx
+        return str(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the words that begin so; the shell's own files where there is none."""
+        before = ctx.params.get("typed") or ()
+        first = Path(before[0]) if param.name == "typed" and before else Path()
+        folder = ctx.params.get("folder") or (first if is_tournament(first) else Path())
+        try:
+            found = [*_words(venue(folder, noting=False, names_needed=False), incomplete)]
+        except (Trouble, OSError):
+            found = []
+        return found or [CompletionItem(incomplete, type="file")]
+
+
+def _words(here: Venue, begun: str) -> Iterator[CompletionItem]:
+    """Yield what begins so; of players the number, also for the beginning of a name."""
+    t, wanted = here.desk.tournament, plain(begun)
+    words = {each.lower(): "division" for each in {one.division for one in t.players.values()}}
+    words |= {pool: f"round {t.latest.get(pool, 0)}" for pool in (*t.pods, *t.cuts)}
+    for match, pair in t.matches.items():
+        if match.round == t.latest[match.pool] and match not in t.results:
+            words[str(match)] = " - ".join(map(here.book.name, pair))
+    for word in sorted(words):
+        if word.startswith(wanted):
+            yield CompletionItem(word, help=words[word])
+    for player in t.players if wanted else ():
+        name = here.book.name(player)
+        if any(each.startswith(wanted) for each in (player, *plain(name).split())):
+            yield CompletionItem(player, help=name)
+
+
+def with_words(command: click.Command) -> click.Command:
+    """Return a command whose every word that is not a choice or a path is one of a tournament."""
+    told = copy(command)
+    told.params = [_with_words(param) for param in command.params]
+    if isinstance(told, click.Group):
+        told.commands = {name: with_words(part) for name, part in told.commands.items()}
+    return told
+
+
+def _with_words(param: click.Parameter) -> click.Parameter:
+    is_flag = isinstance(param, click.Option) and param.is_flag
+    if is_flag or isinstance(param.type, click.Choice | click.Path):
+        return param
+    told = copy(param)
+    told.type = TournamentWord()
+    return told
