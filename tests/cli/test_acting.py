@@ -109,7 +109,7 @@ ALL = dict(leaf for verb in VERBS for leaf in _leaves(verb, load(verb)))
 WITHOUT_A_VENUE = {
     *("desk", "open", "import", "tournaments", "open-archive", "demo", "generate", "propose"),
     *("check", "replay", "diff", "compare-editions", "witness", "check-proof"),
-    *("serve", "invite", "tiles", "practise", "feed", "follow", "help", "completion"),
+    *("serve", "invite", "tiles", "practise", "feed", "follow", "help", "completion", "doctor"),
 }
 """They make a ledger, or look at others than one."""
 

@@ -64,6 +64,7 @@ NOT_OF_ONE = {
     "deck pool": "a card pool that roundbook carries",
     "demo": "an event of its own",
     "desk": "a prompt at which people write",
+    "doctor": "this machine",
     "draft course": "the rules of drafts",
     "draft order": "a draft that is to come",
     "edition": "a file of rules",
