@@ -4,19 +4,21 @@ Every `next:` of the terminal and the guided desk of the pages read it here. A s
 style and the format of the event; what is merely possible stands in `also`.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
 from msgspec import Struct
 
 from ledger.errors import Do, do
-from ledger.events.catalogue import SeedsDrawn
+from ledger.events.catalogue import CutMade, SeedsDrawn
 from ledger.events.flights import LEAST_DIVISION
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import (
     decision,
     due,
     latest_round,
+    members,
     open_matches,
     planned_rounds,
     pool_of,
@@ -24,11 +26,12 @@ from ledger.state.queries import (
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool
 from ledger.validators.decks import draft_of
-from ledger.validators.opening import eliminates
+from ledger.validators.opening import eliminates, unannounced
+from projections.audits.cuts import cut_shares
 from projections.bracket.bracket import bracket_of, first_round, next_round, third_place
 from projections.cut.day_two import divisions_on
 from projections.cut.planner import size_for
-from projections.cut.qualifiers import swiss_pools_of
+from projections.cut.qualifiers import bracket_name, swiss_pools_of
 from projections.judging import deck_checks
 from projections.pairing.proposal import is_left
 from projections.rounds.needs_repair import to_mend
@@ -100,7 +103,7 @@ class Progress(Struct, frozen=True, kw_only=True):
 def progress(t: Tournament, rules: Ruleset) -> Progress:
     """Return how far an event is. Before it is opened, the rules are those of any edition."""
     lanes = tuple(lane(t, rules, pool) for pool in (*t.pods, *t.cuts))
-    before = [*_before_round_1(t)]
+    before = [*_before_round_1(t, rules)]
     after = [*_after_the_rounds(t, lanes)]
     owed = [one.next for one in (*before, *after) if one.next]
     mended = [part for said in to_mend(t) for part in said.parts if isinstance(part, Do)]
@@ -135,13 +138,13 @@ def _phase(t: Tournament, lanes: Iterable[Lane]) -> Phase:
 # What comes before round 1, by the style and the format of the event.
 
 
-def _before_round_1(t: Tournament) -> Iterator[Step]:
+def _before_round_1(t: Tournament, rules: Ruleset) -> Iterator[Step]:
     """Yield what is done before the first round, in order: the first that is not done is due."""
-    acts = ((verb, done or bool(t.latest), act) for verb, done, act in _setting_up(t))
+    acts = ((verb, done or bool(t.latest), act) for verb, done, act in _setting_up(t, rules))
     yield from _one_by_one(acts, is_due=True)
 
 
-def _setting_up(t: Tournament) -> Iterator[tuple[str, bool, Do]]:
+def _setting_up(t: Tournament, rules: Ruleset) -> Iterator[tuple[str, bool, Do]]:
     """Yield what is done before the first round: the verb, whether it is done, and how."""
     opened, players = t.opened, [one.id for one in t.players.values() if not one.out]
     yield "open", opened is not None, do("open", "DIR", "--name", "NAME")
@@ -151,7 +154,11 @@ def _setting_up(t: Tournament) -> Iterator[tuple[str, bool, Do]]:
         alone = [player for player in players if player not in t.teams]
         yield "team form", not alone, do("team form", "NAME", *(alone[:2] or ("PLAYER", "PLAYER")))
     energy = ("--basic-energy", "--energy-told-ahead") if played and played.limited else ()
-    yield "announce", t.announcement is not None, do("announce", *energy)
+    missing = unannounced(t, rules)
+    words = [word for option in missing.values() for word in option]
+    if t.announcement is None:
+        words = [*(("--prizes", "N") if "prizes" in rules.announced else ()), *energy]
+    yield "announce", t.announcement is not None and not missing, do("announce", *words)
     if played and draft_of(played):
         yield "draft seats", bool(t.drafts), do("draft seats")
     if played and played.limited:
@@ -256,7 +263,8 @@ def _in_bracket(t: Tournament, pool: Pool) -> Do | None:
 
 def _after_swiss(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
     """Return what follows the last Swiss round of a pool: a second day, or the cut."""
-    if pool not in t.day_two and divisions_on(t, rules, pool):
+    still = [player for player in members(t, pool) if not t.players[player].out]
+    if pool not in t.day_two and divisions_on(t, rules, pool) and len(still) > 1:
         return do("day-two", pool)
     ready = (each for each in t.pods[pool] if _has_played(t, each))
     return next((act for each in ready if (act := _cut(t, rules, each))), None)
@@ -265,16 +273,30 @@ def _after_swiss(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
 def _cut(t: Tournament, rules: Ruleset, division: Division) -> Do | None:
     """Return how the cut of a division is made; None where none is due, or only one is still in.
 
-    Where fewer are still in than it takes, it is the largest that they can fill.
+    It is made together with the others where all of them can be. Where fewer are still in than it
+    takes, it is the largest that they can fill.
     """
-    still = sum(one.division == division and not one.out for one in t.players.values())
-    size = size_for(t, rules, division)
-    if not size or still < 2:
+    still = Counter(one.division for one in t.players.values() if not one.out)
+    there = {one.division for one in t.players.values()}
+    sizes = {each: size_for(t, rules, each) for each in there if not bracket_of(t, each)}
+    if not sizes[division] or still[division] < 2:
         return None
-    if size <= still:
+    if sizes[division] > still[division]:
+        return _smaller_cut(t, rules, division, 2 ** (still[division].bit_length() - 1))
+    due = (each for each, size in sizes.items() if size)
+    if all(sizes[each] <= still[each] and _has_played(t, each) for each in due):
         return do("cut")
-    smaller = 2 ** (still.bit_length() - 1)
-    return do("cut", division.lower(), "--size", str(smaller), "--reason", "…")
+    return do("cut", division.lower())
+
+
+def _smaller_cut(t: Tournament, rules: Ruleset, division: Division, size: int) -> Do:
+    """Return how a cut is made that is smaller than was told; an official allows uneven shares."""
+    seeds = [one.id for one in t.players.values() if one.division == division and not one.out]
+    made = CutMade(division=division, pool=bracket_name(division), seeds=tuple(seeds[:size]))
+    allowed = ("--override", "cut-shares", "--because", "…")
+    apart = any(True for _ in cut_shares(t, made, rules))
+    words = ("--size", str(size), "--reason", "…", *(allowed if apart else ()))
+    return do("cut", division.lower(), *words)
 
 
 def _has_played(t: Tournament, division: Division) -> bool:
