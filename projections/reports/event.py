@@ -1,5 +1,6 @@
 """An event in a few lines: what was announced, how far every part of it has come, who won."""
 
+from collections.abc import Iterable
 from datetime import date
 
 from msgspec import Struct
@@ -9,6 +10,7 @@ from ledger.record.entry import Entry
 from ledger.state.queries import planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
+from ledger.text import folded
 from projections.bracket.placements import is_pure
 from projections.reports.clocks import Dial, decks_built, dial_of
 from projections.reports.lists import DraftTable, draft_tables, latest
@@ -112,8 +114,17 @@ class ListedTournament(Struct, frozen=True, kw_only=True):
     slug: str
     name: str
     start: date | None = None
+    end: date | None = None
     players: int | None = None
     is_over: bool = False
+
+    def when(self, today: date) -> str:
+        """Return when it takes place, seen from a day."""
+        if self.start is None:
+            return "unknown"
+        if self.start > today:
+            return "coming"
+        return "today" if today <= (self.end or self.start) else "over"
 
 
 def listed(sight: Sight) -> ListedTournament:
@@ -123,6 +134,7 @@ def listed(sight: Sight) -> ListedTournament:
         slug=sight.slug,
         name=sight.event,
         start=t.opened.start if t.opened else None,
+        end=t.opened.end if t.opened else None,
         players=len(t.players),
         is_over=t.closed is not None,
     )
@@ -133,4 +145,17 @@ def listed_by(slug: str, first: Entry) -> ListedTournament:
     opened = next((one for one in first.events if isinstance(one, TournamentOpened)), None)
     if opened is None:
         return ListedTournament(slug=slug, name=slug)
-    return ListedTournament(slug=slug, name=opened.name, start=opened.start)
+    return ListedTournament(slug=slug, name=opened.name, start=opened.start, end=opened.end)
+
+
+_FIRST = ("today", "coming", "over", "unknown")
+
+
+def in_order(known: Iterable[ListedTournament], today: date) -> list[ListedTournament]:
+    """Return tournaments as people look for them: today's, the next ones, the last ones."""
+
+    def key(one: ListedTournament) -> tuple[int, int, str, str]:
+        when, day = one.when(today), one.start.toordinal() if one.start else 0
+        return _FIRST.index(when), -day if when == "over" else day, folded(one.name), one.slug
+
+    return sorted(known, key=key)

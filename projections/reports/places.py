@@ -1,10 +1,12 @@
 """The standings as pages show them: a line for every player, division by division."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.state.queries import flights_by_player
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.placements import is_pure
+from projections.reports.names import by_last_name, last_first
 from projections.reports.remarks import two_forms
 from projections.reports.sight import Sight
 from projections.standings.overall import overall
@@ -49,6 +51,12 @@ class Places(Struct, frozen=True, kw_only=True):
     sizes: dict[Division, int]
     shared: bool
     notes: tuple[Phrase, ...]
+
+
+def by_name(block: Block) -> Block:
+    """Return a block in order of the last names, which stand first."""
+    lines = (replace(line, name=last_first(line.name)) for line in block.lines)
+    return replace(block, lines=tuple(sorted(lines, key=lambda line: by_last_name(line.name))))
 
 
 def places(sight: Sight) -> Places:

@@ -2,12 +2,15 @@
 
 import html
 import re
+from datetime import date, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from cli.web.access.sessions import AccessStore
 from cli.web.app import app
 from cli.web.server.tournaments import TournamentFolder
+from projections.reports.event import ListedTournament, in_order
 from projections.reports.names import last_first
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, last
@@ -46,8 +49,9 @@ def test_three_letters_find_a_player_whatever_marks_stand_on_them(
         line("register", name, "--birth-year", 1990)
 
     def found(letters: str) -> list[str]:
-        page = visitor.get("/t/cup/players", params={"find": letters}).text
-        return re.findall(r'/players/(p\d+)"', page)
+        page = visitor.get("/t/cup/players", params={"find": letters})
+        only = str(page.url).rpartition("/players/")[2]
+        return [only] if page.history else re.findall(r'/players/(p\d+)"', page.text)
 
     assert found("zoe") == found("ANG") == found("ång") == ["p1"]
     assert set(found("ada")) == {"p2", "p3"}
@@ -56,6 +60,64 @@ def test_three_letters_find_a_player_whatever_marks_stand_on_them(
     assert found("p4") == found("4") == ["p4"]
     assert found("xyz") == []
     assert "Try fewer letters" in read(visitor, "/t/cup/players?find=xyz")
+
+
+def test_one_hit_leads_to_the_line_and_what_was_chosen_stays(visitor: Visitor, line: Line) -> None:
+    line.start()
+    for name, age in (("Elif Yıldız", "senior"), ("Jürgen Müller", "masters"),  # noqa: RUF001
+                      ("Anna Mueller", "masters"), ("Ben Ode", "senior")):  # fmt: skip
+        line("register", name, "--division", age, "--display", "full")
+    for verb in ("announce", "pair", "start"):
+        line(verb)
+
+    def led(path: str, letters: str) -> str:
+        return str(visitor.get(f"/t/cup/{path}", params={"find": letters}).url).partition("/t/")[2]
+
+    assert led("players", "yildiz") == "cup/players/p1"
+    assert led("standings", "yildiz") == "cup/standings?division=Senior&sort=place#p1"
+    chosen = visitor.get("/t/cup/standings?sort=name&division=masters&find=jürgen").url
+    assert str(chosen).endswith("/standings?division=Masters&sort=name#p2")
+    assert str(visitor.get("/t/cup/pairings?by=table&find=ode").url).endswith("by=table#p4")
+    for letters in ("müller", "mueller"):
+        page = visitor.get("/t/cup/standings", params={"find": letters, "sort": "name"}).text
+        assert "2 players found." in words(page)
+        assert re.findall(r'href="[^"]*sort=name#(p\d+)"', page) == ["p3", "p2"]
+    for path in ("standings", "standings?sort=name", "pairings", "pairings?by=table"):
+        page = visitor.get(f"/t/cup/{path}").text
+        assert all(page.count(f'id="p{number}"') == 1 for number in range(1, 5)), path
+    page = visitor.get("/t/cup/standings?sort=name&division=masters").text
+    assert re.findall(r'<th scope="row"><a [^>]*><bdi>([^<]+)', page) == [
+        "Mueller, Anna",
+        "Müller, Jürgen",
+    ]
+    assert 'standings?division=Senior&amp;sort=name"' in page
+
+
+def test_tournaments_stand_by_day_today_first_and_a_page_at_a_time(
+    visitor: Visitor, line: Line
+) -> None:
+    today = date(2026, 3, 7)
+    start = {"old": -9, "older": -30, "now": 0, "next": 3, "later": 60, "days": -1}
+    known = [
+        ListedTournament(slug=slug, name=slug, start=today + timedelta(days))
+        for slug, days in start.items()
+    ]
+    known[-1] = replace(known[-1], end=today)
+    known.append(ListedTournament(slug="odd", name="odd"))
+    order = [one.slug for one in in_order(known, today)]
+    assert order == ["days", "now", "next", "later", "old", "older", "odd"]
+    whens = ["today", "today", "coming", "coming", "over", "over", "unknown"]
+    assert [one.when(today) for one in in_order(known, today)] == whens
+    for number in range(52):
+        folder = line.folder.parent / f"cup-{number:02}"
+        line.run("open", folder, "--name", "Cup", "--start", "2020-01-02")
+    first = visitor.get("/").text
+    assert first.count('href="/t/') == 50
+    assert "page 1 of 2" in words(first)
+    assert '<span class="soft">cup-00</span>' in first, "all are called Cup"
+    assert visitor.get("/?page=2").text.count('href="/t/') == 2
+    assert "page 2 of 2" in words(visitor.get("/?page=999").text)
+    assert "page 1 of 2" in words(visitor.get("/?page=-1").text)
 
 
 def test_a_player_sees_the_table_the_opponent_and_the_clock(visitor: Visitor, line: Line) -> None:

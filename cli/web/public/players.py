@@ -1,14 +1,28 @@
 """What everybody may see: the tournaments, an event, its rounds, its standings and its players."""
 
 import io
+import re
+from collections import Counter
+from collections.abc import Callable
 from functools import partial
+from itertools import groupby
+from typing import NamedTuple
+from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from cli.desk.venue import now
 from cli.web.server.page_cache import answer, finished
-from cli.web.server.page_routes import NotHereError, PageRequest, language_of, page, with_language
+from cli.web.server.page_routes import (
+    LeadOnError,
+    NotHereError,
+    PageRequest,
+    language_of,
+    page,
+    with_language,
+)
 from cli.web.server.tournaments import ServedTournament, tournaments_of
 from ledger.errors import Trouble
 from ledger.terms import PlayerId
@@ -16,13 +30,13 @@ from projections.explain.bracket import course
 from projections.explain.place import explain_place
 from projections.reports.bracket_picture import drawings
 from projections.reports.clocks import decks_built, dials
-from projections.reports.event import ListedTournament, about, listed, listed_by
+from projections.reports.event import ListedTournament, about, in_order, listed, listed_by
 from projections.reports.lists import asked_for
 from projections.reports.names import found, last_first, ordered
 from projections.reports.person import person
-from projections.reports.places import places
+from projections.reports.places import by_name, places
 from projections.reports.rendering import frame, render
-from projections.reports.seating import now
+from projections.reports.seating import now as sits_now
 from projections.reports.sight import Sight
 
 # A link as a picture that the camera of a phone reads.
@@ -47,6 +61,9 @@ def in_terminal(link: str) -> str:
 MOST_FOUND = 60
 """So many players are listed who begin with the letters that somebody typed."""
 
+A_PAGE, PAGE = 50, re.compile("[1-9][0-9]{0,5}", re.ASCII)
+"""So many tournaments stand on a page of the list, and how the number of a page is written."""
+
 MANY = 300
 """From so many players on, the standings of one division are a page of their own."""
 
@@ -58,7 +75,20 @@ async def tournaments(request: Request) -> Response:
         return RedirectResponse(f"/t/{every.only.slug}", 307)
     every.look_again()
     known = [await served.alone(partial(_listed, served)) for served in every.by_slug.values()]
-    text = render("tournaments.html", language_of(request), tournaments=known)
+    today = now().date()
+    every_one = in_order(known, today)
+    number = request.query_params.get("page", "1")
+    pages = max(1, -(-len(known) // A_PAGE))
+    at = min(int(number), pages) if PAGE.fullmatch(number) else 1
+    shown = every_one[(at - 1) * A_PAGE :][:A_PAGE]
+    text = render(
+        "tournaments.html",
+        language_of(request),
+        shelves=[(when, list(some)) for when, some in groupby(shown, lambda one: one.when(today))],
+        names=Counter(one.name for one in known),
+        page=at,
+        pages=pages,
+    )
     return with_language(request, answer(request, finished(text)))
 
 
@@ -80,14 +110,35 @@ def event(sight: Sight, asked: PageRequest) -> str:
     return _framed("event.html", sight, asked, about=sight.once(about))
 
 
+class Hit(NamedTuple):
+    """A player whom a few letters mean, and the address that shows the player."""
+
+    name: str
+    goes: str
+
+
+def _hits(sight: Sight, asked: PageRequest, goes: Callable[[PlayerId], str]) -> list[Hit]:
+    """Return those whom the letters mean that were typed; if it is one, lead on to that player."""
+    letters = asked.word("find")
+    who = [PlayerId(player) for player in found(sight, letters)] if letters else []
+    if len(who) == 1:
+        raise LeadOnError(goes(who[0]))
+    return [Hit(last_first(sight.name(player)), goes(player)) for player in who]
+
+
 def players(sight: Sight, asked: PageRequest) -> str:
-    """Return everybody in order of their names, or those whom a few letters mean."""
+    """Return everybody in order of their names, or those whom a few letters mean.
+
+    If they mean one player, lead on to the player's own page.
+    """
     letters = asked.word("find")
     who = found(sight, letters) if letters else [player for player, _ in sight.once(ordered)]
+    if letters and len(who) == 1:
+        raise LeadOnError(_own_page(sight, PlayerId(who[0])))
     shown = who[:MOST_FOUND] if letters else who
     lines = []
     for player in map(PlayerId, shown):
-        sat = now(sight, player)
+        sat = sits_now(sight, player)
         opponent = sight.name(sat.opponent) if sat and sat.opponent else None
         lines.append((player, last_first(sight.name(player)), sat, opponent))
     return _framed("players.html", sight, asked, find=letters, shown=lines, count=len(who))
@@ -106,16 +157,27 @@ def pairings(sight: Sight, asked: PageRequest) -> str:
     boards = asked_for(sight, pool, int(number) if number else None)
     if not boards and (pool or number):
         raise NotHereError("")
-    words = (("pool", pool), ("round", number))
+    by = "table" if asked.word("by") == "table" else "name"
+    words = [(name, value) for name, value in (("pool", pool.lower()), ("round", number)) if value]
+    here = {one.player for board in boards for one in board.names}
+
+    def goes(player: PlayerId) -> str:
+        kept = urlencode([("by", by), *words])
+        listed = f"{sight.root}/pairings?{kept}#{player}"
+        return listed if player in here else _own_page(sight, player)
+
     return _framed(
         "pairings.html",
         sight,
         asked,
         boards=boards,
-        by="table" if asked.word("by") == "table" else "name",
+        by=by,
         dials=sight.once(dials),
         earlier=sorted(sight.t.rounds),
-        more="".join(f"&{name}={value.lower()}" for name, value in words if value),
+        kept=[("by", by), *words],
+        more="".join(f"&{name}={value}" for name, value in words),
+        find=asked.word("find"),
+        hits=_hits(sight, asked, goes),
     )
 
 
@@ -128,7 +190,25 @@ def standings(sight: Sight, asked: PageRequest) -> str:
         raise NotHereError("")
     if not wanted and len(sight.t.players) > MANY:
         shown = shown[:1]
-    return _framed("standings.html", sight, asked, places=every, shown=shown)
+    sort = "name" if asked.word("sort") == "name" else "place"
+
+    def goes(player: PlayerId) -> str:
+        whole = every.blocks[0].division is None
+        kept = {} if whole else {"division": str(sight.t.players[player].division)}
+        return f"{sight.root}/standings?{urlencode(kept | {'sort': sort})}#{player}"
+
+    return _framed(
+        "standings.html",
+        sight,
+        asked,
+        places=every,
+        shown=[by_name(one) for one in shown] if sort == "name" else shown,
+        one_alone=wanted,
+        sort=sort,
+        kept=[("division", wanted)] * bool(wanted) + [("sort", sort)],
+        find=asked.word("find"),
+        hits=_hits(sight, asked, goes),
+    )
 
 
 def why(sight: Sight, asked: PageRequest) -> str:
@@ -155,6 +235,10 @@ def clock(sight: Sight, asked: PageRequest) -> str:
     return _framed("clock.html", sight, asked, dials=sight.once(dials), building=built)
 
 
+def _own_page(sight: Sight, player: PlayerId) -> str:
+    return f"{sight.root}/players/{player}"
+
+
 def _known(sight: Sight, asked: PageRequest) -> PlayerId:
     """Return the player whom an address names; NotHereError where there is none."""
     who = PlayerId(asked.word("player"))
@@ -173,8 +257,8 @@ ROUTES = (
     page("", event),
     page("/players", players, passing=("find",)),
     page("/players/{player}", player),
-    page("/pairings", pairings, query=("by", "round", "pool")),
-    page("/standings", standings, query=("division",)),
+    page("/pairings", pairings, query=("by", "round", "pool"), passing=("find",)),
+    page("/standings", standings, query=("division", "sort"), passing=("find",)),
     page("/standings/{player}", why),
     page("/bracket", bracket),
     page("/clock", clock),

@@ -11,7 +11,7 @@ from msgspec import Struct
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.desk.venue import Venue
@@ -85,6 +85,10 @@ class NotHereError(Exception):
     """There is no such page, player or round; the sentence is shown."""
 
 
+class LeadOnError(Exception):
+    """What was asked for is at another address, which is the text."""
+
+
 def page(
     path: str,
     make: Make,
@@ -97,7 +101,7 @@ def page(
 
     `make` is asked in a thread, once for each version, language and choice of the words in `query`.
     It raises NotHereError where there is no such page. With one of the words in `passing`, which
-    anybody may choose freely, a page is made anew and not kept.
+    anybody may choose freely, a page is made anew and not kept; then it may raise LeadOnError.
     """
 
     async def show(request: Request) -> Response:
@@ -110,6 +114,8 @@ def page(
                 found = await make_it()
             else:
                 found = await pages.get(wanted.key, make_it)
+        except LeadOnError as lead:
+            return RedirectResponse(str(lead), 303)
         except Trouble as trouble:
             return unreadable(request, trouble)
         return with_language(request, answer(request, found))
