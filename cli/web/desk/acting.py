@@ -90,13 +90,14 @@ async def done(request: Request) -> Response:
 async def _asking(
     request: Request, form: Form, filled: Mapping[str, str], said: Outcome | None
 ) -> Response:
-    """Return the form of an act, with what came of it so far."""
+    """Return the form of an act, with what came of it so far; to look at it is no mistake."""
+    conflict = said and isinstance(said.trouble, Conflict)
     return await desk_page(
         request,
         seated(request, WRITERS),
         "act.html",
         lambda here: filling(form, here, filled, said),
-        status=409 if said and isinstance(said.trouble, Conflict) else 0,
+        status=200 if request.method == "GET" else 409 if conflict else 0,
         form=form,
         typed=TYPED,
         said=said,
