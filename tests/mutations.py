@@ -181,8 +181,8 @@ MUTATIONS = {
     "shares that differ by a factor of three": Mutation(
         "projections/audits/cuts.py", "MOST_APART = 2", "MOST_APART = 3", SHARES
     ),
-    "shares of divisions that keep to the table": Mutation(
-        "projections/audits/cuts.py", "one.row in {None, one.size} or", "one.row is None or", SHARES
+    "shares that the table has further apart": Mutation(
+        "projections/audits/cuts.py", "if further and more.now()", "if more.now()", SHARES
     ),
     "a cut of more than there are": Mutation(
         "ledger/validators/cut.py", "size > came[division]", "size > 2 * came[division]", SHARES

@@ -144,7 +144,8 @@ def told_with(t: Tournament, rules: Ruleset, said: ToAnnounce) -> tuple[list[Any
     rounds, tabled = _rounds(t, rules, said)
     told = _whole(t, rules, said, rounds.pop(None))
     apart = [RoundsSet(pool=p, rounds=n) for p, n in rounds.items() if p and t.planned.get(p) != n]
-    if told == t.announcement and not apart:
+    before = t.announcement
+    if before and told == replace(before, told=None, override=None) and not apart:
         raise Refused(
             "that is what was announced already: nothing is new.",
             hint=advice("Name what changes; {} shows the rest.", do("announcement")),

@@ -124,7 +124,9 @@ def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> Non
         {"what": one.fact.what, "before": one.left, "now": one.right} for one in found.changes
     ]
     lines = [*(_anew(found) if found.changes else _said(found)), *_wrong(found)]
-    lines += planned_lines(found.cuts)
+    about = {one.fact.what.partition(" ")[0] for one in found.changes}
+    if not about or about & {"cut", "rounds", "flights"}:
+        lines += planned_lines(found.cuts)
     say_done(
         ctx,
         found.entries,
@@ -151,7 +153,12 @@ def _said(found: Announced) -> list[str]:
     kind = "elimination" if found.eliminates else "Swiss"
     lines = [f"announced: {told.rounds} {kind} rounds"]
     lines += [f"  {Limit(told.minutes, told.extra_turns or 0)} a match"] if told.minutes else []
-    lines += [f"  {event.pool}: {event.rounds} rounds" for event in found.apart]
+    rows = found.tabled.pods  # Which say the number as well.
+    lines += [
+        f"  {event.pool}: {event.rounds} rounds"
+        for event in found.apart
+        if event.pool not in rows or rows[event.pool].rounds != event.rounds
+    ]
     lines += [f"  {row}" for row in _rows(found.tabled)]
     lines += [
         f"  {division}: {number} rounds on the second day, for X-2-0 or better or the best 32"

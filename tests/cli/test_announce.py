@@ -37,13 +37,14 @@ def test_plain_swiss_has_no_cut_of_its_own(line: Line) -> None:
 def test_each_pod_has_the_rounds_of_its_own_size(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
     crowd(line, masters=13, senior=9, junior=6)
-    line("announce", "--rounds", "junior=2")
+    said = line("announce", "--rounds", "junior=2").out
     events = line.ledger()[-1]["events"]
     assert (events[0]["rounds"], events[0]["cut"]) == (
         5,
         {"Masters": 4, "Senior": 4, "Junior": 0},
     )
     assert {event["pool"]: event["rounds"] for event in events[1:]} == {"senior": 4, "junior": 2}
+    assert said.count("junior: 2 rounds") == said.count("senior: 4 rounds") == 1
 
 
 def test_a_number_that_is_named_counts(line: Line) -> None:
@@ -211,6 +212,10 @@ def test_an_announcement_of_nothing_new_says_so(line: Line) -> None:
     line.start()
     crowd(line, masters=9)
     line("announce", "--prizes", 4)
+    line("announce", "--rounds", 2, "--override", "rounds-differ", "--because", "The hall closes.")
+    for words in ((), ("--prizes", 4), ("--rounds", 2)):
+        assert "that is what was announced already" in line.refused("announce", *words)
+    line("announce", "--rounds", "table")
     for words in ((), ("--prizes", 4), ("--rounds", 4), ("--rounds", "table", "--time", 45)):
         assert "that is what was announced already" in line.refused("announce", *words)
 
