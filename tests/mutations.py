@@ -38,6 +38,7 @@ DRAFTS = ("tests/projections/drafts/test_orders.py",)
 SHEET = ("tests/projections/pairing/test_pod_sheet.py", "tests/cli/test_podsheet.py")
 BRACKET = ("tests/projections/test_bracket.py",)
 LATE = ("tests/ledger/test_validators_roster.py",)
+FLOWN = ("tests/cli/test_flights.py",)
 SHARES = ("tests/projections/test_audits_cuts.py",)
 ANNOUNCED = ("tests/cli/test_announce.py", "tests/laws/test_announcing.py")
 ROUNDS = ("tests/ledger/test_validators_rounds.py",)
@@ -182,7 +183,7 @@ MUTATIONS = {
         "projections/audits/cuts.py", "MOST_APART = 2", "MOST_APART = 3", SHARES
     ),
     "shares that the table has further apart": Mutation(
-        "projections/audits/cuts.py", "if further and more.now()", "if more.now()", SHARES
+        "projections/audits/cuts.py", "if further and more.now()", "if more.now()", FLOWN
     ),
     "a cut of more than there are": Mutation(
         "ledger/validators/cut.py", "size > came[division]", "size > 2 * came[division]", SHARES

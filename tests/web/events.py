@@ -50,7 +50,7 @@ def at_the_cut(line: Line) -> Line:
     cup = at(line, "top-cut")
     cup.start("--style", "swiss-plus-cut")
     crowd(cup, Masters=10)
-    cup.announce("--rounds", 3, "--cut", "masters=8")
+    cup.announce("--rounds", 3, "--cut", "masters=8", "--override", "cut-too-large")
     for _ in range(3):
         play(cup)
     cup("cut")

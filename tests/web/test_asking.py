@@ -19,7 +19,7 @@ ASK = "/t/cup/desk/ask"
 def played(visitor: Visitor, access: AccessStore, line: Line) -> Visitor:
     line.start()
     crowd(line, Masters=6)
-    line.announce("--rounds", 3, "--cut", "masters=4")
+    line.announce("--rounds", 3, "--cut", "masters=4", "--override", "cut-too-large")
     play(line)
     come_in(visitor, access, AccessRole.AUDITOR)
     return visitor
@@ -132,7 +132,7 @@ def test_standings_at_the_desk_name_everybody_in_full_and_show_the_cut(
     line.start()
     line("register", "Ana Lopez", "--birth-year", 1990, "--display", "anonymous")
     crowd(line, Masters=5)
-    line.announce("--rounds", 3, "--cut", "masters=4")
+    line.announce("--rounds", 3, "--cut", "masters=4", "--override", "cut-too-large")
     play(line)
     assert "Ana Lopez" not in visitor.get("/t/cup/standings").text
     come_in(visitor, access, AccessRole.SCOREKEEPER)
@@ -147,7 +147,7 @@ def test_a_bracket_at_the_desk_leads_to_its_corrections(
 ) -> None:
     line.start("--style", "swiss-plus-cut")
     crowd(line, Masters=10)
-    line.announce("--rounds", 3, "--cut", "masters=8")
+    line.announce("--rounds", 3, "--cut", "masters=8", "--override", "cut-too-large")
     for _ in range(3):
         play(line)
     line("cut")
