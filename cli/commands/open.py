@@ -143,9 +143,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
 def _inside(folder: Path) -> list[str]:
     """Return a question where the new folder lies in that of another tournament."""
     other = around(folder)
-    return [f"  it lies inside the folder of another tournament, {other}: is it meant to?"] * bool(
-        other
-    )
+    said = f"  it lies inside the folder of another tournament, {other}: is it meant to?"
+    return [said] if other else []
 
 
 def _far_away(first: date) -> list[str]:
