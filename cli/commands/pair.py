@@ -14,6 +14,7 @@ from cli.desk.write import WriteContext
 from ledger.events.catalogue import AnyEvent, DraftSeated, PodsFormed, RoundPaired
 from ledger.terms import Pairing, PlayerId, Pool
 from ledger.validators.phrasing import several
+from projections.bracket.bracket import called
 from projections.reports.text.cut import undefeated_lines
 from projections.reports.text.pairings import read_out
 from projections.text import counted
@@ -144,7 +145,7 @@ def _said(ctx: WriteContext, one: PairedRound) -> list[str]:
     event = one.event
     at = zip(event.tables, event.pairings, strict=True)
     many = counted(len(event.pairings), "table") if event.pairings else "nobody plays, only byes"
-    lines = [f"round {event.round} of {event.pool}: {many}"]
+    lines = [f"round {called(ctx.tournament, event.pool, event.round)} of {event.pool}: {many}"]
     lines += read_out(ctx.tournament, ctx.rules, at, event.byes, ctx.named)
     if one.off_sheet:
         lines.append("  the sheet does not say who meets whom here: by match points")

@@ -13,6 +13,7 @@ from cli.desk.write import WriteContext
 from ledger.errors import do
 from ledger.terms import Pool
 from ledger.validators.phrasing import have
+from projections.bracket.bracket import called
 
 
 @click.command("start")
@@ -31,7 +32,11 @@ def command(ctx: WriteContext, pool: Pool | None, clock_at: datetime | None) -> 
       roundbook start masters --clock-at 14:02
     """
     found = rounds.start(ctx, pool, clock_at=clock_at)
-    lines = [f"round {event.round} of {event.pool} has started" for event in found.rounds]
+    t = ctx.after(found.entries)
+    lines = [
+        f"round {called(t, event.pool, event.round)} of {event.pool} has started"
+        for event in found.rounds
+    ]
     warnings = [*_unprinted(found), *_listless(found), *found.to_check]
     lines += [*warnings, leading_on(ctx, found.entries)]
     say_done(ctx, found.entries, *lines, warnings=warnings)

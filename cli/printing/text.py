@@ -29,7 +29,7 @@ def sheet_text(sheet: PostedSheet, rounds: Sequence[PostedRound], ctx: ReadConte
 def _pairings(one: PostedRound, ctx: ReadContext) -> Iterator[str]:
     """Yield the pairings report: every player once, with the record before the round (TOP §4)."""
     yield from _heading(ctx)
-    title = phrase("%(pool)s, round %(number)s: pairings", pool=one.pool, number=one.number)
+    title = phrase("%(pool)s, round %(number)s: pairings", pool=one.pool, number=one.called)
     yield from wrapped(say(title, ctx), WIDTH)
     yield ""
     columns, rows = table_in(*by_name(one, ctx), words_of(ctx))
@@ -61,8 +61,13 @@ def _slips(one: PostedRound, ctx: ReadContext) -> Iterator[str]:
 
 def _where(one: PostedRound, line: TableLine, ctx: ReadContext) -> list[str]:
     """Return where a match is played, and which it is, on one line where there is room."""
-    about: dict[str, str | int] = {"pool": one.pool, "number": one.number, "table": line.table}
-    where = say(phrase("%(pool)s, round %(number)s, table %(table)s", **about), ctx)
+    told = phrase(
+        "%(pool)s, round %(number)s, table %(table)s",
+        pool=one.pool,
+        number=one.called,
+        table=line.table,
+    )
+    where = say(told, ctx)
     match = say(phrase("match %(match)s", match=str(line.match)), ctx)
     room = WIDTH - cells_of(where) - cells_of(match)
     return [f"{where}{' ' * room}{match}"] if room > 0 else [where, match]

@@ -11,6 +11,7 @@ from ledger.events.catalogue import Bracket
 from ledger.state.queries import beaten, open_matches, rounds_of
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, Division, Pairing, PlayerId, Pool
+from projections.text import Phrase, phrase
 
 
 class NextRound(NamedTuple):
@@ -132,6 +133,23 @@ def semi_finals(t: Tournament, pool: Pool) -> Round | None:
     """Return the round of a bracket with two matches and no bye; None before it is paired."""
     rounds = rounds_of(t, pool)
     return next((part for part in rounds if len(part.pairings) == 2 and not part.byes), None)
+
+
+def called(t: Tournament, pool: Pool, number: int) -> int | Phrase:
+    """Return the number of a round as sentences have it: in a bracket with what players call it.
+
+    That goes by how many would be left if everybody had an opponent: `6 (Top 4, semi-finals)`.
+    """
+    if pool not in t.cuts:
+        return number
+    size = len(positions(t.cuts[pool].seeds)) >> (number - first_round(t, pool))
+    named = {
+        2: phrase("final"),
+        4: phrase("Top 4, semi-finals"),
+        8: phrase("Top 8, quarter-finals"),
+    }
+    stage = named.get(size, phrase("Top %(size)s", size=size))
+    return phrase("%(number)s (%(stage)s)", number=number, stage=stage) if size > 1 else number
 
 
 def first_round(t: Tournament, pool: Pool) -> int:

@@ -3,9 +3,10 @@
 from msgspec import Struct
 
 from ledger.terms import PlayerId
-from projections.bracket.bracket import brackets
+from projections.bracket.bracket import brackets, called
 from projections.bracket.tree import How, Node, Tree, tree
 from projections.reports.sight import Sight
+from projections.text import Phrase
 
 WIDE, HIGH = 208, 52
 """The box of a match, in points."""
@@ -48,7 +49,7 @@ class Drawing(Struct, frozen=True, kw_only=True):
     tree: Tree
     width: int
     height: int
-    heads: tuple[tuple[int, int], ...]
+    heads: tuple[tuple[int, int | Phrase], ...]
     boxes: tuple[tuple[Box, ...], ...]
     third_place: Box | None
     winner: str | None
@@ -85,7 +86,8 @@ def _drawing(sight: Sight, found: Tree) -> Drawing:
         width=max(1, len(columns)) * (WIDE + ASIDE) - ASIDE,
         height=height,
         heads=tuple(
-            (depth * (WIDE + ASIDE), nodes[0].round) for depth, nodes in enumerate(found.rounds)
+            (depth * (WIDE + ASIDE), called(sight.t, found.pool, nodes[0].round))
+            for depth, nodes in enumerate(found.rounds)
         ),
         boxes=tuple(columns),
         third_place=_box(sight, third, seeds, x=0, y=0, line="") if third else None,

@@ -9,7 +9,9 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import brackets_of, decision, final, open_matches
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
+from projections.bracket.bracket import called
 from projections.standings.records import Record, records
+from projections.text import Phrase
 
 # Which pairings everybody may see: those that the desk has put up (TOP §4).
 
@@ -109,7 +111,8 @@ class ByeLine(Struct, frozen=True, kw_only=True):
 class PostedRound(Struct, frozen=True, kw_only=True):
     """A round as it is posted. `open` are the matches whose slips are still out.
 
-    `locked` tells whether every match record of the round can no longer be altered (TOP §4).
+    `called` is its number as sentences have it, in a bracket with the name of the round. `locked`
+    tells whether every match record of the round can no longer be altered (TOP §4).
     """
 
     pool: Pool
@@ -119,6 +122,7 @@ class PostedRound(Struct, frozen=True, kw_only=True):
     byes: tuple[ByeLine, ...]
     open: tuple[MatchId, ...]
     locked: bool
+    called: int | Phrase
 
 
 def posted_round(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> PostedRound | None:
@@ -150,6 +154,7 @@ def posted_round(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Post
         byes=tuple(ByeLine(seat=_seat(before, seeds, b.player), kind=b.kind) for b in paired.byes),
         open=out,
         locked=all(line.locked for line in tables),
+        called=called(t, pool, number),
     )
 
 

@@ -81,7 +81,7 @@ SAME |= {"place", "points", "texture", "infraction", "description", "page", "pre
 """Words that are the same in one of the languages, or are written so in the names here."""
 
 NAMES = {each.lower() for name in tongues.NAMES for each in re.findall(r"\w+", name)}
-NAMES |= {"lunch", "noon", "bracket", "cup", "masters"}
+NAMES |= {"lunch", "noon", "bracket", "cup", "masters", "final"}
 
 
 def said(line: Line, words: tuple[str, ...], *more: object) -> str:

@@ -15,6 +15,9 @@ from tests.house.tree import ROOT
 
 PLACE = re.compile(r"%(?:\((\w+)\)s|%|.)")
 SAME_WORD = {
+    "final",
+    "Top %(size)s",
+    "%(number)s (%(stage)s)",
     "Op Win %%",
     "Op Op Win %%",
     "Op Game %%",

@@ -14,7 +14,9 @@ from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Sty
 from projections.bracket.bracket import (
     bracket_of,
     byes_needed,
+    called,
     eliminated,
+    first_round,
     next_round,
     order,
     third_place,
@@ -107,6 +109,23 @@ def test_a_bracket_has_byes_in_its_first_round_only_and_ends_with_one_player(
 
 
 @pytest.mark.rule("TOP-3.3.6b")
+@pytest.mark.parametrize(
+    ("players", "names"),
+    [
+        (2, ["final"]),
+        (3, ["Top 4, semi-finals", "final"]),
+        (8, ["Top 8, quarter-finals", "Top 4, semi-finals", "final"]),
+        (17, ["Top 32", "Top 16", "Top 8, quarter-finals", "Top 4, semi-finals", "final"]),
+    ],
+)
+def test_a_round_of_a_bracket_is_called_as_players_call_it(players: int, names: list[str]) -> None:
+    t = bracket(players)
+    pool, first = next(iter(t.cuts)), first_round(t, next(iter(t.cuts)))
+    told = [str(called(t, pool, first + n)) for n in range(len(names))]
+    assert told == [f"{first + n} ({name})" for n, name in enumerate(names)]
+    assert called(t, Pool("masters"), first) == first
+
+
 def test_after_swiss_those_out_in_the_same_round_stand_by_seed() -> None:
     """Seed 1 loses in the round of eight and is fifth."""
     t = bracket(8)

@@ -58,13 +58,13 @@ def title(one: PostedRound) -> Phrase:
     if one.state not in {State.STARTED, State.COMPLETED}:
         state = _STATES[one.state]
         return phrase(
-            "%(pool)s, round %(number)s: %(state)s", pool=one.pool, number=one.number, state=state
+            "%(pool)s, round %(number)s: %(state)s", pool=one.pool, number=one.called, state=state
         )
     matches = len(one.tables)
     return phrase(
         "%(pool)s, round %(number)s: %(state)s, %(here)s of %(results)s in",
         pool=one.pool,
-        number=one.number,
+        number=one.called,
         state=_STATES[one.state],
         here=matches - len(one.open),
         results=phrase_of("%(num)s result", "%(num)s results", matches),
