@@ -279,7 +279,7 @@ def _cut(t: Tournament, rules: Ruleset, division: Division) -> Do | None:
     still = Counter(one.division for one in t.players.values() if not one.out)
     there = {one.division for one in t.players.values()}
     sizes = {each: size_for(t, rules, each) for each in there if not bracket_of(t, each)}
-    if not sizes[division] or still[division] < 2:
+    if not sizes.get(division) or still[division] < 2:
         return None
     if sizes[division] > still[division]:
         return _smaller_cut(t, rules, division, 2 ** (still[division].bit_length() - 1))
