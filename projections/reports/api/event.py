@@ -38,7 +38,7 @@ class Announced(Struct, frozen=True, kw_only=True):
     """What the players were told before the first round.
 
     `pools` are rounds of single pools, `turns` those after time is called; what was not told is
-    null. `cut`, `day_two` and `flights` are by division, and 0 is none.
+    null, or 0 prizes. `cut`, `day_two` and `flights` are by division, and 0 is none.
     """
 
     rounds: int
@@ -49,7 +49,7 @@ class Announced(Struct, frozen=True, kw_only=True):
     day_two: dict[str, int]
     flights: dict[str, int]
     third_place: bool
-    prizes: int | None
+    prizes: int
     basic_energy: bool | None
     redraft: bool
     cooperative_draft: bool
@@ -290,6 +290,7 @@ def announced(sight: Sight) -> Announced | None:
         day_two=_by_division(said.day_two),
         flights=_by_division(said.flights),
         third_place=said.third_place_playoff,
+        prizes=said.prizes or 0,
     )
 
 
