@@ -10,7 +10,7 @@ from cli.archive.contents import page_digest
 from cli.archive.seal import seal
 from cli.args.words import WORDS
 from cli.desk.errors import shown, typed
-from cli.desk.many import Stopped, one_by_one, refuse_alone, say_summary
+from cli.desk.many import Stopped, one_by_one, or_here, refuse_alone, say_summary
 from cli.desk.named_files import is_another, write_file
 from cli.desk.output import as_typed, echo
 from cli.desk.read import AS_JSON, say_answer
@@ -95,7 +95,7 @@ def command(
 
     if len(folders) > 1:
         return _archive_many(folders, act, as_json=as_json)
-    done = act(folders[0] if folders else Path())
+    done = act(or_here(folders))
     if as_json:
         say_answer(done)
         return 0

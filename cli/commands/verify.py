@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from cli.archive.opening import inspect_archive, unlike_kept
 from cli.desk import errors
 from cli.desk.command import FILE, FOLDER
-from cli.desk.many import Stopped, one_by_one, progress, refuse_alone, say_summary
+from cli.desk.many import Stopped, one_by_one, or_here, progress, refuse_alone, say_summary
 from cli.desk.named_files import read_whole
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.write import serves_files
@@ -106,7 +106,7 @@ def command(
 
     if len(sources) > 1:
         return _verify_many(sources, look, as_json=as_json)
-    report = look(sources[0] if sources else Path())
+    report = look(or_here(sources))
     if as_json:
         say_answer(_in_full(report))
     else:

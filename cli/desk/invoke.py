@@ -19,7 +19,9 @@ from cli.verbs import find, unknown
 from ledger.errors import Trouble
 from ledger.record.entry import Entry
 
-OURS = frozenset({"folder", "acting", "role", "station", "accept_shorter", "seen", "cmd"})
+OURS = frozenset(
+    {"folder", "folders", "sources", "acting", "role", "station", "accept_shorter", "seen", "cmd"}
+)
 """Options that belong to whoever gives a command, and not to its words."""
 
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from cli.desk.errors import in_words, kind_of, of_the_system, shown
 from cli.desk.output import echo, voice
+from cli.desk.write import running_command
 from ledger.errors import Trouble
 from projections.text import counted
 
@@ -22,6 +23,12 @@ class Stopped(Struct, frozen=True):
 
     code: int
     said: tuple[str, ...]
+
+
+def or_here(sources: Sequence[Path]) -> Path:
+    """Return the only tournament that is named; without one the open venue's, or this folder."""
+    inside = running_command()
+    return sources[0] if sources else inside.venue.folder if inside else Path()
 
 
 def one_by_one(

@@ -51,7 +51,7 @@ def test_who_is_back_is_told_which_rounds_are_lost(line: Line) -> None:
     assert line.ledger()[-1]["v"] == 2
     assert (
         "round 2   lost: it had started without the player"
-        in line.run("explain", line.folder, "p1").out
+        in line.run("explain", line.folder, "p1", "--proof").out
     )
 
 

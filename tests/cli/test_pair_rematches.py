@@ -77,6 +77,6 @@ def test_where_all_have_had_a_bye_rematches_are_not_offered(line: Line) -> None:
 
 def test_it_says_by_which_procedure_it_was_drawn(stuck: Line) -> None:
     stuck("pair", *DECIDED)
-    said = stuck.run("explain", stuck.folder, "masters-4")
+    said = stuck.run("explain", stuck.folder, "masters-4", "--proof")
     assert said.code == 0
     assert "rematches-1" in said.out

@@ -212,7 +212,7 @@ def test_where_somebody_has_left_both_forms_of_the_omp_are_shown(line: Line) -> 
     assert circle[4] in differ
     said = " ".join(sheet(line).split())
     standings = " ".join(line.run("standings", line.folder).out.split())
-    explained = " ".join(line.run("explain", line.folder, circle[4]).out.split())
+    explained = " ".join(line.run("explain", line.folder, circle[4], "--proof").out.split())
     assert f"{circle[4]} has an OMP of" in explained
     for text in (said, standings, explained):
         assert "has an OMP of" in text

@@ -232,7 +232,6 @@ def test_a_folder_goes_on_with_one_ledger_only(line: Line, tmp_path: Path) -> No
         said = line.run("tiles", folder, out)
         assert (said.code, why in said.err) == (3, True), said.err
         assert files(out) == before
-    shutil.rmtree(tmp_path / "home" / "seen")
     branch = Line(line.home, older)
     branch("report", "masters-1-1", "0-2")
     branch("report", "masters-1-2", "0-2")

@@ -7,7 +7,7 @@ from tests.cli.line import Line
 WHY = ("--reason", "so that it is right")
 STEPS: list[tuple[object, ...]] = [
     *(("register", name, "--birth-year", 1990) for name in ("Ana", "Ben", "Cho", "Dee", "Eve")),
-    ("announce",),
+    ("announce", "--prizes", "none"),
     ("award", "p5", 1),
     ("pair",),
     ("withdraw", "masters-1", *WHY),

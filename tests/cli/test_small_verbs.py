@@ -43,7 +43,7 @@ def test_a_chain_that_is_lost_gives_way_to_a_new_one(line: Line) -> None:
     line.play(1)
     for chain in (line.home / "chains").iterdir():
         chain.unlink()
-    assert "roundbook recommit" in line.refused("pair")
+    assert "roundbook new-secrets" in line.refused("pair")
     line("recommit", "--reason", "the first laptop is lost", "--dry-run")
     assert list((line.home / "chains").iterdir()) == []
     line("recommit", "--reason", "the first laptop is lost", "--cmd", "c1")

@@ -520,12 +520,23 @@ class Floor:
         """Make a cut, or make it again, as large as was announced or as can be."""
         size, short = self.cut_size(division), self.short_of(self.swiss_of(division))
         stands = bracket_of(self.t, division)
+
+        def cutting(t: Tournament) -> list[ev.AnyEvent]:
+            again = stands is not None
+            return [*cut_events(t, self.rules, division, size=size, again=again, reason=WHY)]
+
+        unfair = self.refuses(cutting) & {"cut-too-large", "cut-shares"}
         self.act(
-            lambda t: cut_events(
-                t, self.rules, division, size=size, again=stands is not None, reason=WHY
-            ),
-            waive="swiss-unfinished" if short else None,
+            cutting, waive=" ".join([*(["swiss-unfinished"] if short else []), *sorted(unfair)])
         )
+
+    def refuses(self, act: Act) -> set[str]:
+        """Return the rules that an act would break; what they ask is reckoned elsewhere."""
+        try:
+            self.desk.rehearse([act])
+        except Refused as refused:
+            return {one.rule for one in refused.violations}
+        return set()
 
     def cuts_to_make_again(self) -> list[Division]:
         found = []

@@ -39,7 +39,7 @@ def test_an_event_of_64_is_keyed_in_at_the_prompt_alone(
     wrong = [(one["line"], one["code"], one["wrong"]) for one in said if one["wrong"]]
     (again, asked, why), (too_late, refused, rule) = wrong
     assert (asked, refused, code) == (2, 3, 2)
-    assert "behind `because`" in why[0]
+    assert "add `because` and the reason" in why[0]
     following = [one["line"] for one in said]
     assert following[following.index(again) + 1] == f"{again} because slip read upside down"
     assert too_late.startswith("masters-1-5 ")

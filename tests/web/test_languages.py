@@ -206,7 +206,9 @@ def test_names_are_ordered_alike_whatever_marks_they_carry() -> None:
 
 def test_a_page_of_the_staff_is_in_one_language() -> None:
     """The staff's own pages are in English, and say so, whatever the browser likes."""
-    session = SimpleNamespace(name="Ana", seat=SimpleNamespace(value="organiser"))
-    page = render("desk/tournaments.html", "de", session=session, tournaments=[], can_open=False)
+    session = SimpleNamespace(name="Ana", form_key="k", seat=SimpleNamespace(value="organiser"))
+    page = render(
+        "desk/tournaments.html", "de", session=session, tournaments=[], can_open=False, invites=True
+    )
     assert '<html lang="en">' in page
     assert "Skip to the content" in page

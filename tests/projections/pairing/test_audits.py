@@ -171,13 +171,13 @@ def test_other_procedures_and_other_hands_are_not_judged() -> None:
 
 SWISS = """
     register ana ben cho dee eva fay gus hal
+    announce 3 masters=4
     round 1  ana-ben cho-dee eva-fay gus-hal
     report   1-1 2-0  1-2 2-0  1-3 2-0  1-4 2-0
     round 2  ana-cho eva-gus ben-dee fay-hal
     report   2-1 2-0  2-2 2-0  2-3 2-0  2-4 2-0
     round 3  ana-eva cho-gus ben-fay dee-hal
     report   3-1 2-0  3-2 2-0  3-3 2-0  3-4 2-0
-    rounds   3
 """
 
 
@@ -219,6 +219,7 @@ def test_an_official_may_let_another_cut_pass() -> None:
             division=Division.MASTERS,
             pool=Pool("masters-cut"),
             seeds=(first[1], first[0]),
+            reason="Agreed.",
             override=Override(rule="cut-differs", reason="Agreed.", official="head-judge"),
         )
     )
