@@ -29,7 +29,7 @@ def test_every_view_of_every_moment_can_be_had_again(line: Line) -> None:
     line.play(2)
     look()
     line("drop", "p3")
-    line("close")
+    line.close()
     assert len({str(one) for one in shown.values()}) > 2 * len(VIEWS)
     for (entry, view), before in shown.items():
         again = line.run(view, line.folder, "--as-of", entry, "--json").data
