@@ -347,3 +347,16 @@ def test_where_the_extra_is_missing_it_is_said_how_to_get_it(
 def test_a_workbook_has_no_more_players_than_a_text() -> None:
     data = workbook(("name", "year"), *((f"a{n}", 1990) for n in range(MOST + 1)))
     assert "names 20,001 players; a list has at most 20,000." in refused(data).message
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("24.12.95", '"24.12.95" is no year of birth; write all of the year, 24.12.1995.'),
+        ("4/17/08", '"4/17/08" is no year of birth; write all of the year, 4/17/2008.'),
+        ("31.02.1983", '"31.02.1983" is a date that never was; write the year alone, 1983.'),
+        ("1983-13-40", '"1983-13-40" is a date that never was; write the year alone, 1983.'),
+    ],
+)
+def test_a_date_that_is_short_or_never_was_is_a_fault_of_its_row(typed: str, said: str) -> None:
+    assert refused(f"name,born\nAna,{typed}\n".encode()).message == f"list.csv, line 2: {said}"

@@ -1,6 +1,7 @@
 """A list of players as people keep it in a spreadsheet: bytes in, rows out."""
 
 import re
+from calendar import monthrange
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -117,12 +118,26 @@ def year_of(text: str) -> int | None:
     parts = [part.strip() for part in parts]
     years = [part for part in parts if len(part) == 4 and part.isascii() and part.isdigit()]
     if len(years) != 1 or len(parts) not in {1, 3}:
-        msg = f'"{text[:20]}" is no year of birth; write 2008'
+        short = re.fullmatch(r"(\d\d?[./-]\d\d?[./-])(\d\d)", text, re.ASCII)
+        century = "20" if short and short[2] < "30" else "19"
+        write = f"all of the year, {short[1]}{century}{short[2]}" if short else "2008"
+        msg = f'"{text[:20]}" is no year of birth; write {write}'
         raise ValueError(msg)
     year = int(years[0])
     if not 1900 <= year <= 2100:
         raise ValueError("a year of birth lies between 1900 and 2100")
+    rest = [part for part in parts if part != years[0]]
+    if len(rest) == 2 and all(part.isascii() and part.isdigit() for part in rest):
+        a, b = map(int, rest)
+        if not any(_is_date(year, month, day) for month, day in ((a, b), (b, a))):
+            msg = f'"{text[:20]}" is a date that never was; write the year alone, {year}'
+            raise ValueError(msg)
     return year
+
+
+def _is_date(year: int, month: int, day: int) -> bool:
+    """Tell whether a day is in the calendar."""
+    return 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]
 
 
 def division_of(text: str) -> Division | None:
