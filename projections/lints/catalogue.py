@@ -174,7 +174,7 @@ def changed_before_cut(case: Case) -> Seen:
             for age in sorted({case.t.players[p].division for p in pair if p in case.t.players}):
                 changes[age].append((entry, event.match))
         elif isinstance(event, ev.CutMade):
-            for change, match in changes[event.division]:
+            for change, match in changes.pop(event.division, ()):
                 before = entry.at - change.at
                 if before <= SHORTLY and match.pool != event.pool:
                     minutes = counted(max(0, before // timedelta(minutes=1)), "minute")
@@ -287,7 +287,10 @@ def started_at_once(case: Case) -> Seen:
             if waited < HASTE:
                 seconds = max(0, int(waited.total_seconds()))
                 where = f"round {event.round} of {event.pool}"
-                yield entry.seq, f"{where} was started {seconds} seconds after it was posted."
+                yield (
+                    entry.seq,
+                    f"{where} was started {counted(seconds, 'second')} after it was posted.",
+                )
 
 
 # What the rounds show: a second bye, a rematch, a round by hand that could have been better.

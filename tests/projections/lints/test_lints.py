@@ -289,3 +289,18 @@ def test_what_a_file_tells_has_no_clock_and_no_hand(name: str) -> None:
         for entry in entries
     ]
     assert lint(silent, RULES) == []
+
+
+def test_a_cut_that_is_made_twice_shows_a_change_once() -> None:
+    entries, attempts = case("changed-before-cut")
+    last = entries[-1]
+    twice = [*entries, replace(last, seq=last.seq + 1)]
+    found = [one for one in lint(twice, RULES, attempts) if one.lint == "changed-before-cut"]
+    assert len(found) == 1
+
+
+def test_a_second_is_told_in_the_singular() -> None:
+    entries, attempts = case("started-at-once")
+    late = [*entries[:-1], replace(entries[-1], at=entries[-2].at + timedelta(seconds=1))]
+    said = [one.message for one in lint(late, RULES, attempts) if one.lint == "started-at-once"]
+    assert said == ["round 1 of masters was started 1 second after it was posted."]
