@@ -43,7 +43,7 @@ from projections.pairing.rematches import propose_rematches
 from projections.pairing.repair import Repair, opponents
 from projections.pairing.repair import repair as least_repair
 from projections.pairing.tables import TablePlan, tables, tables_in
-from projections.rounds.bracket import along_the_bracket, mended
+from projections.rounds.bracket import along_the_bracket, mended, seed_again
 from projections.rounds.needs_repair import ready
 
 
@@ -346,13 +346,16 @@ def _number(t: Tournament, pool: Pool, *, again: bool) -> int:
     latest = latest_round(t, pool)
     waits = latest is not None and not latest.started
     if waits and not again:
+        hint = advice(
+            "If it is wrong: {}. To draw all of it anew: {}.",
+            do("repair", pool),
+            do("pair", pool, "--again", "--reason", "…"),
+        )
+        if act := seed_again(t, pool):
+            hint = advice("A seed has left. Seed the bracket again: {}.", act)
         raise Refused(
             f"round {t.latest[pool]} of {pool} is paired already, and waits to be started.",
-            hint=advice(
-                "If it is wrong: {}. To draw all of it anew: {}.",
-                do("repair", pool),
-                do("pair", pool, "--again", "--reason", "…"),
-            ),
+            hint=hint,
         )
     if again and not waits:
         raise Refused(

@@ -167,7 +167,11 @@ def seats_changed(t: Tournament, event: ev.RoundStarted) -> Found:
     else:
         return
     hint = advice("Repair it, {}: as few pairings as possible change.", do("repair"))
-    if isinstance(t.cuts.get(event.pool), ev.SeedsDrawn) and not rounds_started(t, event.pool):
+    cut = None if rounds_started(t, event.pool) else t.cuts.get(event.pool)
+    if isinstance(cut, ev.CutMade):
+        again = do("cut", cut.division.lower(), "--again")
+        hint = advice("Seed the bracket again, {}: the next in rank moves up.", again)
+    elif isinstance(cut, ev.SeedsDrawn):
         hint = advice(
             "All matches are broken and paired again (TOP §3.2.2): {}.",
             do("seed", "--reason", "…"),

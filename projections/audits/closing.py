@@ -23,6 +23,7 @@ from ledger.validators.opening import eliminates
 from ledger.validators.phrasing import count, have, several
 from projections.bracket.bracket import third_place
 from projections.cut.qualifiers import only_undefeated
+from projections.rounds.bracket import seed_again
 
 
 def round_unfinished(t: Tournament, event: TournamentClosed) -> Found:
@@ -106,7 +107,9 @@ def bracket_unfinished(t: Tournament, event: TournamentClosed) -> Found:
         if len(still) < 2:
             continue
         latest = latest_round(t, pool)
-        if latest and not latest.started:
+        if again := seed_again(t, pool):
+            hint = advice("A seed has left. Seed the bracket again: {}.", again)
+        elif latest and not latest.started:
             hint = advice("Start its round: {}.", do("start", pool))
         elif latest and (missing := open_matches(t, latest)):
             hint = advice("Report every match: {}.", do("report", str(missing[0]), "…"))

@@ -2,8 +2,14 @@
 
 from collections.abc import Iterable
 
-from ledger.errors import Refused, advice, do
-from ledger.events.catalogue import RoundPaired, RoundRepaired, RoundWithdrawn, SeedsDrawn
+from ledger.errors import Do, Refused, advice, do
+from ledger.events.catalogue import (
+    CutMade,
+    RoundPaired,
+    RoundRepaired,
+    RoundWithdrawn,
+    SeedsDrawn,
+)
 from ledger.state.queries import due, latest_round, open_matches, rounds_started
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Pairing, Pool
@@ -44,15 +50,10 @@ def mended(t: Tournament, pool: Pool, reason: str | None) -> RoundRepaired | Non
             f"no round of {pool} waits to be started, so there is none to repair.",
             hint="A round that has started is played as it is (TOP §4).",
         )
-    pure = isinstance(t.cuts[pool], SeedsDrawn)
-    if (
-        not pure
-        and not rounds_started(t, pool)
-        and any(t.players[p].out for p in t.cuts[pool].seeds)
-    ):
+    if again := seed_again(t, pool):
         raise Refused(
             f"a seed of {pool} has left before its first round: nobody has lost to them yet.",
-            hint="The bracket is seeded again, and the next in rank moves up.",
+            hint=advice("Seed the bracket again, {}: the next in rank moves up.", again),
         )
     found = _expected(t, pool)
     posted = {frozenset(pair): pair for pair in paired.pairings}
@@ -68,6 +69,15 @@ def mended(t: Tournament, pool: Pool, reason: str | None) -> RoundRepaired | Non
         byes=found.byes,
         reason=reason,
     )
+
+
+def seed_again(t: Tournament, pool: Pool) -> Do | None:
+    """Return how a cut is made again of which a seed has left before its first round (A-44)."""
+    cut = t.cuts.get(pool)
+    if not isinstance(cut, CutMade) or rounds_started(t, pool):
+        return None
+    left = any(t.players[seed].out for seed in cut.seeds if seed in t.players)
+    return do("cut", cut.division.lower(), "--again") if left else None
 
 
 def why_not(t: Tournament, pool: Pool) -> str | None:

@@ -3,20 +3,18 @@
 from collections.abc import Sequence
 
 from ledger.errors import Do, Hint, Refused, advice, do
-from ledger.events.catalogue import CutMade
 from ledger.state.queries import (
     due,
     latest_round,
     open_matches,
     planned_rounds,
-    rounds_started,
     unseated,
 )
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Pool
 from ledger.validators.opening import eliminates
 from ledger.validators.rounds import swiss_pools
-from projections.rounds.bracket import seeds_out_of_date, why_not
+from projections.rounds.bracket import seed_again, seeds_out_of_date, why_not
 from projections.text import counted
 
 # What no longer fits who is in, after somebody came or left, and how it is set right.
@@ -40,23 +38,16 @@ def to_mend(t: Tournament) -> list[Hint]:
         for paired in unseated(t)
     ]
     return said + [
-        advice("a seed of {} has left: {} ({})", pool, *_seed_again(cut))
-        for pool, cut in t.cuts.items()
-        if isinstance(cut, CutMade) and not t.latest.get(pool)
-        if any(t.players[seed].out for seed in cut.seeds if seed in t.players)
+        advice("a seed of {} has left: seed it again ({})", pool, again)
+        for pool in t.cuts
+        if not t.latest.get(pool) and (again := seed_again(t, pool))
     ]
 
 
 def _mend(t: Tournament, paired: Round) -> tuple[str, Do]:
     """Return what sets a waiting round right; the first after Swiss is seeded again (A-44)."""
-    cut = t.cuts.get(paired.pool)
-    if isinstance(cut, CutMade) and not rounds_started(t, paired.pool):
-        return _seed_again(cut)
-    return "repair it", do("repair", paired.pool)
-
-
-def _seed_again(cut: CutMade) -> tuple[str, Do]:
-    return "seed it again", do("cut", cut.division.lower(), "--again")
+    again = seed_again(t, paired.pool)
+    return ("seed it again", again) if again else ("repair it", do("repair", paired.pool))
 
 
 def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:
@@ -90,6 +81,8 @@ def _next(t: Tournament, pools: Sequence[Pool]) -> Hint:
     rounds = [paired for pool in pools if (paired := latest_round(t, pool))]
     if any(open_matches(t, paired) for paired in rounds if paired.started):
         return advice("Report them ({}); {} shows which are out.", do("report"), do("pairings"))
+    if again := next((act for pool in pools if (act := seed_again(t, pool))), None):
+        return advice("A seed has left. Seed the bracket again: {}.", again)
     if not all(paired.started for paired in rounds):
         return advice(
             "Start it ({}), or take it back ({}).", do("start"), do("withdraw", "POOL-ROUND")

@@ -384,3 +384,13 @@ def test_every_flight_sends_two_into_a_cut_of_four(line: Line) -> None:
     play(line, pool="masters-cut")
     line("close")
     assert "lots-differ" not in line.run("verify", line.folder).out
+
+
+@pytest.mark.rule("A-44", "A-40")
+def test_every_way_leads_to_a_new_seeding_when_a_seed_leaves_a_paired_bracket(line: Line) -> None:
+    nine(line)
+    line("cut")
+    line("pair", "masters-cut")
+    line("drop", last(line, "cut-made")["seeds"][1])
+    for typed in (("start",), ("repair", "masters-cut"), ("pair", "masters-cut"), ("close",)):
+        assert "roundbook cut masters --again" in line.refused(*typed), typed
