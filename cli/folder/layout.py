@@ -145,6 +145,11 @@ def no_ledger(folder: Path) -> Unreadable:
     elif members.is_taken(folder, HEAD) or is_taken(folder):
         msg = f"the ledger of the tournament in {folder} is missing."
         hint = f"Restore {LEDGER} from a copy of the folder."
+    elif folder.suffix and not folder.exists():
+        msg, hint = (
+            f"there is no file {folder}.",
+            "Look how it is spelled, and in which folder it is.",
+        )
     else:
         msg = f"{folder} holds no tournament."
         hint = _beside(folder) or _BEGIN

@@ -86,3 +86,10 @@ def test_folders_and_archives_are_listed_with_until_when_each_is_kept(shelf: Pat
     assert archive["overview"] == folder["overview"]
     assert (archive["entries"], archive["signed"]) == (folder["entries"], folder["signed"])
     assert archive["overview"]["keep_until"] == "2026-04-19"
+
+
+@pytest.mark.parametrize("verb", ["verify", "standings", "archive"])
+def test_a_file_that_is_not_there_is_not_called_a_tournament(verb: str) -> None:
+    said = roundbook(verb, "cup.zip")
+    assert said.code == 5
+    assert said.err.startswith("cannot read: there is no file cup.zip.")
