@@ -1,7 +1,7 @@
 """Show where an event stands: its round, the slips that are out, and what comes next."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime
 
 import click
 
@@ -12,10 +12,14 @@ from cli.desk.read import ReadContext, at_ledger, reckoned_at, say_answer
 from cli.terminal.language import heading
 from cli.terminal.tables import show
 from ledger.rulesets.divisions import season_of
+from ledger.state.tournament import Tournament
+from ledger.terms import Pool
+from projections.bracket.bracket import first_round
 from projections.progress import Phase, Progress, progress
 from projections.reports.api.staff import EventStatus, PoolProgress, event_status
-from projections.reports.text.announcement import spoken
+from projections.reports.text.announcement import time_left
 from projections.reports.text.tables import Column
+from projections.rounds.clock import RoundClock, clocks
 from projections.rounds.needs_repair import to_mend
 from projections.rounds.rounds import State
 from projections.text import counted
@@ -53,11 +57,11 @@ def command(ctx: ReadContext) -> None:
       roundbook status
       roundbook status cup --json
     """
-    found = progress(ctx.t, ctx.rules)
+    found, now = progress(ctx.t, ctx.rules), reckoned_at(ctx)
     answer = event_status(
         ctx.sight(),
         found,
-        at=reckoned_at(ctx),
+        at=now,
         at_odds=[typed(said) for said in to_mend(ctx.t)],
         claims=_claims(ctx),
     )
@@ -68,7 +72,9 @@ def command(ctx: ReadContext) -> None:
     for line in _at_the_top(ctx, answer):
         echo(shown(line))
     if answer.pools:
-        show(COLUMNS, [_row(one) for one in answer.pools], plain=ctx.plain)
+        running = {one.pool: one for one in clocks(ctx.entries, ctx.rules, ctx.t)}
+        rows = [_row(ctx.t, one, running.get(Pool(one.pool)), now) for one in answer.pools]
+        show(COLUMNS, rows, plain=ctx.plain)
     for line in _at_the_end(answer, found):
         echo(shown(line))
 
@@ -99,16 +105,18 @@ def _at_the_top(ctx: ReadContext, answer: EventStatus) -> Iterator[str]:
     yield f"{counted(sum(answer.players.values()), 'player')}{f': {states}' if states else ''}"
 
 
-def _row(one: PoolProgress) -> list[str]:
+def _row(t: Tournament, one: PoolProgress, clock: RoundClock | None, now: datetime) -> list[str]:
+    pool = Pool(one.pool)
+    before = first_round(t, pool) - 1 if pool in t.cuts else 0
     tables = [match.rpartition("-")[2] for match in one.missing]
     being_played = one.state in {State.STARTED, State.COMPLETED}
     return [
         one.pool,
-        f"{one.round} of {one.of}" if one.of else str(one.round or ""),
+        f"{max(one.round - before, 0)} of {one.of - before}" if one.of else str(one.round or ""),
         one.state or "",
         f"{one.every - len(tables)} of {one.every}" if being_played else "",
         _some(tables) if being_played else "",
-        "" if one.seconds_left is None else spoken(timedelta(seconds=one.seconds_left)),
+        (clock and time_left(clock, now)) or "",
     ]
 
 

@@ -117,7 +117,10 @@ def _left(one: RoundClock, now: datetime, *, several: bool) -> str:
     left = one.left(now)
     if left is None:
         return ""
-    return f"{one.pool} {_time(left)}" if several else _time(left)
+    said = _time(left)
+    if now < one.clock_at:
+        said = f"starts in {_time(one.clock_at - now).removesuffix(' left')}"
+    return f"{one.pool} {said}" if several else said
 
 
 def _time(left: timedelta) -> str:

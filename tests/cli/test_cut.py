@@ -394,3 +394,11 @@ def test_every_way_leads_to_a_new_seeding_when_a_seed_leaves_a_paired_bracket(li
     line("drop", last(line, "cut-made")["seeds"][1])
     for typed in (("start",), ("repair", "masters-cut"), ("pair", "masters-cut"), ("close",)):
         assert "roundbook cut masters --again" in line.refused(*typed), typed
+
+
+def test_the_status_counts_the_rounds_of_a_bracket_from_its_first(line: Line) -> None:
+    nine(line)
+    line("cut")
+    assert "masters-cut 0 of 2" in " ".join(line("status").out.split())
+    line("pair", "masters-cut")
+    assert "masters-cut 1 of 2" in " ".join(line("status").out.split())

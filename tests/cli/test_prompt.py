@@ -191,7 +191,7 @@ def test_before_the_line_stands_how_far_the_round_is_and_the_time_it_has(line: L
         line(verb)
     session, _ = news(session)
     started = session.here.desk.entries[-1].at
-    assert prompt(session, started) == "0 of 2 in · 45:00 left> "
+    assert prompt(session, started) == "0 of 2 in · starts in 2:00> "
     assert prompt(session, started + timedelta(minutes=12, seconds=30)) == (
         "0 of 2 in · 34:30 left> "
     )

@@ -41,7 +41,7 @@ def test_the_status_tells_how_far_the_event_is_and_what_comes_next(line: Line, n
     told = status(line)
     assert "Swiss rounds: round 1 of 3" in told
     assert "6 players: 5 in, 1 late" in told
-    assert "masters  1 of 3  started  1 of 2    2           45:00 left" in told
+    assert "masters  1 of 3  started  1 of 2    2           starts in 2:00" in told
     assert told[-2:] == [
         "in, and in no round yet: Uwe (p6)",
         "next: roundbook report MATCH RESULT",

@@ -139,6 +139,13 @@ def _said(one: RoundClock, at: datetime) -> str:
     return f"{spoken(left)}{until}"
 
 
+def time_left(one: RoundClock, at: datetime) -> str | None:
+    """Return how a clock stands, in the fewest words; None where no time was announced."""
+    if (left := one.left(at)) is None:
+        return None
+    return f"starts in {_minutes(one.clock_at - at)}" if at < one.clock_at else spoken(left)
+
+
 def spoken(left: timedelta) -> str:
     """Return how much time is left, or how long ago time was called."""
     if left > timedelta(0):
