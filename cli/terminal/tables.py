@@ -8,7 +8,7 @@ from shutil import get_terminal_size
 from cli.desk.errors import shown
 from cli.desk.output import echo, voice
 from ledger.text import cells_of
-from projections.reports.text.tables import NARROWEST, Column, Part, Table, lines
+from projections.reports.text.tables import Column, Part, Table, lines
 
 _GAP_IN_COLOUR, _EDGES_IN_COLOUR = 3, 2
 
@@ -37,11 +37,14 @@ def _on_a_terminal() -> bool:
 
 
 def _least(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> int:
-    """Return how many columns a terminal needs, so that a table in colour cuts nothing off."""
+    """Return how many columns a terminal needs, so that a table in colour breaks no name.
+
+    A plain table is narrower: where one in colour would need two lines for a player, it takes one.
+    """
     needed = _EDGES_IN_COLOUR - _GAP_IN_COLOUR
     for index, column in enumerate(columns):
         widest = max(cells_of(text) for text in (column.title, *(row[index] for row in rows)))
-        needed += _GAP_IN_COLOUR + (min(widest, NARROWEST) if column.wraps else widest)
+        needed += _GAP_IN_COLOUR + widest
     return needed
 
 

@@ -1,6 +1,6 @@
 """Who comes after the start: on which terms, with how many losses, and until when (TOP §3.1.3)."""
 
-from ledger.errors import advice, do
+from ledger.errors import advice, do, option
 from ledger.events import catalogue as ev
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import brackets_of, planned_rounds, rounds_started, under_way
@@ -106,7 +106,10 @@ def late_not_informed(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
     yield Breach(
         message=f"nobody has told {event.player} what being late means.",
         cites="TOP §3.1.3",
-        hint="Tell the player the losses and that they rank below others; say who told them.",
+        hint=advice(
+            "Tell the player the losses and that they rank below others; then add {}.",
+            option("--informed"),
+        ),
     )
 
 

@@ -83,3 +83,23 @@ def test_json_is_never_folded(line: Line, monkeypatch: pytest.MonkeyPatch) -> No
     ):
         piped, seen = roundbook(*words), roundbook(*words, at_terminal=True)
         assert (piped.out, piped.err) == (seen.out, seen.err)
+
+
+@pytest.mark.parametrize("names", ["Björn Schröder", "Konstantin Freiherr von Hohenberg"])
+def test_a_player_takes_one_line_of_a_table_where_one_is_enough(
+    line: Line, names: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table in colour is wider than a plain one, and broke a name in two."""
+    monkeypatch.setenv("COLUMNS", "80")
+    line.start()
+    for number in range(4):
+        line("register", f"{names} {'ABCD'[number]}", "--birth-year", 1990)
+    line.announce("--rounds", 1)
+    line("pair")
+    line("start")
+    line.play(1)
+    piped = roundbook("standings", line.folder)
+    seen = roundbook("standings", line.folder, at_terminal=True)
+    assert sum(names in row for row in seen.out.splitlines()) == sum(
+        names in row for row in piped.out.splitlines()
+    )
