@@ -222,7 +222,8 @@ def compare(
     copies = tuple(_copy(one, lines) for one in others)
     begins = next((one for one in copies if one.shared == lines.size), None)
     if own and folder:
-        odd = None if lines.hold(own.last) else _unlike(own, folder, lines)
+        is_there = lines.hold(own.last) or _has_grown(own, folder, lines)
+        odd = None if is_there else _unlike(own, folder, lines)
         return Compared(lines, own=odd, copies=copies, begins=begins, heard=own.heard)
     for one in () if begins else copies:
         parts = one.parts(lines)
@@ -251,6 +252,19 @@ def refuse(odd: Contradiction | None, folder: Path) -> None:
             option("--accept-shorter", "REASON"),
         )
         raise Unreadable(odd.told, where=str(folder), hint=hint)
+
+
+def _has_grown(own: Written, folder: Path, lines: Lines) -> bool:
+    """Tell whether somebody has written since these lines were read.
+
+    A line is on the disk before it is kept as the last one: so what is kept is looked for once
+    more, in the folder as it is after that.
+    """
+    seq = own.last.seq
+    with suppress(OSError, Unreadable):
+        after = layout.lines(folder) if seq > lines.size else []
+        return len(after) >= seq and leaf_hash(after[seq - 1]) == own.last.leaf
+    return False
 
 
 def _unlike(own: Written, folder: Path, lines: Lines) -> Contradiction:

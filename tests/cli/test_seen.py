@@ -301,3 +301,17 @@ def test_a_venue_that_stays_open_notices_another_ledger_in_its_folder(
     again = reloaded(here)
     assert again.desk.tournament.opened == venue(other.folder).desk.tournament.opened
     assert len(again.book.players) == 6
+
+
+def test_what_another_desk_wrote_since_the_lines_were_read_is_no_rollback(line: Line) -> None:
+    """Of eight that registered at once one was told to restore its folder."""
+    line.begin("Ana", "Ben")
+    here = venue(line.folder)
+    t, size = here.desk.tournament, here.desk.tournament.seq
+    behind = Lines(size - 1, here.desk.leaf)  # What somebody had read a moment before.
+    assert seen.compare(line.home, line.folder, t.opened, behind).own is None
+    kept = (line.folder / "ledger.jsonl").read_bytes().splitlines(keepends=True)
+    (line.folder / "ledger.jsonl").write_bytes(b"".join(kept[:-1]))
+    found = seen.compare(line.home, line.folder, t.opened, behind).own
+    assert found is not None
+    assert found.kind is seen.Kind.ROLLED_BACK
