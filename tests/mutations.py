@@ -159,7 +159,7 @@ MUTATIONS = {
         "projections/bracket/bracket.py", "seeds[seed - 1] if", "seeds[-seed] if", BRACKET
     ),
     "places of a bracket by seed alone": Mutation(
-        "projections/bracket/placements.py", "(beyond if pure else ())", "()", BRACKET
+        "projections/bracket/placements.py", "        if pure:\n", "        if False:\n", BRACKET
     ),
     "results kept for two months": Mutation(
         "ledger/events/retention.py", "MONTHS = 3", "MONTHS = 2", ("tests/cli/test_retention.py",)
