@@ -123,10 +123,10 @@ def test_an_event_is_typed_at_a_terminal(line: Line, typist: Typist) -> None:
     typist.enters("announce --prizes none")
     assert typist.enters("pair").endswith("0 of 2 in> ")
     typist.enters("start")
-    assert "(2-0) · 1 of 2 in" in typist.enters("1 20", then="left> ")
+    assert "(2-0) · 1 of 2 in" in typist.enters("1 20", then="> ")
 
     # After a refused line the bell rings, the next slip stands alone, and Up brings the line back.
-    refused = typist.enters("2 7", then="left> ")
+    refused = typist.enters("2 7", then="> ")
     assert "\a" in refused
     assert '"7" is not a result' in refused
     assert "(masters-1-2)" in typist.enters("o")
