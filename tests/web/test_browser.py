@@ -330,5 +330,6 @@ def test_a_list_is_printed_whole_and_on_as_wide_as_the_paper(
             made = page.pdf(format=paper, prefer_css_page_size=False)
             said = joined([one.extract_text() for one in PdfReader(BytesIO(made)).pages])
             named = [one for one in page.locator("main th a").all_inner_texts() if one.isascii()]
-            assert [name for name in named if joined([name]) not in said] == []
+            # Beside a long opponent a name takes two lines, and its words are apart.
+            assert [word for name in named for word in name.split() if word not in said] == []
             assert named or "bracket" in where
