@@ -29,7 +29,7 @@ from projections.history.history import Happening, history
 from projections.standings.standings import Standing, standings
 
 Source = str | PathLike[str]
-"""A tournament's folder, an archive (.zip), an organiser's file (.tdf) or published results."""
+"""A tournament's folder, an archive (.zip, .zip.gz), a save of TOM (.tdf) or published results."""
 
 
 class Ledger(Struct, frozen=True, kw_only=True):

@@ -2,9 +2,11 @@
 
 Nothing is compressed, nothing has a date, the members stand in the order of their names. So the
 same ledger gives the same bytes on every machine, and whoever reads an archive need not trust it:
-any byte that we would not have written is refused, with a sentence that says which.
+any byte that we would not have written is refused, with a sentence that says which. Around the
+zip there may be a gzip, which changes nothing in it.
 """
 
+import gzip
 import re
 import struct
 import zlib
@@ -114,13 +116,37 @@ def packed(members: Mapping[str, bytes]) -> bytes:
     return b"".join((*files, ending, end))
 
 
+GZIP = b"\x1f\x8b"
+"""How a gzip begins (RFC 1952 §2.3.1)."""
+
+
+def compressed(data: bytes) -> bytes:
+    """Return an archive with a gzip around it, which has no name and no date."""
+    return gzip.compress(data, mtime=0)
+
+
+def _sealed(data: bytes) -> bytes:
+    """Return an archive as it was sealed, without a gzip around it. Raises ValueError."""
+    if not data.startswith(GZIP):
+        return data
+    reader = zlib.decompressobj(wbits=31)
+    try:
+        found = reader.decompress(data, LARGEST + 1)
+    except zlib.error:
+        raise ValueError("the gzip around it is damaged") from None
+    _insist(len(found) <= LARGEST, f"unpacked, it is larger than {LARGEST:,} bytes")
+    _insist(reader.eof, "the gzip around it is cut short")
+    _insist(not reader.unused_data, "something was added after the gzip around it")
+    return found
+
+
 def unpacked(data: bytes, where: str = "the archive") -> dict[str, bytes]:
     """Return the members of an archive; raises Unreadable, which says what it refuses.
 
     Nothing in the file is believed: not its lengths, not its names, not its checksums.
     """
     try:
-        return _unpacked(data)
+        return _unpacked(_sealed(data))
     except ValueError as fault:
         raise Unreadable(
             f"{where} is no archive of roundbook: {fault}.",

@@ -59,6 +59,29 @@ const END = [4, 2, 2, 2, 2, 4, 4, 2];
 const lengthOf = (lengths) => lengths.reduce((sum, length) => sum + length, 0);
 const same = (one, other) => one.every((value, at) => value === other[at]);
 
+/** An archive as it was sealed, without a gzip around it. Throws Fault. */
+async function withoutGzip(data) {
+  if (data[0] !== 0x1f || data[1] !== 0x8b) return data;
+  insist(typeof DecompressionStream !== "undefined",
+    "it is packed, and this browser cannot unpack it; unpack the .gz with another program");
+  const reader = new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+  const broken = "the gzip around it is damaged or cut short, or something was added after it";
+  insist(data.length >= 18, broken);
+  const said = new DataView(data.buffer, data.byteOffset).getUint32(data.length - 4, true);
+  const parts = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => { throw new Fault(broken); });
+    // Some programs go on with what follows a gzip, or leave it; its last bytes are its length.
+    insist(!done || length === said, broken);
+    if (done) return joinedAll(parts);
+    length += value.length;
+    if (length > LARGEST) reader.cancel();
+    insist(length <= LARGEST, `unpacked, it is larger than ${LARGEST.toLocaleString("en-US")} bytes`);
+    parts.push(value);
+  }
+}
+
 /** The members of an archive by name. Throws Fault, with what is refused. */
 function unzipped(data) {
   insist(data.length <= LARGEST, `it is larger than ${LARGEST.toLocaleString("en-US")} bytes`);

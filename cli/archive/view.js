@@ -90,7 +90,7 @@ function listen() {
     await new Promise((done) => { setTimeout(done); });
     try {
       insist(chosen.size <= LARGEST, "it is too large for this page");
-      const data = new Uint8Array(await chosen.arrayBuffer());
+      const data = await withoutGzip(new Uint8Array(await chosen.arrayBuffer()));
       show(place, review(data, given.value), chosen.name);
     } catch (error) {
       const text = `This file cannot be looked at: ${error.message}.`;

@@ -27,7 +27,7 @@ from cli.checking.words import OurStandings
 from cli.desk.read import read_ledger
 from cli.desk.venue import checks, now
 from cli.folder.archived import is_archive, lay, read_archive
-from cli.folder.layout import is_folder, is_taken, no_ledger
+from cli.folder.layout import ARCHIVES, is_folder, is_taken, no_ledger
 from cli.folder.people import read_book
 from cli.tom import compare
 from cli.tom.read import Telling, read_telling, say_warnings
@@ -267,16 +267,16 @@ def _inside(folder: Path) -> Iterator[str]:
     for path in sorted(folder.iterdir()):
         if path.is_dir() and not path.is_symlink():
             yield from [str(path)] if is_taken(path) else _inside(path)
-        elif path.is_file() and path.suffix.lower() in ENDS:
+        elif path.is_file() and path.name.lower().endswith(ENDS):
             yield str(path)
 
 
 FILE = Kind((".tdf", ".json", ".csv", ".xlsx"), lambda _: True, look_at_file)
 KINDS = (
     Kind((), lambda name: is_folder(Path(name)), look_at_ledger),
-    Kind((".zip",), lambda name: is_archive(Path(name)), look_at_archive),
+    Kind(ARCHIVES, lambda name: is_archive(Path(name)), look_at_archive),
     FILE,
 )
 """What can be checked, the first that fits; a file is told by its content, and not by its name."""
-ENDS = frozenset(end for kind in KINDS for end in kind.ends)
+ENDS = tuple(end for kind in KINDS for end in kind.ends)
 """How the names of files end that are looked for in a folder."""

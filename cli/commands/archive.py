@@ -16,6 +16,7 @@ from cli.desk.output import as_typed, echo
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.write import serves_files
 from cli.folder import layout
+from ledger.archive import compressed
 from ledger.errors import Refused
 from projections.text import counted
 
@@ -23,11 +24,13 @@ from projections.text import counted
 class ArchiveWritten(Struct, frozen=True, kw_only=True):
     """A tournament that was sealed into a file; `page_sha256` is that of the genuine page in it.
 
-    `signed` is the last line that is signed, 0 for none.
+    `signed` is the last line that is signed, 0 for none. `bytes` are those of the file, `unpacked`
+    those without the gzip around it.
     """
 
     file: str
     bytes: int
+    unpacked: int
     lines: int
     signed: int
     remarks: tuple[str, ...]
@@ -52,6 +55,7 @@ class ArchivedMany(Struct, frozen=True, kw_only=True):
 @click.command("archive")
 @click.argument("folders", metavar="[DIR]...", type=click.Path(path_type=Path), nargs=-1)
 @click.option("--out", type=click.Path(path_type=Path), help="The file.  [default: NAME.zip]")
+@click.option("--packed", is_flag=True, help="Compress the file: NAME.zip.gz, a fifth of the size.")
 @click.option("--anonymous", is_flag=True, help="Leave every name out: players by number.")
 @click.option(
     "--unfinished", type=WORDS, metavar="REASON", help="Why to seal it before it is closed."
@@ -62,6 +66,7 @@ def command(
     folders: tuple[Path, ...],
     *,
     out: Path | None,
+    packed: bool,
     anonymous: bool,
     unfinished: str | None,
     as_json: bool,
@@ -70,23 +75,27 @@ def command(
 
     The record, the rules, the signed heads, the names, the places and rounds as tables, and a page
     that verifies all this in a browser without any network. The same ledger gives the same bytes.
-    What was refused at the desk and imported files stay out.
+    Every command that reads an archive reads a packed one too, and so does the page. What was
+    refused at the desk and imported files stay out.
 
     \b
     Examples:
       roundbook archive cup
       roundbook archive cup --anonymous --out for-the-public.zip
-      roundbook archive autumn/*
+      roundbook archive autumn/* --packed
     """
     refuse_alone(folders, "--out", out)
 
     def act(folder: Path) -> ArchiveWritten:
         found = seal(folder, anonymous=anonymous, unfinished=unfinished)
-        file = out or Path(f"{layout.name_of(folder)}.zip")
-        _write(file, found.data)
+        data = compressed(found.data) if packed else found.data
+        ending = layout.PACKED if packed else ".zip"
+        file = out or Path(f"{layout.name_of(folder)}{ending}")
+        _write(file, data)
         return ArchiveWritten(
             file=str(file),
-            bytes=len(found.data),
+            bytes=len(data),
+            unpacked=len(found.data),
             lines=found.lines,
             signed=found.signed,
             remarks=tuple(typed(remark) for remark in found.remarks),
@@ -101,7 +110,8 @@ def command(
         return 0
     _say(done)
     file = as_typed(Path(done.file))
-    echo(shown(f"check it: roundbook verify {file}, or open verify.html from within it"))
+    page = "give it to a verify.html" if packed else "open verify.html from within it"
+    echo(shown(f"check it: roundbook verify {file}, or {page}"))
     echo(shown(f"the genuine verify.html has the SHA-256 {done.page_sha256}"))
     return 0
 
@@ -132,7 +142,10 @@ def _archive_many(
 
 def _say(done: ArchiveWritten) -> None:
     signed = f", signed up to line {done.signed}" if done.signed else ""
-    echo(shown(f"{done.file}: {counted(done.lines, 'line')}{signed}, {done.bytes:,} bytes"))
+    size = f"{done.bytes:,} bytes"
+    if done.bytes != done.unpacked:
+        size += f", {done.unpacked:,} unpacked"
+    echo(shown(f"{done.file}: {counted(done.lines, 'line')}{signed}, {size}"))
     for remark in done.remarks:
         echo(shown(f"note: {remark}"), err=True)
 

@@ -31,6 +31,9 @@ EDITION = "edition.toml"
 EXERCISE = "exercise.json"
 ERASED = "erased.json"
 SERVING = ".serving"
+PACKED = ".zip.gz"
+ARCHIVES = (".zip", PACKED)
+"""How the names of archives end: those of files that lie beside tournaments, and in none."""
 
 
 class Member(NamedTuple):
@@ -158,7 +161,7 @@ def no_ledger(folder: Path) -> Unreadable:
 
 def _unpacks(file: Path) -> str:
     """Return the verb that makes a tournament's folder of a file."""
-    return "open-archive" if file.suffix.lower() == ".zip" else "import"
+    return "open-archive" if file.name.lower().endswith(ARCHIVES) else "import"
 
 
 def _beside(folder: Path) -> str:

@@ -1,6 +1,7 @@
 """Sealing a tournament into one file, and unpacking it again."""
 
 import csv
+import gzip
 import io
 import json
 import shutil
@@ -64,6 +65,26 @@ def test_the_same_ledger_gives_the_same_bytes(line: Line, tmp_path: Path) -> Non
     assert said.data["bytes"] == len((tmp_path / "one.zip").read_bytes())
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
     assert line.run("archive", copy, "--out", tmp_path / "two.zip").code == 0, "it is there already"
+
+
+def test_a_packed_archive_is_the_same_one_with_a_gzip_around_it(
+    line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finished(line)
+    sealed(line, tmp_path / "cup.zip")
+    monkeypatch.chdir(tmp_path)
+    said = line.run("archive", line.folder, "--packed")
+    whole, packed = (Path(name).read_bytes() for name in ("cup.zip", "cup.zip.gz"))
+    assert gzip.decompress(packed) == whole
+    assert len(packed) < len(whole) / 3
+    assert f", {len(packed):,} bytes, {len(whole):,} unpacked\n" in said.out
+    assert "check it: roundbook verify cup.zip.gz, or give it to a verify.html" in said.out
+    told = line.run("archive", line.folder, "--packed", "--json").data
+    assert (told["file"], told["bytes"]) == ("cup.zip.gz", len(packed))
+    assert told["unpacked"] == len(whole)
+    assert line.run("verify", "cup.zip.gz").out == line.run("verify", "cup.zip").out
+    assert line.run("open-archive", "cup.zip.gz", "again").code == 0
+    assert files(tmp_path / "again") == unpacked(whole)
 
 
 def test_an_open_tournament_is_sealed_only_for_a_reason(line: Line, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from ledger import archive as names
+from ledger.archive import compressed
 from tests.cli.browser import Tab, browser, found_browser
 from tests.cli.sealed import Cup, cup, replaced, resealed
 
@@ -67,6 +68,22 @@ def test_a_file_may_be_dropped_anywhere(sealed_cup: Cup, tab: Tab, page: Path) -
     tab.drop(sealed_cup.file)
     assert "What this page can check holds" in tab.run(VERDICT)["verdict"]
     assert tab.run("location.href") == page.as_uri()
+
+
+def test_a_packed_archive_is_read_as_it_is(
+    sealed_cup: Cup, tab: Tab, page: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "cup.zip.gz"
+    file.write_bytes(compressed(sealed_cup.file.read_bytes()))
+    verdict, text = judged(tab, page, file, sealed_cup.key)
+    assert "What this page can check holds" in verdict
+    assert "signed this archive." in text
+    file.write_bytes(file.read_bytes() + b"x")
+    verdict, _ = judged(tab, page, file)
+    assert verdict == (
+        "This file cannot be looked at: the gzip around it is damaged or cut short, "
+        "or something was added after it."
+    )
 
 
 def test_a_forged_archive_is_refused_in_words(

@@ -10,7 +10,7 @@ import click
 import pytest
 
 from cli.verbs import VERBS, load
-from ledger.archive import packed, unpacked
+from ledger.archive import compressed, packed, unpacked
 from tests.cli.line import Line
 from tests.cli.sealed import summed
 from tests.cli.swiss import crowd, play
@@ -129,6 +129,7 @@ def away(tmp_path_factory: pytest.TempPathFactory) -> Path:
         line("requests", "record", "--from", "the office")
         line("close")
         assert line.run("archive", "cup").code == 0
+        assert line.run("archive", "cup", "--packed").code == 0
     return away
 
 
@@ -156,14 +157,22 @@ def said(verb: str, source: str, words: tuple[str, ...]) -> tuple[int, str, dict
     for path in sorted(set(Path().iterdir()) - before):
         made |= files(path) if path.is_dir() else {path.name: path.read_bytes()}
         shutil.rmtree(path) if path.is_dir() else path.unlink()
-    told = (answer.out + answer.err).replace("cup.zip", "cup")
+    told = (answer.out + answer.err).replace("cup.zip.gz", "cup").replace("cup.zip", "cup")
     return answer.code, told, made
 
 
-@pytest.mark.parametrize("verb", [*LOOKS, *BY_OPTION])
-def test_an_archive_answers_as_the_folder_did_when_it_was_sealed(there: Path, verb: str) -> None:
+@pytest.mark.parametrize(
+    ("verb", "sealed"),
+    [
+        *((verb, "cup.zip.gz") for verb in [*LOOKS, *BY_OPTION]),
+        *((verb, "cup.zip") for verb in ("check", "feed", "standings", "verify")),
+    ],
+)
+def test_an_archive_answers_as_the_folder_did_when_it_was_sealed(
+    there: Path, verb: str, sealed: str
+) -> None:
     words = (LOOKS | BY_OPTION)[verb]
-    folder, archive = said(verb, "cup", words), said(verb, "cup.zip", words)
+    folder, archive = said(verb, "cup", words), said(verb, sealed, words)
     assert archive == folder
     assert "roundbook-" not in archive[1], "where it was laid out is nobody's business"
 
@@ -217,6 +226,8 @@ def test_an_archive_that_is_damaged_forged_or_none_is_refused_in_a_sentence(ther
             "resealed.zip: ledger.jsonl is ",
         ),
         "cup.txt": (b"Cup", "cup.txt is a file, not the folder of a tournament."),
+        "cut.zip.gz": (compressed(data)[:-9], "the gzip around it is cut short."),
+        "list.gz": (compressed(b"Ana Lopez"), "list.gz is no archive of roundbook: its end is"),
     }
     for name, (written, sentence) in cases.items():
         Path(name).write_bytes(written)

@@ -1,7 +1,9 @@
 """`roundbook tournaments`: each with its state, its last day of retention, and what is open."""
 
+import gzip
 from datetime import UTC, datetime
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -46,6 +48,24 @@ def test_every_tournament_below_a_folder_shows_until_when_it_is_kept(
     monkeypatch.setattr("cli.desk.venue.now", lambda: datetime(2026, 6, 8, 12, tzinfo=UTC))
     assert "2026-06-07 over" in " ".join(roundbook("tournaments", line.folder).out.split())
     assert told.is_dir()
+
+
+def test_archives_are_listed_packed_or_not_and_files_of_others_are_not(
+    line: Line, tmp_path: Path
+) -> None:
+    lay(CUP, line.folder)
+    (tmp_path / "kept").mkdir()
+    for words in ((), ("--packed",)):
+        file = tmp_path / "kept" / f"cup.zip{'.gz' if words else ''}"
+        assert line.run("archive", line.folder, "--out", file, *words).code == 0
+    with ZipFile(tmp_path / "kept" / "photos.zip", "w") as other:
+        other.writestr("one.jpg", b"x")
+    (tmp_path / "kept" / "letters.txt.gz").write_bytes(gzip.compress(b"letters"))
+    (tmp_path / "kept" / "torn.zip.gz").write_bytes(gzip.compress(b"PK")[:-3])
+    listed = roundbook("tournaments", tmp_path / "kept", "--json").data["tournaments"]
+    assert [one["folder"] for one in listed] == ["cup.zip", "cup.zip.gz", "torn.zip.gz"]
+    assert listed[0]["overview"] == listed[1]["overview"] is not None
+    assert listed[2]["trouble"].endswith("the gzip around it is cut short.")
 
 
 @pytest.mark.parametrize(

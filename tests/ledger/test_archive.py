@@ -1,8 +1,10 @@
 """The one form of an archive: what is packed is read back, and nothing else is read at all."""
 
+import gzip
 import io
 import stat
 import struct
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from random import Random
@@ -12,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger import archive as names
-from ledger.archive import packed, unpacked
+from ledger.archive import compressed, packed, unpacked
 from ledger.errors import Unreadable
 
 SOME = {
@@ -37,6 +39,41 @@ def refused(data: bytes) -> str:
 @given(st.dictionaries(NAMES, st.binary(max_size=300)))
 def test_what_is_packed_is_read_back(members: dict[str, bytes]) -> None:
     assert unpacked(packed(members)) == members
+
+
+@given(st.dictionaries(NAMES, st.binary(max_size=300)))
+def test_a_gzip_around_it_changes_nothing_whoever_made_it(members: dict[str, bytes]) -> None:
+    ours = compressed(packed(members))
+    theirs = gzip.compress(packed(members), 1, mtime=1_800_000_000)
+    assert unpacked(ours) == unpacked(theirs) == members
+    assert gzip.decompress(ours) == packed(members)
+    assert compressed(packed(members)) == ours
+
+
+def test_a_gzip_that_is_not_whole_or_not_alone_is_refused_in_a_sentence() -> None:
+    good = compressed(packed(SOME))
+    for length in range(2, len(good)):
+        assert refused(good[:length]) in {
+            "the gzip around it is cut short.",
+            "its end is missing, or something was added behind it.",
+        }
+    for more in (b"\n", bytes(512), good):
+        assert refused(good + more) == "something was added after the gzip around it."
+    assert refused(good[:-5] + bytes([good[-5] ^ 1]) + good[-4:]) == (
+        "the gzip around it is damaged."
+    )
+    assert "its end is missing" in refused(compressed(good)), "one gzip, and no more"
+
+
+def test_a_bomb_is_put_down_before_it_has_grown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(names, "LARGEST", 1 << 20)
+    bomb = gzip.compress(bytes(1 << 26))
+    tracemalloc.start()
+    said = refused(bomb)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert said == "unpacked, it is larger than 1,048,576 bytes."
+    assert most < 1 << 23
 
 
 @given(st.dictionaries(NAMES, st.binary(max_size=300)), st.randoms())

@@ -10,25 +10,25 @@ import vm from "node:vm";
 
 const page = readFileSync(process.argv[2], "utf8");
 const [, script] = /<script>([^]*?)<\/script>/.exec(page);
-const context = vm.createContext({ TextEncoder, TextDecoder });
+const context = vm.createContext({ TextEncoder, TextDecoder, Blob, DecompressionStream });
 vm.runInContext(
   `${script}\nglobalThis.asked = { review, verdictOn, replayed, standingsOf, notReckoned, sha256, sha512, ` +
-    "signedBy, base64, base64url, fromBase64, fromBase64url, hex, canonical, percent, fraction, unzipped };",
+    "signedBy, base64, base64url, fromBase64, fromBase64url, hex, canonical, percent, fraction, withoutGzip, unzipped };",
   context);
 const { asked } = context;
 
 const bytes = (text) => new Uint8Array(Buffer.from(text, "base64"));
 
 const ANSWERS = {
-  review: ({ file, given }) => {
-    const { title, checks, places, verdict } =
-      asked.review(new Uint8Array(readFileSync(file)), given ?? "");
+  review: async ({ file, given }) => {
+    const data = await asked.withoutGzip(new Uint8Array(readFileSync(file)));
+    const { title, checks, places, verdict } = asked.review(data, given ?? "");
     return { title, checks, places, verdict };
   },
   verdict: ({ evidence }) => asked.verdictOn(evidence),
-  unzip: ({ data }) => {
+  unzip: async ({ data }) => {
     try {
-      return [...asked.unzipped(bytes(data)).keys()];
+      return [...asked.unzipped(await asked.withoutGzip(bytes(data))).keys()];
     } catch (fault) {
       return fault.message;
     }
@@ -58,5 +58,5 @@ const ANSWERS = {
 
 for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
   const request = JSON.parse(line);
-  console.log(JSON.stringify(ANSWERS[request.ask](request)));
+  console.log(JSON.stringify(await ANSWERS[request.ask](request)));
 }

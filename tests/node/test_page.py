@@ -1,9 +1,11 @@
 """The page that verifies archives reckons as roundbook does: its own script, outside a browser."""
 
 import base64
+import gzip
 import hashlib
 import json
 import subprocess
+import zlib
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import count
@@ -274,6 +276,28 @@ def test_it_refuses_every_flipped_bit_of_a_zip_in_the_same_words(ask: Ask) -> No
         with pytest.raises(Unreadable) as caught:
             unpacked(one)
         assert caught.value.message == f"the archive is no archive of roundbook: {theirs}."
+
+
+def test_it_reads_a_packed_archive_and_refuses_what_is_wrong_with_its_gzip(ask: Ask) -> None:
+    data = zipped({"README.txt": b"x", "head": b"", "tile/0/000.p/2": b"yz"})
+    good = gzip.compress(data, mtime=0)
+    bomb = zlib.compressobj(1, wbits=31)
+    zeros = [bomb.compress(bytes(1 << 20)) for _ in range(257)]
+    broken = [
+        *(good[:length] for length in range(2, len(good), 7)),
+        *(good + more for more in (b"x", bytes(9), good, gzip.compress(b""))),
+        *(flipped(good, 8 * (len(good) - place)) for place in (1, 8, 40)),
+        gzip.compress(good),
+        gzip.compress(data + b"x"),
+        b"".join((*zeros, bomb.flush())),
+    ]
+    answers = ask("unzip", [{"data": packed(one)} for one in (good, *broken)])
+    assert answers[0] == ["README.txt", "head", "tile/0/000.p/2"]
+    for one, theirs in zip(broken, answers[1:], strict=True):
+        with pytest.raises(Unreadable):
+            unpacked(one)
+        assert isinstance(theirs, str)
+    assert answers[-1] == "unpacked, it is larger than 268,435,456 bytes"
 
 
 @pytest.mark.parametrize("result", [Verdict.FIRST, Verdict.SECOND, Verdict.DOUBLE_LOSS, None])

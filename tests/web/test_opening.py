@@ -1,5 +1,7 @@
 """A tournament begins on a page, in a folder of its own; whoever comes in is led to their work."""
 
+import gzip
+
 import httpx
 import pytest
 
@@ -7,6 +9,7 @@ from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
+from tests.cli.typed import files
 from tests.house.tree import ROOT
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in, invited
@@ -164,6 +167,9 @@ def test_an_archive_is_dropped_and_is_a_tournament_again(
     answer = dropped(visitor, "autumn.zip", zipped.read_bytes())
     assert answer.url.path == "/t/autumn/desk"
     assert line.run("verify", tournaments.folder / "autumn").code == 0
+    packed = dropped(visitor, "winter.zip.gz", gzip.compress(zipped.read_bytes()))
+    assert packed.url.path == "/t/winter/desk"
+    assert files(tournaments.folder / "winter") == files(tournaments.folder / "autumn")
 
 
 @pytest.mark.parametrize(
@@ -172,6 +178,7 @@ def test_an_archive_is_dropped_and_is_a_tournament_again(
         ("cup.tdf", b"<tournament", "cup.tdf: "),
         ("", b"", "choose a file."),
         ("cup.zip", b"PK\x03\x04 no archive", "cup.zip"),
+        ("cup.zip.gz", gzip.compress(b"PK")[:-1], "cup.zip.gz is no archive of roundbook"),
         ("people.csv", b"name,division\nAna,masters\n", "people.csv"),
     ],
 )

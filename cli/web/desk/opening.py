@@ -2,8 +2,6 @@
 
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 import click
 from msgspec import Struct
@@ -17,7 +15,7 @@ from cli.args.types import DATE
 from cli.desk.errors import in_words
 from cli.desk.venue import new_id, rehearsal
 from cli.desk.write import CommandOptions, WriteContext
-from cli.folder.layout import new_folder
+from cli.folder.layout import ARCHIVES, new_folder
 from cli.web.access.guard import form_and_file_of, seated
 from cli.web.access.guard import form_of as fields_of
 from cli.web.access.permissions import AccessRole, invites
@@ -29,6 +27,7 @@ from cli.web.desk.forms.opening import OPEN
 from cli.web.desk.frames import shown
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import ServedTournament, TournamentFolder, tournaments_of
+from ledger.archive import GZIP
 from ledger.errors import Misuse, Trouble, Unreadable
 from ledger.people.book import Book
 from projections.history.overview import Overview, overview
@@ -123,7 +122,7 @@ def _bring(
     if before := _opened_by(every, manner.cmd):
         return before, []
     try:
-        if file.data[:2] == b"PK" and file.name.endswith(".zip"):
+        if file.name.endswith(ARCHIVES) and file.data[:2] in {b"PK", GZIP}:
             return _laid_out(every, file), []
         return _imported(every, file, fields, manner), []
     except click.UsageError as wrong:
@@ -153,18 +152,10 @@ def _imported(
 
 def _laid_out(every: TournamentFolder, file: HandedFile) -> str:
     """Return the name of the tournament that an archive was laid out as."""
-    from cli.folder.archived import lay, sound
+    from cli.folder.archived import lay, name_in, sound_members
 
-    folder = new_folder(every.folder, slug_of(file.name.removesuffix(".zip")))
-    with NamedTemporaryFile(prefix="roundbook-", suffix=".zip") as copy:
-        copy.write(file.data)
-        copy.flush()
-        try:
-            members = sound(Path(copy.name))
-        except Unreadable as trouble:
-            sentence = trouble.message.replace(copy.name, file.name)
-            raise Unreadable(sentence, hint=trouble.hint) from None
-    lay(members, folder)
+    folder = new_folder(every.folder, slug_of(name_in(file.name)))
+    lay(sound_members(file.data, file.name), folder)
     return folder.name
 
 
