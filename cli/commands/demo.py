@@ -25,7 +25,9 @@ from cli.commands import (
 from cli.commands import open as opening
 from cli.desk import errors
 from cli.desk.command import FOLDER
+from cli.desk.named_files import is_another, write_file
 from cli.desk.read import read_ledger
+from ledger.errors import Refused
 from projections.rounds.rounds import open_everywhere
 
 PLAYERS = """\
@@ -40,6 +42,35 @@ Greta Holm,1999
 Hugo Senn,1991
 """
 """Eight people who do not exist."""
+
+LIST = """\
+name,id,birth year,email
+Aiko Brandt,4100231,1994,
+Bela Novak,4100248,1989,
+Carla Mendes,4100255,2001,
+Çetin Demir,4100262,1997,
+Dana Whitlock,4100279,1992,
+Emil Sørensen,4100286,1986,
+Freya Lindqvist,4100293,2003,
+Goran Petrović,4100304,1999,
+Hana Kimura,4100311,1995,
+Idris Bello,4100328,1990,
+Jonas Schäfer,4100335,1984,
+Kaia Ferreira,4100342,2002,
+Liam O’Connell,4100359,1998,
+Mira Haddad,4100366,1991,
+Noel Dubois,4100373,1987,
+Oona Virtanen,4100380,2000,
+Pavel Sokol,4100397,1993,
+Quinn Harper,4100408,1996,
+Rosa Giordano,4100415,1988,
+Sami Rahal,4100422,2004,
+Tess van Dijk,4100439,1994,
+Umar Siddiqui,4100446,1985,
+Vera Kozak,4100453,1999,
+Wim Jansen,4100460,1991,
+"""
+"""Twenty-four people who do not exist, as a shop's sign-up sheet lists them."""
 
 RESULTS = (
     ("2-0", "0-2", "1-1-1", "2-1"),
@@ -79,7 +110,12 @@ class _Stopped(Exception):  # noqa: N818 - the demo ends here, with the exit cod
     help="Make the event in this new folder, and leave it.",
 )
 @click.option("--fast", is_flag=True, help="Do not wait for Enter between the steps.")
-def command(keep: Path | None, *, fast: bool) -> int:
+@click.option(
+    "--players",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Play nothing: save a list of 24 invented players in this new file, such as players.csv.",
+)
+def command(keep: Path | None, players: Path | None, *, fast: bool) -> int:
     r"""Watch a small event from its opening to its close, played with the real commands.
 
     Eight invented players, three rounds, one correction in time and one that comes too late. The
@@ -89,7 +125,10 @@ def command(keep: Path | None, *, fast: bool) -> int:
     Examples:
       roundbook demo
       roundbook demo --fast --keep small-event
+      roundbook demo --players players.csv
     """
+    if players is not None:
+        return _save_list(players)
     with ExitStack() as stack:
         stack.enter_context(redirect_stderr(sys.stdout))
         if keep is None:
@@ -101,6 +140,15 @@ def command(keep: Path | None, *, fast: bool) -> int:
         except _Stopped as stopped:
             return stopped.code
     _try_next(keep)
+    return 0
+
+
+def _save_list(file: Path) -> int:
+    """Save the list of invented players, over no other file. Raises Refused, Unreadable."""
+    if is_another(file, LIST.encode()):
+        raise Refused(f"{file} exists already and is different.", hint="Give another file name.")
+    write_file(file, LIST.encode())
+    click.echo(f"{file}: 24 invented players")
     return 0
 
 

@@ -150,9 +150,9 @@ def test_a_draft_pod_of_eight_from_registration_to_the_final_places(
         assert Fraction(one["op_game_win"]) * 3 == reckoned.ogp
 
 
-def test_what_the_tutorial_shows_of_a_script_is_in_the_script() -> None:
+def test_what_the_guide_shows_of_a_script_is_in_the_script() -> None:
     """Its round comes in as a list, as it does here."""
-    page = (SOURCE / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    page = (SOURCE / "docs" / "day.md").read_text(encoding="utf-8")
     section = page.partition("\n## Whole events to read\n")[2].partition("\n## ")[0]
     shown = [line.strip() for line in section.splitlines() if line.startswith("    ")]
     script = (SCRIPTS / "regional_143_four_flights.txt").read_text(encoding="utf-8").splitlines()

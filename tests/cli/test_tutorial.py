@@ -1,0 +1,28 @@
+"""`docs/tutorial.md` can be typed from top to bottom, and `roundbook demo` gives it its list."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.typed import roundbook
+from tests.transcripts import transcript, type_page
+
+
+def test_the_tutorial_can_be_typed_from_top_to_bottom(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    type_page("docs/tutorial.md", tmp_path, monkeypatch)
+    assert len(transcript("docs/tutorial.md")) > 40
+    [archive] = Path().glob("*.zip")
+    assert roundbook("verify", archive).code == 0
+
+
+def test_the_list_of_invented_players_is_saved_over_no_other_file(tmp_path: Path) -> None:
+    file = tmp_path / "players.csv"
+    assert roundbook("demo", "--players", file).code == 0
+    assert roundbook("demo", "--players", file).code == 0, "the same list again changes nothing"
+    file.write_text("mine")
+    said = roundbook("demo", "--players", file)
+    assert said.code != 0
+    assert "exists already and is different" in said.err
+    assert file.read_text() == "mine"
