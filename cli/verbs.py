@@ -207,6 +207,14 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
     ),
     "Who comes and goes": (
         Verb(
+            "check-in",
+            "Check in a player who is in the hall, before round 1.",
+            title="Check players in",
+            short="Check in",
+            roles=FLOOR,
+            words="checkin arrive arrived attendance present door here",
+        ),
+        Verb(
             "late",
             "Admit a player who came after the start.",
             title="Admit a player who comes late",

@@ -258,6 +258,8 @@ class Script:
                     yield (self._registered(name, division),)
             case "crowd":
                 yield tuple(self._crowd(int(words[0])))
+            case "check-in":
+                yield tuple(ev.PlayerCheckedIn(player=self._who(name)) for name in words)
             case "report":
                 for match, result in zip(words[::2], words[1::2], strict=True):
                     yield (
@@ -346,6 +348,8 @@ class Script:
                 return replace(event, losses=losses, reason="She was on the paper list.")
             case "drop":
                 return ev.PlayerDropped(player=self._who(first), after=self._after(pool, words))
+            case "check-in-undone":
+                return ev.CheckInUndone(player=self._who(first))
             case "lots":
                 lots = tuple(map(self._who, words[1:]))
                 return ev.LotDrawn(division=Division(first.title()), lots=lots)

@@ -154,6 +154,10 @@ class Event:
         for player in list(self.t.players):
             if self.perhaps(8):
                 self.post(ev.ByeAwarded(player=player, round=self.chance.randint(1, 3)))
+            if self.perhaps(5):
+                self.post(ev.PlayerCheckedIn(player=player))
+                if self.perhaps(4):
+                    self.post(ev.CheckInUndone(player=player))
             if self.perhaps(4):
                 bound = commitment(f"the deck of {player}")
                 self.post(

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,10 +11,18 @@ from cli.desk.write import WriteContext
 from cli.folder import secrets
 from cli.folder.layout import settings
 from ledger.errors import Misuse, Refused, advice, do
-from ledger.events.catalogue import AnyEvent, DraftSeated, PodsFormed, RoundPaired, RoundRepaired
+from ledger.events.catalogue import (
+    AnyEvent,
+    DraftSeated,
+    PlayerDropped,
+    PodsFormed,
+    RoundPaired,
+    RoundRepaired,
+)
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import absent as not_here
 from ledger.state.queries import (
     by_sheet,
     draft_pods,
@@ -22,10 +30,12 @@ from ledger.state.queries import (
     formed_pods,
     latest_round,
     newly_locked,
+    pool_of,
 )
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, ByeKind, MatchId, Pairing, PlayerId, Pool
 from ledger.validators.opening import eliminates
+from ledger.validators.phrasing import have
 from ledger.validators.rounds import next_round
 from projections.cut.qualifiers import Alone, only_undefeated
 from projections.drafts import seats
@@ -162,6 +172,10 @@ def refuse_on_sheet(t: Tournament, rules: Ruleset, pool: Pool) -> None:
 # To pair: the pools that are due, drawn by the next secrets or seated by hand.
 
 
+Absent = Literal["drop", "keep"]
+"""What becomes of those who have not checked in: they leave, or are paired all the same."""
+
+
 class SeatsByHand(NamedTuple):
     """A round as a person has paired it: who plays whom, in table order, and who has a bye."""
 
@@ -201,7 +215,8 @@ class PairedRound(Struct, frozen=True, kw_only=True):
 class RoundsPaired(Struct, frozen=True, kw_only=True):
     """The rounds that were paired, pool by pool, and what was done before: pods, seats of a pod.
 
-    `locks` are the rounds whose results are locked by it from now on.
+    `locks` are the rounds whose results are locked by it from now on, `absent` those of a first
+    round who have not checked in.
     A draw that was only judged has pools and nothing else: whoever saw it could still change what
     it is drawn from.
     """
@@ -210,6 +225,7 @@ class RoundsPaired(Struct, frozen=True, kw_only=True):
     pools: tuple[Pool, ...]
     rounds: tuple[PairedRound, ...] = ()
     locks: tuple[Lock, ...] = ()
+    absent: tuple[PlayerId, ...] = ()
 
     @property
     def would_draw(self) -> bool:
@@ -226,14 +242,17 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
     reason: str | None = None,
     hall: TablePlan | None = None,
     allow_rematches: bool = False,
-    agree: Callable[[tuple[Lock, ...]], None] | None = None,
+    absent: Absent | None = None,
+    agree: Callable[[tuple[Lock, ...], tuple[PlayerId, ...]], None] | None = None,
 ) -> RoundsPaired:
     """Pair the next round of a pool, or of every pool that is ready; form the pods before round 1.
 
     `again` draws all of a round anew that has not started (TOP §4); that, and a round `by_hand`,
     has a `reason`. `allow_rematches` draws the fewest where no round is legal, and needs the
-    override of that rule (A-11). `agree` is told what a legal round locks before it is written,
-    and raises where somebody does not want that.
+    override of that rule (A-11). `absent` says what becomes of those who have not checked in.
+    `agree` is told what a legal round locks before it is written, and who of its first round has
+    not come where nothing was said of them; it raises where somebody does not want that. With
+    nobody to agree, those who have not come stop it.
     """
     if (by_hand is None and not again) != (reason is None):
         raise Misuse(
@@ -263,8 +282,11 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
         return _in_hall(t, event, plan) if plan.blocked or plan.fixed else event
 
     def act(t: Tournament) -> list[AnyEvent]:
-        then = t.copy()
-        done = formed(then, ctx.rules)
+        then, done = t.copy(), list[AnyEvent]()
+        for player in to_come(t, pool) if absent == "drop" else ():
+            done.append(PlayerDropped(player=player, after=0))
+            then.apply(done[-1], t.seq)
+        done += formed(then, ctx.rules)
         done += pod_seats(then) if by_hand is None else []
         some = flights_named(then, pool)
         due = _due_pools(then, some, again=again, alone=alone) if some or not pool else [pool]
@@ -276,16 +298,56 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
         locks = locks_of(t, ctx.rules, ((one.pool, one.round) for one in rounds))
         return [*done, *rounds]
 
-    if agree and not ctx.dry_run and ctx.first() is None and ctx.tournament.rounds:
+    missing = _missing(ctx, pool, absent, stop=agree is None)
+    if agree and not ctx.dry_run and ctx.first() is None and (ctx.tournament.rounds or missing):
         replace(ctx, manner=replace(ctx.manner, dry_run=True)).take(act)
-        agree(locks)
+        agree(locks, missing if absent is None else ())
     entry = ctx.take(act)[0]
     events = [event for event in entry.events if isinstance(event, RoundPaired)]
     pools = tuple(event.pool for event in events)
     if ctx.dry_run and any(event.drawn for event in events):
-        return RoundsPaired(entries=(), pools=pools, locks=locks)
+        return RoundsPaired(entries=(), pools=pools, locks=locks, absent=missing)
     rounds = tuple(_paired(ctx, event) for event in events)
-    return RoundsPaired(entries=(entry,), pools=pools, rounds=rounds, locks=locks)
+    return RoundsPaired(entries=(entry,), pools=pools, rounds=rounds, locks=locks, absent=missing)
+
+
+def _missing(
+    ctx: WriteContext, pool: Pool | None, absent: Absent | None, *, stop: bool
+) -> tuple[PlayerId, ...]:
+    """Return who is paired without having checked in.
+
+    Raises Refused where nobody has said what becomes of them, and that is to `stop` it.
+    """
+    found = () if absent == "drop" or ctx.first() else to_come(ctx.tournament, pool)
+    if found and absent is None and stop:
+        of = (pool,) if pool else ()
+        raise Refused(
+            f"{have(found, one='has', many='have')} not checked in.",
+            hint=advice(
+                "Leave them out: {}. Pair them all the same: {}. Or check them in: {}.",
+                do("pair", *of, "--absent", "drop"),
+                do("pair", *of, "--absent", "keep"),
+                do("check-in", "…"),
+            ),
+        )
+    return found
+
+
+def to_come(t: Tournament, pool: Pool | None = None) -> tuple[PlayerId, ...]:
+    """Return who has not checked in and would be seated in a first round; of nobody, nobody.
+
+    As long as nobody at all is checked in, nobody stands at the door and looks.
+    """
+    if not t.checked_in:
+        return ()
+    pools = flights_named(t, pool) or ((pool,) if pool else ())
+    where = {player: pool_of(t, t.players[player]) for player in not_here(t)}
+    return tuple(
+        player
+        for player, own in where.items()
+        if not (t.latest.get(own, 0) if own else any(t.latest.values()))
+        and (own is None or not pools or own in pools)
+    )
 
 
 def swap(ctx: WriteContext, first: PlayerId, second: PlayerId, *, reason: str) -> RoundsPaired:

@@ -9,14 +9,16 @@ from cli.desk.write import WriteContext
 from ledger.errors import Hint
 from ledger.events.catalogue import (
     ByeAwarded,
+    CheckInUndone,
     LateTagCleared,
     LateTagSet,
+    PlayerCheckedIn,
     PlayerDisqualified,
     PlayerDropped,
     PlayerReinstated,
 )
 from ledger.record.entry import Entry
-from ledger.state.queries import latest_started, rounds_missed
+from ledger.state.queries import absent, latest_started, rounds_missed
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
 from projections.explain.place import Explanation, explain_place
@@ -94,6 +96,28 @@ def lost_by(t: Tournament, players: Iterable[PlayerId]) -> tuple[Lost, ...]:
         for match, pair in t.matches.items()
         if match.pool in t.cuts and match.round == known.after and player in pair
     )
+
+
+class CheckedIn(Struct, frozen=True, kw_only=True):
+    """Players who were seen at the door, or were not after all; `absent` are those still to come.
+
+    `came` is how many of those who are in have checked in by now.
+    """
+
+    entries: tuple[Entry, ...]
+    players: tuple[PlayerId, ...]
+    came: int
+    absent: tuple[PlayerId, ...]
+
+
+def check_in(ctx: WriteContext, players: Iterable[PlayerId], *, undo: bool = False) -> CheckedIn:
+    """Check players in before round 1, or take that back (TOP §3.1.3)."""
+    who = tuple(dict.fromkeys(players))
+    kind = CheckInUndone if undo else PlayerCheckedIn
+    entries = ctx.take(lambda _: [kind(player=each) for each in who])
+    t = ctx.after(entries)
+    came = sum(not t.players[each].out or each in t.in_team for each in t.checked_in)
+    return CheckedIn(entries=tuple(entries), players=who, came=came, absent=tuple(absent(t)))
 
 
 def award_bye(ctx: WriteContext, player: PlayerId, *, number: int, reason: str | None) -> Done:

@@ -3,7 +3,7 @@
 /** What changes no place and no draw. */
 const SILENT = [
   "staff-named", "hand-renamed", "entry-refused", "key-rotated", "note-made", "time-extended", "match-ended",
-  "penalty-issued", "penalty-withdrawn", "proxy-made", "deck-checked", "deck-registered", "building-started",
+  "penalty-issued", "penalty-withdrawn", "proxy-made", "player-checked-in", "check-in-undone", "deck-checked", "deck-registered", "building-started",
   "request-recorded", "request-answered", "people-erased",
 ];
 

@@ -1,9 +1,12 @@
 """Pair the next round."""
 
+from collections.abc import Sequence
+from typing import get_args
+
 import click
 
 from cli.acts import pairing
-from cli.acts.pairing import Lock, PairedRound, SeatsByHand
+from cli.acts.pairing import Absent, Lock, PairedRound, SeatsByHand
 from cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
 from cli.args.players import find_player
 from cli.args.types import POOL
@@ -11,9 +14,15 @@ from cli.args.words import WORDS
 from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.confirm import confirm
 from cli.desk.write import WriteContext
-from ledger.events.catalogue import AnyEvent, DraftSeated, PodsFormed, RoundPaired
+from ledger.events.catalogue import (
+    AnyEvent,
+    DraftSeated,
+    PlayerDropped,
+    PodsFormed,
+    RoundPaired,
+)
 from ledger.terms import Pairing, PlayerId, Pool
-from ledger.validators.phrasing import several
+from ledger.validators.phrasing import have, several
 from projections.bracket.bracket import called
 from projections.reports.text.cut import undefeated_lines
 from projections.reports.text.pairings import read_out
@@ -37,6 +46,11 @@ from projections.text import counted
 @click.option("--block", "blocked", type=TABLES, help="Tables that are not used: 5-8,12.")
 @click.option("--fixed", type=FIXED, multiple=True, help="Who always sits where: p7=3.")
 @click.option("--allow-rematches", is_flag=True, help="The fewest, if there is no legal round.")
+@click.option(
+    "--absent",
+    type=click.Choice(get_args(Absent)),
+    help="Before round 1: drop who has not checked in, or keep and pair them.",
+)
 @at_desk
 def command(  # noqa: PLR0913 - one argument per option.
     ctx: WriteContext,
@@ -50,6 +64,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     swap: tuple[str, str] | None,
     again: bool,
     allow_rematches: bool,
+    absent: Absent | None,
 ) -> None:
     r"""Pair the next round: of POOL, or of every pool that is ready.
 
@@ -62,6 +77,9 @@ def command(  # noqa: PLR0913 - one argument per option.
 
     A round that is paired and has not started is repaired (`roundbook repair`), so that as few
     players as possible change. Only --again, with a reason, draws all of it anew.
+
+    Once players are checked in, you are asked before round 1 about those who have not come, and a
+    script is told and goes on; --absent says it beforehand.
 
     A pod that was opened with `--pairing pod-sheet` goes by its sheet.
 
@@ -99,13 +117,17 @@ def command(  # noqa: PLR0913 - one argument per option.
             reason=reason,
             hall=hall_of(first_table, blocked, fixed),
             allow_rematches=allow_rematches,
-            agree=lambda locks: confirm(ctx, [_locks(one) for one in locks], "Pair?"),
+            absent=absent,
+            agree=lambda locks, missing: confirm(
+                ctx, [*_not_here(ctx, missing), *map(_locks, locks)], "Pair?"
+            ),
         )
+    missing = {"absent": found.absent} if found.absent else {}
     pools, locks = found.pools, [one._asdict() for one in found.locks]
     if found.would_draw:
         said = f"would be drawn: the next round of {', '.join(pools)}"
         would = (f"  {_locks(one, 'Would lock')}" for one in found.locks)
-        say_done(ctx, found.entries, said, *would, pools=pools, locks=locks)
+        say_done(ctx, found.entries, said, *would, pools=pools, locks=locks, **missing)
         return
     rounds = {one.event.pool: one for one in found.rounds}
     lines = [
@@ -118,7 +140,15 @@ def command(  # noqa: PLR0913 - one argument per option.
             else _before(ctx, event)
         )
     ]
-    say_done(ctx, found.entries, *lines, leading_on(ctx, found.entries), locks=locks)
+    say_done(ctx, found.entries, *lines, leading_on(ctx, found.entries), locks=locks, **missing)
+
+
+def _not_here(ctx: WriteContext, missing: Sequence[PlayerId]) -> list[str]:
+    """Return who is paired though nobody has seen them."""
+    if not missing:
+        return []
+    who = have(map(ctx.named, missing), one="has", many="have")
+    return [f"{who} not checked in. They are paired all the same; --absent drop leaves them out."]
 
 
 def _locks(one: Lock, locks: str = "This locks") -> str:
@@ -128,7 +158,9 @@ def _locks(one: Lock, locks: str = "This locks") -> str:
 
 
 def _before(ctx: WriteContext, event: AnyEvent) -> list[str]:
-    """Return what was done before a first round: the pods that were formed, the seats of one."""
+    """Return what was done before a first round: who was left out, the pods, the seats of one."""
+    if isinstance(event, PlayerDropped):
+        return [f"{ctx.named(event.player)} has not come, and has dropped"]
     if isinstance(event, PodsFormed):
         return [f"the pods are {', '.join(event.pods)}"]
     if isinstance(event, DraftSeated):

@@ -8,6 +8,7 @@ from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.language import heading
 from cli.terminal.tables import show
+from ledger.state.queries import absent as not_here
 from ledger.state.tournament import Player
 from ledger.terms import Division, PlayerId
 from projections.reports.api.event import players
@@ -21,8 +22,9 @@ from projections.text import counted
 @at_ledger("[WORD]")
 @click.option("--division", type=DIVISION, help="Only this division, such as senior.")
 @click.option("--no-list", is_flag=True, help="Only players who are in without a deck list.")
+@click.option("--absent", is_flag=True, help="Only players who are in and have not checked in.")
 def command(
-    ctx: ReadContext, word: str | None, division: Division | None, *, no_list: bool
+    ctx: ReadContext, word: str | None, division: Division | None, *, no_list: bool, absent: bool
 ) -> None:
     r"""List the players by last name: number, Player ID, division, state, deck list.
 
@@ -34,15 +36,18 @@ def command(
       roundbook players
       roundbook players senior
       roundbook players dropped --json
+      roundbook players --absent
       roundbook players lopez
     """
     everybody = (ctx.t.players[PlayerId(number)] for number, _ in ordered(ctx.sight()))
+    to_come = set(not_here(ctx.t))
     found = [
         one
         for one in everybody
         if division in {None, one.division}
         and (word is None or _is_meant(ctx, one, word))
         and not (no_list and (one.out or one.id in ctx.t.decks))
+        and not (absent and one.id not in to_come)
     ]
     if ctx.as_json:
         meant = {one.id for one in found}
@@ -77,11 +82,14 @@ def _show(ctx: ReadContext, found: list[Player]) -> None:
     columns += [] if ctx.public else [Column("Player ID")]
     columns += [Column("Division"), Column("State", wraps=True)]
     lists = bool(ctx.t.decks) and not ctx.public
+    door = bool(ctx.t.checked_in) and not ctx.public
     columns += [Column("List")] if lists else []
-    show(columns, [_row(ctx, one, lists=lists) for one in found], plain=ctx.plain)
+    columns += [Column("Here")] if door else []
+    rows = [_row(ctx, one, lists=lists, door=door) for one in found]
+    show(columns, rows, plain=ctx.plain)
 
 
-def _row(ctx: ReadContext, player: Player, *, lists: bool) -> list[str]:
+def _row(ctx: ReadContext, player: Player, *, lists: bool, door: bool) -> list[str]:
     row = [player.id, ctx.name(player.id)]
     row += [] if ctx.public else [ctx.book.id(player.id) or ""]
     state = str(state_of(ctx.t, player))
@@ -91,4 +99,5 @@ def _row(ctx: ReadContext, player: Player, *, lists: bool) -> list[str]:
     elif player.after:
         state += f" after round {player.after}"
     row += [str(player.division), state]
-    return [*row, "in" if player.id in ctx.t.decks else ""] if lists else row
+    row += ["in" if player.id in ctx.t.decks else ""] if lists else []
+    return [*row, "yes" if player.id in ctx.t.checked_in else ""] if door else row

@@ -269,6 +269,18 @@ class ByeAwarded(Event, frozen=True, kw_only=True, tag="bye-awarded"):
     reason: Text | None = None
 
 
+class PlayerCheckedIn(Event, frozen=True, kw_only=True, tag="player-checked-in"):
+    """A registered player is in the hall, as somebody at the door has seen (TOP §3.1.3)."""
+
+    player: PlayerId
+
+
+class CheckInUndone(Event, frozen=True, kw_only=True, tag="check-in-undone"):
+    """A player was checked in by mistake: nobody has seen them yet."""
+
+    player: PlayerId
+
+
 class PodsFormed(Event, frozen=True, kw_only=True, tag="pods-formed"):
     """Which divisions are paired among themselves (TOP §3.1.1, §3.1.2)."""
 
@@ -499,6 +511,8 @@ AnyEvent = (
     | PlayerReinstated
     | PlayerDisqualified
     | ByeAwarded
+    | PlayerCheckedIn
+    | CheckInUndone
     | PodsFormed
     | DraftSeated
     | BuildingStarted

@@ -28,6 +28,8 @@ ADDED: Mapping[int, tuple[str, ...]] = {
         "draft-seated.pools",  # The pods that the tables of a draft play as.
         "announcement-made.prizes=0",  # That there are none; before, nothing was said of them.
         "player-reinstated.missed",  # The rounds that started between a drop and the return.
+        "player-checked-in",
+        "check-in-undone",
         "override.also",  # The other rules that one official lets pass for one reason.
     ),
 }

@@ -192,6 +192,16 @@ def part_of(t: Tournament, pool: Pool) -> Stage:
     return Stage.ELIMINATION if eliminates or pool in t.cuts else Stage.SWISS
 
 
+def absent(t: Tournament) -> list[PlayerId]:
+    """Return who is in, came on time by the list, and was not seen at the door, by number."""
+    return [
+        player.id
+        for player in t.players.values()
+        if not (player.late or (player.out and player.id not in t.in_team))
+        if player.id not in t.checked_in
+    ]
+
+
 def under_way(t: Tournament) -> bool:
     """Tell whether any round has started."""
     return any(paired.started for paired in t.rounds.values())

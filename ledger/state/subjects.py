@@ -58,6 +58,8 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 
             | ev.DeckRegistered()
         ):
             return (player_thing(event.player),)
+        case ev.PlayerCheckedIn() | ev.CheckInUndone():
+            return (("check-in", event.player),)
         case ev.TimeExtended():
             return (("time", str(event.match)),)
         case ev.StaffNamed() | ev.HandRenamed():

@@ -97,7 +97,8 @@ class Round(Struct, frozen=True, kw_only=True, dict=True):
 class Tournament:
     """Everything that has happened, by what it is about; it changes by `follow` alone.
 
-    `players` are in order of registration, `bound` every commitment to a person so far; `rounds`
+    `players` are in order of registration, `bound` every commitment to a person so far;
+    `checked_in` is who was seen at the door, with the entry that says so; `rounds`
     holds every round that stands, by pool and number; `matches` the players of each match;
     `extensions` the minutes that one was given more, `staff` the roles that a hand was named to;
     `results` what was reported; `endings` what a judge saw; `ever_paired` the highest round that
@@ -132,6 +133,7 @@ class Tournament:
         self.entropy: tuple[ev.EntropyAdded, ...] = ()
         self.players: dict[PlayerId, Player] = {}
         self.bound: dict[str, None] = {}
+        self.checked_in: dict[PlayerId, int] = {}
         self.awarded: dict[PlayerId, tuple[int, ...]] = {}
         self.planned: dict[Pool | None, int] = {}
         self.pods: dict[Pool, tuple[Division, ...]] = {}
@@ -216,6 +218,10 @@ class Tournament:
                 self._return(event.player, event.missed or ())
             case ev.ByeAwarded():
                 self.awarded[event.player] = (*self.awarded.get(event.player, ()), event.round)
+            case ev.PlayerCheckedIn():
+                self.checked_in[event.player] = seq
+            case ev.CheckInUndone():
+                self.checked_in.pop(event.player, None)
             case ev.RoundPaired() | ev.RoundRepaired():
                 self._seat(event, seq)
             case ev.RoundWithdrawn():

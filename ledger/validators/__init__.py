@@ -53,6 +53,9 @@ VALIDATORS: tuple[Check, ...] = (
     # Who leaves, who comes back, who has a bye in advance.
     Check(teams.team_apart),
     Check(roster.already_out),
+    Check(roster.check_in_over),
+    Check(roster.checked_in_already),
+    Check(roster.not_checked_in),
     Check(roster.not_out),
     Check(pods.no_pod_to_return_to),
     Check(roster.rounds_missed_lost),

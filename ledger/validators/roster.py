@@ -23,6 +23,8 @@ NamesPlayers = (
     | ev.PlayerReinstated
     | ev.PlayerDisqualified
     | ev.ByeAwarded
+    | ev.PlayerCheckedIn
+    | ev.CheckInUndone
     | ev.DeckRegistered
     | ev.RoundPaired
     | ev.RoundRepaired
@@ -69,6 +71,8 @@ def _named(event: AnyEvent) -> Iterable[PlayerId]:
             | ev.PlayerReinstated()
             | ev.PlayerDisqualified()
             | ev.ByeAwarded()
+            | ev.PlayerCheckedIn()
+            | ev.CheckInUndone()
             | ev.DeckRegistered()
             | ev.PenaltyIssued()
             | ev.PenaltyWithdrawn()
@@ -149,16 +153,59 @@ def division_settled(t: Tournament, event: ev.PlayerAmended) -> Found:
 # Players leave, come back, and are granted byes in advance.
 
 
-def already_out(t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified) -> Found:
-    """Only somebody who is in can drop or be disqualified (TOP §3.1)."""
+def already_out(
+    t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified | ev.PlayerCheckedIn
+) -> Found:
+    """Only somebody who is in can check in, drop or be disqualified (TOP §3.1)."""
     player = t.players.get(event.player)
     if player is None or not player.out:
         return
+    if isinstance(event, ev.PlayerCheckedIn) and event.player in t.in_team:
+        return  # Both of a team come, though one of them stands for it.
     how = "was disqualified" if player.disqualified else "has dropped"
     yield Breach(
         message=f"{player.id} {how} already, after round {player.after}.",
         cites="TOP §3.1",
         hint="Reinstate the player first if something else has to be recorded.",
+    )
+
+
+def checked_in_already(t: Tournament, event: ev.PlayerCheckedIn) -> Found:
+    """Somebody is checked in once; who is taken for somebody else is seen at once (TOP §3.1)."""
+    if event.player not in t.checked_in:
+        return
+    yield Breach(
+        message=f"{event.player} has checked in already, in entry {t.checked_in[event.player]}.",
+        cites="TOP §3.1",
+        hint=advice(
+            "Check the number. If somebody else stood there: {}.",
+            do("check-in", event.player, "--undo"),
+        ),
+    )
+
+
+def check_in_over(t: Tournament, event: ev.PlayerCheckedIn | ev.CheckInUndone) -> Found:
+    """Check-in ends when round 1 starts: whoever comes then has missed it (TOP §3.1.3)."""
+    if event.player not in t.players or not latest_started(t, event.player):
+        return
+    yield Breach(
+        message=f"round 1 has started for {event.player}: check-in is over.",
+        cites="TOP §3.1.3",
+        hint=advice(
+            "Whoever is not at the table loses as a no-show; who has gone is dropped: {}.",
+            do("drop", event.player),
+        ),
+    )
+
+
+def not_checked_in(t: Tournament, event: ev.CheckInUndone) -> Found:
+    """Only a check-in that stands can be taken back (TOP §3.1)."""
+    if event.player not in t.players or event.player in t.checked_in:
+        return
+    yield Breach(
+        message=f"{event.player} has not checked in.",
+        cites="TOP §3.1",
+        hint=advice("Look who has not come: {}.", do("players", "--absent")),
     )
 
 

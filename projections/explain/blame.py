@@ -123,7 +123,13 @@ def _matters(event: ev.AnyEvent, near: set[PlayerId], seats: Seats) -> bool:
         case ev.ResultReported() | ev.ResultCorrected() | ev.ResultWithdrawn():
             return bool(near & seats.get(event.match, set()))
         case (
-            ev.NoteMade() | ev.MatchEnded() | ev.EntryRefused() | ev.StaffNamed() | ev.HandRenamed()
+            ev.NoteMade()
+            | ev.MatchEnded()
+            | ev.EntryRefused()
+            | ev.StaffNamed()
+            | ev.HandRenamed()
+            | ev.PlayerCheckedIn()
+            | ev.CheckInUndone()
         ):
             return False
         case ev.LateTagSet() | ev.LateTagCleared() | ev.PlayerDropped() | ev.PlayerReinstated():

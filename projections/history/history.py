@@ -51,6 +51,10 @@ def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, P
             return f"{event.player} was disqualified, {_after(event.after)}"
         case ev.ByeAwarded():
             return f"{event.player} was awarded a bye in round {event.round}"
+        case ev.PlayerCheckedIn():
+            return f"{event.player} checked in"
+        case ev.CheckInUndone():
+            return f"the check-in of {event.player} was taken back"
         case ev.EntryRefused():
             return "somebody was not admitted"
         case ev.RoundPaired() | ev.RoundRepaired():

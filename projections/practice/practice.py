@@ -24,6 +24,7 @@ _LEFT_OUT = (
     *(ev.DraftSeated, ev.DeckRegistered, ev.DeckCheckDrawn, ev.DeckChecked, ev.ProxyMade),
     *(ev.PenaltyIssued, ev.PenaltyWithdrawn, ev.TournamentClosed, ev.TournamentReopened),
     *(ev.RequestRecorded, ev.RequestAnswered, ev.PeopleErased, ev.NoteMade, ev.BuildingStarted),
+    *(ev.PlayerCheckedIn, ev.CheckInUndone),
 )
 """What an exercise does without: it is about somebody, or about the chance of the real event."""
 

@@ -6,6 +6,7 @@ from ledger.events import catalogue as ev
 from ledger.events.event import ImportedFrom
 from ledger.importers.tdf import events, reader
 from ledger.rulesets import released
+from ledger.state import queries
 from ledger.terms import Division, PlayerId, Pool
 from projections.history.history import history
 from projections.standings.records import records
@@ -53,6 +54,45 @@ def test_a_late_player_takes_a_loss_for_every_round_started_and_is_told_so() -> 
         late fay 1                      ! late-losses
         late fay 2
     """)
+
+
+@pytest.mark.rule("TOP-3.1.3a")
+def test_check_in_is_once_for_each_who_is_in_and_ends_when_round_1_starts() -> None:
+    desk = play("""
+        register ana ben cho dee
+        check-in ana ben
+        check-in p9                     ! player-unknown
+        check-in ben                    ! checked-in-already
+        check-in cho cho                ! checked-in-already
+        check-in-undone cho             ! not-checked-in
+        check-in-undone ben
+        check-in-undone ben             ! not-checked-in
+        drop dee
+        check-in dee                    ! already-out
+        check-in ben
+        pair     1 ana-ben bye:cho
+        check-in cho
+        check-in-undone cho
+        start    1
+        check-in cho                    ! check-in-over
+        check-in-undone ana             ! check-in-over
+    """)
+    assert list(desk.tournament.checked_in) == ["p1", "p2"]
+    assert queries.absent(desk.tournament) == ["p3"]
+    said = [line.what for line in history(desk.entries) if "check" in line.what]
+    assert said[:3] == ["p1 checked in", "p2 checked in", "the check-in of p2 was taken back"]
+
+
+def test_who_comes_late_is_not_absent_and_the_second_of_a_team_comes_too() -> None:
+    desk = play("""
+        open team-battle-constructed
+        register ana ben
+        event {"event":"team-formed","players":["p1","p2"],"name":"Rocket"}
+        check-in ben
+    """)
+    assert queries.absent(desk.tournament) == ["p1"]
+    late = play(f"{FOUR}late eva 1").tournament
+    assert queries.absent(late) == ["p1", "p2", "p3", "p4"]
 
 
 @pytest.mark.rule("TOP-3.1.3b", "A-42")

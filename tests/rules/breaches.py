@@ -176,6 +176,22 @@ BREACHES: dict[str, str] = {
         drop ana
         drop ana
     """,
+    "check-in-over": """
+        register ana ben
+        round 1 ana-ben
+        check-in ana
+    """,
+    "checked-in-already": """
+        open
+        register ana
+        check-in ana
+        check-in ana
+    """,
+    "not-checked-in": """
+        open
+        register ana
+        check-in-undone ana
+    """,
     "not-out": """
         open
         register ana

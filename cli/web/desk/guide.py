@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from cli.web.desk.forms.catalogue import form_named
 from ledger.errors import Hint, advice, do
-from ledger.events.catalogue import PlayerDropped, RoundPaired, TournamentClosed
+from ledger.events.catalogue import PlayerCheckedIn, PlayerDropped, RoundPaired, TournamentClosed
 from ledger.events.drafts import Draft, PairedBy
 from ledger.events.flights import LEAST_DIVISION
 from ledger.events.judging import PenaltyIssued
@@ -312,6 +312,8 @@ def undo(entries: Sequence[Entry]) -> Iterator[Hint]:
         match event:
             case RoundPaired():
                 yield advice("Undo: {}.", do("withdraw", f"{event.pool}-{event.round}"))
+            case PlayerCheckedIn():
+                yield advice("Undo: {}.", do("check-in", event.player, "--undo"))
             case PlayerDropped():
                 yield advice("Undo: {}.", do("reinstate", event.player))
             case PenaltyIssued():

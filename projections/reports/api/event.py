@@ -115,6 +115,9 @@ class PlayerLine(Struct, frozen=True, kw_only=True):
     deck_list: Annotated[
         bool | UnsetType, Meta(description="Whether a deck list is in: only in the staff's own.")
     ] = UNSET
+    checked_in: Annotated[
+        bool | UnsetType, Meta(description="Whether the player has checked in: likewise.")
+    ] = UNSET
 
 
 class Players(Struct, frozen=True, kw_only=True):
@@ -232,6 +235,7 @@ def players(sight: Sight, words: Mapping[str, str]) -> Players:
             id=sight.id(one.id),
             birth_year=_birth_year(sight, one.id),
             deck_list=one.id in sight.t.decks if sight.ids else UNSET,
+            checked_in=one.id in sight.t.checked_in if sight.ids else UNSET,
         )
         for one in sight.t.players.values()
     ]

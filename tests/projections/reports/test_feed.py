@@ -18,7 +18,7 @@ PRIVATE = {
     "penalty-issued", "penalty-withdrawn", "proxy-made", "deck-check-drawn", "deck-checked",
     "deck-registered", "note-made", "staff-named", "request-recorded", "request-answered",
     "people-erased", "entry-refused", "player-disqualified", "match-ended", "late-tag-set",
-    "player-amended", "secret-committed", "key-rotated",
+    "player-checked-in", "check-in-undone", "player-amended", "secret-committed", "key-rotated",
 }  # fmt: skip
 
 

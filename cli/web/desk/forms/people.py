@@ -192,6 +192,21 @@ PEOPLE = (
         act=_staff,
     ),
     Form(
+        verb="check-in",
+        title="Check players in",
+        says="""
+            Whoever stands at the door is in the hall. Check-in ends when round 1 starts (TOP
+            §3.1.3); before it is paired you are asked about those who have not come.
+        """,
+        fields=(
+            field.players("who", "Players", needed=True),
+            field.flag("undo", "Take it back: it was somebody else"),
+        ),
+        act=lambda ctx, filled: standing.check_in(
+            ctx, filled.players("who"), undo=filled.has("undo")
+        ),
+    ),
+    Form(
         verb="drop",
         title="Drop players",
         says="""

@@ -1,6 +1,7 @@
 """Forms about rounds: announced, paired, repaired, posted, started; flights, cuts and brackets."""
 
 from collections import Counter
+from typing import get_args
 
 import click
 
@@ -264,6 +265,11 @@ def _pair(ctx: WriteContext, filled: Filled) -> Facts:
         reason=filled.words("reason"),
         hall=_hall(filled),
         allow_rematches=filled.has("allow_rematches"),
+        absent="drop"
+        if filled.text("absent") == "drop"
+        else "keep"
+        if filled.has("absent")
+        else None,
     )
 
 
@@ -443,6 +449,12 @@ ROUNDS = (
         """,
         fields=(
             POOL_DUE,
+            field.choice(
+                "absent",
+                "Who has not checked in",
+                get_args(pairing.Absent),
+                hint="Before round 1: drop them, or keep and pair them all the same.",
+            ),
             field.flag("again", "Draw all of a round again that has not started"),
             field.reason("Why by hand, or again; kept in the ledger for good."),
             *field.seldom(

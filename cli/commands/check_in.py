@@ -1,0 +1,40 @@
+"""Check in players who are in the hall, before round 1."""
+
+import click
+
+from cli.acts import standing
+from cli.args.players import find_player
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
+from projections.text import counted
+
+
+@click.command("check-in")
+@click.argument("who", metavar="PLAYER...", nargs=-1, required=True)
+@click.option("--undo", is_flag=True, help="Take it back: it was somebody else.")
+@at_desk
+def command(ctx: WriteContext, who: tuple[str, ...], *, undo: bool) -> None:
+    r"""Check in each PLAYER, who stands at the door; it ends when round 1 starts (TOP §3.1.3).
+
+    PLAYER is a number (p17), an organiser's id, or an unambiguous part of a name. Once somebody is
+    checked in, `roundbook pair` asks before round 1 about those who are not. `roundbook players
+    --absent` lists them.
+
+    \b
+    Examples:
+      roundbook check-in p17
+      roundbook check-in "Ana Lopez" 4711
+      roundbook check-in p17 --undo
+    """
+    players = [find_player(text, ctx.tournament, ctx.book) for text in who]
+    done = standing.check_in(ctx, players, undo=undo)
+    became = "is no longer checked in" if undo else "has checked in"
+    said = [f"{ctx.named(player)} {became}" for player in done.players]
+    say_done(ctx, done.entries, *said, f"next: {still_to_come(done)}", absent=done.absent)
+
+
+def still_to_come(done: standing.CheckedIn) -> str:
+    """Return how many have come, and how many are still to come."""
+    if not done.absent:
+        return f"all {done.came} have come"
+    return f"{done.came} have come, {counted(len(done.absent), 'player')} not yet"

@@ -1,0 +1,99 @@
+"""Who stands at the door before round 1, who is still to come, and what pairing says of them."""
+
+import pytest
+
+from tests.cli.line import Line
+
+FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+
+
+@pytest.fixture
+def door(line: Line) -> Line:
+    """Return an announced tournament of four, of whom two have come."""
+    line.start()
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    line("announce")
+    line("check-in", "p1", "ben")
+    return line
+
+
+def absent(line: Line) -> list[str]:
+    said = line.run("players", line.folder, "--absent", "--json")
+    return [one["player"] for one in said.data["players"]]
+
+
+def seated(line: Line) -> set[str]:
+    round_1 = line.paired(1)
+    byes = (bye["player"] for bye in round_1.get("byes", ()))
+    return {player for pair in round_1["pairings"] for player in pair} | {*byes}
+
+
+def test_players_check_in_by_number_and_name_and_one_list_has_the_others(door: Line) -> None:
+    assert absent(door) == ["p3", "p4"]
+    said = door("check-in", "dee")
+    assert said.out == (
+        "entry 8: Dee Fox (p4) has checked in\nnext: 3 have come, 1 player not yet\n"
+    )
+    assert door.ledger()[-1]["v"] == 2
+    assert door("check-in", "p3").out.endswith("next: all 4 have come\n")
+    assert absent(door) == []
+    undone = door("check-in", "p3", "p4", "--undo", "--json")
+    assert undone.data["absent"] == ["p3", "p4"]
+    door.refused("check-in", "p3", "--undo", rule="not-checked-in")
+    door.refused("check-in", "p1", rule="checked-in-already")
+    listed = door.run("players", door.folder).out
+    assert [line.split()[-1] for line in listed.splitlines() if "yes" in line] == ["yes"] * 2
+    assert "Here" not in door.run("players", door.folder, "--public").out
+
+
+def test_as_of_an_earlier_entry_nobody_had_come(door: Line) -> None:
+    then = door.run("players", door.folder, "--absent", "--json", "--as-of", 6)
+    assert len(then.data["players"]) == 4
+
+
+@pytest.mark.rule("TOP-3.1.3a")
+def test_a_script_is_told_who_has_not_come_and_pairs_them(door: Line) -> None:
+    said = door("pair")
+    assert said.err == (
+        "Cho Min (p3) and Dee Fox (p4) have not checked in. They are paired all the same; "
+        "--absent drop leaves them out.\n"
+    )
+    assert seated(door) == {"p1", "p2", "p3", "p4"}
+
+
+@pytest.mark.rule("TOP-3.1.3a")
+@pytest.mark.parametrize(("typed", "code"), [(b"y\n", 0), (b"\n", 3)])
+def test_somebody_at_a_terminal_is_asked_about_those_who_have_not_come(
+    door: Line, monkeypatch: pytest.MonkeyPatch, typed: bytes, code: int
+) -> None:
+    monkeypatch.setattr("cli.desk.confirm.at_terminal", lambda: True)
+    said = door.run("pair", "--dir", door.folder, stdin=typed)
+    assert "have not checked in" in said.err
+    assert said.err.partition("\n")[2].startswith("Pair? [y/N]: ")
+    assert said.code == code
+
+
+def test_who_has_not_come_is_left_out_in_the_entry_that_pairs(door: Line) -> None:
+    said = door("pair", "--absent", "drop")
+    assert said.err == ""
+    assert "Cho Min (p3) has not come, and has dropped\n" in said.out
+    *dropped, _, _ = door.ledger()[-1]["events"]
+    assert [(one["player"], one["after"]) for one in dropped] == [("p3", 0), ("p4", 0)]
+    assert seated(door) == {"p1", "p2"}
+    door("reinstate", "p3", "--reason", "stood in the wrong queue")
+    door("check-in", "p3")
+
+
+def test_who_was_said_to_stay_is_not_asked_about(door: Line) -> None:
+    said = door("pair", "--absent", "keep", "--json")
+    assert said.data["absent"] == ["p3", "p4"]
+    assert said.err == ""
+    assert len(seated(door)) == 4
+
+
+def test_as_long_as_nobody_checks_in_nobody_is_asked(line: Line) -> None:
+    line.begin(*FOUR)
+    line.play(1)
+    assert "checked in" not in line("pair").err
+    assert "is over" in line.refused("check-in", "p1", rule="check-in-over")
