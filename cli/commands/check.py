@@ -1,7 +1,7 @@
 """Check files, ledgers and archives: pairings, places, cuts, brackets, locks, figures."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from cli.checking.words import (
     unread,
 )
 from cli.desk import errors
+from cli.desk.many import progress
 from cli.desk.named_files import write_file
 from cli.desk.read import AS_JSON, PLAIN, say_answer
 from ledger.errors import Trouble
@@ -101,7 +102,8 @@ def command(
     wanted = _wish(asked["only"], asked["ignore"])
     quiet = asked["as_json"] or asked["form"] != "text"
     checked, failed = list[Checked](), list[Failed]()
-    for name in counting(spread(names)):
+    sources = spread(names)
+    for name in progress(sources, "sources", len(sources)):
         one = _looked_at(name, edition)
         if isinstance(one, Failed):
             failed.append(one)
@@ -141,22 +143,12 @@ def _sum_up(
         click.echo(summed(checked, failed))
 
 
-def counting(names: Sequence[str]) -> Iterator[str]:
-    """Yield names; on a terminal say how far it has come, in one line that is written over."""
-    shown = len(names) > 1 and sys.stderr.isatty()
-    for number, name in enumerate(names, start=1):
-        if shown:
-            click.echo(f"\r{number} of {len(names)} ", nl=False, err=True)
-        yield name
-    if shown:
-        click.echo("\r\033[K", nl=False, err=True)
-
-
 def _standings(names: Sequence[str], edition: str | None, **asked: Any) -> int:
     """Print our standings of every file, in one form."""
     found, failed = list[OurStandings](), list[Failed]()
     quiet = asked["as_json"] or asked["form"] == "csv"
-    for name in counting(spread(names)):
+    sources = spread(names)
+    for name in progress(sources, "sources", len(sources)):
         try:
             found.append(our_standings(name, edition))
         except Trouble as trouble:
@@ -180,7 +172,8 @@ def _standings(names: Sequence[str], edition: str | None, **asked: Any) -> int:
 def _find_edition(names: Sequence[str], *, as_json: bool) -> int:
     """Say under which rules the figures of these files agree best; 1 if not all of them do."""
     cases, failed = dict[str, PublishedCase](), list[Failed]()
-    for name in counting(spread(names)):
+    sources = spread(names)
+    for name in progress(sources, "sources", len(sources)):
         try:
             cases[name] = published_case(name)
         except Trouble as trouble:

@@ -22,14 +22,12 @@ from cli.folder import secrets, signing
 from cli.folder.layout import is_tournament, others_may_write, settings, written_in
 from cli.folder.serving import served_at
 from ledger.errors import Hint, Refused, Trouble, advice, do
+from ledger.extras import EXTRAS
 from ledger.rulesets.divisions import seasons_later
 from projections.text import counted
 
 LOW, LEAST = 1_000_000_000, 100_000_000
 """Bytes that should be free on a disk, and without which nothing is begun."""
-
-EXTRAS = {"openpyxl": "xlsx", "prometheus_client": "metrics"}
-"""Packages that only some commands need, and the extra that brings each."""
 
 
 class Health(StrEnum):
@@ -100,10 +98,14 @@ def _bad(what: str, said: str, hint: str | Hint) -> Finding:
 # The machine.
 
 
+def _lacks(extra: str) -> bool:
+    return any(find_spec(module) is None for module in EXTRAS[extra].modules)
+
+
 def _machine(folder: Path) -> Iterator[Finding]:
     """Yield what was found on this machine."""
     yield _good("Python", f"{platform.python_version()} on {platform.system()}.")
-    lacking = [extra for package, extra in EXTRAS.items() if find_spec(package) is None]
+    lacking = [name for name in EXTRAS if _lacks(name)]
     if lacking:
         wanted = ",".join(lacking)
         yield _note("packages", f"without {wanted}.", f"pip install 'roundbook[{wanted}]'.")
@@ -161,7 +163,9 @@ def _tournament(folder: Path) -> Iterator[Finding]:
         "ledger", f"{ctx.event}: {counted(ctx.t.seq, 'entry', 'entries')}, read to the end."
     )
     yield _clock(ctx)
-    yield from (_rules(ctx), _secret(ctx), _key(ctx), _fonts(ctx))
+    yield from (_rules(ctx), _secret(ctx), _key(ctx))
+    if not _lacks("print"):
+        yield _fonts(ctx)
 
 
 def _clock(ctx: ReadContext) -> Finding:

@@ -1,7 +1,6 @@
 """Make a ledger of an invented event."""
 
-import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import UTC, datetime, time, timedelta
 from fractions import Fraction
 from pathlib import Path
@@ -12,6 +11,7 @@ import click
 from cli.args.words import WordsType, quoted
 from cli.desk.command import FOLDER
 from cli.desk.errors import shown
+from cli.desk.many import progress
 from cli.desk.output import as_typed
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.venue import Operator, checks, founding
@@ -25,7 +25,7 @@ from ledger.people.book import Book, packed
 from ledger.rulesets import released
 from ledger.storage.memory import MemoryStore
 from ledger.terms import Actor, Division
-from projections.practice.invented import Act, Plan, Stage, cast, happenings, signing_seed
+from projections.practice.invented import Plan, Stage, cast, happenings, signing_seed
 from projections.reports.api.handouts import InventedEvent
 from projections.text import counted
 
@@ -154,18 +154,8 @@ def _played(plan: Plan, store: MemoryStore) -> tuple[Desk, Book]:
         note_attempt=lambda _: None,
     )
     on = Stage(t=desk.tournament, rules=rules, plan=plan, comers=comers, hand=hand)
-    for act in _watched(happenings(on), plan):
+    expected = plan.players + plan.rounds * (plan.players // 2 + 6)
+    for act in progress(happenings(on), "acts", expected):
         done += 1
         desk.post(*act)
     return desk, book
-
-
-def _watched(acts: Iterable[Act], plan: Plan) -> Iterable[Act]:
-    """Return what happens, with a bar on the terminal meanwhile."""
-    if not sys.stderr.isatty():
-        return acts
-    from rich.console import Console
-    from rich.progress import track
-
-    expected = plan.players + plan.rounds * (plan.players // 2 + 6)
-    return track(acts, "playing", total=expected, console=Console(stderr=True), transient=True)

@@ -70,7 +70,7 @@ def command(folder: Path, *, as_json: bool, plain: bool) -> None:
       roundbook tournaments events
     """
     every = sorted([*tournaments(folder, deepest=DEEPEST), *archives(folder, deepest=DEEPEST)])
-    found = [_listed(one, folder) for one in progress(every, "tournaments")]
+    found = [_listed(one, folder) for one in progress(every, "tournaments", len(every))]
     if as_json:
         say_answer(FoundLedgers(day=today(), tournaments=tuple(found)))
         return

@@ -151,4 +151,4 @@ def _code(report: Report) -> int:
 
 def _watched(entries: Sequence[Entry]) -> Iterable[Entry]:
     """Return the entries, with a bar on the terminal while many of them are judged."""
-    return progress(entries, "judging") if len(entries) >= LONG else entries
+    return progress(entries, "lines", len(entries)) if len(entries) >= LONG else entries

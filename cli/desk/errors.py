@@ -65,6 +65,10 @@ def _code_of(command: Callable[[], int | None], *, as_json: bool) -> int:
         for line in _misused(misuse):
             click.echo(line if as_json else fitted(line, err=True), err=True)
         return MISUSE
+    except ModuleNotFoundError as error:
+        from ledger.extras import missing  # Hardly anybody needs it.
+
+        return _tell(missing(error), as_json=as_json)
     except BrokenPipeError:
         raise
     except OSError as error:

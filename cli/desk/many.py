@@ -34,8 +34,8 @@ def or_here(sources: Sequence[Path]) -> Path:
 def one_by_one(
     sources: Sequence[Path], act: Callable[[Path], Found]
 ) -> Iterator[tuple[Path, Found | Stopped]]:
-    """Yield what comes of each of them, with a bar on a terminal."""
-    for source in progress(sources, "tournaments"):
+    """Yield what comes of each of them."""
+    for source in progress(sources, "tournaments", len(sources)):
         try:
             yield source, act(source)
         except (Trouble, OSError) as error:
@@ -44,14 +44,17 @@ def one_by_one(
             yield source, Stopped(code, tuple(in_words(trouble, word)))
 
 
-def progress(each: Sequence[Each], what: str) -> Iterable[Each]:
-    """Return what is gone through, with a bar where somebody at a terminal waits for it."""
-    if len(each) < 2 or voice() or not sys.stderr.isatty():
-        return each
-    from rich.console import Console
-    from rich.progress import track
-
-    return track(each, what, console=Console(stderr=True), transient=True)
+def progress(each: Iterable[Each], what: str, total: int) -> Iterator[Each]:
+    """Yield each; at a terminal say how far it has come, in one line that is written over."""
+    seen = total > 1 and voice() is None and sys.stderr.isatty()
+    try:
+        for number, one in enumerate(each, start=1):
+            if seen and number % (1 + total // 100) == 0:
+                echo(f"\r{min(number, total):,} of {total:,} {what}\r", nl=False, err=True)
+            yield one
+    finally:
+        if seen:
+            echo("\r\033[K", nl=False, err=True)
 
 
 def say_summary(codes: Sequence[int], done: str) -> int:

@@ -4,8 +4,6 @@ import re
 import unicodedata
 from gettext import NullTranslations
 
-from markupsafe import Markup
-
 from ledger.terms import Division
 from ledger.text import folded, spellings
 from projections.reports.sight import Sight
@@ -21,7 +19,6 @@ def bare(text: str) -> str:
 
 # Where a name stands in a list on a wall: last name first, whatever marks its letters carry.
 
-_BEGIN, _END = Markup("<bdi>"), Markup("</bdi>")
 NUMBER = re.compile(r"p?([1-9][0-9]{0,5})", re.ASCII)
 _AS_NUMBER = re.compile(r"p([1-9][0-9]*)(?: \(id |\Z)", re.ASCII)
 _BEHIND = re.compile(r" \(p[1-9][0-9]*\)\Z", re.ASCII)
@@ -64,11 +61,6 @@ def by_last_name(name: str) -> tuple[int, str, str]:
 def letter(name: str) -> str:
     """Return the letter that a name stands under."""
     return folded(bare(name))[:1].upper()
-
-
-def isolated(name: str) -> Markup:
-    """Return a name that stands by itself in a page, whichever way its letters run."""
-    return _BEGIN + name + _END  # What is added to markup is escaped.
 
 
 def ordered(sight: Sight) -> list[tuple[str, str]]:

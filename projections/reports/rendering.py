@@ -12,12 +12,18 @@ from msgspec import Struct
 from ledger.text import UNSAFE
 from projections.reports.clocks import clock_time, day, milliseconds
 from projections.reports.messages import LANGUAGES, SOURCE, is_known, opened, said, translations
-from projections.reports.names import division_title, isolated, pool_title
+from projections.reports.names import division_title, pool_title
 from projections.reports.sight import Sight
 from projections.standings.percentages import percent
 
 IN_ENGLISH = ("api.html", "desk/", "doors.html")
 """The pages of the staff and of programs speak the language of the record, and of the rules."""
+
+
+def isolated(name: str) -> Markup:
+    """Return a name that stands by itself in a page, whichever way its letters run."""
+    return Markup("<bdi>") + name + Markup("</bdi>")  # What is added to markup is escaped.
+
 
 FILTERS: dict[str, Callable[..., object]] = {
     "clock_time": clock_time,

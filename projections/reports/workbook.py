@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from ledger.errors import Refused
+from ledger.extras import missing
 from ledger.text import UNSAFE
 from projections.reports.tables import FORMULA, Cell, Row, fields, text, title
 
@@ -32,11 +32,8 @@ def bytes_of(
     """
     try:
         from openpyxl import Workbook  # An extra, and slow to load.
-    except ImportError:
-        raise Refused(
-            "what writes workbooks is not installed.",
-            hint='Install it with `pip install "roundbook[xlsx]"`, or write CSV.',
-        ) from None
+    except ImportError as error:
+        raise missing(error) from None
     book = Workbook()
     book.remove(book.worksheets[0])
     for name, rows in tables.items():

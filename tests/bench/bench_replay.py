@@ -91,11 +91,11 @@ def main(*_: str) -> None:
     print(f"{fold / plain:.1f} times json.loads of the same lines")
     bare = seconds(lambda: start("-c", "pass"))
     helped = seconds(lambda: start("-c", HELP))
-    heavy = seconds(lambda: start("-c", "import pydantic.main, rich.table"))
+    heavy = seconds(lambda: start("-c", "import pydantic.main, cryptography.x509"))
     print(
         f"roundbook --help: {helped * 1e3:.0f} ms, {helped / bare:.1f} times a bare Python", end=""
     )
-    print(f" (with pydantic and rich it would be {heavy / bare:.1f} at the least)")
+    print(f" (with pydantic and cryptography it would be {heavy / bare:.1f} at the least)")
 
 
 if __name__ == "__main__":

@@ -90,7 +90,7 @@ def other_pythons() -> list[str]:
     own = f"python3.{sys.version_info.minor}"
     names = [f"python3.{minor}" for minor in range(11, 16)]
     found = [path for name in names if name != own and (path := shutil.which(name))]
-    needs = "import click, defusedxml, msgspec, pydantic, rich"
+    needs = "import click, defusedxml, msgspec, pydantic"
     return [
         path
         for path in found

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.commands import tournaments
 from cli.terminal.tables import show
 from ledger.text import cells_of
 from projections.reports.text.tables import WIDTH, Column, lines, wrapped
@@ -78,11 +77,25 @@ def printed(monkeypatch: pytest.MonkeyPatch, name: str, *, plain: bool) -> str:
     return terminal.getvalue()
 
 
-def test_a_terminal_gets_rules_and_bold_titles(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_gets_bold_titles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     said = printed(monkeypatch, "Ana", plain=False)
-    assert ESCAPE.search(said)
-    assert "\N{BOX DRAWINGS LIGHT HORIZONTAL}" in said
+    titles, row = said.splitlines()
+    assert ESCAPE.findall(titles) == ["\x1b[1m", "\x1b[0m"]
+    assert [ESCAPE.sub("", titles), row] == lines(COLUMNS, [["1", "Ana", "50.00"]])
+
+
+def test_a_table_is_as_wide_as_its_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    long = " ".join(["Ana"] * 40)
+    for columns, at_least in (("200", 2), ("80", 3), ("40", 6)):
+        terminal = Terminal()
+        monkeypatch.setattr("sys.stdout", terminal)
+        monkeypatch.setenv("COLUMNS", columns)
+        show(COLUMNS, [["1", long, "50.00"]], plain=False)
+        said = [ESCAPE.sub("", line) for line in terminal.getvalue().splitlines()]
+        assert len(said) >= at_least
+        assert all(cells_of(line) <= int(columns) for line in said)
+        assert (len(said) == 2) == (columns == "200")
 
 
 def test_plain_is_plain_on_a_terminal_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,24 +103,10 @@ def test_plain_is_plain_on_a_terminal_too(monkeypatch: pytest.MonkeyPatch) -> No
     assert said.splitlines() == lines(COLUMNS, [["1", "Ana", "50.00"]])
 
 
-def test_no_word_is_broken_in_colour_where_the_plain_table_keeps_it_whole(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Rules and edges take room too: eight columns that just fit without them."""
-    row = [".", "Saturday League", "2026-11-28", "closed", "2027-02-22", "92", "2 of 2", ""]
-    terminal = Terminal()
-    monkeypatch.setattr("sys.stdout", terminal)
-    monkeypatch.setenv("COLUMNS", "80")
-    show(tournaments.COLUMNS, [row], plain=False)
-    said = terminal.getvalue()
-    assert "closed" in said
-    assert "Saturday" in said
-
-
 def test_no_colour_where_nobody_wants_any(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     said = printed(monkeypatch, "Ana", plain=False)
-    assert all(code in {"\x1b[1m", "\x1b[0m"} for code in ESCAPE.findall(said))
+    assert ESCAPE.findall(said) == []
 
 
 @pytest.mark.parametrize("plain", [True, False])

@@ -207,5 +207,5 @@ def test_who_waits_at_a_terminal_sees_how_far_it_has_come(
     monkeypatch.setenv("TERM", "xterm")
     said = roundbook("verify", cup, at_terminal=True)
     assert (said.code, said.out) == (0, f"144 entries: intact, no rule broken.\n{UNSIGNED}\n")
-    assert ("judging" in said.err) == (entries < 144)
+    assert ("\r144 of 144 lines" in said.err) == (entries < 144)
     assert "judging" not in roundbook("verify", cup).err

@@ -2,12 +2,16 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
+import venv
 import zipfile
+from collections.abc import Callable, Iterator
 from email import message_from_bytes
 from email.message import Message
+from importlib.metadata import distribution, packages_distributions
 from pathlib import Path
 
 import pytest
@@ -15,7 +19,15 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from cli.verbs import VERBS
+from ledger.extras import EXTRAS, missing
+from tests.cli.typed import files
+from tests.house.test_sbom import closure
 from tests.house.tree import PACKAGES, ROOT
+
+CORE = {"charset-normalizer", "click", "cryptography", "defusedxml", "msgspec", "pydantic"}
+CUP = ROOT / "fixtures" / "imports" / "01_cup_two_pods_cut_final.tdf"
+MOST = 45_000_000
+"""Bytes that a reviewer installs who only reads, with what Python compiles of it."""
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
@@ -92,24 +104,41 @@ def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile) -> None:
 def test_the_wheel_asks_for_no_tool_of_the_workshop(wheel: zipfile.ZipFile) -> None:
     asked = [Requirement(line) for line in about(wheel).get_all("Requires-Dist", [])]
     always = {requirement.name for requirement in asked if requirement.marker is None}
-    core = {
-        "charset-normalizer",
-        "click",
-        "cryptography",
-        "defusedxml",
-        "msgspec",
-        "pydantic",
-        "rich",
+    assert always == CORE
+    assert set(about(wheel).get_all("Provides-Extra", [])) == {
+        *EXTRAS,
+        "all",
+        "bench",
+        "dev",
+        "test",
     }
-    served_and_printed = {
-        "jinja2",
-        "python-multipart",
-        "reportlab",
-        "segno",
-        "starlette",
-        "uvicorn",
-    }
-    assert always == core | served_and_printed
+
+
+def brought_by(extra: str) -> Iterator[str]:
+    """Yield the distributions of an extra, with those of the extras that it takes along."""
+    for requirement in map(Requirement, PROJECT["optional-dependencies"][extra]):
+        if requirement.name == PROJECT["name"]:
+            for other in requirement.extras:
+                yield from brought_by(other)
+        else:
+            yield requirement.name
+
+
+def test_every_module_that_is_left_out_is_known_by_the_extra_that_brings_it() -> None:
+    by_module = packages_distributions()
+    for name, extra in EXTRAS.items():
+        known = {canonicalize_name(by_module[module][0]) for module in extra.modules}
+        others = {each for other in EXTRAS if other != name for each in brought_by(other)}
+        assert known <= set(brought_by(name)), name
+        assert set(brought_by(name)) - known <= others, name
+    everything = {one for name in EXTRAS for one in brought_by(name)}
+    assert set(brought_by("all")) == everything
+    assert not everything & CORE
+
+
+def test_a_module_that_no_extra_brings_stays_an_error() -> None:
+    with pytest.raises(ModuleNotFoundError, match="nobody_has_this"):
+        missing(ModuleNotFoundError("No module named 'nobody_has_this'", name="nobody_has_this"))
 
 
 def pins() -> dict[str, str]:
@@ -159,12 +188,11 @@ RUN = "import sys; sys.argv[0] = 'roundbook'; from roundbook import main; main()
 
 
 def test_another_distribution_with_a_cli_changes_nothing(site: Path) -> None:
-    cup = ROOT / "fixtures" / "imports" / "01_cup_two_pods_cut_final.tdf"
-    said = python(site, RUN, "replay", cup)
+    said = python(site, RUN, "replay", CUP)
     assert (said.returncode, said.stderr) == (0, "")
     assert "All 35 official places" in said.stdout
     read = "import roundbook, sys; print(len(roundbook.read(sys.argv[1]).standings()))"
-    assert python(site, read, cup).stdout == "35\n"
+    assert python(site, read, CUP).stdout == "35\n"
     where = "import roundbook, cli.library; print(cli.library.__file__)"
     assert Path(python(site, where).stdout.strip()).is_relative_to(site / "_roundbook")
 
@@ -172,3 +200,86 @@ def test_another_distribution_with_a_cli_changes_nothing(site: Path) -> None:
 def test_a_name_that_the_interface_does_not_have_is_said(site: Path) -> None:
     said = python(site, "import roundbook; roundbook.pair")
     assert said.stderr.splitlines()[-1].startswith("AttributeError: roundbook has no 'pair'; its ")
+
+
+# The core alone: an environment with nothing in it but the wheel and what the wheel asks for.
+
+
+@pytest.fixture(scope="module")
+def core(wheel: zipfile.ZipFile, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a fresh environment; what it needs is copied from the one that runs this."""
+    fresh = tmp_path_factory.mktemp("core")
+    venv.create(fresh, with_pip=False)
+    [site] = fresh.glob("[Ll]ib/**/site-packages")
+    for name in closure():
+        for file in distribution(name).files or ():
+            source = Path(str(distribution(name).locate_file(file)))
+            if ".." not in file.parts and source.is_file():
+                (site / file).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(source, site / file)
+    wheel.extractall(site)
+    return fresh
+
+
+def typed(core: Path, *words: object) -> subprocess.CompletedProcess[str]:
+    """Type a command in the fresh environment."""
+    [python] = [*core.glob("bin/python"), *core.glob("Scripts/python.exe")]
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    return subprocess.run(
+        [python, "-m", "roundbook", *map(str, words)],
+        cwd=core,
+        env=clean | {"ROUNDBOOK_HOME": str(core / "home")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_core_alone_verifies_replays_and_explains(
+    core: Path, record_testsuite_property: Callable[[str, object], None]
+) -> None:
+    replayed = typed(core, "replay", CUP)
+    assert (replayed.returncode, replayed.stderr) == (0, "")
+    assert "All 35 official places" in replayed.stdout
+    assert typed(core, "import", CUP, "told").returncode == 0
+    sealed = typed(core, "archive", "told", "--packed")
+    assert sealed.returncode == 0, sealed.stderr
+    intact = typed(core, "verify", "told.zip.gz")
+    assert (intact.returncode, "intact" in intact.stdout) == (0, True), intact.stderr
+    explained = typed(core, "explain", "told.zip.gz", "p1")
+    assert explained.stdout.startswith("p1 ")
+    assert typed(core, "export", "told", "told.html").returncode == 0
+    assert "without venue,print,xlsx,metrics." in typed(core, "doctor", "told").stdout
+    size = sum(file.stat().st_size for file in core.glob("[Ll]ib/**/*") if file.is_file())
+    record_testsuite_property("bytes of the core", size)
+    print(f"the core alone has {size / 1e6:.1f} MB")  # noqa: T201
+    assert size <= MOST
+
+
+def test_a_verb_that_lacks_an_extra_names_it_and_writes_nothing(core: Path) -> None:
+    folder, names = core / "cup", core / "four.csv"
+    names.write_text("name,birth year\nAna,1990\nBen,1990\nCho,1990\nDee,1990\n")
+    prepared: list[tuple[object, ...]] = [
+        ("open", folder, "--name", "Cup"),
+        ("register", names, "--dir", folder),
+        ("announce", "--rounds", "2", "--prizes", "none", "--dir", folder),
+        ("pair", "--dir", folder),
+    ]
+    for words in prepared:
+        done = typed(core, *words)
+        assert done.returncode == 0, done.stderr
+    before = files(folder)
+    lacking: list[tuple[str, str, tuple[object, ...]]] = [
+        ("the server needs uvicorn", "venue", ("serve", folder)),
+        ("PDFs and codes need reportlab", "print", ("post", "--pdf", "a.pdf", "--dir", folder)),
+        ("workbooks need openpyxl", "xlsx", ("export", folder, "a.xlsx")),
+    ]
+    for said, extra, words in lacking:
+        refused = typed(core, *words)
+        assert (refused.returncode, refused.stdout) == (3, "")
+        assert refused.stderr.splitlines() == [
+            f"refused: {said}, which is not installed.",
+            f"  hint: Install it: pip install 'roundbook[{extra}]'.",
+        ]
+    assert files(folder) == before
+    assert not [*core.glob("a.*")]

@@ -10,6 +10,7 @@ from typing import Any
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from ledger.extras import EXTRAS
 from tests.house.tree import ROOT
 
 FILE = ".ci/sbom.cdx.json"
@@ -40,10 +41,16 @@ def needed(lines: list[str]) -> Iterator[str]:
             yield canonicalize_name(requirement.name)
 
 
-def closure() -> dict[str, list[str]]:
+def direct(*extras: str) -> set[str]:
+    """Return the names of what roundbook itself asks for, alone or with extras."""
+    asked = [line for extra in extras for line in PROJECT["optional-dependencies"][extra]]
+    return {*needed([*PROJECT["dependencies"], *asked])} - {PROJECT["name"]}
+
+
+def closure(*extras: str) -> dict[str, list[str]]:
     """Return everything that is installed with roundbook, and what each needs itself."""
     found: dict[str, list[str]] = {}
-    waiting = list(needed(PROJECT["dependencies"]))
+    waiting = list(direct(*extras))
     while waiting:
         name = waiting.pop()
         if name not in found:
@@ -56,8 +63,8 @@ def ref(name: str, version: str) -> str:
     return f"pkg:pypi/{name}@{version}"
 
 
-def component(name: str, version: str, known: Distribution) -> dict[str, Any]:
-    """Return a library as CycloneDX names it."""
+def component(name: str, version: str, known: Distribution, *, optional: bool) -> dict[str, Any]:
+    """Return a library as CycloneDX names it; `optional` is what only an extra brings."""
     said = known.metadata.json.get("license_expression")
     return {
         "type": "library",
@@ -65,15 +72,15 @@ def component(name: str, version: str, known: Distribution) -> dict[str, Any]:
         "name": name,
         "version": version,
         "purl": ref(name, version),
+        **({"scope": "optional"} if optional else {}),
         **({"licenses": [{"expression": said}]} if said else {}),
     }
 
 
 def bill() -> dict[str, Any]:
     """Return the bill of materials of the version in the checkout."""
-    versions, libraries = pinned(), closure()
+    versions, libraries, always = pinned(), closure(*EXTRAS), closure()
     own = ref(PROJECT["name"], PROJECT["version"])
-    direct = sorted(set(needed(PROJECT["dependencies"])))
     return {
         "bomFormat": "CycloneDX",
         "specVersion": "1.6",
@@ -87,9 +94,12 @@ def bill() -> dict[str, Any]:
                 "licenses": [{"expression": PROJECT["license"]}],
             }
         },
-        "components": [component(one, versions[one], distribution(one)) for one in libraries],
+        "components": [
+            component(one, versions[one], distribution(one), optional=one not in always)
+            for one in libraries
+        ],
         "dependencies": [
-            {"ref": own, "dependsOn": [ref(one, versions[one]) for one in direct]},
+            {"ref": own, "dependsOn": [ref(one, versions[one]) for one in sorted(direct(*EXTRAS))]},
             *(
                 {
                     "ref": ref(one, versions[one]),
@@ -108,8 +118,10 @@ def test_the_bill_of_materials_is_fresh(golden: Callable[[str, str], None]) -> N
 def test_every_dependency_is_pinned_and_in_the_bill() -> None:
     made = bill()
     named = {one["name"] for one in made["components"]}
-    assert set(needed(PROJECT["dependencies"])) <= named
-    assert {"h11", "markupsafe", "anyio"} <= named, "what they need themselves is in it too"
+    optional = {one["name"] for one in made["components"] if one.get("scope") == "optional"}
+    assert direct(*EXTRAS) <= named
+    assert {"h11", "markupsafe", "anyio"} <= optional, "what they need themselves is in it too"
+    assert {"cffi", "pydantic-core", *direct()} <= named - optional
     assert {one["ref"] for one in made["dependencies"]} == {
         made["metadata"]["component"]["bom-ref"],
         *(one["bom-ref"] for one in made["components"]),

@@ -10,7 +10,7 @@ import pytest
 
 from tests.house.tree import PACKAGES, ROOT
 
-HEAVY = {"pydantic", "rich", "defusedxml", "starlette", "reportlab", "psycopg", "cryptography"}
+HEAVY = {"pydantic", "defusedxml", "starlette", "reportlab", "psycopg", "cryptography"}
 
 HELP = """
 import sys

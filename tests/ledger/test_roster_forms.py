@@ -9,7 +9,7 @@ import pytest
 from openpyxl import Workbook
 
 from cli.desk.errors import hint_of
-from ledger.errors import Unreadable
+from ledger.errors import Refused, Unreadable
 from ledger.importers.lists.columns import MOST_SAID
 from ledger.importers.lists.roster import MOST, Roster, read
 from ledger.people.book import Person
@@ -339,8 +339,10 @@ def test_where_the_extra_is_missing_it_is_said_how_to_get_it(
 ) -> None:
     data = workbook(("name", "year"), ("Ana", 2001))
     monkeypatch.setitem(sys.modules, "openpyxl", None)
-    error = refused(data)
-    assert "what reads workbooks is not installed" in error.message
+    with pytest.raises(Refused) as caught:
+        read(data, "list.xlsx")
+    error = caught.value
+    assert error.message == "workbooks need openpyxl, which is not installed."
     assert "roundbook[xlsx]" in (hint_of(error) or "")
 
 

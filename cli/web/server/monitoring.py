@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cli.folder.layout import is_folder
 from cli.web.server.tournaments import tournaments_of
-from ledger.errors import Refused
+from ledger.extras import missing
 
 if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
@@ -154,9 +154,8 @@ def publish_metrics(
     """
     try:
         from prometheus_client import CollectorRegistry, Gauge, ProcessCollector, start_http_server
-    except ImportError:
-        msg = "--metrics needs the package prometheus-client, which is not installed."
-        raise Refused(msg, hint="Install it: pip install 'roundbook[metrics]'.") from None
+    except ImportError as error:
+        raise missing(error) from None
     registry = CollectorRegistry()
     ProcessCollector(registry=registry)
     for name, (about, figure) in gauges.items():

@@ -14,6 +14,7 @@ from itertools import count, islice, pairwise
 from typing import NamedTuple
 
 from ledger.errors import Unreadable, advice, option
+from ledger.extras import missing
 from ledger.importers.lists.columns import MAX_BYTES, Columns, Source, Titles, columns, enough
 from ledger.text import short
 
@@ -195,12 +196,8 @@ def sheets(data: bytes, source: Source) -> list[WorkbookSheet]:
     _refuse_unfit(data, source)
     try:
         from openpyxl import load_workbook  # An extra, and slow to load.
-    except ImportError:
-        raise Unreadable(
-            f"{source.where} is a workbook, and what reads workbooks is not installed.",
-            where=source.where,
-            hint='Install it with `pip install "roundbook[xlsx]"`, or save the list as CSV.',
-        ) from None
+    except ImportError as error:
+        raise missing(error) from None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Its remarks are about colours and styles.

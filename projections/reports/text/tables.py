@@ -35,18 +35,25 @@ def lines(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[str]
 
     Raises ValueError if a row has other than one cell per column.
     """
+    return [line for row in lines_of_rows(columns, rows, WIDTH) for line in row]
+
+
+def lines_of_rows(
+    columns: Sequence[Column], rows: Sequence[Sequence[str]], most: int
+) -> list[list[str]]:
+    """Return the lines of each row, the titles first, within `most` columns where that can be."""
     table = [[column.title for column in columns], *rows]
     widths = [
         max(cells_of(row[index]) for row in table if _fits(row, columns))
         for index in range(len(columns))
     ]
     wrapping = [index for index, column in enumerate(columns) if column.wraps]
-    while sum(widths) + GAP * (len(widths) - 1) > WIDTH:
+    while sum(widths) + GAP * (len(widths) - 1) > most:
         widest = max(wrapping, key=lambda index: widths[index], default=None)
         if widest is None or widths[widest] <= NARROWEST:
             break
         widths[widest] -= 1
-    return [line for row in table for line in _row(columns, row, widths)]
+    return [_row(columns, row, widths) for row in table]
 
 
 def _fits(row: Sequence[str], columns: Sequence[Column]) -> bool:
