@@ -297,6 +297,26 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             words="deck-check check-deck",
         ),
         Verb(
+            "call",
+            "Call a judge to a table, take the call, or say that it is done.",
+            title="Call a judge",
+            short="Call",
+            roles=FLOOR,
+            words="judge hand",
+        ),
+        Verb(
+            "calls", "List the tables that call a judge, the longest wait first.", words="waiting"
+        ),
+        Verb(
+            "message",
+            "Tell something to everybody, a division or a table.",
+            title="Send a message",
+            short="Message",
+            roles=HEAD_AND_DESK,
+            words="tell say broadcast announce text",
+        ),
+        Verb("messages", "Show what the desk has told, as long as it stands."),
+        Verb(
             "note",
             "Write something down that changes nothing.",
             title="Keep a note",

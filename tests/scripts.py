@@ -288,7 +288,9 @@ class Script:
             case _:
                 yield (self._one(verb, pool, words),)
 
-    def _one(self, verb: str, pool: Pool, words: list[str]) -> ev.AnyEvent:  # noqa: C901, PLR0912
+    def _one(  # noqa: C901, PLR0912, PLR0915 - one case for each verb, flat.
+        self, verb: str, pool: Pool, words: list[str]
+    ) -> ev.AnyEvent:
         """Return what a line means that is one event."""
         first = words[0] if words else ""
         reason = "It was wrong."
@@ -326,6 +328,17 @@ class Script:
                     minutes=int(words[1]),
                     informed_by=None if "untold" in words else "h1",
                 )
+            case "call":
+                caller = self._who(words[1]) if words[1:] else None
+                return ev.JudgeCalled(match=match_of(pool, first), player=caller)
+            case "take":
+                return ev.CallTaken(match=match_of(pool, first))
+            case "done":
+                return ev.CallEnded(match=match_of(pool, first))
+            case "tell":
+                return ev.MessageSent(text=" ".join(words))
+            case "tell-no-more":
+                return ev.MessageWithdrawn(entry=int(first))
             case "withdraw" if "-" in first:
                 return ev.ResultWithdrawn(match=match_of(pool, first), reason=reason)
             case "withdraw":

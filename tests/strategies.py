@@ -305,6 +305,11 @@ class Event:
                 continue
             if self.perhaps(9):
                 self.post(ev.TimeExtended(match=match, minutes=3, informed_by="h1"))
+            if self.perhaps(9):
+                self.post(ev.JudgeCalled(match=match, player=self.t.matches[match][0]))
+                self.post(ev.CallTaken(match=match))
+                self.post(ev.CallEnded(match=match))
+                self.post(ev.MessageSent(text="Look at the slip.", match=match))
             self.end(match, results)
             if self.perhaps(6):
                 self.correct(match, results)

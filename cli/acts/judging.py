@@ -12,10 +12,16 @@ from cli.folder.layout import settings
 from ledger.errors import Misuse, Refused, advice, do
 from ledger.events.catalogue import (
     AnyEvent,
+    CallEnded,
+    CallTaken,
     DeckCheckDrawn,
     DeckChecked,
+    JudgeCalled,
     MatchEnded,
+    MessageSent,
+    MessageWithdrawn,
     NoteMade,
+    OfCall,
     PenaltyIssued,
     PenaltyWithdrawn,
     ProxyMade,
@@ -30,7 +36,7 @@ from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import part_of
 from ledger.state.tournament import Tournament
-from ledger.terms import MatchFormat, MatchId, PlayerId, Pool, Result
+from ledger.terms import Division, MatchFormat, MatchId, PlayerId, Pool, Result
 from ledger.verdicts.contradictions import contradiction
 from ledger.verdicts.decide import ruling
 from ledger.verdicts.tables import Ruling
@@ -50,6 +56,54 @@ def keep_note(
     """Keep a note, or a ruling of the head judge, who has the last word (TRF §1.2)."""
     entry = ctx.post(NoteMade(text=text, match=match, player=player, ruling=ruling))
     return Done(entries=(entry,))
+
+
+class JudgeWanted(Struct, frozen=True, kw_only=True):
+    """A call for a judge, with the tables that wait now, the longest first."""
+
+    entries: tuple[Entry, ...]
+    waiting: tuple[MatchId, ...]
+
+
+def call_judge(
+    ctx: WriteContext,
+    match: MatchId,
+    *,
+    player: PlayerId | None = None,
+    reason: str | None = None,
+) -> JudgeWanted:
+    """Call a judge to a table; `player` is who raised a hand (TRF §1.2)."""
+    return _of_call(ctx, JudgeCalled(match=match, player=player, reason=reason))
+
+
+def take_call(ctx: WriteContext, match: MatchId) -> JudgeWanted:
+    """Be the judge who goes to a table that calls."""
+    return _of_call(ctx, CallTaken(match=match))
+
+
+def end_call(ctx: WriteContext, match: MatchId) -> JudgeWanted:
+    """Say that a call is done."""
+    return _of_call(ctx, CallEnded(match=match))
+
+
+def _of_call(ctx: WriteContext, event: OfCall) -> JudgeWanted:
+    entry = ctx.post(event)
+    then = ctx.after([entry])
+    return JudgeWanted(
+        entries=(entry,), waiting=tuple(match for match in then.calls if match not in then.taken)
+    )
+
+
+def send_message(
+    ctx: WriteContext, text: str, *, division: Division | None = None, match: MatchId | None = None
+) -> Done:
+    """Tell something to a division, to a table, or to everybody."""
+    return Done(entries=(ctx.post(MessageSent(text=text, division=division, match=match)),))
+
+
+def withdraw_message(ctx: WriteContext, number: int) -> Done:
+    """Show the message of an entry no longer."""
+    return Done(entries=(ctx.post(MessageWithdrawn(entry=number)),))
 
 
 class ProxyRecorded(Struct, frozen=True, kw_only=True):

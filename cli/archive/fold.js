@@ -3,7 +3,8 @@
 /** What changes no place and no draw. */
 const SILENT = [
   "staff-named", "hand-renamed", "entry-refused", "key-rotated", "note-made", "time-extended", "match-ended",
-  "penalty-issued", "penalty-withdrawn", "proxy-made", "player-checked-in", "check-in-undone", "deck-checked", "deck-registered", "building-started",
+  "penalty-issued", "penalty-withdrawn", "proxy-made", "player-checked-in", "check-in-undone", "judge-called", "call-taken",
+  "call-ended", "message-sent", "message-withdrawn", "deck-checked", "deck-registered", "building-started",
   "request-recorded", "request-answered", "people-erased",
 ];
 

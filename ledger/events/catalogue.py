@@ -22,7 +22,12 @@ from ledger.events.judging import PenaltyIssued as PenaltyIssued
 from ledger.events.judging import PenaltyWithdrawn as PenaltyWithdrawn
 from ledger.events.judging import ProxyMade as ProxyMade
 from ledger.events.match_end import MatchEnded as MatchEnded
+from ledger.events.posting import CallEnded as CallEnded
+from ledger.events.posting import CallTaken as CallTaken
+from ledger.events.posting import JudgeCalled as JudgeCalled
 from ledger.events.posting import Language as Language
+from ledger.events.posting import MessageSent as MessageSent
+from ledger.events.posting import MessageWithdrawn as MessageWithdrawn
 from ledger.events.posting import Paper as Paper
 from ledger.events.posting import PostedSheet as PostedSheet
 from ledger.events.posting import Printed as Printed
@@ -492,6 +497,9 @@ class NoteMade(Event, frozen=True, kw_only=True, tag="note-made"):
     ruling: bool = False
 
 
+OfCall = JudgeCalled | CallTaken | CallEnded
+"""What becomes of a call for a judge."""
+
 AnyEvent = (
     TournamentOpened
     | AnnouncementMade
@@ -527,6 +535,11 @@ AnyEvent = (
     | RoundStarted
     | MatchEnded
     | TimeExtended
+    | JudgeCalled
+    | CallTaken
+    | CallEnded
+    | MessageSent
+    | MessageWithdrawn
     | ResultReported
     | ResultCorrected
     | ResultWithdrawn

@@ -1,4 +1,4 @@
-"""What happens in the hall around a round: sheets put up, slips handed out, more time."""
+"""What happens in the hall around a round: sheets, slips, more time, calls, messages."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from ledger.events.event import Event, Moment
-from ledger.terms import Digest, MatchId, Text
+from ledger.terms import Digest, Division, MatchId, PlayerId, Text
 
 Language = Annotated[str, Meta(pattern=r"^[a-z]{2}\Z")]
 """The language of a print, in two letters."""
@@ -53,3 +53,37 @@ class TimeExtended(Event, frozen=True, kw_only=True, tag="time-extended"):
     minutes: Annotated[int, Meta(ge=1, le=999)]
     informed_by: Annotated[str, Meta(pattern=r"^h[1-9][0-9]{0,5}\Z")] | None = None
     reason: Text | None = None
+
+
+class JudgeCalled(Event, frozen=True, kw_only=True, tag="judge-called"):
+    """A judge is wanted at a table; `player` is who raised their hand, where that is known."""
+
+    match: MatchId
+    player: PlayerId | None = None
+    reason: Text | None = None
+
+
+class CallTaken(Event, frozen=True, kw_only=True, tag="call-taken"):
+    """A judge, who is the hand, is on the way to the table that called."""
+
+    match: MatchId
+
+
+class CallEnded(Event, frozen=True, kw_only=True, tag="call-ended"):
+    """The judge has left the table; what was ruled stands in entries of its own."""
+
+    match: MatchId
+
+
+class MessageSent(Event, frozen=True, kw_only=True, tag="message-sent"):
+    """The desk tells something to a division, to the players at a table, or to everybody."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=400)]
+    division: Division | None = None
+    match: MatchId | None = None
+
+
+class MessageWithdrawn(Event, frozen=True, kw_only=True, tag="message-withdrawn"):
+    """The message of an entry is not shown any more: it is over, or was wrong."""
+
+    entry: Annotated[int, Meta(ge=1, le=999_999_999)]

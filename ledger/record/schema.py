@@ -30,6 +30,11 @@ ADDED: Mapping[int, tuple[str, ...]] = {
         "player-reinstated.missed",  # The rounds that started between a drop and the return.
         "player-checked-in",
         "check-in-undone",
+        "judge-called",
+        "call-taken",
+        "call-ended",
+        "message-sent",
+        "message-withdrawn",
         "override.also",  # The other rules that one official lets pass for one reason.
     ),
 }

@@ -62,6 +62,10 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 
             return (("check-in", event.player),)
         case ev.TimeExtended():
             return (("time", str(event.match)),)
+        case ev.JudgeCalled() | ev.CallTaken() | ev.CallEnded():
+            return (("call", str(event.match)),)
+        case ev.MessageWithdrawn():
+            return (("message", str(event.entry)),)
         case ev.StaffNamed() | ev.HandRenamed():
             return (("hand", event.hand),)
         case ev.DeckCheckDrawn():
@@ -103,7 +107,7 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 
         case ev.PeopleErased():
             everybody = (("people",),) if event.everybody else ()
             return (*everybody, *(("person", who) for who in event.named))
-        case ev.NoteMade() | ev.EntryRefused() | ev.ProxyMade():
+        case ev.NoteMade() | ev.MessageSent() | ev.EntryRefused() | ev.ProxyMade():
             return ()
 
 

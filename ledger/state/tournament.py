@@ -100,7 +100,9 @@ class Tournament:
     `players` are in order of registration, `bound` every commitment to a person so far;
     `checked_in` is who was seen at the door, with the entry that says so; `rounds`
     holds every round that stands, by pool and number; `matches` the players of each match;
-    `extensions` the minutes that one was given more, `staff` the roles that a hand was named to;
+    `extensions` the minutes that one was given more; `calls` the entry in which a judge was called
+    to each match that still waits, `taken` the one in which a judge took it; `messages` those of
+    the desk that stand, by entry; `staff` the roles that a hand was named to;
     `results` what was reported; `endings` what a judge saw; `ever_paired` the highest round that
     was ever paired in a pool, which is what locks results (A-48); `drafts` the draft seats, `built`
     how many of them there were when decks were built; `decks` the latest list of each
@@ -154,6 +156,9 @@ class Tournament:
         self.playoffs: dict[Pool, MatchId] = {}
         self.lots: dict[Division, tuple[PlayerId, ...]] = {}
         self.extensions: dict[MatchId, int] = {}
+        self.calls: dict[MatchId, int] = {}
+        self.taken: dict[MatchId, int] = {}
+        self.messages: dict[int, ev.MessageSent] = {}
         self.staff: dict[str, tuple[str, ...]] = {}
         self.penalties: dict[tuple[int, PlayerId], ev.PenaltyIssued] = {}
         self.deck_draws: dict[PlayerId, int] = {}
@@ -234,6 +239,18 @@ class Tournament:
             case ev.TimeExtended():
                 added = self.extensions.get(event.match, 0) + event.minutes
                 self.extensions[event.match] = added
+            case ev.JudgeCalled():
+                if event.match in self.matches:
+                    self.calls[event.match] = seq
+            case ev.CallTaken():
+                if event.match in self.calls:
+                    self.taken[event.match] = seq
+            case ev.CallEnded():
+                self._end_call(event.match)
+            case ev.MessageSent():
+                self.messages[seq] = event
+            case ev.MessageWithdrawn():
+                self.messages.pop(event.entry, None)
             case ev.HandRenamed():
                 pass
             case ev.StaffNamed():
@@ -445,7 +462,12 @@ class Tournament:
             self.results.pop(match, None)
             self.endings.pop(match, None)
             self.extensions.pop(match, None)
+            self._end_call(match)
         self.latest[pool] = max((n for p, n in self.rounds if p == pool), default=0)
+
+    def _end_call(self, match: MatchId) -> None:
+        self.calls.pop(match, None)
+        self.taken.pop(match, None)
 
     def _reveal(self, drawn: Drawn | None) -> None:
         if drawn:

@@ -152,6 +152,13 @@ VALIDATORS: tuple[Check, ...] = (
     # The seeds of a single elimination.
     Check(elimination.seeds_settled),
     Check(elimination.seeds_everybody),
+    # A judge is called to a table; what the desk tells the hall.
+    Check(judging.call_again),
+    Check(judging.call_too_late),
+    Check(judging.caller_elsewhere),
+    Check(judging.call_missing),
+    Check(judging.call_taken_already),
+    Check(judging.message_gone),
     # What judges record.
     Check(judging.ruling_not_head_judge),
     Check(judging.penalty_elsewhere),

@@ -116,6 +116,83 @@ def deck_checks_missing(t: Tournament, event: ev.TournamentClosed) -> Found:
     )
 
 
+# A judge is called to a table, and the desk tells the hall something.
+
+
+def call_again(t: Tournament, event: ev.JudgeCalled) -> Found:
+    """A table has one call at a time: whoever calls again would not be there sooner (TRF §1.2)."""
+    if event.match not in t.calls:
+        return
+    taken = t.taken.get(event.match)
+    state = f"a judge took the call in entry {taken}" if taken else "it waits"
+    yield Breach(
+        message=f"match {event.match} called a judge in entry {t.calls[event.match]}; {state}.",
+        cites="TRF §1.2",
+        hint=advice(
+            "Once the judge has left the table: {}.", do("call", str(event.match), "--done")
+        ),
+    )
+
+
+def call_too_late(t: Tournament, event: ev.JudgeCalled) -> Found:
+    """A judge is called to a match of the latest round: others sit at the table since (TOP §4)."""
+    if event.match not in t.matches or t.latest.get(event.match.pool, 0) <= event.match.round:
+        return
+    yield Breach(
+        message=f"round {event.match.round} of {event.match.pool} is over: a later one is paired.",
+        cites="TOP §4",
+        hint=advice("Look where the players sit now: {}.", do("pairings")),
+    )
+
+
+def caller_elsewhere(t: Tournament, event: ev.JudgeCalled) -> Found:
+    """Who raises a hand at a table sits there (TRF §1.2)."""
+    seated = t.matches.get(event.match, ())
+    if event.player is None or event.player in seated or not seated:
+        return
+    yield Breach(
+        message=f"{event.player} does not play in match {event.match}.",
+        cites="TRF §1.2",
+        hint=f"It is played by {several(seated)}; check the match, or leave the player out.",
+    )
+
+
+def call_missing(t: Tournament, event: ev.CallTaken | ev.CallEnded) -> Found:
+    """Only a call that waits can be taken, and ends (TRF §1.2)."""
+    if event.match in t.calls or event.match not in t.matches:
+        return
+    yield Breach(
+        message=f"match {event.match} calls no judge.",
+        cites="TRF §1.2",
+        hint=advice("Look who waits: {}.", do("calls")),
+    )
+
+
+def call_taken_already(t: Tournament, event: ev.CallTaken) -> Found:
+    """One judge goes to a table that calls (TRF §1.2)."""
+    if event.match not in t.taken:
+        return
+    yield Breach(
+        message=f"a judge took the call from match {event.match}, in entry {t.taken[event.match]}.",
+        cites="TRF §1.2",
+        hint=advice("Look who waits for one: {}.", do("calls")),
+    )
+
+
+def message_gone(t: Tournament, event: ev.MessageWithdrawn) -> Found:
+    """Only a message that stands is taken back, named by its entry (TOP §2)."""
+    if event.entry in t.messages:
+        return
+    stand = several(f"entry {seq}" for seq in t.messages)
+    yield Breach(
+        message=f"no message stands in entry {event.entry}.",
+        cites="TOP §2",
+        hint=advice(
+            "Look at {}: {}.", do("messages"), f"they are in {stand}" if stand else "there is none"
+        ),
+    )
+
+
 # More time for a match: while it is played, told to both players, within reason (TRF §7.2).
 
 

@@ -25,11 +25,13 @@ NamesMatch = (
     | ev.NoteMade
     | ev.TimeExtended
     | ev.PenaltyIssued
+    | ev.OfCall
+    | ev.MessageSent
 )
 
 
 def match_unknown(t: Tournament, event: NamesMatch) -> Found:
-    """Only a match that was paired has a result, or more time (TOP §4, TRF §7.2)."""
+    """Only a match that was paired has a result, more time, or a judge (TOP §4, TRF §7.2)."""
     if event.match is None or event.match in t.matches:
         return
     yield Breach(

@@ -39,6 +39,7 @@ NamesPlayers = (
     | ev.TeamSplit
     | ev.PeopleErased
     | ev.NoteMade
+    | ev.JudgeCalled
     | ev.PenaltyIssued
     | ev.PenaltyWithdrawn
     | ev.ProxyMade
@@ -81,7 +82,7 @@ def _named(event: AnyEvent) -> Iterable[PlayerId]:
             | ev.TeamSplit()
         ):
             return (event.player,)
-        case ev.NoteMade():
+        case ev.NoteMade() | ev.JudgeCalled():
             return (event.player,) if event.player else ()
         case _:
             return listed(event)

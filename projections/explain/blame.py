@@ -130,6 +130,11 @@ def _matters(event: ev.AnyEvent, near: set[PlayerId], seats: Seats) -> bool:
             | ev.HandRenamed()
             | ev.PlayerCheckedIn()
             | ev.CheckInUndone()
+            | ev.JudgeCalled()
+            | ev.CallTaken()
+            | ev.CallEnded()
+            | ev.MessageSent()
+            | ev.MessageWithdrawn()
         ):
             return False
         case ev.LateTagSet() | ev.LateTagCleared() | ev.PlayerDropped() | ev.PlayerReinstated():

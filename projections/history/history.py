@@ -71,6 +71,17 @@ def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, P
         case ev.TimeExtended():
             told = f", told so by {event.informed_by}" if event.informed_by else ""
             return f"match {event.match} has {_count(event.minutes, 'minute')} more{told}"
+        case ev.JudgeCalled():
+            by = f", by {event.player}" if event.player else ""
+            return f"a judge was called to match {event.match}{by}"
+        case ev.CallTaken():
+            return f"the call from match {event.match} was taken"
+        case ev.CallEnded():
+            return f"the call from match {event.match} is done"
+        case ev.MessageSent():
+            return f"the desk told {told_to(event)}: {event.text}"
+        case ev.MessageWithdrawn():
+            return f"the message of entry {event.entry} was taken back"
         case ev.ResultReported():
             return f"match {event.match} was reported: {event.result.in_words(tie)}"
         case ev.ResultCorrected():
@@ -237,6 +248,12 @@ def _whom(event: ev.PeopleErased) -> str:
         return "everybody was"
     people = [*event.players, *event.hands, *("somebody not admitted" for _ in event.refused)]
     return f"{_names(people)} {'was' if len(people) == 1 else 'were'}"
+
+
+def told_to(event: ev.MessageSent) -> str:
+    """Return whom a message is for, as words in a sentence."""
+    parts = [f"match {event.match}"] if event.match else []
+    return " and ".join([*parts, *filter(None, [event.division])]) or "everybody"
 
 
 def _after(number: int) -> str:

@@ -24,7 +24,8 @@ _LEFT_OUT = (
     *(ev.DraftSeated, ev.DeckRegistered, ev.DeckCheckDrawn, ev.DeckChecked, ev.ProxyMade),
     *(ev.PenaltyIssued, ev.PenaltyWithdrawn, ev.TournamentClosed, ev.TournamentReopened),
     *(ev.RequestRecorded, ev.RequestAnswered, ev.PeopleErased, ev.NoteMade, ev.BuildingStarted),
-    *(ev.PlayerCheckedIn, ev.CheckInUndone),
+    *(ev.PlayerCheckedIn, ev.CheckInUndone, ev.JudgeCalled, ev.CallTaken, ev.CallEnded),
+    *(ev.MessageSent, ev.MessageWithdrawn),
 )
 """What an exercise does without: it is about somebody, or about the chance of the real event."""
 

@@ -16,7 +16,7 @@ from ledger.people.book import Book, Display
 from ledger.record.entry import Entry
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import MatchId, PlayerId, Pool, Result
-from ledger.text import UNSAFE
+from ledger.text import UNSAFE, with_names
 from projections.history.overview import shown_name
 from projections.reports.remarks import remarked
 from projections.rounds.rounds import is_put_up
@@ -120,6 +120,12 @@ class _Telling(NamedTuple):
                 return {**_of(event), **self._match(event.match)}
             case ev.TimeExtended():
                 return {**_of(event, "minutes"), **self._match(event.match)}
+            case ev.MessageSent():
+                text = with_names(event.text, lambda who: self._who(who)["name"] or who)
+                to = self._match(event.match) if event.match else {}
+                return {**_of(event, "division"), "text": text, **to}
+            case ev.MessageWithdrawn():
+                return {**_of(event), "message": event.entry}
             case ev.DayTwoMade():
                 return {**_of(event, "pool"), "players": [self._who(p) for p in event.players]}
             case ev.CutMade() | ev.SeedsDrawn():

@@ -718,6 +718,40 @@ BREACHES: dict[str, str] = {
         register ana ben cho
         seed ana ben
     """,
+    "call-again": """
+        register ana ben
+        pair 1 ana-ben
+        call 1-1
+        call 1-1 ana
+    """,
+    "call-too-late": """
+        register ana ben cho dee
+        round 1 ana>ben cho>dee
+        round 2 ana-cho ben-dee
+        call 1-1
+    """,
+    "caller-elsewhere": """
+        register ana ben cho
+        pair 1 ana-ben bye:cho
+        call 1-1 cho
+    """,
+    "call-missing": """
+        register ana ben
+        pair 1 ana-ben
+        take 1-1
+    """,
+    "call-taken-already": """
+        register ana ben
+        pair 1 ana-ben
+        call 1-1
+        take 1-1
+        take 1-1
+    """,
+    "message-gone": """
+        open
+        tell Lunch until 13:00.
+        tell-no-more 1
+    """,
     "ruling-not-head-judge": """
         open
         event {"event":"note-made","text":"The card counts as printed.","ruling":true}

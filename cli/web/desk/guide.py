@@ -7,7 +7,13 @@ from msgspec import Struct
 
 from cli.web.desk.forms.catalogue import form_named
 from ledger.errors import Hint, advice, do
-from ledger.events.catalogue import PlayerCheckedIn, PlayerDropped, RoundPaired, TournamentClosed
+from ledger.events.catalogue import (
+    MessageSent,
+    PlayerCheckedIn,
+    PlayerDropped,
+    RoundPaired,
+    TournamentClosed,
+)
 from ledger.events.drafts import Draft, PairedBy
 from ledger.events.flights import LEAST_DIVISION
 from ledger.events.judging import PenaltyIssued
@@ -314,6 +320,8 @@ def undo(entries: Sequence[Entry]) -> Iterator[Hint]:
                 yield advice("Undo: {}.", do("withdraw", f"{event.pool}-{event.round}"))
             case PlayerCheckedIn():
                 yield advice("Undo: {}.", do("check-in", event.player, "--undo"))
+            case MessageSent():
+                yield advice("Undo: {}.", do("message", "--withdraw", str(entries[-1].seq)))
             case PlayerDropped():
                 yield advice("Undo: {}.", do("reinstate", event.player))
             case PenaltyIssued():

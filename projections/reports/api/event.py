@@ -1,13 +1,15 @@
 """The answers about a tournament and the people in it, made of what everybody may see."""
 
 from collections.abc import Iterable, Mapping
-from datetime import date
+from datetime import date, datetime
 from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ledger.state.queries import flights_by_player
 from ledger.terms import Division, PlayerId, Style
+from ledger.text import with_names
+from projections.history.messages import Message
 from projections.reports import event
 from projections.reports.api.basics import Moment, Number, OrganiserId, Scores, Where, Who, taken
 from projections.reports.event import about
@@ -127,6 +129,24 @@ class Players(Struct, frozen=True, kw_only=True):
     players: tuple[PlayerLine, ...]
 
 
+class MessageLine(Struct, frozen=True, kw_only=True):
+    """A message of the desk: `text` as it was written, `said` with names in place of numbers."""
+
+    seq: int
+    at: datetime
+    text: str
+    said: str
+    division: Division | None
+    match: str | None
+
+
+class Messages(Struct, frozen=True, kw_only=True):
+    """The messages of the desk that stand, the newest first."""
+
+    as_of: Moment
+    messages: tuple[MessageLine, ...]
+
+
 class PlayerRound(Struct, frozen=True, kw_only=True):
     """One round of one player, seen by that player.
 
@@ -240,6 +260,22 @@ def players(sight: Sight, words: Mapping[str, str]) -> Players:
         for one in sight.t.players.values()
     ]
     return Players(as_of=moment(sight), players=tuple(lines))
+
+
+def messages_of(sight: Sight, found: Iterable[Message]) -> Messages:
+    """Return messages as an answer."""
+    return Messages(
+        as_of=moment(sight),
+        messages=tuple(
+            taken(
+                MessageLine,
+                one,
+                said=with_names(one.text, sight.name),
+                match=str(one.match) if one.match else None,
+            )
+            for one in found
+        ),
+    )
 
 
 def _birth_year(sight: Sight, player: PlayerId) -> int | UnsetType | None:

@@ -25,6 +25,7 @@ from projections.explain.pairing import PairingWhy
 from projections.explain.what_if import Cost, Moved, Recut, Unlike, WhatIf
 from projections.history.history import Happening
 from projections.history.posted_vs_now import PostedSeat, Twice
+from projections.judging.calls import OpenCall
 from projections.judging.penalties import GivenPenalty
 from projections.lints.catalogue import Remark
 from projections.podsheet.sheet import PodSheet, SheetLine, SheetMatch, SheetNote
@@ -156,6 +157,26 @@ class Penalties(Struct, frozen=True, kw_only=True):
 
     as_of: Moment
     penalties: tuple[PenaltyLine, ...]
+
+
+class CallLine(Struct, frozen=True, kw_only=True):
+    """A table that calls a judge; `player` raised a hand, `taken_by` is on the way."""
+
+    match: MatchText
+    seq: int
+    at: datetime
+    names: Names
+    player: Number | None
+    reason: str | None
+    taken_by: str | None
+    taken_at: datetime | None
+
+
+class Calls(Struct, frozen=True, kw_only=True):
+    """The tables that call a judge, the longest wait first, then those to which one is going."""
+
+    as_of: Moment
+    calls: tuple[CallLine, ...]
 
 
 class RoundWhy(Struct, frozen=True, kw_only=True):
@@ -346,6 +367,23 @@ def penalties_of(sight: Sight, found: Iterable[GivenPenalty], by: Writer) -> Pen
                 by=by(one.hand),
                 name=named(sight, one.player),
                 match=str(one.match) if one.match else None,
+            )
+            for one in found
+        ),
+    )
+
+
+def calls_of(sight: Sight, found: Iterable[OpenCall], by: Writer) -> Calls:
+    """Return open calls as an answer."""
+    return Calls(
+        as_of=moment(sight),
+        calls=tuple(
+            taken(
+                CallLine,
+                one,
+                match=str(one.match),
+                names=_names(sight, sight.t.matches[one.match]),
+                taken_by=by(one.taken_by) if one.taken_by else None,
             )
             for one in found
         ),

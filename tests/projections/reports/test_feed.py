@@ -18,7 +18,8 @@ PRIVATE = {
     "penalty-issued", "penalty-withdrawn", "proxy-made", "deck-check-drawn", "deck-checked",
     "deck-registered", "note-made", "staff-named", "request-recorded", "request-answered",
     "people-erased", "entry-refused", "player-disqualified", "match-ended", "late-tag-set",
-    "player-checked-in", "check-in-undone", "player-amended", "secret-committed", "key-rotated",
+    "judge-called", "call-taken", "call-ended", "player-checked-in", "check-in-undone",
+    "player-amended", "secret-committed", "key-rotated",
 }  # fmt: skip
 
 

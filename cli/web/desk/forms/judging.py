@@ -11,8 +11,10 @@ from cli.web.desk.forms.form import Filled, Form
 from cli.web.desk.forms.people import WHO
 from ledger.errors import Misuse
 from ledger.events.judging import CheckItem, Penalty
+from ledger.terms import Division
 
 FAULT = WordsType(500)
+MESSAGE = WordsType(400)
 PENALTIES = tuple(each.value for each in Penalty)
 FAULTS: Mapping[str, CheckItem] = {
     "legibility": CheckItem.LEGIBILITY,
@@ -31,6 +33,34 @@ def _note(ctx: WriteContext, filled: Filled) -> Facts:
         match=filled.match("match"),
         player=filled.player("who") if filled.has("who") else None,
         ruling=filled.has("ruling"),
+    )
+
+
+def _call(ctx: WriteContext, filled: Filled) -> Facts:
+    """Call a judge to a table, or say what became of the call."""
+    match, take, done = filled.match("match"), filled.has("take"), filled.has("done")
+    if match is None or (take and done):
+        raise Misuse("name the match, and one thing that becomes of the call.", field="match")
+    if take or done:
+        return (judging.take_call if take else judging.end_call)(ctx, match)
+    return judging.call_judge(
+        ctx,
+        match,
+        player=filled.player("player") if filled.has("player") else None,
+        reason=filled.words("reason"),
+    )
+
+
+def _message(ctx: WriteContext, filled: Filled) -> Facts:
+    """Send a message, or take one back: the two halves of the form do not mix."""
+    gone = filled.number("withdraw")
+    if filled.has("text") == (gone is not None):
+        raise Misuse("write a message, or name the entry of one to take back.", field="text")
+    if gone is not None:
+        return judging.withdraw_message(ctx, gone)
+    text = filled.read("text", MESSAGE) or ""
+    return judging.send_message(
+        ctx, text, division=filled.division("division"), match=filled.match("match")
     )
 
 
@@ -107,6 +137,43 @@ JUDGING = (
             field.flag("ruling", "It is a ruling of the head judge, who writes it"),
         ),
         act=_note,
+    ),
+    Form(
+        verb="call",
+        title="Call a judge",
+        says="""
+            A table has one call, which its players can make by phone too. The judge who goes there
+            takes it, and says when it is done. What was ruled is recorded as a note or a penalty.
+        """,
+        fields=(
+            field.match("match", "Match", needed=True),
+            field.flag("take", "You are the judge who goes there"),
+            field.flag("done", "The judge has left the table"),
+            *field.seldom(
+                field.player("player", "Player", hint="Who raised a hand, if that matters."),
+                field.reason("What for, without names."),
+            ),
+        ),
+        act=_call,
+    ),
+    Form(
+        verb="message",
+        title="Send a message",
+        says="""
+            Players read it on their phones and on the screen, until it is taken back. It stands
+            in the ledger for good, so write no names: p17, which is shown as a name.
+        """,
+        fields=(
+            field.text("text", "Message"),
+            field.choice("division", "Division", tuple(Division), hint="Left empty: everybody."),
+            field.match("match", "Table", hint="Only the players of this match."),
+            *field.seldom(
+                field.number(
+                    "withdraw", "Take back the message of entry", least=1, hint="Its entry."
+                ),
+            ),
+        ),
+        act=_message,
     ),
     Form(
         verb="penalty",

@@ -1,0 +1,54 @@
+"""Call a judge to a table, take the call, or say that it is done."""
+
+import click
+
+from cli.acts import judging
+from cli.args.players import find_player
+from cli.args.types import MATCH
+from cli.args.words import WORDS
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
+from ledger.terms import MatchId
+from projections.text import counted
+
+
+@click.command("call")
+@click.argument("match", type=MATCH)
+@click.option("--player", "who", metavar="PLAYER", help="Who raised a hand, if that matters.")
+@click.option("--for", "reason", type=WORDS, help="What for, without names.")
+@click.option("--take", is_flag=True, help="You are the judge who goes there.")
+@click.option("--done", is_flag=True, help="The judge has left the table.")
+@at_desk
+def command(
+    ctx: WriteContext,
+    match: MatchId,
+    who: str | None,
+    reason: str | None,
+    *,
+    take: bool,
+    done: bool,
+) -> None:
+    r"""Call a judge to the table of MATCH, as its players can by phone; a table has one call.
+
+    The judge who goes there takes the call, and says when it is done. What was ruled is an entry of
+    its own: `roundbook note --ruling`, `penalty`, `extend`. `roundbook calls` lists who waits.
+
+    \b
+    Examples:
+      roundbook call masters-2-14
+      roundbook call masters-2-14 --take --as "Jo" --role judge
+      roundbook call masters-2-14 --done --as "Jo" --role judge
+    """
+    if take + done + bool(who or reason) > 1:
+        raise click.UsageError("--take and --done each stand alone, without --player and --for.")
+    if take:
+        found, said = judging.take_call(ctx, match), f"a judge is on the way to match {match}"
+    elif done:
+        found, said = judging.end_call(ctx, match), f"the call from match {match} is done"
+    else:
+        player = find_player(who, ctx.tournament, ctx.book) if who else None
+        found = judging.call_judge(ctx, match, player=player, reason=reason)
+        said = f"a judge is called to match {match}"
+    wait = f"next: {found.waiting[0]}" if found.waiting else "no table waits for a judge"
+    more = f", and {counted(len(found.waiting) - 1, 'more table')}" if found.waiting[1:] else ""
+    say_done(ctx, found.entries, said, f"{wait}{more}", waiting=[*map(str, found.waiting)])

@@ -1,0 +1,44 @@
+"""List the tables that call a judge, the longest wait first."""
+
+from functools import partial
+
+import click
+
+from cli.desk.output import echo
+from cli.desk.read import ReadContext, at_ledger, say_answer
+from cli.terminal.language import heading
+from cli.terminal.tables import show
+from projections.judging.calls import OpenCall, open_calls
+from projections.reports.api.staff import calls_of
+from projections.reports.text.tables import Column, who_wrote
+
+
+@click.command("calls")
+@at_ledger()
+def command(ctx: ReadContext) -> None:
+    r"""List the tables that call a judge: since when, who sits there, who is on the way.
+
+    The longest wait comes first, then the calls that a judge has taken.
+
+    \b
+    Examples:
+      roundbook calls
+      roundbook calls cup --json
+    """
+    found = open_calls(ctx.t, ctx.entries)
+    if ctx.as_json:
+        say_answer(calls_of(ctx.sight(), found, partial(who_wrote, ctx)))
+        return
+    echo(heading(ctx))
+    if not found:
+        echo("no table calls a judge")
+        return
+    columns = [Column("Since"), Column("Match"), Column("Players", wraps=True)]
+    columns += [Column("What for", wraps=True), Column("Judge")]
+    show(columns, [_row(ctx, one) for one in found], plain=ctx.plain)
+
+
+def _row(ctx: ReadContext, one: OpenCall) -> list[str]:
+    players = " - ".join(map(ctx.name, ctx.t.matches[one.match]))
+    judge = who_wrote(ctx, one.taken_by) if one.taken_by else ""
+    return [f"{one.at:%H:%M}", str(one.match), players, one.reason or "", judge]

@@ -1,0 +1,47 @@
+"""Tell something to everybody, a division or a table."""
+
+import click
+
+from cli.acts import judging
+from cli.args.types import DIVISION, MATCH
+from cli.args.words import WordsType
+from cli.desk.command import at_desk, say_done
+from cli.desk.write import WriteContext
+from ledger.terms import Division, MatchId
+
+TEXT = WordsType(400)
+
+
+@click.command("message")
+@click.argument("text", type=TEXT, required=False)
+@click.option("--division", type=DIVISION, help="Only to this division.")
+@click.option("--match", type=MATCH, help="Only to the players of this match.")
+@click.option("--withdraw", "seq", type=click.IntRange(min=1), help="Take back that of this entry.")
+@at_desk
+def command(
+    ctx: WriteContext,
+    text: str | None,
+    division: Division | None,
+    match: MatchId | None,
+    seq: int | None,
+) -> None:
+    r"""Tell TEXT to everybody, to a division or to a table: it stands on phones and on the screen.
+
+    It stands in the ledger for good, so write no names: p17, which is shown as a name. It is shown
+    until it is taken back. `roundbook messages` lists those that stand.
+
+    \b
+    Examples:
+      roundbook message "Lunch until 13:00; round 4 follows at once."
+      roundbook message "Seniors play in the small hall from now on." --division senior
+      roundbook message "p17, please come to the desk." --match masters-2-14
+      roundbook message --withdraw 73
+    """
+    if (text is None) == (seq is None) or (seq is not None and (division or match)):
+        raise click.UsageError("give a TEXT, or --withdraw ENTRY and nothing else.")
+    if text is None:
+        done = judging.withdraw_message(ctx, seq or 0)
+        say_done(ctx, done.entries, f"the message of entry {seq} is not shown any more")
+        return
+    done = judging.send_message(ctx, text, division=division, match=match)
+    say_done(ctx, done.entries, "the message is shown on phones and on the screen")

@@ -1,0 +1,43 @@
+"""Show what the desk has told, as long as it stands."""
+
+import click
+
+from cli.desk.output import echo
+from cli.desk.read import ReadContext, at_ledger, say_answer
+from cli.terminal.language import heading
+from cli.terminal.tables import show
+from ledger.text import with_names
+from projections.history.messages import messages
+from projections.reports.api.event import messages_of
+from projections.reports.text.tables import Column
+
+
+@click.command("messages")
+@at_ledger()
+def command(ctx: ReadContext) -> None:
+    r"""Show the messages that stand, the newest first: entry, time, for whom, text.
+
+    \b
+    Examples:
+      roundbook messages
+      roundbook messages cup --json
+    """
+    found = messages(ctx.t, ctx.entries)
+    if ctx.as_json:
+        say_answer(messages_of(ctx.sight(), found))
+        return
+    echo(heading(ctx))
+    if not found:
+        echo("no message stands")
+        return
+    columns = [Column("Entry", right=True), Column("At"), Column("To"), Column("Text", wraps=True)]
+    rows = [
+        [
+            str(one.seq),
+            f"{one.at:%H:%M}",
+            str(one.match or one.division or "everybody"),
+            with_names(one.text, ctx.name),
+        ]
+        for one in found
+    ]
+    show(columns, rows, plain=ctx.plain)

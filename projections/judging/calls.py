@@ -1,0 +1,50 @@
+"""Which tables call a judge, in the order in which they have waited, and who is on the way."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from msgspec import Struct
+
+from ledger.events.catalogue import JudgeCalled
+from ledger.record.entry import Entry
+from ledger.state.tournament import Tournament
+from ledger.terms import Actor, MatchId, PlayerId
+
+
+class OpenCall(Struct, frozen=True, kw_only=True):
+    """A table that calls a judge: since when, who raised a hand and why, where that was said.
+
+    `taken_by` is the judge who is on the way, and `taken_at` since when.
+    """
+
+    match: MatchId
+    seq: int
+    at: datetime
+    player: PlayerId | None = None
+    reason: str | None = None
+    taken_by: Actor | None = None
+    taken_at: datetime | None = None
+
+
+def open_calls(t: Tournament, entries: Sequence[Entry]) -> list[OpenCall]:
+    """Return the calls that wait, the longest first; after them those that a judge has taken.
+
+    `entries` are those that tell the tournament, from the first.
+    """
+    found = [_call(t, entries, match, seq) for match, seq in t.calls.items()]
+    return sorted(found, key=lambda one: (one.taken_by is not None, one.seq))
+
+
+def _call(t: Tournament, entries: Sequence[Entry], match: MatchId, seq: int) -> OpenCall:
+    called = entries[seq - 1]
+    event = next(e for e in called.events if isinstance(e, JudgeCalled) and e.match == match)
+    taken = entries[t.taken[match] - 1] if match in t.taken else None
+    return OpenCall(
+        match=match,
+        seq=seq,
+        at=called.at,
+        player=event.player,
+        reason=event.reason,
+        taken_by=taken.hand if taken else None,
+        taken_at=taken.at if taken else None,
+    )

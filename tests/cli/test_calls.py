@@ -1,0 +1,70 @@
+"""Calls for a judge and messages of the desk, as they are typed and listed."""
+
+import pytest
+
+from cli.folder.people import read_book
+from ledger.record.entry import entries_of
+from projections.reports.feed import feed
+from tests.cli.line import Line
+
+FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+JO = ("--as", "Jo Park", "--role", "judge")
+
+
+@pytest.fixture
+def hall(line: Line) -> Line:
+    line.begin(*FOUR)
+    return line
+
+
+@pytest.mark.rule("TRF-1.2")
+def test_a_judge_is_called_takes_the_call_and_is_done(hall: Line) -> None:
+    said = hall("call", "masters-1-2", "--for", "a card was missed")
+    assert said.out == ("entry 9: a judge is called to match masters-1-2\nnext: masters-1-2\n")
+    two = hall("call", "masters-1-1")
+    assert two.out.endswith("next: masters-1-2, and 1 more table\n")
+    took = hall("call", "masters-1-2", "--take", *JO)
+    assert took.out.endswith("a judge is on the way to match masters-1-2\nnext: masters-1-1\n")
+    waits, goes = hall.run("calls", hall.folder, "--json").data["calls"]
+    assert (waits["match"], waits["taken_by"]) == ("masters-1-1", None)
+    assert goes["taken_by"].startswith("Jo Park")
+    assert "a card was missed" in hall.run("calls", hall.folder).out
+    done = hall("call", "masters-1-2", "--done", *JO, "--json")
+    assert done.data["waiting"] == ["masters-1-1"]
+    hall.refused("call", "masters-1-2", "--take", rule="call-missing")
+    assert "each stand alone" in hall.refused("call", "masters-1-1", "--take", "--done", code=2)
+    before = hall.run("calls", hall.folder, "--json", "--as-of", 9).data["calls"]
+    assert [one["match"] for one in before] == ["masters-1-2"]
+
+
+def test_where_no_table_calls_the_list_says_so(hall: Line) -> None:
+    assert "no table calls a judge\n" in hall.run("calls", hall.folder).out
+
+
+def test_a_message_is_shown_with_names_until_it_is_taken_back(hall: Line) -> None:
+    hall("message", "p1, come to the desk", "--match", "masters-1-1")
+    assert hall.ledger()[-1]["v"] == 2
+    hall("message", "The small hall.", "--division", "senior")
+    listed = hall.run("messages", hall.folder)
+    assert "Ana Lopez, come to the desk" in listed.out
+    senior, table = hall.run("messages", hall.folder, "--json").data["messages"]
+    assert (senior["division"], senior["match"]) == ("Senior", None)
+    assert (table["text"], table["said"]) == ("p1, come to the desk", "Ana Lopez, come to the desk")
+    hall("message", "--withdraw", table["seq"])
+    hall.refused("message", "--withdraw", table["seq"], rule="message-gone")
+    hall("message", "--withdraw", senior["seq"])
+    assert "no message stands\n" in hall.run("messages", hall.folder).out
+    assert hall.refused("message", "Ana Lopez, come!", rule="name-in-text")
+    assert "TEXT" in hall.refused("message", code=2)
+    assert "TEXT" in hall.refused("message", "x", "--withdraw", 9, code=2)
+
+
+def test_the_feed_tells_messages_as_everybody_may_read_them(hall: Line) -> None:
+    hall("message", "p1, come to the desk", "--match", "masters-1-1")
+    hall("call", "masters-1-1")
+    hall("message", "--withdraw", 9)
+    entries = [*entries_of((hall.folder / "ledger.jsonl").read_bytes().splitlines())]
+    sent, gone = feed(entries, lambda: read_book(hall.folder), since=9)
+    assert sent["text"] == "Ana Lopez, come to the desk"
+    assert (sent["event"], sent["table"]) == ("message-sent", 1)
+    assert (gone["event"], gone["message"]) == ("message-withdrawn", 9)
