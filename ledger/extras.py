@@ -19,6 +19,7 @@ EXTRAS = {
     "venue": Extra("the server needs", ("jinja2", "python_multipart", "starlette", "uvicorn")),
     "print": Extra("PDFs and codes need", ("reportlab", "segno")),
     "xlsx": Extra("workbooks need", ("openpyxl",)),
+    "postgres": Extra("tournaments in a database need", ("psycopg", "psycopg_binary")),
     "metrics": Extra("figures for Prometheus need", ("prometheus_client",)),
 }
 """The extras by their names, as in pyproject.toml."""

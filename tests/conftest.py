@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from tests.node.test_page import Ask
+    from tests.postgres import Server
 
 ROOT = Path(__file__).resolve().parent.parent
 FAST = {
@@ -128,6 +129,15 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> "Ask":
     file = tmp_path_factory.mktemp("page") / "verify.html"
     file.write_bytes(page())
     return Ask(found_node(), file)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> "Iterator[Server]":
+    """Return a real PostgreSQL, which runs as long as the tests do."""
+    from tests.postgres import running
+
+    with running() as server:
+        yield server
 
 
 @pytest.fixture

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from ledger.errors import Unreadable
+
 
 class Behind(Exception):  # noqa: N818 - losing a race is no error: look again and repeat.
     """Somebody else wrote first: the store holds other than `after` lines, namely `held`.
@@ -17,6 +19,14 @@ class Behind(Exception):  # noqa: N818 - losing a race is no error: look again a
         self.held = held
 
 
+class NotKnown(Unreadable):
+    """The third outcome of an append: whether the lines stand, and last, nobody knows yet.
+
+    The connection to a server was lost before it answered, or a standby did not confirm. Whoever
+    repeats the command with the same `cmd` writes nothing twice.
+    """
+
+
 class Store(Protocol):
     """Lines of bytes in order, numbered from 1; a store knows no tournament.
 
@@ -27,7 +37,8 @@ class Store(Protocol):
     2. An append that returns is durable: whatever happens to the program or to the power, the
        lines are there.
     3. All lines of an append are there, or none. An append that raises has changed nothing that
-       `lines` gives; after a failure of the disk this is promised as far as the disk allows.
+       `lines` gives, unless it raises `NotKnown`; after a failure of the disk this is promised as
+       far as the disk allows.
     4. An append succeeds only if exactly `after` lines are held at that moment, otherwise `Behind`
        is raised. Of several writers that saw the same lines exactly one succeeds.
     5. A line that does not follow the last one that is held (its `prev` and `seq`) is never
@@ -57,6 +68,6 @@ class Store(Protocol):
         """Write one or more lines behind line `after`, in one step.
 
         A line is what `entries.to_line` gives: canonical, without LF, at most 65,535 bytes.
-        Raises Behind, Conflict or Unreadable.
+        Raises Behind, Conflict, Unreadable or NotKnown.
         """
         ...

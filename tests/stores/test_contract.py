@@ -2,25 +2,36 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from ledger.errors import Conflict
 from ledger.record.chain import Mark
+from ledger.storage.database import Database
 from ledger.storage.jsonl import JsonlStore
 from ledger.storage.memory import MemoryStore
+from ledger.storage.postgres import PostgresStore
 from ledger.storage.store import Behind, Store
 from tests.stores.lines import lines, mark
+
+if TYPE_CHECKING:
+    from tests.postgres import Server
 
 Desk = Callable[[], Store]
 """Another desk on the same ledger; in memory there is only one."""
 
 
-@pytest.fixture(params=["memory", "jsonl"])
+@pytest.fixture(params=["memory", "jsonl", "postgres"])
 def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Desk:
     if request.param == "memory":
         only = MemoryStore()
         return lambda: only
+    if request.param == "postgres":
+        server: Server = request.getfixturevalue("postgres")
+        name = server.new_name()
+        PostgresStore.create(Database(server.hall), name)
+        return lambda: PostgresStore(Database(server.hall), name)
     folder = tmp_path / "cup"
     JsonlStore.create(folder)
     return lambda: JsonlStore(folder)

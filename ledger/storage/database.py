@@ -1,0 +1,213 @@
+"""One connection to a PostgreSQL with tournaments, and what is said when it will not.
+
+A server that is restarted, or whose standby takes over, is waited for; what was only read is then
+asked again. Whoever writes has to look first whether it was done.
+"""
+
+import re
+import weakref
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import resources
+from threading import RLock
+from time import sleep  # noqa: TID251 - a server that comes back does not say when.
+from typing import Any, LiteralString
+
+import psycopg
+from psycopg import Connection, errors
+
+from ledger.errors import Hint, Unreadable, advice, do
+from ledger.storage.store import NotKnown
+
+VERSION = 1
+"""What `postgres.sql` lays down, and the only one that this program reads and writes."""
+
+_TABLES = "postgres.sql"
+
+PATIENCE = (0.0, 0.1, 0.4, 1.0, 2.0, 4.0, 8.0, 16.0)
+"""Seconds before each attempt to reach a server that was lost: longer than a standby takes."""
+
+_ON_CONNECTING: LiteralString = """
+SELECT (SELECT max(number) FROM roundbook.version),
+  set_config('plan_cache_mode', 'force_custom_plan', false),
+  set_config('synchronous_commit',
+    CASE WHEN current_setting('synchronous_commit') = 'remote_apply' THEN 'remote_apply'
+      ELSE 'on' END,
+    false)
+"""
+_UNPREPARED = (errors.UndefinedTable, errors.InvalidSchemaName, errors.UndefinedFunction)
+_PASSWORD = re.compile(r"(?<=//)([^/@:]*):[^/@]*(?=@)|((?:^|[?&\s])(?:ssl)?password=)[^&\s]*")
+
+
+class Lost(Exception):  # noqa: N818 - the server may be back already: connect, and look.
+    """The connection broke while something was asked: nobody knows whether it was done."""
+
+
+class Database:
+    """A database with tournaments: `address` is what libpq takes, `postgresql://HOST/DATABASE`.
+
+    Connected when first asked; several threads may ask, one after the other.
+    """
+
+    def __init__(self, address: str, *, patience: Sequence[float] = PATIENCE) -> None:
+        """Name the database; nobody is asked yet."""
+        self.where = _PASSWORD.sub(r"\1\2", address)
+        self._address = address
+        self._patience = patience
+        self._alone = RLock()
+        self._open: Connection[tuple[Any, ...]] | None = None
+        self._warnings: list[str] = []
+
+    def read(self, query: LiteralString, *values: object) -> list[tuple[Any, ...]]:
+        """Ask what changes nothing, once more if the connection is lost. Raises Unreadable."""
+        for _ in self.attempts():
+            try:
+                return self.ask(query, *values)
+            except Lost:
+                continue
+        raise self._down("it does not answer any more")
+
+    def attempts(self) -> Iterator[int]:
+        """Yield the number of each attempt, after the time that it is worth waiting for it."""
+        for number, seconds in enumerate(self._patience):
+            sleep(seconds)
+            yield number
+
+    def ask(self, query: LiteralString, *values: object) -> list[tuple[Any, ...]]:
+        """Ask once. Raises Lost where the answer did not come, Unreadable, and NotKnown.
+
+        A statement is a transaction of its own. It is not known to last where the server warns:
+        somebody has ended its wait for a standby, though it says that all is done.
+        """
+        with self._alone:
+            again = self._open is not None
+            try:
+                connection = self._connected()
+            except errors.OperationalError as error:
+                if again:
+                    raise Lost from error
+                raise self._down(_told(error)) from error
+            self._warnings.clear()
+            with self._words(connection):
+                answer = connection.execute(query, values, binary=True).fetchall()
+            if self._warnings:
+                raise not_known(f"a standby of {self.where} did not confirm what was written")
+            return answer
+
+    def prepare(self) -> bool:
+        """Lay down tables, rights and functions; return False where they lie there already.
+
+        Two who do it at once wait for each other. Raises Unreadable.
+        """
+        try:
+            connection = self._dialled()
+        except errors.OperationalError as error:
+            raise self._down(_told(error)) from error
+        with self._words(connection), connection.transaction():
+            connection.execute("SELECT pg_advisory_xact_lock(hashtext('roundbook'))")
+            if connection.execute("SELECT to_regnamespace('roundbook')").fetchall() == [(None,)]:
+                connection.execute(resources.files("ledger.storage").joinpath(_TABLES).read_bytes())
+                return True
+            self._refuse_version(connection.execute(_ON_CONNECTING).fetchall()[0][0])
+        return False
+
+    def _connected(self) -> Connection[tuple[Any, ...]]:
+        if self._open and not self._open.closed:
+            return self._open
+        self._open = self._dialled()
+        with self._words(self._open):
+            self._refuse_version(self._open.execute(_ON_CONNECTING).fetchall()[0][0])
+        return self._open
+
+    def _dialled(self) -> Connection[tuple[Any, ...]]:
+        """Return a new connection, closed with us. Raises OperationalError, and Unreadable."""
+        try:
+            made = psycopg.connect(self._address, autocommit=True, application_name="roundbook")
+        except psycopg.ProgrammingError as error:
+            msg = f"{self.where} is no address of a database."
+            hint = "Write it so: postgresql://USER@HOST/DATABASE."
+            raise Unreadable(msg, where=self.where, hint=hint) from error
+        weakref.finalize(self, made.close)
+        warnings = self._warnings  # And not we ourselves: what holds us would keep it open.
+
+        def hear(said: errors.Diagnostic) -> None:
+            if said.severity_nonlocalized == "WARNING" and said.sqlstate == "01000":
+                warnings.append(said.message_primary or "")
+
+        made.add_notice_handler(hear)
+        return made
+
+    def _refuse_version(self, found: int) -> None:
+        if found < VERSION:
+            why, hint = "an older", _PREPARE
+        elif found > VERSION:
+            why, hint = "a newer", "Install the roundbook that the others here work with."
+        else:
+            return
+        self.close()
+        msg = f"the tables in {self.where} are of {why} roundbook: version {found}, not {VERSION}."
+        raise Unreadable(msg, where=self.where, hint=hint)
+
+    def close(self) -> None:
+        """Let the server go; whoever asks again is connected anew."""
+        if self._open:
+            self._open.close()
+            self._open = None
+
+    @contextmanager
+    def _words(self, connection: Connection[tuple[Any, ...]]) -> Iterator[None]:
+        """Say in a sentence what the server refuses. Raises Lost, and Unreadable."""
+        try:
+            yield
+        except errors.DatabaseError as error:
+            if connection.closed:
+                raise Lost from error
+            if error.sqlstate and error.sqlstate.startswith("RB"):
+                raise
+            raise self._refused(error) from error
+
+    def _refused(self, error: psycopg.Error) -> Unreadable:
+        """Return what people are told when the server answers, and says no."""
+        hint: str | Hint = "Ask whoever runs the database."
+        match error:
+            case errors.InsufficientPrivilege():
+                why = "its rights do not reach so far there"
+                hint = "Ask its owner: GRANT roundbook_writer, or roundbook_reader, TO that user."
+                msg = f"{self.where} does not let this user do it: {why}."
+            case errors.ReadOnlySqlTransaction():
+                msg = f"{self.where} is read-only: it follows another server, or was made so."
+                hint = "Name the server that may be written to, or both of them."
+            case errors.DiskFull():
+                msg = f"the disk of {self.where} is full: nothing was written."
+                hint = "Make room there, then repeat the command."
+            case errors.CheckViolation():
+                msg = (
+                    f"the name of a tournament in {self.where} has 1 to 63 small letters, digits, "
+                )
+                msg += "dots, dashes and underscores, and begins with a letter or digit."
+                hint = "Choose another one."
+            case _ if isinstance(error, _UNPREPARED):
+                msg, hint = f"{self.where} has not been prepared for tournaments.", _PREPARE
+            case _:
+                msg = f"{self.where} refuses it: {_told(error)}."
+        return Unreadable(msg, where=self.where, hint=hint)
+
+    def _down(self, why: str) -> Unreadable:
+        msg = f"{self.where} cannot be reached: {why}."
+        hint = "Look whether the server runs, and how its address is spelled."
+        return Unreadable(msg, where=self.where, hint=hint)
+
+
+_PREPARE = "Let its owner prepare it."
+
+
+def not_known(why: str) -> NotKnown:
+    """Return what people are told when nobody knows whether their entry stands."""
+    hint = advice("Look whether it is there before you repeat it: {}.", do("history"))
+    return NotKnown(f"{why}: nobody knows whether the entry lasts.", where=why, hint=hint)
+
+
+def _told(error: psycopg.Error) -> str:
+    """Return in one line what the server, or the way to it, said last."""
+    said = error.diag.message_primary or str(error).strip() or "without a word"
+    return said.splitlines()[-1].strip().removesuffix(".")

@@ -1,0 +1,180 @@
+"""The store for many desks and halls: a PostgreSQL, which itself refuses what does not follow.
+
+A line is the same bytes as in a folder. The server looks at the `prev` and `seq` of each, and lets
+nobody change or remove one, its owner neither; whoever could take those guards away still cannot
+make the hashes fit. Torn lines and a lagging head cannot be: an append is one transaction.
+"""
+
+from collections.abc import Sequence
+from typing import Self
+
+from psycopg import DatabaseError
+
+from ledger.errors import Conflict, Refused, Unreadable, advice, do
+from ledger.record.chain import BEGINNING, Head, Mark, Survey, follow, survey
+from ledger.record.entry import leaf_hash
+from ledger.storage.database import Database, Lost, not_known
+from ledger.storage.store import Behind
+
+_DOES_NOT_FOLLOW = "RB002"
+
+_READY = """
+SELECT has_function_privilege('roundbook.append(text, int, bytea[])', 'EXECUTE'),
+  current_setting('transaction_read_only') = 'off',
+  current_setting('fsync') = 'on' AND current_setting('full_page_writes') = 'on'
+"""
+
+
+class PostgresStore:
+    """Keeps the promises of `Store` in a database; several programs may use it at once.
+
+    It keeps them as far as the server does: one whose settings do not wait for the disk is read,
+    and not written.
+    """
+
+    def __init__(self, database: Database, name: str) -> None:
+        """Name a tournament in a database; nothing is read yet."""
+        self.notices: list[str] = []
+        self.where = f"{database.where}/{name}"
+        self._database = database
+        self._name = name
+        self._id: int | None = None
+
+    @classmethod
+    def create(cls, database: Database, name: str) -> Self:
+        """Make an empty ledger. Raises Unreadable where there is one, or the name is none."""
+        made = cls(database, name)
+        try:
+            [[is_new]] = database.ask("SELECT roundbook.begin(%s)", name)
+        except Lost as error:
+            raise not_known(f"the connection to {database.where} was lost") from error
+        if not is_new:
+            msg = f"{made.where} is a tournament already."
+            raise Unreadable(msg, where=made.where, hint="Name one that does not exist yet.")
+        return made
+
+    def lines(self, after: int = 0) -> list[bytes]:
+        """Return the lines behind the `after`-th. Raises Unreadable, naming the line."""
+        head = self._head()
+        size = head.seq if head else 0
+        if after >= size:
+            return []
+        # The last line that the reader knows comes along: the first new one has to name its hash.
+        lines = self._between(max(after, 1), size)
+        known = lines[:1] if after else []
+        start = Mark(after, leaf_hash(known[0]), 0) if known else BEGINNING
+        found = lines[len(known) :]
+        end = follow(found, start).after
+        if head != Head(leaf=end.leaf, seq=end.seq) or len(found) != size - after:
+            self._refuse_damage(self.survey())
+        return found
+
+    def survey(self) -> Survey:
+        """Look at the whole ledger anew, whatever is wrong with it. Raises Unreadable if none is.
+
+        The bytes that it counts are those of the same ledger in a folder.
+        """
+        head = self._head()
+        lines = self._between(1, head.seq if head else 0)
+        return survey(b"".join(line + b"\n" for line in lines), head)
+
+    def accept_shorter(self, reason: str) -> None:
+        """Ask for a reason; there is nothing to accept, since lines and head change as one."""
+        if not reason.strip():
+            msg = "a ledger that lost its end goes on only for a reason."
+            raise Refused(msg, hint="Say why it is shorter.")
+
+    def ready(self) -> None:
+        """Raise Unreadable where this user may not write, or the server does not wait for disks."""
+        [[may, writable, durable]] = self._database.read(_READY)
+        if not may:
+            why = "does not let this user write"
+            hint = "Ask its owner: GRANT roundbook_writer TO that user."
+        elif not writable:
+            why = "is read-only: it follows another server, or was made so"
+            hint = "Name the server that may be written to, or both of them."
+        elif not durable:
+            why = "does not wait for its disks, so that entries could be lost"
+            hint = "Let whoever runs it set fsync and full_page_writes to on."
+        else:
+            return
+        raise Unreadable(f"{self._database.where} {why}.", where=self.where, hint=hint)
+
+    def append(self, lines: Sequence[bytes], *, after: int) -> None:
+        """Write the lines behind line `after`; when it returns the server has them on disk.
+
+        A lost connection leaves open whether it was done: then it is done again, and the server
+        says whether others wrote; the bytes tell whether these others were we.
+        """
+        assert lines, "An append has at least one line."
+        assert not any(b"\n" in line for line in lines), "A line has no LF."
+        lost = False
+        for _ in self._database.attempts():
+            try:
+                written, held = self._append(lines, after)
+                if not written and not (lost and self._stand(lines, after)):
+                    raise Behind(after=after, held=held)
+            except Lost:
+                lost = True
+            except Unreadable as error:
+                if lost:
+                    raise not_known(f"the connection to {self.where} was lost") from error
+                raise
+            else:
+                return
+        raise not_known(f"the connection to {self.where} was lost")
+
+    def _append(self, lines: Sequence[bytes], after: int) -> tuple[bool, int]:
+        """Return whether the lines were written, and how many are held. Raises Conflict too."""
+        ask = "SELECT written, held FROM roundbook.append(%s, %s, %s)"
+        try:
+            [[written, held]] = self._database.ask(ask, self._name, after, list(lines))
+        except DatabaseError as error:
+            if error.sqlstate != _DOES_NOT_FOLLOW:
+                raise
+            hint = "Repeat the command: it will read the ledger anew."
+            raise Conflict(error.diag.message_primary or "", hint=hint) from error
+        if held is None:
+            raise self._missing()
+        return written, held
+
+    def _stand(self, lines: Sequence[bytes], after: int) -> bool:
+        """Tell whether these very lines stand behind line `after`: nobody else can have made them.
+
+        Their bytes hold the id of the command, the moment, and the hash of all before them.
+        """
+        return self._between(after + 1, after + len(lines)) == list(lines)
+
+    def _head(self) -> Head | None:
+        """Return the last line that is held; None before the first. Raises Unreadable."""
+        ask = """
+            SELECT id, size, translate(rtrim(encode(leaf, 'base64'), '='), '+/', '-_')
+            FROM roundbook.tournament WHERE name = %s
+        """
+        found = self._database.read(ask, self._name)
+        if not found:
+            raise self._missing()
+        self._id, size, leaf = found[0]
+        return Head(leaf=leaf, seq=size) if size else None
+
+    def _between(self, first: int, last: int) -> list[bytes]:
+        # By its id, as a value: looked up in the statement, a young database reads every line.
+        ask = """
+            SELECT body FROM roundbook.line
+            WHERE tournament = %s AND seq BETWEEN %s AND %s ORDER BY seq
+        """
+        if self._id is None:
+            self._head()
+        return [body for (body,) in self._database.read(ask, self._id, first, last)]
+
+    def _missing(self) -> Unreadable:
+        msg = f"{self._database.where} holds no tournament {self._name}."
+        hint = advice("Look how it is spelled, or begin it with {}.", do("open"))
+        return Unreadable(msg, where=self.where, hint=hint)
+
+    def _refuse_damage(self, found: Survey) -> None:
+        first = next(iter(found.damage), None)
+        at, why = (first.line, first.sentence) if first else (found.end.seq, "its end is missing.")
+        msg = f"{self.where} is damaged at line {at}: {why}"
+        hint = advice("Restore the database from a copy; {} lists what is damaged.", do("verify"))
+        raise Unreadable(msg, where=f"line {at}", hint=hint)

@@ -1,0 +1,76 @@
+-- What a PostgreSQL keeps of tournaments: version 1. Whoever runs this owns it; everything is done
+-- in one transaction. A released version is never edited: the next one is a file of its own.
+DO $$ BEGIN
+  IF to_regrole('roundbook_writer') IS NULL THEN CREATE ROLE roundbook_writer NOLOGIN; END IF;
+  IF to_regrole('roundbook_reader') IS NULL THEN CREATE ROLE roundbook_reader NOLOGIN; END IF;
+END $$;
+
+CREATE SCHEMA roundbook;
+
+CREATE TABLE roundbook.version (number int PRIMARY KEY);
+
+CREATE TABLE roundbook.tournament (
+  id   bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  name text NOT NULL UNIQUE CHECK (name ~ '^[a-z0-9][a-z0-9._-]{0,62}$'),
+  size int NOT NULL DEFAULT 0,
+  leaf bytea NOT NULL DEFAULT sha256('')  -- Of the last line; what an empty ledger begins with.
+) WITH (fillfactor = 50);                 -- The one row that every append changes stays in place.
+
+CREATE TABLE roundbook.line (
+  tournament bigint NOT NULL REFERENCES roundbook.tournament,
+  seq  int NOT NULL CHECK (seq > 0),
+  body bytea NOT NULL CHECK (length(body) BETWEEN 1 AND 65535 AND position('\x0a'::bytea IN body) = 0),
+  PRIMARY KEY (tournament, seq)
+);
+ALTER TABLE roundbook.line ALTER body SET STORAGE EXTERNAL;  -- Uncompressed: quicker to read.
+
+-- Nothing is changed or removed, by its owner neither, nor where triggers are told to be silent.
+CREATE FUNCTION roundbook.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN RAISE EXCEPTION 'roundbook: a record is never changed or removed' USING ERRCODE = 'RB001'; END $$;
+
+CREATE TRIGGER never BEFORE UPDATE OR DELETE OR TRUNCATE ON roundbook.line
+  FOR EACH STATEMENT EXECUTE FUNCTION roundbook.refuse();
+CREATE TRIGGER never BEFORE DELETE OR TRUNCATE ON roundbook.tournament
+  FOR EACH STATEMENT EXECUTE FUNCTION roundbook.refuse();
+CREATE TRIGGER forward BEFORE UPDATE ON roundbook.tournament
+  FOR EACH ROW WHEN (NEW.size <= OLD.size OR (NEW.id, NEW.name) IS DISTINCT FROM (OLD.id, OLD.name))
+  EXECUTE FUNCTION roundbook.refuse();
+ALTER TABLE roundbook.line ENABLE ALWAYS TRIGGER never;
+ALTER TABLE roundbook.tournament ENABLE ALWAYS TRIGGER never, ENABLE ALWAYS TRIGGER forward;
+
+-- Two answers, never one number: a rival who wrote as many lines as we wanted looks like success.
+-- `held` is null where there is no such tournament.
+CREATE FUNCTION roundbook.append(t text, after int, bodies bytea[], OUT written boolean, OUT held int)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE k bigint; n int; prev bytea; b bytea; wanted bytea; at int;
+BEGIN
+  SELECT id, size, leaf INTO k, n, prev FROM roundbook.tournament WHERE name = t FOR UPDATE;
+  held := n; written := false;
+  IF n IS DISTINCT FROM after THEN RETURN; END IF;
+  FOREACH b IN ARRAY bodies LOOP
+    -- In unpadded base64url, as a canonical line ends: nothing but its schema stands behind.
+    wanted := convert_to(',"prev":"' || translate(rtrim(encode(prev, 'base64'), '='), '+/', '-_')
+      || '","seq":' || n + 1 || ',"v":', 'UTF8');
+    at := position(wanted IN b);
+    IF at = 0 OR encode(substr(b, at + length(wanted)), 'escape') !~ '^[0-9]{1,16}\}$' THEN
+      RAISE EXCEPTION 'what should become line % does not follow line %.', n + 1, n
+        USING ERRCODE = 'RB002';
+    END IF;
+    n := n + 1; prev := sha256('\x00'::bytea || b);
+    INSERT INTO roundbook.line (tournament, seq, body) VALUES (k, n, b);
+  END LOOP;
+  UPDATE roundbook.tournament SET size = n, leaf = prev WHERE id = k;
+  written := true; held := n;
+END $$;
+
+CREATE FUNCTION roundbook.begin(t text) RETURNS boolean
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  WITH made AS (INSERT INTO roundbook.tournament (name) VALUES (t) ON CONFLICT DO NOTHING RETURNING 1)
+  SELECT EXISTS (SELECT FROM made)
+$$;
+
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA roundbook FROM PUBLIC;
+GRANT USAGE ON SCHEMA roundbook TO roundbook_writer, roundbook_reader;
+GRANT SELECT ON ALL TABLES IN SCHEMA roundbook TO roundbook_writer, roundbook_reader;
+GRANT EXECUTE ON FUNCTION roundbook.append(text, int, bytea[]), roundbook.begin(text) TO roundbook_writer;
+INSERT INTO roundbook.version VALUES (1);
