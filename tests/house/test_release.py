@@ -1,0 +1,186 @@
+"""A release is carried out by one command, up to the upload; this carries it out in a copy."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from collections.abc import Callable
+from email import message_from_bytes
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from tests.house.test_sbom import bill as fresh_bill
+from tests.house.tree import ROOT, files
+
+VERSION = "9.8.7"
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def runs_in(copy: Path) -> Run:
+    """Return what runs a command in a copy of the checkout."""
+    here = str(Path(sys.executable).parent)
+    env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | {
+        "PATH": os.pathsep.join([here, os.environ["PATH"]]),
+        "PYTHONPATH": str(copy),
+        "HOME": str(copy.parent),
+        **{f"GIT_{who}_NAME": "somebody" for who in ("AUTHOR", "COMMITTER")},
+        **{f"GIT_{who}_EMAIL": "somebody@example.org" for who in ("AUTHOR", "COMMITTER")},
+    }
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(words, cwd=copy, env=env, capture_output=True, text=True, check=False)
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of what is released, in which everything is committed."""
+    copy = tmp_path_factory.mktemp("release") / "checkout"
+    for path in files():
+        if path.parts[0] in {"fixtures", "tests"}:
+            continue
+        (copy / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / path, copy / path)
+    run = runs_in(copy)
+    for words in (("init", "-q", "-b", "main"), ("add", "-A"), ("commit", "-qm", "all of it")):
+        done = run("git", *words)
+        assert done.returncode == 0, done.stderr
+    return copy
+
+
+@pytest.fixture
+def run(checkout: Path, tmp_path: Path) -> Run:
+    """Return what runs a command in a copy of one's own."""
+    shutil.copytree(checkout, tmp_path / "own")
+    return runs_in(tmp_path / "own")
+
+
+@pytest.fixture(scope="module")
+def released(checkout: Path) -> Path:
+    """Carry the release out, and return where."""
+    copy = checkout.with_name("released")
+    shutil.copytree(checkout, copy)
+    done = runs_in(copy)("bash", ".ci/release", VERSION)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"git push origin main v{VERSION}" in done.stdout
+    return copy
+
+
+@pytest.fixture(scope="module")
+def out(released: Path) -> Path:
+    """Return the folder of what is handed out."""
+    return released / "dist" / VERSION
+
+
+REFUSED = {
+    "name the version": (),
+    "comes before": ("0.0.9",),
+    "not committed": (VERSION,),
+    "nothing under Unreleased": (VERSION,),
+}
+
+
+@pytest.mark.parametrize("why", REFUSED)
+def test_what_cannot_be_released_is_said_in_a_sentence_and_nothing_is_changed(
+    run: Run, why: str
+) -> None:
+    if why == "not committed":
+        run("git", "rm", "-q", "--cached", "SECURITY.md")
+    if why == "nothing under Unreleased":
+        run(
+            "bash",
+            "-c",
+            "printf '# Changelog\\n\\n## Unreleased\\n\\n## 0.1.0\\n\\n- x\\n' > CHANGELOG.md",
+        )
+        run("git", "commit", "-qam", "an empty changelog")
+    status = run("git", "status", "--porcelain").stdout
+    done = run("bash", ".ci/release", *REFUSED[why])
+    assert done.returncode == 1
+    assert re.fullmatch(rf"release: .*{why}.*\n", done.stderr), done.stderr
+    assert run("git", "status", "--porcelain").stdout == status
+    assert run("git", "tag").stdout == ""
+
+
+def test_a_release_that_cannot_be_built_changes_nothing(run: Run) -> None:
+    run("bash", "-c", "rm .ci/rooms.py && git commit -qam 'without what lays out a wheel'")
+    done = run("bash", ".ci/release", VERSION)
+    assert done.returncode == 1
+    assert done.stderr == "release: it could not be finished, so nothing was changed.\n"
+    assert "rooms.py" in done.stdout
+    assert run("git", "status", "--porcelain").stdout == ""
+    assert run("git", "tag").stdout == ""
+
+
+def test_the_version_is_committed_and_tagged_with_the_notes(released: Path, out: Path) -> None:
+    run = runs_in(released)
+    assert run("git", "status", "--porcelain").stdout == ""
+    kind = run("git", "cat-file", "-t", f"v{VERSION}").stdout
+    assert (kind, run("git", "rev-parse", f"v{VERSION}^{{}}").stdout) == (
+        "tag\n",
+        run("git", "rev-parse", "HEAD").stdout,
+    )
+    notes = (out / f"roundbook-{VERSION}.md").read_text(encoding="utf-8")
+    assert run("git", "tag", "-l", "--format=%(contents)", f"v{VERSION}").stdout.strip() == (
+        notes.strip()
+    )
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    first = changes.partition("## Unreleased\n")[2].partition("\n## ")[0].strip()
+    assert notes.startswith(f"# roundbook {VERSION}\n\n{first}\n\n")
+    changed = (released / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(
+        rf"^## Unreleased\n\n## {VERSION}, \d{{4}}-\d\d-\d\d\n\n- ", changed, re.MULTILINE
+    )
+    project = tomllib.loads((released / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["project"]["version"] == VERSION
+    touched = run("git", "show", "--name-only", "--format=", "HEAD").stdout
+    assert touched.split() == [".ci/sbom.cdx.json", "CHANGELOG.md", "pyproject.toml"]
+
+
+def test_what_is_handed_out_is_whole_and_hashed(out: Path) -> None:
+    wheel, source = f"roundbook-{VERSION}-py3-none-any.whl", f"roundbook-{VERSION}.tar.gz"
+    handed = {wheel, source, f"roundbook-{VERSION}.cdx.json", f"roundbook-{VERSION}.md"}
+    sums = (out / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
+    assert {line[66:]: line[:64] for line in sums} == {
+        name: sha256((out / name).read_bytes()).hexdigest() for name in handed
+    }
+    assert {path.name for path in out.iterdir()} == handed | {"SHA256SUMS"}
+    bill = json.loads((out / f"roundbook-{VERSION}.cdx.json").read_text(encoding="utf-8"))
+    now = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    wanted = fresh_bill()
+    wanted["metadata"]["component"]["version"] = VERSION
+    own, new = (f'"pkg:pypi/roundbook@{version}"' for version in (now, VERSION))
+    assert bill == json.loads(json.dumps(wanted).replace(own, new))
+    with zipfile.ZipFile(out / wheel) as made:
+        about = f"roundbook-{VERSION}.dist-info"
+        assert message_from_bytes(made.read(f"{about}/METADATA"))["Version"] == VERSION
+        [inside] = [name for name in made.namelist() if name.startswith(f"{about}/sboms/")]
+        assert json.loads(made.read(inside)) == bill
+    with tarfile.open(out / source) as packed:
+        assert f"roundbook-{VERSION}/cli/main.py" in packed.getnames()
+
+
+def test_whoever_builds_the_tag_again_gets_the_same_bytes(released: Path, out: Path) -> None:
+    run = runs_in(released)
+    again = out.parent / "again"
+    done = run("python", "-m", "build", "--no-isolation", "--outdir", str(again))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert {path.name: path.read_bytes() for path in again.iterdir()} == {
+        path.name: path.read_bytes()
+        for path in out.iterdir()
+        if path.name.endswith((".whl", ".tar.gz"))
+    }
+
+
+def test_a_version_is_released_once(released: Path, out: Path) -> None:
+    run = runs_in(released)
+    done = run("bash", ".ci/release", VERSION)
+    assert (done.returncode, done.stderr) == (1, f"release: v{VERSION} is tagged already.\n")
+    assert (out / "SHA256SUMS").is_file()
