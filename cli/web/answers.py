@@ -19,7 +19,7 @@ from cli.acts.judging import (
 )
 from cli.acts.people import Named, StaffList
 from cli.acts.results import Corrected, Reported
-from cli.acts.standing import Attendance, Lost
+from cli.acts.standing import Attendance, CheckedIn, Lost
 from cli.desk.write import WriteContext
 from cli.terminal.results import lost_alone
 from cli.web.round_answers import of_rounds
@@ -94,6 +94,8 @@ def _of_matches(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
             read_as = [f"{listed.where} was read as {listed.read_as}."] if listed else []
             absent = (_absent(ctx, one) for one in facts.absent)
             return [*read_as, *_lost(ctx, facts.lost), *absent]
+        case CheckedIn():
+            return [f"{len(facts.absent)} still to come." if facts.absent else "All have come."]
         case Attendance():
             back = [f"Back {lost_alone(facts)} (TOP §3.1.3)."] if facts.missed else []
             return [*back, *_lost(ctx, facts.lost)]

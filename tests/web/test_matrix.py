@@ -57,6 +57,7 @@ SEES = {
     "/t/{slug}/desk/ask": READS,
     "/t/{slug}/desk/ask/{verb:path}": READS,
     "/t/{slug}/desk/bracket": READS,
+    "/t/{slug}/desk/check-in": ALL_STAFF,
     "/t/{slug}/desk/claims": "organiser scorekeeper entry-station",
     "/t/{slug}/desk/codes": "organiser scorekeeper",
     "/t/{slug}/desk/correct/{match}": "organiser head-judge scorekeeper",

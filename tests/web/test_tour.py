@@ -52,6 +52,7 @@ TOUR: dict[str, tuple[str, ...]] = {
     "/t/{slug}/desk": ("/t/running/desk", "/t/running/desk?line=3%20", "/t/top-cut/desk"),
     "/t/{slug}/mine": (),  # A player's own: see below.
     "/t/{slug}/desk/claims": ("/t/running/desk/claims",),
+    "/t/{slug}/desk/check-in": ("/t/registered/desk/check-in", "/t/running/desk/check-in?find=p1"),
     "/t/{slug}/desk/codes": ("/t/running/desk/codes",),
     "/t/{slug}/desk/players": ("/t/registered/desk/players", "/t/running/desk/players"),
     "/t/{slug}/desk/tables": ("/t/running/desk/tables", "/t/running/desk/tables?only=all"),

@@ -22,7 +22,7 @@ from cli.web.public.claims import PlayerReports, contests
 from cli.web.server.page_routes import private, served_of, served_or_none, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Trouble, Unreadable
-from ledger.state.queries import latest_round
+from ledger.state.queries import latest_round, under_way
 from ledger.state.tournament import Tournament
 from projections.progress import progress
 
@@ -69,7 +69,7 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
         cmd=new_id(),
         claimed=served.claimed,  # Read first: what is said meanwhile is news.
         claims=_claims(request, session, here),
-        ways=tuple(_ways(session.seat, has_bracket=bool(t.cuts))),
+        ways=tuple(_ways(session.seat, has_bracket=bool(t.cuts), started=under_way(t))),
         rail=() if is_part(request) else _rail(session, here),
     )
 
@@ -170,7 +170,7 @@ def known(here: Venue) -> FieldChoices:
     )
 
 
-def _ways(seat: AccessRole, *, has_bracket: bool) -> list[tuple[str, str]]:
+def _ways(seat: AccessRole, *, has_bracket: bool, started: bool) -> list[tuple[str, str]]:
     """Return where somebody in a seat can go: the end of the address, and its name."""
     verbs = MAY[seat]
     ways = [("desk", "Entry")] if "report" in verbs else []
@@ -178,6 +178,8 @@ def _ways(seat: AccessRole, *, has_bracket: bool) -> list[tuple[str, str]]:
         ways += [("desk/rounds", "Rounds")]
     if "late" in verbs or "register" in verbs:
         ways += [("desk/players", "Players")]
+    if "check-in" in verbs and not started:
+        ways += [("desk/check-in", "Check in")]
     if "extend" in verbs:
         ways += [("desk/tables", "Tables")]
     if "report" in verbs:

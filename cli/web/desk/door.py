@@ -1,0 +1,66 @@
+"""The door before round 1: who has come, who is still to come, and one button for each of them."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from cli.acts import standing
+from cli.acts.act import Facts, Outcome
+from cli.desk.venue import Venue
+from cli.desk.write import WriteContext
+from cli.web.access.guard import seated
+from cli.web.access.permissions import who_may
+from cli.web.acts import perform, sent
+from cli.web.desk.forms.form import Filled
+from cli.web.desk.frames import desk_page, lead_on, told
+from cli.web.desk.people import lines
+from ledger.state.queries import absent, under_way
+from ledger.terms import PlayerId
+
+SEATS = who_may("check-in")
+
+
+async def door(request: Request) -> Response:
+    """Show who is still to come, or whom some letters or the number of a player's code mean."""
+    session = seated(request, SEATS)
+    return await _page(request, told(request, session, Outcome))
+
+
+async def came(request: Request) -> Response:
+    """Check a player in, or take that back; the page is then ready for the next."""
+    session = seated(request, SEATS)
+    fields = {"who": "", **await sent(request)}
+    undo = bool(fields.get("undo"))
+
+    def check(ctx: WriteContext) -> Facts:
+        return standing.check_in(ctx, [Filled(ctx, fields).player("who")], undo=undo)
+
+    said = await perform(request, "check-in", check, fields=fields)
+    if said.done:
+        return lead_on(request, session, fields.get("cmd", ""), said)
+    return await _page(request, said)
+
+
+async def _page(request: Request, said: Outcome | None) -> Response:
+    session = seated(request, SEATS)
+    wanted = " ".join(request.query_params.get("find", "")[:80].split())
+
+    def looked(here: Venue) -> dict[str, object]:
+        t = here.desk.tournament
+        to_come, found = set(absent(t)), lines(here, wanted)
+        exact = [one for one in found if one.player == wanted.lower()]
+        shown = exact or found
+        return {
+            "to_come": [one for one in shown if one.player in to_come],
+            "here": [one for one in shown if PlayerId(one.player) in t.checked_in],
+            "counts": (len(t.checked_in), len(t.checked_in) + len(to_come)),
+            "over": under_way(t),
+        }
+
+    return await desk_page(request, session, "door.html", looked, said=said, wanted=wanted)
+
+
+ROUTES = (
+    Route("/t/{slug}/desk/check-in", door, methods=["GET"]),
+    Route("/t/{slug}/desk/check-in", came, methods=["POST"]),
+)

@@ -1,0 +1,85 @@
+"""The door before round 1, on a page: who has come, by list, name and code; what pairing asks."""
+
+import re
+
+import pytest
+
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
+from tests.cli.line import Line
+from tests.web.test_acts import hidden
+from tests.web.test_signin import come_in
+from tests.web.visitor import Visitor
+
+DOOR = "/t/cup/desk/check-in"
+
+
+@pytest.fixture
+def event(line: Line) -> Line:
+    line.start()
+    for name in ("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Fox"):
+        line("register", name, "--birth-year", 1990)
+    line("announce")
+    return line
+
+
+def listed(text: str) -> list[str]:
+    """Return who is still to come, as the page lists them."""
+    coming = text.partition("Have come")[0].partition("Still to come")[2]
+    return re.findall("<b>([^<]*)</b>", coming)
+
+
+def test_players_come_by_list_name_and_code_and_one_is_taken_back(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    shown = visitor.get(DOOR).text
+    assert "<strong>0 of 4</strong> have come" in shown
+    assert listed(shown) == ["Dee Fox", "Ana Lopez", "Ben Ode", "Cho Sun"]
+    by_name = visitor.get(DOOR, params={"find": "lopez"}).text
+    assert listed(by_name) == ["Ana Lopez"]
+    assert "<button autofocus>" in by_name
+    said = visitor.post(DOOR, data={**hidden(by_name), "who": "p1"}).text
+    assert "Entry 7: Ana Lopez (p1) checked in." in said
+    assert "3 still to come." in said
+    assert "<strong>1 of 4</strong> have come" in said
+    assert listed(visitor.get(DOOR, params={"find": "p2"}).text) == ["Ben Ode"]
+    again = visitor.post(DOOR, data={**hidden(said), "who": "p1"})
+    assert again.status_code == 422
+    assert "has checked in already" in again.text
+    undone = visitor.post(DOOR, data={**hidden(again.text), "who": "p1", "undo": "yes"}).text
+    assert "was taken back" in undone
+    assert len(listed(undone)) == 4
+    assert visitor.post(DOOR, data=hidden(undone)).status_code == 422
+
+
+def test_the_desk_chooses_what_becomes_of_those_who_have_not_come(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    event("check-in", "p1", "p2")
+    come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
+    rounds = visitor.get("/t/cup/desk/rounds").text
+    asked = visitor.post("/t/cup/desk/rounds", data={**hidden(rounds), "verb": "pair"})
+    assert asked.status_code == 422
+    assert "Cho Sun (p3) and Dee Fox (p4) have not checked in" in asked.text
+    ways = re.findall(r'href="/t/cup/(desk/do/pair\?absent=[a-z]+)"', asked.text)
+    assert ways == ["desk/do/pair?absent=drop", "desk/do/pair?absent=keep"]
+    form = visitor.get(f"/t/cup/{ways[0]}").text
+    assert "<option selected>drop</option>" in form
+    sent = {**hidden(form), "absent": "drop"}
+    said = visitor.post("/t/cup/desk/do/pair", data=sent)
+    assert said.status_code == 200
+    assert [one["event"] for one in event.ledger()[-1]["events"]] == [
+        *("player-dropped", "player-dropped", "pods-formed", "round-paired"),
+    ]
+
+
+def test_check_in_is_on_the_way_until_round_1_has_started(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
+    assert 'href="/t/cup/desk/check-in"' in visitor.get("/t/cup/desk/rounds").text
+    event("pair")
+    event("start")
+    assert 'href="/t/cup/desk/check-in"' not in visitor.get("/t/cup/desk/rounds").text
+    assert "whoever comes now is late" in visitor.get(DOOR).text
