@@ -495,12 +495,22 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "archive",
             "Seal a closed tournament into one file for a reviewer.",
             roles=ORGANISER,
-            words="backup save zip seal",
+            words="save zip seal",
         ),
         Verb(
             "open-archive",
             "Unpack an archive into a folder.",
-            words="restore unzip unpack backup recover",
+            words="unzip unpack",
+        ),
+        Verb(
+            "backup",
+            "Save a tournament with its names, secret and key, to carry on elsewhere.",
+            words="copy save usb",
+        ),
+        Verb(
+            "restore",
+            "Bring a tournament back from a backup.",
+            words="recover",
         ),
     ),
     "Compare": (

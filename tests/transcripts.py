@@ -2,20 +2,28 @@
 
 import re
 import shlex
+import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from cli.desk import errors
 from tests.cli.typed import roundbook
 
 ROOT = Path(__file__).resolve().parents[1]
 ANYTHING = "…"
+TROUBLE = ("refused: ", "cannot read: ", "damaged: ")
+PROMPT = re.compile(r"([a-z0-9-]*)\$ ")
 
 
 class Step(NamedTuple):
-    """A command after `$`, what is typed into it after `>`, and the lines that it shows."""
+    """A command after `$`, what is typed into it after `>`, and the lines that it shows.
 
+    It is typed on a `machine` of its own where the prompt names one: `laptop-2$ roundbook …`.
+    """
+
+    machine: str
     command: str
     typed: list[str]
     shown: list[str]
@@ -26,8 +34,8 @@ def transcript(page: str) -> list[Step]:
     steps: list[Step] = []
     for console in re.findall(r"```console\n(.*?)```", (ROOT / page).read_text("utf-8"), re.DOTALL):
         for line in console.splitlines():
-            if line.startswith("$ "):
-                steps.append(Step(line.removeprefix("$ "), [], []))
+            if prompt := PROMPT.match(line):
+                steps.append(Step(prompt[1], line[prompt.end() :], [], []))
             elif line.startswith("> "):
                 steps[-1].typed.append(line.removeprefix("> "))
             else:
@@ -47,19 +55,23 @@ def matches(shown: list[str], said: str) -> bool:
 def type_page(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Type every command of a page, beginning in a new folder.
 
-    A command ends well unless the page shows that it is refused.
+    A command ends well unless the page shows that it is refused, or finds something wrong.
     """
-    monkeypatch.setenv("ROUNDBOOK_HOME", str(folder / "home"))
     monkeypatch.setenv("COLUMNS", "80")
     (folder / "work").mkdir()
     monkeypatch.chdir(folder / "work")
-    for command, typed, shown in transcript(page):
+    for machine, command, typed, shown in transcript(page):
+        monkeypatch.setenv("ROUNDBOOK_HOME", str(folder / f"home-{machine}"))
         verb, *words = shlex.split(command)
         if verb == "cd":
             monkeypatch.chdir(words[0])
             continue
-        assert verb == "roundbook", command
+        if verb != "roundbook":
+            subprocess.run(command, shell=True, check=True)  # noqa: S602 - as the page shows it.
+            continue
         said = roundbook(*words, stdin="".join(f"{line}\n" for line in typed).encode())
-        assert matches(shown, said.err + said.out), f"{command}\n{said.out}{said.err}"
-        refused = any(line.startswith("refused: ") for line in shown)
-        assert (said.code != 0) == refused, f"{command}\n{said.out}{said.err}"
+        either = (said.err + said.out, said.out + said.err)
+        assert any(matches(shown, one) for one in either), f"{command}\n{said.out}{said.err}"
+        ends_badly = any(line.startswith(TROUBLE) for line in shown)
+        well = {0, errors.FOUND} if words[0] in {"diff", "merge"} else {0}
+        assert (said.code not in well) == ends_badly, f"{command}\n{said.out}{said.err}"

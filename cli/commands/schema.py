@@ -12,6 +12,7 @@ from msgspec import Struct
 from cli.args.words import quoted
 from cli.checking.words import CheckAnswer, EditionAnswer, StandingsAnswer
 from cli.commands.archive import ArchivedMany, ArchiveWritten
+from cli.commands.backup import BackupWritten
 from cli.commands.check_proof import GrowthProved, LineProved
 from cli.commands.deck import ListJudged, ListKept, ListsHandedIn
 from cli.commands.doctor import Examined
@@ -20,6 +21,7 @@ from cli.commands.edition import EditionChecked, EditionsDiffer
 from cli.commands.export import FileExported
 from cli.commands.import_ import FileImported
 from cli.commands.open_archive import ArchiveOpened
+from cli.commands.restore import BackupRestored
 from cli.commands.rules import RulesFound
 from cli.commands.team import SeatsFound, TeamsFound
 from cli.commands.tournaments import FoundLedgers
@@ -66,6 +68,7 @@ ANSWERS: dict[str, type[Struct]] = PUBLIC | {
     "tiles": handouts.PublishedTiles,
     "archive": ArchiveWritten,
     "archive-many": ArchivedMany,
+    "backup": BackupWritten,
     "blame": staff.Blame,
     "calls": staff.Calls,
     "check": CheckAnswer,
@@ -97,6 +100,7 @@ ANSWERS: dict[str, type[Struct]] = PUBLIC | {
     "posted": staff.PostedSheets,
     "record": staff.PostedRecord,
     "replay": compared.Replay,
+    "restore": BackupRestored,
     "rules": RulesFound,
     "team-list": TeamsFound,
     "team-seats": SeatsFound,

@@ -31,13 +31,13 @@ def begin(folder: Path, seed: bytes) -> str:
     """
     published = draws.commitment(seed, LENGTH)
     data = msgspec.json.encode(Chain(packed(seed), LENGTH)) + b"\n"
-    layout.keep_at_home(folder, _name(published), data, "the secret of this tournament")
+    layout.keep_at_home(folder, name_of(published), data, "the secret of this tournament")
     return published
 
 
 def forget(folder: Path, published: str) -> None:
     """Remove a chain that no ledger speaks of, since the command that began it was refused."""
-    members.remove(folder, _name(published))
+    members.remove(folder, name_of(published))
 
 
 def next_secret(folder: Path, t: Tournament) -> str:
@@ -55,7 +55,7 @@ def next_secret(folder: Path, t: Tournament) -> str:
         do("new-secrets"),
     )
     try:
-        kept = msgspec.json.decode(members.read(folder, _name(t.chain)), type=Chain)
+        kept = msgspec.json.decode(members.read(folder, name_of(t.chain)), type=Chain)
         seed = base64.urlsafe_b64decode(kept.seed + "=")
     except OSError as error:
         msg = "the secret of this tournament is not on this machine."
@@ -68,8 +68,9 @@ def next_secret(folder: Path, t: Tournament) -> str:
 
 def where(folder: Path, published: str) -> str:
     """Return where the secret behind a published end is kept: it should be copied to safety."""
-    return members.where(folder, _name(published))
+    return members.where(folder, name_of(published))
 
 
-def _name(published: str) -> str:
+def name_of(published: str) -> str:
+    """Return the name under which a chain is kept in the user's own folder."""
     return f"{layout.CHAINS}/{published}.json"

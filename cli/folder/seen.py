@@ -169,10 +169,12 @@ class Copy(NamedTuple):
             return f"line {self.written.last.seq} was written in {where}{when}, and is not here."
         more = counted(self.written.last.seq - self.shared, "entry", "entries")
         if self.shared < lines.size:
-            own = counted(lines.size - self.shared, "other")
-            return f"{where} went on from line {self.shared} with {more}{when}; here are {own}."
+            own = counted(lines.size - self.shared, "other", "others")
+            here = "here is" if lines.size - self.shared == 1 else "here are"
+            return f"{where} went on from line {self.shared} with {more}{when}; {here} {own}."
         told = ", ".join(_tags(self.later, self.shared)) if len(self.later) <= MOST else ""
-        return f"{more} were added in {where} since{when}{told and f': {told}'}."
+        verb = "was" if self.written.last.seq - self.shared == 1 else "were"
+        return f"{more} {verb} added in {where} since{when}{told and f': {told}'}."
 
 
 MOST = 3

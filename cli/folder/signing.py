@@ -5,6 +5,7 @@ knows all of them. A key that was replaced is kept, so that what it signed stays
 """
 
 import base64
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -55,24 +56,46 @@ def where(home: Path) -> str:
     return members.where(home, KEYS)
 
 
+def keyring(seeds: Sequence[bytes]) -> bytes:
+    """Return the file of these keys, the one in use last."""
+    return msgspec.json.encode(Keyring(tuple(packed(each) for each in seeds))) + b"\n"
+
+
+def restore(home: Path, ring: bytes) -> None:
+    """Keep the keys of a backup too; the one in use here stays the one in use.
+
+    Raises Unreadable; ValueError for what is not a keyring.
+    """
+    with held(home, KEYS):
+        kept = _seeds(home)
+        _keep(home, [*(seed for seed in read(ring) if seed not in kept), *kept])
+
+
 def _add(home: Path, seed: bytes) -> list[bytes]:
-    seeds = [*_seeds(home), seed]
-    ring = Keyring(tuple(packed(each) for each in seeds))
-    keep_at_home(home, KEYS, msgspec.json.encode(ring) + b"\n", "the key that signs heads")
+    return _keep(home, [*_seeds(home), seed])
+
+
+def _keep(home: Path, seeds: list[bytes]) -> list[bytes]:
+    keep_at_home(home, KEYS, keyring(seeds), "the key that signs heads")
     return seeds
 
 
 def _seeds(home: Path) -> list[bytes]:
     """Return the seeds that are kept. Raises Unreadable."""
     try:
-        ring = msgspec.json.decode(members.read(home, KEYS), type=Keyring)
-        seeds = [base64.urlsafe_b64decode(seed + "=") for seed in ring.seeds]
+        return read(members.read(home, KEYS))
     except FileNotFoundError:
         return []
     except (*UNDECODABLE, ValueError, OSError) as error:
         raise _unreadable(where(home)) from error
+
+
+def read(ring: bytes) -> list[bytes]:
+    """Return the seeds in a file. Raises ValueError, and what msgspec raises."""
+    kept = msgspec.json.decode(ring, type=Keyring)
+    seeds = [base64.urlsafe_b64decode(seed + "=") for seed in kept.seeds]
     if any(len(seed) != 32 for seed in seeds):
-        raise _unreadable(where(home))
+        raise ValueError("a key has another length")
     return seeds
 
 

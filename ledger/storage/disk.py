@@ -198,6 +198,12 @@ def put(path: Path, data: bytes, *, private: bool = False, wait: bool = True) ->
         make_names_durable(path.parent)
 
 
+def move(path: Path, to: Path) -> None:
+    """Call a file or a folder differently, beside where it lies. Raises OSError."""
+    path.rename(to)
+    make_names_durable(to.parent)
+
+
 def unread(error: OSError, path: Path) -> Unreadable:
     """Return what people are told when `path` cannot be read."""
     hint: str | Hint

@@ -76,6 +76,8 @@ NOT_OF_ONE = {
     "merge": "writes into a folder",
     "open": "a new folder",
     "open-archive": "an archive as it is",
+    "backup": "saves a folder",
+    "restore": "a backup, which is no archive",
     "practise": "makes a folder of its own of an archive, or checks one that it made",
     "propose": "a file of another program",
     "replay": "compares with what each of them has recorded, the table of an archive too",

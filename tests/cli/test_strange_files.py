@@ -159,6 +159,7 @@ def test_verify_names_the_member_that_is_no_file(cup: Line, name: str, kind: Kin
         ("verify", "CUP", "--head", "FILE"),
         ("verify", "FILE.zip"),
         ("open-archive", "FILE.zip", "NEW"),
+        ("restore", "FILE", "NEW"),
         ("open", "NEW", "--name", "Cup", "--edition-file", "FILE"),
         ("register", "FILE.csv", "--dir", "CUP"),
         ("report", "FILE.csv", "--dir", "CUP"),

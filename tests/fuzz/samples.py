@@ -66,6 +66,7 @@ def event() -> Path:
     for words in (
         ("archive", line.folder, "--out", home / "cup.zip"),
         ("proof", line.folder, 3, "--out", home / "proof"),
+        ("backup", home / "cup.roundbook-backup", "--dir", line.folder),
     ):
         said = line.run(*words)
         assert said.code == 0, said
@@ -80,6 +81,11 @@ def members() -> dict[str, bytes]:
 def archives() -> list[bytes]:
     """Return the sealed archive of that tournament."""
     return [event().with_suffix(".zip").read_bytes()]
+
+
+def backups() -> list[bytes]:
+    """Return the backup of that tournament."""
+    return [event().with_suffix(".roundbook-backup").read_bytes()]
 
 
 def workbook() -> bytes:

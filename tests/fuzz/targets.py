@@ -266,6 +266,8 @@ TARGETS = (
            command("cup.zip", "verify", "{file}"), slow=True),
     Target("open-archive", samples.archives, mutation.of_parts(mutation.of_json),
            command("cup.zip", "open-archive", "{file}", "{away}/opened"), slow=True),
+    Target("restore", samples.backups, mutation.of_words,
+           command("cup.roundbook-backup", "restore", "{file}", "{away}/restored"), slow=True),
 )  # fmt: skip
 """Every door, by name."""
 

@@ -1,0 +1,94 @@
+"""Save a tournament with its secret and its key, to bring it back from."""
+
+from pathlib import Path
+
+import click
+from msgspec import Struct
+
+from cli.args.passphrases import PASSPHRASE, PASSPHRASE_FILE, asked
+from cli.desk.command import FOLDER
+from cli.desk.errors import shown
+from cli.desk.named_files import write_file
+from cli.desk.output import as_typed, echo
+from cli.desk.read import AS_JSON, say_answer
+from cli.desk.venue import random_bytes, venue
+from cli.folder import backup, layout
+from cli.folder.layout import settings
+from ledger.errors import Refused
+from projections.text import counted
+
+
+class BackupWritten(Struct, frozen=True, kw_only=True):
+    """A backup that was saved: how many lines the ledger had, and what is in it.
+
+    `secret` is whether the secret of the draws to come was on this machine, `key` the same of the
+    key that signs heads.
+    """
+
+    file: str
+    bytes: int
+    lines: int
+    secret: bool
+    key: bool
+    encrypted: bool
+
+
+@click.command("backup")
+@click.argument("to", metavar="TO", type=click.Path(path_type=Path))
+@click.option("--dir", "folder", type=FOLDER, help="The tournament's folder.  [default: this one]")
+@PASSPHRASE
+@PASSPHRASE_FILE
+@AS_JSON
+def command(
+    to: Path, folder: Path | None, *, passphrase: bool, passphrase_file: Path | None, as_json: bool
+) -> None:
+    r"""Save the tournament, its names, its secret and its key in one file, to carry on elsewhere.
+
+    TO is a file, or a folder such as a USB stick; there the file is called after the tournament and
+    its last entry. Save it while the event runs, as often as you like: nobody has to stop writing.
+    The file lets anyone carry on with the event, so keep it to yourself, or add --passphrase.
+    `roundbook restore` brings the tournament back. For others, make an archive (`archive`).
+
+    \b
+    Examples:
+      roundbook backup /media/stick
+      roundbook backup cup.roundbook-backup --dir cup --passphrase
+    """
+    folder = folder or Path()
+    here = venue(folder, noting=False)
+    t, last = here.desk.tournament, here.desk.entries[-1]
+    made = backup.make(folder, settings(), t, last.at)
+    words = asked(passphrase=passphrase, file=passphrase_file, confirm=True)
+    data = backup.to_bytes(made, words, random_bytes(backup.SALT + backup.NONCE))
+    file = to
+    if to.is_dir():
+        file = to / f"{layout.name_of(folder)}-entry-{t.seq}{backup.ENDING}"
+    if file.exists() and not (to.is_dir() and backup.is_backup(file)):
+        raise Refused(f"{file} exists already.", hint="Give another file name, or a folder.")
+    write_file(file, data, private=True)
+    contents = made.contents
+    if as_json:
+        say_answer(
+            BackupWritten(
+                file=str(file),
+                bytes=len(data),
+                lines=t.seq,
+                secret=contents.secret,
+                key=contents.key,
+                encrypted=words is not None,
+            )
+        )
+        return
+    locked = ", encrypted" if words is not None else ""
+    echo(shown(f"{file}: {counted(t.seq, 'entry', 'entries')}, {len(data):,} bytes{locked}"))
+    missing = [
+        what
+        for what, there in (
+            ("the secret of its draws", contents.secret or t.chain is None),
+            ("the key that signs it", contents.key or t.key is None),
+        )
+        if not there
+    ]
+    for what in missing:
+        echo(shown(f"note: {what} is not on this machine, so it is not in the backup."), err=True)
+    echo(shown(f"bring it back: roundbook restore {as_typed(file)} DIR"))

@@ -1,0 +1,107 @@
+"""Bring a tournament back from a backup."""
+
+from pathlib import Path
+
+import click
+from msgspec import Struct
+
+from cli.args.passphrases import PASSPHRASE_FILE, asked
+from cli.desk.command import FILE
+from cli.desk.errors import shown
+from cli.desk.output import as_typed, echo
+from cli.desk.read import AS_JSON, say_answer
+from cli.desk.venue import venue
+from cli.folder import backup
+from cli.folder.layout import settings
+from ledger.errors import Refused
+from projections.text import counted
+
+
+class BackupRestored(Struct, frozen=True, kw_only=True):
+    """A tournament that was brought back: up to which line, and what was in its place.
+
+    `replaced` is where the folder that was there is now, `lost` how many of its entries are not in
+    the backup; `secret` and `key` are whether the backup brought them along.
+    """
+
+    folder: str
+    tournament: str
+    name: str
+    lines: int
+    secret: bool
+    key: bool
+    replaced: str | None = None
+    lost: int = 0
+
+
+@click.command("restore")
+@click.argument("file", type=FILE)
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--replace", is_flag=True, help="Move the tournament that is in DIR aside.")
+@PASSPHRASE_FILE
+@AS_JSON
+def command(
+    file: Path, folder: Path, *, replace: bool, passphrase_file: Path | None, as_json: bool
+) -> None:
+    r"""Bring a tournament back from a backup, into DIR, and carry on with it.
+
+    Use it when a laptop is lost or a disk is broken. If DIR holds the tournament already, restore
+    says how the two differ and changes nothing; with --replace the folder that was there is kept
+    beside it. The secret of the draws and the key that signs go into your user folder and replace
+    nothing there. Only one machine may go on with the event: stop the other one.
+
+    \b
+    Examples:
+      roundbook restore cup-entry-105.roundbook-backup cup
+      roundbook restore cup.roundbook-backup cup --replace
+    """
+    data = backup.read_file(file)
+    ask = backup.is_locked(data) and passphrase_file is None
+    words = asked(passphrase=ask, file=passphrase_file, confirm=False)
+    found = backup.from_bytes(data, words, str(file))
+    contents, there = found.contents, backup.compare(folder, found)
+    lost = there.lines - there.common if there else 0
+    if there and not replace:
+        raise Refused(
+            f"{folder} holds this tournament already. {_difference(there, len(found.lines))}",
+            hint="Give another folder; or replace it with --replace: it is kept beside it.",
+        )
+    aside = backup.lay(found, folder, settings())
+    here = venue(folder, noting=False)
+    if as_json:
+        say_answer(
+            BackupRestored(
+                folder=str(folder),
+                tournament=contents.tournament,
+                name=contents.name,
+                lines=contents.last.seq,
+                secret=contents.secret,
+                key=contents.key,
+                replaced=str(aside) if aside else None,
+                lost=lost,
+            )
+        )
+        return
+    until = f"{contents.at:%Y-%m-%d at %H:%M}"
+    entries = counted(contents.last.seq, "entry", "entries")
+    echo(shown(f"{contents.name} is back in {folder}: {entries}, the last of {until}"))
+    if aside:
+        echo(shown(f"what was there is now in {aside.name}"))
+    for notice in here.notices:
+        echo(shown(f"note: {notice}"), err=True)
+    echo(shown(f"next: roundbook status {as_typed(folder)}"))
+
+
+def _difference(there: backup.Relation, lines: int) -> str:
+    """Say how a ledger differs from the one of a backup with so many lines."""
+    if there.lines == there.common == lines:
+        return "It is the same, entry by entry."
+    if there.common == lines:
+        later = counted(there.lines - there.common, "later entry", "later entries")
+        return f"It has {later}, which the backup does not have."
+    if there.common == there.lines:
+        return f"The backup has {counted(lines - there.common, 'more entry')} than it."
+    return (
+        f"They are the same up to entry {there.common}; after that the folder has "
+        f"{counted(there.lines - there.common, 'entry')} and the backup {lines - there.common}."
+    )

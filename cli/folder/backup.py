@@ -1,0 +1,304 @@
+"""A tournament as one file to bring it back from: its folder, and what this machine keeps for it.
+
+An archive is made for others, so no secret is in it. A backup is the organiser's own: it also
+holds the secret of the draws to come and the key that signs heads. Anyone who has it can carry on
+with the event, so it is readable by its owner alone, and can be encrypted with a passphrase.
+
+    roundbook-backup/1 LF, then a zip
+    roundbook-backup/1 scrypt chacha20-poly1305 LF, 16 bytes of salt, 12 of nonce, the zip encrypted
+
+The zip holds `backup.json`, `tournament/…` (the folder), and `home/…` (the user's own folder).
+"""
+
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
+from datetime import datetime
+from hashlib import scrypt, sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from cli.folder import layout, members, secrets, signing
+from cli.folder.layout import LEDGER, LOCK, PEOPLE_LOCK, SERVING
+from ledger.errors import UNDECODABLE, Refused, Unreadable
+from ledger.record.chain import Head
+from ledger.record.entry import leaf_hash
+from ledger.state.tournament import Tournament
+from ledger.storage import disk
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+PLAIN = b"roundbook-backup/1\n"
+LOCKED = b"roundbook-backup/1 scrypt chacha20-poly1305\n"
+ENDING = ".roundbook-backup"
+SALT, NONCE = 16, 12
+
+_MANIFEST, _FOLDER, _HOME = "backup.json", "tournament/", "home/"
+_LEFT = {LOCK, PEOPLE_LOCK, SERVING}
+_SHELVES = tuple(f"{member.name}/" for member in layout.MEMBERS if member.shelf)
+_FILES = {member.name for member in layout.MEMBERS if not member.shelf} - _LEFT
+_CHAIN = re.compile(r"[A-Za-z0-9_-]{43}\.json\Z")
+_PART = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+=-]*\Z")
+_MOST = 100_000
+"""Files of a backup."""
+
+
+class Contents(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a backup is of: the last line of the ledger, when it was written, and every file."""
+
+    tournament: str
+    name: str
+    last: Head
+    at: datetime
+    files: dict[str, str]
+
+    @property
+    def secret(self) -> bool:
+        """Tell whether the secret of the draws to come is in it."""
+        return any(name.startswith(f"{_HOME}{layout.CHAINS}/") for name in self.files)
+
+    @property
+    def key(self) -> bool:
+        """Tell whether the key that signs heads is in it."""
+        return _HOME + layout.KEYS in self.files
+
+
+class Backup(NamedTuple):
+    """A backup that was read: what it says of itself, and its files by name."""
+
+    contents: Contents
+    files: Mapping[str, bytes]
+
+    @property
+    def lines(self) -> list[bytes]:
+        """The lines of the ledger, byte for byte."""
+        return self.files[_FOLDER + LEDGER].split(b"\n")[:-1]
+
+
+def make(folder: Path, home: Path, t: Tournament, at: datetime) -> Backup:
+    """Read a tournament while nobody writes to it; `t` and `at` are as of its last entry.
+
+    Raises Unreadable; Refused where somebody has written since `t` was read.
+    """
+    assert t.opened is not None
+    files: dict[str, bytes] = {}
+    try:
+        with ExitStack() as alone:
+            for lock in (PEOPLE_LOCK, LOCK):
+                alone.enter_context(members.held(folder, lock))
+            for name in _names(folder):
+                files[_FOLDER + name] = members.read(folder, name)
+    except OSError as error:
+        raise disk.unread(error, folder) from error
+    lines = files[_FOLDER + LEDGER].split(b"\n")[:-1]
+    if len(lines) != t.seq:
+        raise Refused("somebody wrote an entry at this moment.", hint="Repeat the command.")
+    if t.chain is not None:
+        with suppress(FileNotFoundError):
+            kept = layout.read(home, secrets.name_of(t.chain))
+            files[_HOME + secrets.name_of(t.chain)] = kept
+    if t.key and (seed := signing.seed_of(home, signing.origin(t.opened), t.key)):
+        files[_HOME + layout.KEYS] = signing.keyring([seed])
+    contents = Contents(
+        tournament=t.opened.tournament,
+        name=t.opened.name,
+        last=Head(leaf=leaf_hash(lines[-1]), seq=len(lines)),
+        at=at,
+        files={name: sha256(data).hexdigest() for name, data in sorted(files.items())},
+    )
+    return Backup(contents, files)
+
+
+def _names(folder: Path) -> list[str]:
+    """Return the members of a folder that are there; locks are made again by whoever writes."""
+    shelves = [name for shelf in _SHELVES for name in members.names(folder, shelf.rstrip("/"))]
+    return [*(name for name in sorted(_FILES) if members.has(folder, name)), *shelves]
+
+
+def to_bytes(backup: Backup, passphrase: str | None, chance: bytes) -> bytes:
+    """Return a backup as a file; `chance` is fresh, and longer than the salt and the nonce."""
+    sink = io.BytesIO()
+    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as packed:
+        manifest = msgspec.json.format(msgspec.json.encode(backup.contents))
+        for name, data in {_MANIFEST: manifest, **backup.files}.items():
+            packed.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+    if passphrase is None:
+        return PLAIN + sink.getvalue()
+    salt, nonce = chance[:SALT], chance[SALT : SALT + NONCE]
+    return LOCKED + salt + nonce + _cipher(passphrase, salt).encrypt(nonce, sink.getvalue(), LOCKED)
+
+
+def is_backup(file: Path) -> bool:
+    """Tell whether a file begins as a backup does. Raises OSError, Unreadable."""
+    return disk.read_start(file, len(LOCKED)).startswith((PLAIN, LOCKED))
+
+
+def read_file(file: Path) -> bytes:
+    """Return the bytes of a backup. Raises Unreadable."""
+    try:
+        return disk.read_whole(file, disk.MAX_LEDGER + disk.MAX_FILE)
+    except OSError as error:
+        raise disk.unread(error, file) from error
+
+
+def is_locked(data: bytes) -> bool:
+    """Tell whether a passphrase is needed to read a backup."""
+    return data.startswith(LOCKED)
+
+
+def from_bytes(data: bytes, passphrase: str | None, name: str) -> Backup:
+    """Read a backup that may be damaged or hostile. Raises Unreadable; Refused for a passphrase."""
+    try:
+        return _read(_unlocked(data, passphrase))
+    except (*UNDECODABLE, ValueError, zipfile.BadZipFile, zlib.error, NotImplementedError) as fault:
+        reason = str(fault) if type(fault) is ValueError else "its bytes are damaged"
+        raise Unreadable(
+            f"{name} is not a backup that can be restored: {reason}.",
+            where=name,
+            hint="Use another copy of it, or an earlier backup.",
+        ) from fault
+
+
+def _unlocked(data: bytes, passphrase: str | None) -> bytes:
+    """Return the zip. Raises ValueError; Refused where the passphrase does not open it."""
+    if not is_locked(data):
+        if not data.startswith(PLAIN):
+            raise ValueError("it does not begin as one")
+        return data[len(PLAIN) :]
+    if passphrase is None:
+        raise Refused("this backup is encrypted.", hint="Give its passphrase: `--passphrase`.")
+    from cryptography.exceptions import InvalidTag
+
+    salt, data = data[len(LOCKED) :][:SALT], data[len(LOCKED) + SALT :]
+    if len(data) <= NONCE:
+        raise ValueError("it is cut short")
+    try:
+        return _cipher(passphrase, salt).decrypt(data[:NONCE], data[NONCE:], LOCKED)
+    except InvalidTag as wrong:
+        msg = "the passphrase does not open this backup, or its bytes were changed."
+        raise Refused(msg, hint="Type it again; if it is right, use another copy.") from wrong
+
+
+def _cipher(passphrase: str, salt: bytes) -> "ChaCha20Poly1305":
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+    # 32 MiB and about a tenth of a second for each guess (RFC 7914 §2).
+    key = scrypt(passphrase.encode(), salt=salt, n=1 << 15, r=8, p=1, maxmem=1 << 26, dklen=32)
+    return ChaCha20Poly1305(key)
+
+
+def _read(data: bytes) -> Backup:
+    """Read the zip, and believe nothing in it. Raises ValueError, and what a torn zip raises."""
+    files: dict[str, bytes] = {}
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        listed = packed.infolist()
+        if len(listed) > _MOST:
+            raise ValueError(f"it has more than {_MOST:,} files")
+        room = disk.MAX_LEDGER + disk.MAX_FILE
+        for one in listed:
+            if one.filename != _MANIFEST and not _belongs(one.filename):
+                raise ValueError("it holds files that do not belong in a backup")
+            if one.filename in files:
+                raise ValueError(f"{one.filename} is in it twice")
+            with packed.open(one) as stream:
+                files[one.filename] = stream.read(room + 1)
+            room -= len(files[one.filename])
+            if room < 0:
+                raise ValueError("unpacked, it is larger than any tournament")
+    if _MANIFEST not in files or _FOLDER + LEDGER not in files:
+        raise ValueError("it has no ledger, or no list of its files")
+    contents = msgspec.json.decode(files.pop(_MANIFEST), type=Contents)
+    found = {name: sha256(content).hexdigest() for name, content in files.items()}
+    if found != contents.files:
+        raise ValueError("a file is missing, or is not the one that was backed up")
+    if _HOME + layout.KEYS in files:
+        signing.read(files[_HOME + layout.KEYS])
+    backup = Backup(contents, files)
+    if not backup.lines or leaf_hash(backup.lines[-1]) != contents.last.leaf:
+        raise ValueError("its ledger does not end as its list says")
+    return backup
+
+
+def _belongs(name: str) -> bool:
+    """Tell whether a backup may hold a file of this name: it leads nowhere else."""
+    home, folder = name.removeprefix(_HOME), name.removeprefix(_FOLDER)
+    if home != name:
+        shelf, _, chain = home.partition("/")
+        return home == layout.KEYS or (shelf == layout.CHAINS and bool(_CHAIN.match(chain)))
+    shelf, _, inner = folder.partition("/")
+    if folder == name or not inner:
+        return folder != name and folder in _FILES
+    parts = inner.split("/")
+    safe = all(_PART.match(part) for part in parts)
+    return f"{shelf}/" in _SHELVES and safe
+
+
+# Brings a tournament back, and moves what is in its place aside.
+
+
+class Relation(NamedTuple):
+    """How the ledger in a folder compares with that of a backup."""
+
+    lines: int
+    common: int
+
+
+def compare(folder: Path, backup: Backup) -> Relation | None:
+    """Say what lies in a folder where a backup is to go; None if nothing does.
+
+    Raises Refused for another tournament or other files, Unreadable.
+    """
+    if not layout.is_tournament(folder):
+        layout.refuse_full(folder)
+        return None
+    there = layout.lines(folder)
+    if there[:1] != backup.lines[:1]:
+        raise Refused(
+            f"{folder} is another tournament than the one in the backup.",
+            hint="Give a folder that does not exist yet.",
+        )
+    pairs = zip(there, backup.lines, strict=False)
+    common = next(
+        (n for n, (a, b) in enumerate(pairs) if a != b), min(len(there), len(backup.lines))
+    )
+    return Relation(len(there), common)
+
+
+def lay(backup: Backup, folder: Path, home: Path) -> Path | None:
+    """Put a backup into a folder; return where the one that was there is now. Raises Unreadable.
+
+    The new folder is complete before it takes its place. The secret and the key go into the user's
+    own folder, and replace nothing there.
+    """
+    for name, data in backup.files.items():
+        own = name.removeprefix(_HOME)
+        if own == layout.KEYS:
+            signing.restore(home, data)
+        elif own != name and not members.has(home, own):
+            layout.keep_at_home(home, own, data, "the secret of this tournament")
+    folder = folder.resolve()
+    inside = {
+        name.removeprefix(_FOLDER): data
+        for name, data in backup.files.items()
+        if name.startswith(_FOLDER)
+    }
+    new = layout.new_folder(folder.parent, f"{folder.name}.restoring")
+    aside = None
+    try:
+        disk.make_folder(new)
+        for name, data in inside.items():
+            members.write(new, name, data, private=True)
+        if folder.exists():
+            aside = layout.new_folder(folder.parent, f"{folder.name}.before-restore")
+            disk.move(folder, aside)
+        disk.move(new, folder)
+    except OSError as error:
+        raise disk.unwritten(error, folder) from error
+    return aside

@@ -1,0 +1,243 @@
+"""`roundbook backup` and `restore`: a tournament that goes on after the laptop is lost."""
+
+import io
+import shutil
+import stat
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cli.folder import backup
+from ledger.errors import Trouble
+from tests.cli.line import Line
+from tests.cli.typed import files, roundbook
+
+NAMES = ("Ana Lima", "Ben Ito", "Cho Park", "Dee Roy")
+NOT_COPIED = {".lock", ".people.lock", ".serving"}
+
+
+@pytest.fixture
+def cup(line: Line) -> Line:
+    """A tournament in its first round, with what lies beside a ledger."""
+    line.start()
+    for name in NAMES:
+        line("register", name, "--birth-year", 1990)
+    line.announce("--rounds", 2)
+    assert line.at("start").code, "a refused command is noted"
+    line("pair")
+    line("start")
+    return line
+
+
+def saved(line: Line, *words: object) -> Path:
+    """Save the tournament."""
+    file = line.folder.parent / "cup.roundbook-backup"
+    file.unlink(missing_ok=True)
+    said = line.at("backup", file, *words)
+    assert said.code == 0, said.err
+    return file
+
+
+def copied(folder: Path) -> dict[str, bytes]:
+    """Everything in a folder that a backup keeps."""
+    return {name: data for name, data in files(folder).items() if name not in NOT_COPIED}
+
+
+@pytest.mark.parametrize("words", [(), ("--passphrase-file", "words.txt")])
+def test_a_tournament_goes_on_on_another_machine(
+    cup: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("words.txt").write_text("four words are better\n")
+    file = saved(cup, *words)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    before = copied(cup.folder)
+    shutil.rmtree(cup.folder)
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "other-home"))
+
+    said = roundbook("restore", file, "again", *words)
+    assert said.code == 0, said.err
+    assert "Cup is back in again: 8 entries" in said.out
+    assert copied(Path("again")) == before
+    again = Line(tmp_path / "other-home", tmp_path / "again")
+    again("report", "masters-1-1", "2-0")
+    again("report", "masters-1-2", "0-2")
+    again("pair")
+    assert "the first 10 of 11 lines" in roundbook("verify", "again").out, "the key came along"
+
+
+def test_nothing_of_an_encrypted_backup_can_be_read_without_its_passphrase(
+    cup: Line, tmp_path: Path
+) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("four words are better")
+    file = saved(cup, "--passphrase-file", words)
+    data = file.read_bytes()
+    assert not any(name.encode() in data for name in (*NAMES, "ledger", "birth"))
+    words.write_text("four words are worse")
+    said = roundbook("restore", file, tmp_path / "again", "--passphrase-file", words)
+    assert said.code == 3
+    assert "the passphrase does not open this backup" in said.err
+    assert not (tmp_path / "again").exists()
+    assert saved(cup, "--passphrase-file", words).read_bytes() != data, "each has its own salt"
+
+
+def test_a_passphrase_is_asked_for_and_not_shown(
+    cup: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def ask(prompt: str) -> str:
+        asked.append(prompt)
+        return "four words"
+
+    monkeypatch.setattr("getpass.getpass", ask)
+    file = tmp_path / "asked.roundbook-backup"
+    assert roundbook("backup", file, "--dir", cup.folder, "--passphrase").code == 0
+    assert len(asked) == 2, "typed twice, so that a slip of the finger locks nobody out"
+    assert roundbook("restore", file, tmp_path / "again").code == 0
+    assert len(asked) == 3
+
+
+def test_a_backup_into_a_folder_is_called_after_the_last_entry(cup: Line, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    for _ in range(2):
+        said = cup.run("backup", stick, "--dir", cup.folder)
+        assert said.code == 0, said.err
+    cup("report", "masters-1-1", "2-0")
+    assert cup.run("backup", stick, "--dir", cup.folder, "--json").data["lines"] == 9
+    assert sorted(path.name for path in stick.iterdir()) == [
+        f"{cup.folder.name}-entry-{n}.roundbook-backup" for n in (8, 9)
+    ]
+
+
+def test_a_backup_is_written_over_no_other_file(cup: Line, tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    file.write_text("mine")
+    assert "exists already" in cup.refused("backup", file)
+    assert file.read_text() == "mine"
+
+
+def test_restore_says_what_it_would_replace_and_keeps_it(cup: Line) -> None:
+    file = saved(cup)
+    same = cup.run("restore", file, cup.folder)
+    assert (same.code, "It is the same, entry by entry." in same.err) == (3, True)
+    cup("report", "masters-1-1", "2-0")
+    before = files(cup.folder)
+    said = cup.run("restore", file, cup.folder)
+    assert said.code == 3
+    assert "It has 1 later entry, which the backup does not have." in said.err
+    assert files(cup.folder) == before
+
+    said = cup.run("restore", file, cup.folder, "--replace", "--json")
+    assert said.code == 0, said.err
+    assert (said.data["lines"], said.data["lost"]) == (8, 1)
+    assert files(Path(said.data["replaced"])) == before
+    assert "rolled back" in cup.at("note", "the hall is cold").err
+    cup("note", "the hall is cold", "--accept-shorter", "the disk broke after entry 8")
+
+
+def test_another_tournament_is_never_replaced(cup: Line, tmp_path: Path) -> None:
+    file = saved(cup)
+    other = Line(cup.home, tmp_path / "other")
+    other.start()
+    before = files(other.folder)
+    said = cup.run("restore", file, other.folder, "--replace")
+    assert said.code == 3
+    assert "is another tournament than the one in the backup" in said.err
+    assert files(other.folder) == before
+
+
+def test_keys_and_secrets_of_this_machine_stay(
+    cup: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = saved(cup)
+    home = tmp_path / "other-home"
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(home))
+    own = Line(home, tmp_path / "own")
+    own.start()
+    key, chains = own.at("key").out, files(home / "chains")
+    assert own.run("restore", file, tmp_path / "again").code == 0
+    assert own.at("key").out == key
+    assert files(home / "chains").items() > chains.items()
+    ring = msgspec.json.decode((home / "signing-keys.json").read_bytes())
+    assert len(ring["seeds"]) == 2
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bytes]:
+    """A backup of a small tournament."""
+    with pytest.MonkeyPatch.context() as patch:
+        home = tmp_path_factory.mktemp("backup")
+        patch.setenv("ROUNDBOOK_HOME", str(home / "home"))
+        line = Line(home / "home", home / "cup")
+        line.start()
+        line("register", "Ana Lima", "--birth-year", 1990)
+        yield saved(line).read_bytes()
+
+
+@given(where=st.integers(0, 10_000), flip=st.integers(1, 255))
+def test_a_flipped_byte_is_found_or_changes_nothing(sound: bytes, where: int, flip: int) -> None:
+    changed = bytearray(sound)
+    changed[where % len(sound)] ^= flip
+    try:
+        found = backup.from_bytes(bytes(changed), None, "it")
+    except Trouble:
+        return
+    assert found.files == backup.from_bytes(sound, None, "it").files
+
+
+@given(length=st.integers(0, 10_000))
+def test_a_backup_that_was_cut_is_refused(sound: bytes, length: int) -> None:
+    with pytest.raises(Trouble):
+        backup.from_bytes(sound[: length % len(sound)], None, "it")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "tournament/../../.bashrc",
+        "/etc/passwd",
+        "home/chains/../../.bashrc",
+        "home/doors/x.json",
+        "tournament/decks/../../../x",
+        "tournament/.lock",
+        "tournament/unknown",
+        "tournament/decks/",
+    ],
+)
+def test_a_hostile_backup_writes_nowhere_else(sound: bytes, tmp_path: Path, name: str) -> None:
+    contents, found = backup.from_bytes(sound, None, "it")
+    forged = backup.Backup(contents, {**found, name: b"x"})
+    file = tmp_path / "bad"
+    file.write_bytes(backup.to_bytes(forged, None, b""))
+    said = roundbook("restore", file, tmp_path / "new")
+    assert said.code == 5
+    assert "it holds files that do not belong in a backup" in said.err
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_bomb_is_refused(sound: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.storage.disk.MAX_LEDGER", 1_000)
+    monkeypatch.setattr("ledger.storage.disk.MAX_FILE", 1_000)
+    with pytest.raises(Trouble, match="larger than any tournament"):
+        backup.from_bytes(sound, None, "it")
+
+
+def test_what_a_backup_says_of_its_files_is_checked(sound: bytes) -> None:
+    sink = io.BytesIO(sound[len(backup.PLAIN) :])
+    with zipfile.ZipFile(sink) as packed:
+        listed = {name: packed.read(name) for name in packed.namelist()}
+    listed["tournament/people.json"] = listed["tournament/people.json"].replace(b"Lima", b"Nima")
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        for name, data in listed.items():
+            packed.writestr(name, data)
+    with pytest.raises(Trouble, match="is not the one that was backed up"):
+        backup.from_bytes(backup.PLAIN + out.getvalue(), None, "it")
