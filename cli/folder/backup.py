@@ -24,8 +24,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from cli.folder import layout, members, secrets, signing
+from cli.folder import layout, secrets, signing
 from cli.folder.layout import LEDGER, LOCK, PEOPLE_LOCK, SERVING
+from cli.folder.members import Folder, at
 from ledger.errors import UNDECODABLE, Refused, Unreadable
 from ledger.record.chain import Head
 from ledger.record.entry import leaf_hash
@@ -87,14 +88,15 @@ def make(folder: Path, home: Path, t: Tournament, at: datetime) -> Backup:
 
     Raises Unreadable; Refused where somebody has written since `t` was read.
     """
+    place = Folder(folder)
     assert t.opened is not None
     files: dict[str, bytes] = {}
     try:
         with ExitStack() as alone:
             for lock in (PEOPLE_LOCK, LOCK):
-                alone.enter_context(members.held(folder, lock))
+                alone.enter_context(place.held(lock))
             for name in _names(folder):
-                files[_FOLDER + name] = members.read(folder, name)
+                files[_FOLDER + name] = place.read(name)
     except OSError as error:
         raise disk.unread(error, folder) from error
     lines = files[_FOLDER + LEDGER].split(b"\n")[:-1]
@@ -118,8 +120,8 @@ def make(folder: Path, home: Path, t: Tournament, at: datetime) -> Backup:
 
 def _names(folder: Path) -> list[str]:
     """Return the members of a folder that are there; locks are made again by whoever writes."""
-    shelves = [name for shelf in _SHELVES for name in members.names(folder, shelf.rstrip("/"))]
-    return [*(name for name in sorted(_FILES) if members.has(folder, name)), *shelves]
+    shelves = [name for shelf in _SHELVES for name in at(folder).names(shelf.rstrip("/"))]
+    return [*(name for name in sorted(_FILES) if at(folder).has(name)), *shelves]
 
 
 def to_bytes(backup: Backup, passphrase: str | None, chance: bytes) -> bytes:
@@ -281,7 +283,7 @@ def lay(backup: Backup, folder: Path, home: Path) -> Path | None:
         own = name.removeprefix(_HOME)
         if own == layout.KEYS:
             signing.restore(home, data)
-        elif own != name and not members.has(home, own):
+        elif own != name and not at(home).has(own):
             layout.keep_at_home(home, own, data, "the secret of this tournament")
     folder = folder.resolve()
     inside = {
@@ -294,7 +296,7 @@ def lay(backup: Backup, folder: Path, home: Path) -> Path | None:
     try:
         disk.make_folder(new)
         for name, data in inside.items():
-            members.write(new, name, data, private=True)
+            at(new).write(name, data, private=True)
         if folder.exists():
             aside = layout.new_folder(folder.parent, f"{folder.name}.before-restore")
             disk.move(folder, aside)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from cli.folder import members
 from cli.folder.layout import CERTIFICATE, keep_at_home
+from cli.folder.members import at
 from ledger.errors import Unreadable
 from ledger.storage.disk import read_whole
 
@@ -69,11 +69,11 @@ def made_here(home: Path, hosts: Sequence[str], *, now: datetime, serial: bytes)
     """
     kept = None
     with suppress(OSError, Unreadable):
-        kept = _certificate(members.read(home, CERTIFICATE), CERTIFICATE)
+        kept = _certificate(at(home).read(CERTIFICATE), CERTIFICATE)
     good = kept and kept.not_valid_after_utc - now > LEFT and _hosts(kept) >= set(hosts)
     if not good:
         keep_at_home(home, CERTIFICATE, _made(hosts, now, serial), "the certificate of the pages")
-    return given(Path(members.where(home, CERTIFICATE)), None, now=now)
+    return given(Path(at(home).where(CERTIFICATE)), None, now=now)
 
 
 def _made(hosts: Sequence[str], now: datetime, serial: bytes) -> bytes:

@@ -5,8 +5,8 @@ from datetime import date
 from hashlib import sha256
 from pathlib import Path
 
-from cli.folder import members
 from cli.folder.layout import DECKS
+from cli.folder.members import at
 from ledger.decks import formats, pools
 from ledger.decks.lists import KeptList, from_bytes, to_bytes
 from ledger.errors import Unreadable
@@ -37,18 +37,18 @@ def _pool_name(digest: str) -> str:
 
 
 def _put(folder: Path, name: str, data: bytes) -> None:
-    if not (members.has(folder, name) and members.read(folder, name) == data):
-        members.write(folder, name, data, private=True)
+    if not (at(folder).has(name) and at(folder).read(name) == data):
+        at(folder).write(name, data, private=True)
 
 
 def kept_list(folder: Path, event: DeckRegistered) -> KeptList:
     """Return the list that a registration is bound to. Raises Unreadable if there is no such."""
     name = _list_name(event)
-    path = members.where(folder, name)
-    if not members.has(folder, name):
+    path = at(folder).where(name)
+    if not at(folder).has(name):
         msg = f"the deck list of {event.player} is missing: there is no {path}."
         raise Unreadable(msg, where=path, hint="Restore it from a copy of the folder.")
-    kept = from_bytes(members.read(folder, name, MAX_BYTES), path)
+    kept = from_bytes(at(folder).read(name, MAX_BYTES), path)
     if kept.commitment != event.commitment:
         msg = f"{path} is not the list that was handed in: its digest is another."
         raise Unreadable(msg, where=path, hint="Restore it from a copy of the folder.")
@@ -68,7 +68,7 @@ def contradicting(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
     events = (event for entry in entries for event in entry.events)
     opened = next((event for event in events if isinstance(event, TournamentOpened)), None)
     for event in _registered(entries):
-        if members.has(folder, _list_name(event)):
+        if at(folder).has(_list_name(event)):
             try:
                 kept = kept_list(folder, event)
                 found = _breaches(folder, kept, event, opened.start) if opened else 0
@@ -82,10 +82,10 @@ def contradicting(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
                 )
     for digest in sorted({e.pool_sha256 for e in _registered(entries) if e.pool_sha256}):
         name = _pool_name(digest)
-        if not members.has(folder, name):
+        if not at(folder).has(name):
             continue
-        if sha256(members.read(folder, name)).hexdigest() != digest:
-            path = members.where(folder, name)
+        if sha256(at(folder).read(name)).hexdigest() != digest:
+            path = at(folder).where(name)
             yield f"{path} is not the card pool that was brought: its SHA-256 is another."
 
 
@@ -98,9 +98,9 @@ def _breaches(folder: Path, kept: KeptList, event: DeckRegistered, on: date) -> 
     wanted = rules.format(event.format)
     pool = pools.named(event.pool or "")
     own = _pool_name(event.pool_sha256) if event.pool_sha256 else ""
-    if pool is None and own and members.has(folder, own):
-        data = members.read(folder, own, pools.MAX_BYTES + 1)
-        pool = pools.read(data, members.where(folder, own)), pools.digest(data)
+    if pool is None and own and at(folder).has(own):
+        data = at(folder).read(own, pools.MAX_BYTES + 1)
+        pool = pools.read(data, at(folder).where(own)), pools.digest(data)
     if wanted is None or (pool and pool[1] != event.pool_sha256):
         return 0
     asked = Question(format=wanted, rules=rules, on=on, pool=pool[0] if pool else None)
@@ -111,7 +111,7 @@ def missing(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
     """Yield that a player's latest list is not there: it was erased or lost, which is no fault."""
     latest = {event.player: event for event in _registered(entries)}
     for player, event in latest.items():
-        if not members.has(folder, _list_name(event)):
+        if not at(folder).has(_list_name(event)):
             yield f"the deck list of {player} is missing: nobody can say what was in it."
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from cli.folder import members
 from cli.folder.layout import EDITION
+from cli.folder.members import at
 from ledger.errors import Unreadable
 from ledger.events.catalogue import TournamentOpened
 from ledger.rulesets import released
@@ -28,7 +28,7 @@ def ruleset(folder: Path, opening: TournamentOpened) -> Ruleset:
         from ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
 
         return custom.read(text)
-    path = members.where(folder, EDITION)
+    path = at(folder).where(EDITION)
     msg = f"the rules of this tournament, edition {opening.edition}, are not the ones known here."
     hint = f"They have the digest {opening.edition_sha256}; put that text into {path}."
     raise Unreadable(msg, where=path, hint=hint)
@@ -39,17 +39,17 @@ def text_of(folder: Path, opening: TournamentOpened) -> bytes:
     if is_released(opening):
         return released.text(opening.edition)
     before = released.before_release(opening.edition, opening.edition_sha256)
-    return before or members.read(folder, EDITION)
+    return before or at(folder).read(EDITION)
 
 
 def own_text(folder: Path) -> bytes | None:
     """Return the text of the rules that the organiser has brought; None where none lies there."""
-    return members.read(folder, EDITION) if members.has(folder, EDITION) else None
+    return at(folder).read(EDITION) if at(folder).has(EDITION) else None
 
 
 def keep(folder: Path, text: bytes) -> None:
     """Keep the rules that the organiser brings. Raises Unreadable."""
-    members.write(folder, EDITION, text)
+    at(folder).write(EDITION, text)
 
 
 def is_released(opening: TournamentOpened) -> bool:

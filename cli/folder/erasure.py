@@ -12,8 +12,9 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from cli.folder import members, refused
+from cli.folder import refused
 from cli.folder.layout import ATTEMPTS, DECKS, ERASED, LEDGER, PEOPLE, QUARANTINE, SOURCES
+from cli.folder.members import at
 from cli.folder.people import OLD_DRAFT, called, keep_book
 from ledger.errors import UNDECODABLE, Unreadable
 from ledger.people.book import Book
@@ -69,14 +70,14 @@ def plan(folder: Path, book: Book, gone: set[str], *, everybody: bool) -> Plan:
     wanted, same = needles(people), namesakes(book, gone, people)
     attempts = refused.lines(folder)
     kept = tuple(line for line in attempts if not betrays(line, wanted))
-    named = members.names(folder, DECKS)  # By whose they are: p17-….
+    named = at(folder).names(DECKS)  # By whose they are: p17-….
     lists = (name for name in named if name.rpartition("/")[2].partition("-")[0] in gone)
     left = dict(_left(folder, wanted)) | dict(_left_before(folder, gone))
     return Plan(
         folder=folder,
         book=without(book, gone),
         people=tuple(still_in(book, in_order(gone))),
-        sources=tuple(members.names(folder, SOURCES)),
+        sources=tuple(at(folder).names(SOURCES)),
         decks=tuple(lists),
         aside=tuple(_aside(folder, wanted, everybody=everybody)),
         attempts=len(attempts) - len(kept),
@@ -102,32 +103,32 @@ def carry_out(it: Plan) -> None:
     the book, and the ledger says already who is erased.
     """
     for name in (*it.sources, *it.decks, *it.aside):
-        members.remove(it.folder, name)
-    members.settle(it.folder, SOURCES, DECKS, QUARANTINE)
+        at(it.folder).remove(name)
+    at(it.folder).settle(SOURCES, DECKS, QUARANTINE)
     if it.attempts:
-        members.write(it.folder, ATTEMPTS, b"".join(it.kept))
+        at(it.folder).write(ATTEMPTS, b"".join(it.kept))
     for name in _DRAFTS:
-        members.remove(it.folder, name)
-    members.settle(it.folder)
+        at(it.folder).remove(name)
+    at(it.folder).settle()
     if it.people and it.files:
         noted = [*_noted(it.folder), Left(it.gone, it.files)]
-        members.write(it.folder, ERASED, msgspec.json.encode(noted) + b"\n")
+        at(it.folder).write(ERASED, msgspec.json.encode(noted) + b"\n")
     if it.people:
         keep_book(it.folder, it.book)
 
 
 def _aside(folder: Path, wanted: Needles, *, everybody: bool) -> Iterator[str]:
     """Yield what was put aside and names these people: old books of names, ends of the ledger."""
-    for name in members.names(folder, QUARANTINE):
+    for name in at(folder).names(QUARANTINE):
         book = name.rpartition("/")[2].startswith("people")
-        if (book and everybody) or betrays(members.read(folder, name), wanted):
+        if (book and everybody) or betrays(at(folder).read(name), wanted):
             yield name
 
 
 def _noted(folder: Path) -> list[Left]:
     """Return which files were left by the erasures so far; none where that cannot be read."""
     with suppress(*UNDECODABLE, OSError, Unreadable):
-        return msgspec.json.decode(members.read(folder, ERASED), type=list[Left])
+        return msgspec.json.decode(at(folder).read(ERASED), type=list[Left])
     return []
 
 
@@ -135,7 +136,7 @@ def _left_before(folder: Path, gone: set[str]) -> Iterator[tuple[str, str]]:
     """Yield the files that were left when these people were erased, and are still there."""
     for one in _noted(folder):
         for name in one.files if gone & {*one.people} else ():
-            if members.has(folder, name) and name != LEDGER:
+            if at(folder).has(name) and name != LEDGER:
                 yield name, f"{name} was left when they were erased, and is still there."
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from cli.folder import members
 from cli.folder.layout import EXERCISE
+from cli.folder.members import at
 from ledger.errors import UNDECODABLE, Refused, Unreadable, advice, do
 from ledger.terms import MatchId, Result
 from ledger.text import reason
@@ -22,18 +22,18 @@ class ExerciseSlip(Struct, frozen=True, forbid_unknown_fields=True):
 def keep(folder: Path, slips: dict[MatchId, Result]) -> None:
     """Write the slips into the folder of an exercise. Raises Unreadable."""
     data = msgspec.json.encode([ExerciseSlip(match, result) for match, result in slips.items()])
-    members.write(folder, EXERCISE, msgspec.json.format(data, indent=1) + b"\n")
+    at(folder).write(EXERCISE, msgspec.json.format(data, indent=1) + b"\n")
 
 
 def read(folder: Path) -> dict[MatchId, Result]:
     """Return the slips of an exercise. Raises Refused if it is none, and Unreadable."""
-    if not members.has(folder, EXERCISE):
+    if not at(folder).has(EXERCISE):
         msg = f"{folder} is no exercise: there is no {EXERCISE} in it."
         raise Refused(msg, hint=advice("Make one: {}.", do("practise", "SOURCE", "DIR")))
     try:
-        slips = msgspec.json.decode(members.read(folder, EXERCISE), type=list[ExerciseSlip])
+        slips = msgspec.json.decode(at(folder).read(EXERCISE), type=list[ExerciseSlip])
     except UNDECODABLE as error:
-        path = members.where(folder, EXERCISE)
+        path = at(folder).where(EXERCISE)
         msg = f"{path} cannot be read: {reason(error)}."
         raise Unreadable(msg, where=path, hint="Make the exercise again.") from error
     return {slip.match: slip.result for slip in slips}

@@ -7,14 +7,14 @@ size, since the next one takes the place of the first.
 from pathlib import Path
 
 from cli.folder import layout as own
-from cli.folder import members, signing
+from cli.folder import signing
 from cli.folder.layout import CHECKPOINT, LEDGER, LOCK, WITNESSED
+from cli.folder.members import at, set_aside
 from ledger.desk import Desk
 from ledger.errors import Refused, Unreadable, advice, do
 from ledger.proofs.checkpoints import Checkpoint, Signed, read_checkpoint, signed
 from ledger.proofs.notes import Note
 from ledger.proofs.tree import Tree, leaf
-from ledger.storage.disk import set_aside
 
 
 def sign(home: Path, folder: Path, desk: Desk) -> Signed:
@@ -50,9 +50,9 @@ def keep(folder: Path, note: Note) -> Signed:
     A head of more lines stays, since another desk was quicker; one of the same lines lends its
     signatures. What is no head of this ledger goes to the quarantine.
     """
-    new = read_signed(note.to_bytes(), members.where(folder, CHECKPOINT))
-    with members.held(folder, LOCK):
-        before = members.read(folder, CHECKPOINT) if members.is_taken(folder, CHECKPOINT) else b""
+    new = read_signed(note.to_bytes(), at(folder).where(CHECKPOINT))
+    with at(folder).held(LOCK):
+        before = at(folder).read(CHECKPOINT) if at(folder).is_taken(CHECKPOINT) else b""
         old = _head_of(folder, before)
         if old and old.checkpoint.size > new.checkpoint.size:
             return old
@@ -62,14 +62,14 @@ def keep(folder: Path, note: Note) -> Signed:
             new = new._replace(note=note.with_more(others))
         if before and not old:
             set_aside(folder, CHECKPOINT, before)
-        members.write(folder, CHECKPOINT, new.note.to_bytes())
+        at(folder).write(CHECKPOINT, new.note.to_bytes())
     return new
 
 
 def _head_of(folder: Path, data: bytes) -> Signed | None:
     """Return a signed head of the ledger in `folder`; None for what is none, or of other lines."""
     try:
-        found = read_signed(data, members.where(folder, CHECKPOINT))
+        found = read_signed(data, at(folder).where(CHECKPOINT))
     except Unreadable:
         return None
     tree = tree_of(folder, found.checkpoint.size)
@@ -82,16 +82,16 @@ def keep_witnessed(home: Path, folder: Path, note: Note) -> None:
     checkpoint, _ = read_checkpoint(note.to_bytes(), folder.name)
     remembered = _witnessed_by_user(checkpoint)
     own.keep_at_home(home, remembered, note.to_bytes(), "the head that was witnessed")
-    members.write(folder, f"{WITNESSED}/{checkpoint.size:06}.checkpoint", note.to_bytes())
+    at(folder).write(f"{WITNESSED}/{checkpoint.size:06}.checkpoint", note.to_bytes())
     keep(folder, note)
 
 
 def last_witnessed(home: Path, of: Checkpoint) -> Checkpoint | None:
     """Return the head of a tournament that this user has witnessed last. Raises Unreadable."""
     name = _witnessed_by_user(of)
-    if not members.has(home, name):
+    if not at(home).has(name):
         return None
-    return read_checkpoint(members.read(home, name), members.where(home, name))[0]
+    return read_checkpoint(at(home).read(name), at(home).where(name))[0]
 
 
 def _witnessed_by_user(checkpoint: Checkpoint) -> str:
@@ -105,12 +105,12 @@ def read_signed(data: bytes, where: str) -> Signed:
 
 def tree_of(folder: Path, size: int) -> Tree:
     """Return the tree over the first `size` lines of a ledger, hashed from its bytes."""
-    return Tree.over(map(leaf, members.read(folder, LEDGER).split(b"\n")[:size]))
+    return Tree.over(map(leaf, at(folder).read(LEDGER).split(b"\n")[:size]))
 
 
 def latest(folder: Path) -> Signed | None:
     """Return the latest signed head; None if none was made. Raises Unreadable."""
-    return _of(folder, CHECKPOINT) if members.is_taken(folder, CHECKPOINT) else None
+    return _of(folder, CHECKPOINT) if at(folder).is_taken(CHECKPOINT) else None
 
 
 def kept(folder: Path) -> list[Signed]:
@@ -121,9 +121,9 @@ def kept(folder: Path) -> list[Signed]:
 
 def witnessed(folder: Path) -> list[Signed]:
     """Return the signed heads that somebody has witnessed, the shortest first."""
-    named = members.names(folder, WITNESSED)
+    named = at(folder).names(WITNESSED)
     return [_of(folder, name) for name in named if name.endswith(".checkpoint")]
 
 
 def _of(folder: Path, name: str) -> Signed:
-    return read_signed(members.read(folder, name), members.where(folder, name))
+    return read_signed(at(folder).read(name), at(folder).where(name))

@@ -13,12 +13,13 @@ from typing import NamedTuple, TypeVar
 import click
 
 from cli.folder import members
+from cli.folder.members import at
 from ledger.errors import Hint, Unreadable, advice, do
 from ledger.record.entry import MAX_LINE
 from ledger.storage import disk, locks
 from ledger.storage import jsonl as stored
 from ledger.storage.disk import unread
-from ledger.storage.jsonl import JsonlStore
+from ledger.storage.store import LastingStore
 
 Made = TypeVar("Made")
 
@@ -80,7 +81,7 @@ def is_file(folder: Path) -> bool:
 
 def name_of(folder: Path) -> str:
     """Return what a folder is called, wherever we look at it from."""
-    return folder.resolve().name
+    return at(folder).name
 
 
 def served_by(folder: Path) -> tuple[Path, Path]:
@@ -91,12 +92,12 @@ def served_by(folder: Path) -> tuple[Path, Path]:
 
 def is_tournament(folder: Path) -> bool:
     """Tell whether a ledger lies in a folder."""
-    return members.has(folder, LEDGER)
+    return at(folder).has(LEDGER)
 
 
 def is_taken(folder: Path) -> bool:
     """Tell whether anything lies in the place of a ledger, be it one or not."""
-    return members.is_taken(folder, LEDGER)
+    return at(folder).is_taken(LEDGER)
 
 
 def tournaments(folder: Path, *, deepest: int) -> Iterator[Path]:
@@ -112,7 +113,7 @@ def around(folder: Path) -> Path | None:
 def refuse_taken(folder: Path) -> None:
     """Raise Unreadable if a folder is a tournament already, or no folder."""
     hint = "Name a new folder for a new tournament."
-    if is_taken(folder) or members.is_taken(folder, HEAD):
+    if is_taken(folder) or at(folder).is_taken(HEAD):
         raise Unreadable(f"{folder} is a tournament already.", where=str(folder), hint=hint)
     if folder.exists() and not folder.is_dir():
         raise Unreadable(f"{folder} is a file, not a folder.", where=str(folder), hint=hint)
@@ -137,7 +138,7 @@ def no_ledger(folder: Path) -> Unreadable:
     """Return what is wrong with a folder without a ledger; beside a head, one has gone missing."""
     hint: str | Hint
     try:
-        members.read(folder, LEDGER, 0)
+        at(folder).read(LEDGER, 0)
     except Unreadable as trouble:  # A pipe, a device or a folder lies in its place.
         return trouble
     except OSError:
@@ -145,7 +146,7 @@ def no_ledger(folder: Path) -> Unreadable:
     if is_file(folder):
         msg = f"{folder} is a file, not the folder of a tournament."
         hint = advice("Make a folder of it: {}.", do(_unpacks(folder), str(folder), "DIR"))
-    elif members.is_taken(folder, HEAD) or is_taken(folder):
+    elif at(folder).is_taken(HEAD) or is_taken(folder):
         msg = f"the ledger of the tournament in {folder} is missing."
         hint = f"Restore {LEDGER} from a copy of the folder."
     elif folder.suffix and not folder.exists():
@@ -205,7 +206,7 @@ def founding(folder: Path, make: Callable[[], Made]) -> Iterator[Made]:
             raise
         except BaseException:
             # We were stopped on the way: an empty ledger is ours, one with a line cannot be.
-            ours = not (is_tournament(folder) and members.version(folder, LEDGER).size)
+            ours = not (is_tournament(folder) and at(folder).version(LEDGER).size)
             raise
         yield made
     except BaseException:
@@ -221,30 +222,30 @@ def founding(folder: Path, make: Callable[[], Made]) -> Iterator[Made]:
 # The lines of the record as they lie there, for those who prove or publish them.
 
 
-def store(folder: Path) -> JsonlStore:
+def store(folder: Path) -> LastingStore:
     """Return what keeps the record of a tournament; nothing is read yet."""
-    return JsonlStore(folder)
+    return at(folder).store()
 
 
-def new_store(folder: Path) -> JsonlStore:
+def new_store(folder: Path) -> LastingStore:
     """Make the empty record of a new tournament, and its folder. Raises Unreadable if it is one."""
-    return JsonlStore.create(folder)
+    return at(folder).make()
 
 
 def where(folder: Path) -> str:
     """Return where the record lies, for people."""
-    return members.where(folder, LEDGER)
+    return at(folder).where(LEDGER)
 
 
 def lines(folder: Path) -> list[bytes]:
     """Return the lines of a record that was read already, byte for byte. Raises OSError."""
-    return members.read(folder, LEDGER).split(b"\n")[:-1]
+    return at(folder).read(LEDGER).split(b"\n")[:-1]
 
 
 def first_line(folder: Path) -> bytes:
     """Return the first line of a record, without reading the rest. Raises Unreadable."""
     try:
-        return members.read(folder, LEDGER, MAX_LINE + 1).partition(b"\n")[0]
+        return at(folder).read(LEDGER, MAX_LINE + 1).partition(b"\n")[0]
     except OSError as error:
         raise unread(error, folder / LEDGER) from error
 
@@ -302,7 +303,7 @@ def of_folder(shelf: str, folder: Path) -> str:
 
 def digest(folder: Path) -> str:
     """Return 24 characters that no other folder has."""
-    return sha256(str(folder.resolve()).encode(errors="surrogateescape")).hexdigest()[:24]
+    return sha256(at(folder).whole.encode(errors="surrogateescape")).hexdigest()[:24]
 
 
 def keep_at_home(home: Path, name: str, data: bytes, what: str, *, wait: bool = True) -> None:
@@ -325,11 +326,11 @@ def keep_at_home(home: Path, name: str, data: bytes, what: str, *, wait: bool = 
 def read(home: Path, name: str) -> bytes:
     """Return what is kept under this name. Raises Unreadable, FileNotFoundError for nothing."""
     try:
-        return members.read(home, name)
+        return at(home).read(name)
     except FileNotFoundError:
         raise
     except OSError as error:
-        raise disk.unread(error, Path(members.where(home, name))) from error
+        raise disk.unread(error, Path(at(home).where(name))) from error
 
 
 @contextmanager

@@ -1,18 +1,19 @@
-"""The only hands that touch what lies in a tournament's folder, or in the user's own.
+"""The only hands that touch what lies with a tournament, or in the user's own folder.
 
 What lies there is called by its name, such as `people.json` or `sources/….tdf`: nobody else joins
-a path to such a folder, or opens a file in it. What else can keep named members can stand in a
-folder's place one day.
+a path to such a folder, or opens a file in it. So a tournament may lie in a folder or elsewhere.
 """
 
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
+from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from ledger.storage import disk, locks
-from ledger.storage.jsonl import LEDGER
+from ledger.storage.jsonl import LEDGER, JsonlStore
+from ledger.storage.store import LastingStore
 
 
 class Version(NamedTuple):
@@ -26,122 +27,236 @@ class Version(NamedTuple):
 NO_FILE = Version(0, 0, 0)
 
 
-def where(place: Path, name: str) -> str:
-    """Return where a member lies, for people: nobody opens it by that."""
-    return str(_path(place, name))
+class Place(Protocol):
+    """Where one tournament lies: its record, and the members beside it, by their names.
 
+    Its promises, each one held by `tests/cli/test_members.py`:
 
-def has(place: Path, name: str) -> bool:
-    """Tell whether there is such a file."""
-    return _path(place, name).is_file()
+    1. What was written is read back byte for byte, by whoever looks; the last that was written.
+    2. A member is whole or not there: a write that raises has changed nothing. One that returns is
+       durable, as an append to the record is.
+    3. A `private` member is from its first byte on for those alone who may know names.
+    4. Lines are added behind those that are there, in the order of their writing, and none is lost
+       where several add some.
+    5. What is removed is gone for every reader, and durably once its shelf is settled; removing
+       twice is no trouble.
+    6. A version is another one after each write, and the same as long as there was none.
+    7. A lock is held by one at a time, and let go of with its holder, however that ends.
+    8. The ledger and its head are members too, for those who prove or copy: they are only read.
 
-
-def is_taken(place: Path, name: str) -> bool:
-    """Tell whether anything has that name, be it a file or not."""
-    return _path(place, name).exists()
-
-
-def read(place: Path, name: str, most: int = -1) -> bytes:
-    """Return what a member holds, or its first `most` bytes.
-
-    Raises OSError; Unreadable for what is not a file, or is far larger than a tournament makes it.
+    Signing keys, the secrets of draws, and what was last seen of a ledger never lie in a place:
+    who restores or reads it could forge, foresee, or hide what they did. They are files at home.
     """
-    path = _path(place, name)
-    if most >= 0:
-        return disk.read_start(path, most)
-    return disk.read_whole(path, disk.MAX_LEDGER if name == LEDGER else disk.MAX_FILE)
+
+    @property
+    def name(self) -> str:
+        """What it is called among others, wherever we look at it from."""
+        ...
+
+    @property
+    def whole(self) -> str:
+        """Its path or address in full, which no other place has."""
+        ...
+
+    def store(self) -> LastingStore:
+        """Return what keeps the record; nothing is read yet."""
+        ...
+
+    def make(self) -> LastingStore:
+        """Make an empty record. Raises Unreadable if there is one."""
+        ...
+
+    def where(self, name: str) -> str:
+        """Return where a member lies, for people: nobody opens it by that."""
+        ...
+
+    def has(self, name: str) -> bool:
+        """Tell whether there is such a member."""
+        ...
+
+    def is_taken(self, name: str) -> bool:
+        """Tell whether anything has that name, be it a member or not."""
+        ...
+
+    def read(self, name: str, most: int = -1) -> bytes:
+        """Return what a member holds, or its first `most` bytes.
+
+        Raises FileNotFoundError for none, OSError, and Unreadable for what is far too large.
+        """
+        ...
+
+    def names(self, shelf: str) -> list[str]:
+        """Return the members of a shelf, in order, also further below; none where none is."""
+        ...
+
+    def version(self, name: str) -> Version:
+        """Return what tells, without reading, whether a member was written since."""
+        ...
+
+    def write(self, name: str, data: bytes, *, private: bool = False) -> None:
+        """Make a member with this content, or leave the old one, durably. Raises Unreadable."""
+        ...
+
+    def append(self, name: str, line: bytes) -> None:
+        """Write a line, without LF, behind those that are there. Raises OSError."""
+        ...
+
+    def remove(self, name: str) -> None:
+        """Take a member away; it may be gone already. Raises Unreadable."""
+        ...
+
+    def settle(self, *shelves: str) -> None:
+        """Wait until what was removed from these shelves, or beside them, is gone for good.
+
+        Raises Unreadable.
+        """
+        ...
+
+    def held(self, name: str) -> AbstractContextManager[None]:
+        """Hold a lock while nobody else does. Raises OSError."""
+        ...
 
 
-def names(place: Path, shelf: str) -> list[str]:
-    """Return what lies in a shelf of a folder, in order, also further below; none where none is."""
-    found = (
-        path for path in _path(place, shelf).rglob("*") if path.is_symlink() or not path.is_dir()
-    )
-    return sorted(path.relative_to(place).as_posix() for path in found)
+class Folder(NamedTuple):
+    """A folder as the place of a tournament, or as the user's own: each member is a file."""
+
+    path: Path
+
+    @property
+    def name(self) -> str:
+        """Return the last part of its path."""
+        return self.path.resolve().name
+
+    @property
+    def whole(self) -> str:
+        """Return its path."""
+        return str(self.path.resolve())
+
+    def store(self) -> JsonlStore:
+        """Return the ledger file."""
+        return JsonlStore(self.path)
+
+    def make(self) -> JsonlStore:
+        """Make the folder, if need be, and an empty ledger."""
+        return JsonlStore.create(self.path)
+
+    def where(self, name: str) -> str:
+        """Return the path of a file."""
+        return str(self._path(name))
+
+    def has(self, name: str) -> bool:
+        """Tell whether there is such a file."""
+        return self._path(name).is_file()
+
+    def is_taken(self, name: str) -> bool:
+        """Tell whether anything lies there."""
+        return self._path(name).exists()
+
+    def read(self, name: str, most: int = -1) -> bytes:
+        """Return the bytes of a file; raises Unreadable for a pipe, a device or a folder too."""
+        path = self._path(name)
+        if most >= 0:
+            return disk.read_start(path, most)
+        return disk.read_whole(path, disk.MAX_LEDGER if name == LEDGER else disk.MAX_FILE)
+
+    def names(self, shelf: str) -> list[str]:
+        """Return the files below a folder, and links."""
+        files = (
+            one for one in self._path(shelf).rglob("*") if one.is_symlink() or not one.is_dir()
+        )
+        return sorted(path.relative_to(self.path).as_posix() for path in files)
+
+    def version(self, name: str) -> Version:
+        """Return which file it is, and when it was last written."""
+        try:
+            found = self._path(name).stat()
+        except OSError:
+            return NO_FILE
+        return Version(found.st_ino, found.st_size, found.st_mtime_ns)
+
+    def write(self, name: str, data: bytes, *, private: bool = False) -> None:
+        """Put a new file in the place of the old one."""
+        path = self._path(name)
+        try:
+            if path.parent != self.path:
+                disk.make_folder(path.parent)
+            disk.put(path, data, private=private)
+        except OSError as error:
+            raise disk.unwritten(error, path) from error
+
+    def append(self, name: str, line: bytes) -> None:
+        """Write at the end of a file, and do not wait for the disk."""
+        disk.append(self._path(name), line + b"\n")
+
+    def remove(self, name: str) -> None:
+        """Unlink a file."""
+        path = self._path(name)
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise disk.unwritten(error, path) from error
+
+    def settle(self, *shelves: str) -> None:
+        """Wait until the disk knows the names that are left in these folders."""
+        for folder in (self._path(shelf) for shelf in shelves or ("",)):
+            try:
+                if folder.is_dir():
+                    disk.make_names_durable(folder)
+            except OSError as error:
+                raise disk.unwritten(error, folder) from error
+
+    def held(self, name: str) -> AbstractContextManager[None]:
+        """Hold a lock, which is a file of its own."""
+        return locks.writing(self._path(name))
+
+    def _path(self, name: str) -> Path:
+        return self.path.joinpath(*name.split("/"))
 
 
-def version(place: Path, name: str) -> Version:
-    """Return what tells, without reading, whether a member was written since; NO_FILE for none."""
-    try:
-        found = _path(place, name).stat()
-    except OSError:
-        return NO_FILE
-    return Version(found.st_ino, found.st_size, found.st_mtime_ns)
+Anywhere = Path | Place
+"""Where a tournament lies as it was named: the path of a folder, or another place."""
 
 
-def write(place: Path, name: str, data: bytes, *, private: bool = False) -> None:
-    """Make a member with this content, or leave the old one, and wait for the disk.
+def at(named: Anywhere) -> Place:
+    """Return the place that was named."""
+    return Folder(named) if isinstance(named, Path) else named
 
-    A `private` one is for its owner's eyes alone. Raises Unreadable.
+
+def set_aside(place: Anywhere, name: str, data: bytes) -> None:
+    """Keep bytes that cannot stay where they are in the quarantine, for good. Raises Unreadable.
+
+    A name that is taken by other bytes gets a number. The same bytes are kept once: whoever was
+    interrupted here does it again.
     """
-    path = _path(place, name)
-    try:
-        if path.parent != place:
-            disk.make_folder(path.parent)
-        disk.put(path, data, private=private)
-    except OSError as error:
-        raise disk.unwritten(error, path) from error
+    there = at(place)
+    names = (f"{disk.FOLDER}/{name}{f'-{number}' * (number > 1)}" for number in count(1))
+    free = next(one for one in names if not there.has(one) or there.read(one) == data)
+    there.write(free, data)
 
 
-def write_all(place: Path, members: Mapping[str, bytes]) -> None:
+def write_all(folder: Path, members: Mapping[str, bytes]) -> None:
     """Make a new folder with these members, for its owner's eyes alone. Raises Unreadable.
 
     Nobody waits for the disk: it can be done again.
     """
     try:
         for name, data in members.items():
-            path = _path(place, name)
+            path = folder.joinpath(*name.split("/"))
             path.parent.mkdir(parents=True, exist_ok=True)
             disk.put(path, data, private=True, wait=False)
     except OSError as error:
-        raise disk.unwritten(error, place) from error
+        raise disk.unwritten(error, folder) from error
 
 
-def append(place: Path, name: str, line: bytes) -> None:
-    """Write a line, without LF, behind those that are there. Raises OSError."""
-    disk.append(_path(place, name), line + b"\n")
-
-
-def remove(place: Path, name: str) -> None:
-    """Take a member away; it may be gone already. Raises Unreadable."""
-    path = _path(place, name)
-    try:
-        path.unlink(missing_ok=True)
-    except OSError as error:
-        raise disk.unwritten(error, path) from error
-
-
-def settle(place: Path, *shelves: str) -> None:
-    """Wait until the disk knows what was taken out of these shelves, or of the folder itself.
-
-    Raises Unreadable.
-    """
-    for folder in (_path(place, shelf) for shelf in shelves or ("",)):
-        try:
-            if folder.is_dir():
-                disk.make_names_durable(folder)
-        except OSError as error:
-            raise disk.unwritten(error, folder) from error
-
-
-def held(place: Path, name: str) -> AbstractContextManager[None]:
-    """Hold a lock, a file of its own, while nobody else does. Raises OSError."""
-    return locks.writing(_path(place, name))
-
-
-def below(place: Path, holding: str, *, deepest: int) -> Iterator[Path]:
+def below(folder: Path, holding: str, *, deepest: int) -> Iterator[Path]:
     """Yield the folders down to `deepest` that hold such a member, in order; no hidden ones.
 
     What lies below one that does is its own.
     """
-    for at, folders, files in os.walk(place):
-        here = Path(at)
-        deep = len(here.relative_to(place).parts)
+    for where, folders, files in os.walk(folder):
+        here = Path(where)
+        deep = len(here.relative_to(folder).parts)
         if holding in files:
             folders.clear()
             yield here
         folders[:] = sorted(one for one in folders if not one.startswith(".") and deep < deepest)
-
-
-def _path(place: Path, name: str) -> Path:
-    return place.joinpath(*name.split("/"))

@@ -4,13 +4,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from cli.folder import members
 from cli.folder.layout import PEOPLE, PEOPLE_LOCK, SOURCES
+from cli.folder.members import at, set_aside
 from ledger.errors import Unreadable
 from ledger.people.book import Book, from_bytes, to_bytes
 from ledger.people.privacy import still_in
 from ledger.state.tournament import Tournament
-from ledger.storage.disk import set_aside
 from ledger.validators.phrasing import have
 
 OLD_DRAFT = "people.new"
@@ -22,13 +21,13 @@ _LONGEST = 8
 
 def book_lock(folder: Path) -> AbstractContextManager[None]:
     """Hold the book of names: whoever writes it reads, writes it and posts before letting go."""
-    return members.held(folder, PEOPLE_LOCK)
+    return at(folder).held(PEOPLE_LOCK)
 
 
 def read_book(folder: Path) -> Book:
     """Return the book of names of a tournament; empty where it was erased. Raises Unreadable."""
     try:
-        return from_bytes(members.read(folder, PEOPLE), members.where(folder, PEOPLE))
+        return from_bytes(at(folder).read(PEOPLE), at(folder).where(PEOPLE))
     except FileNotFoundError:
         return Book()
 
@@ -48,26 +47,26 @@ def book_or_none(folder: Path, notices: list[str]) -> Book:
 def unread(folder: Path, error: OSError) -> str:
     """Return in a sentence that the disk does not give the book of names."""
     reason = (error.strerror or str(error)).lower()
-    return f"the book of names {members.where(folder, PEOPLE)} cannot be read: {reason}."
+    return f"the book of names {at(folder).where(PEOPLE)} cannot be read: {reason}."
 
 
 def is_kept(folder: Path, book: Book) -> bool:
     """Tell whether the book of names lies in the folder, byte for byte."""
     try:
-        return members.read(folder, PEOPLE) == to_bytes(book)
+        return at(folder).read(PEOPLE) == to_bytes(book)
     except OSError:
         return False
 
 
 def keep_book(folder: Path, book: Book) -> None:
     """Write the book of names in one step, for its owner's eyes alone. Raises Unreadable."""
-    members.remove(folder, OLD_DRAFT)
-    members.write(folder, PEOPLE, to_bytes(book), private=True)
+    at(folder).remove(OLD_DRAFT)
+    at(folder).write(PEOPLE, to_bytes(book), private=True)
 
 
 def text_of(folder: Path) -> bytes | None:
     """Return the book of names byte for byte; None where it was erased. Raises OSError."""
-    return members.read(folder, PEOPLE) if members.has(folder, PEOPLE) else None
+    return at(folder).read(PEOPLE) if at(folder).has(PEOPLE) else None
 
 
 def put_aside(folder: Path) -> None:
@@ -95,7 +94,7 @@ def of_erased(t: Tournament, book: Book, folder: Path) -> Iterator[str]:
             "an old copy was put there, or the erasure broke off. Take it away: "
             f"`roundbook redact {_typed(back, t)}`."
         )
-    if members.names(folder, SOURCES):
+    if at(folder).names(SOURCES):
         yield (
             f"{SOURCES} holds files with names again, and entry {min(t.erased.values())} says "
             f"that they were erased. Take them away: `roundbook redact {_typed([*t.erased], t)}`."

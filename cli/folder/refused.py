@@ -5,8 +5,8 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from cli.folder import members
 from cli.folder.layout import ATTEMPTS
+from cli.folder.members import at
 from ledger.errors import UNDECODABLE, Unreadable
 from ledger.people.book import Book
 from ledger.people.privacy import texts
@@ -32,7 +32,7 @@ def note(attempt: Attempt, folder: Path | None, book: Book, notices: list[str]) 
     )
     line = msgspec.json.encode(replace(attempt, events=told), order="sorted")
     try:
-        members.append(folder, ATTEMPTS, line)
+        at(folder).append(ATTEMPTS, line)
     except OSError as error:
         why = (error.strerror or str(error)).lower()
         notices.append(f"the refused command could not be noted: {why}.")
@@ -45,7 +45,7 @@ def attempts(folder: Path) -> list[Attempt]:
         try:
             found.append(msgspec.json.decode(line.rstrip(b"\r\n"), type=Attempt))
         except UNDECODABLE as error:
-            path = members.where(folder, ATTEMPTS)
+            path = at(folder).where(ATTEMPTS)
             msg = f"line {number} of {path} is no refused command: {reason(error)}."
             hint = "Put the file aside; the ledger does not need it."
             raise Unreadable(msg, where=f"line {number}", hint=hint) from error
@@ -54,6 +54,6 @@ def attempts(folder: Path) -> list[Attempt]:
 
 def lines(folder: Path) -> list[bytes]:
     """Return the lines of what was noted, each with its end; none where nothing was."""
-    if not members.has(folder, ATTEMPTS):
+    if not at(folder).has(ATTEMPTS):
         return []
-    return members.read(folder, ATTEMPTS).splitlines(keepends=True)
+    return at(folder).read(ATTEMPTS).splitlines(keepends=True)

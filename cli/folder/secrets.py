@@ -6,7 +6,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from cli.folder import layout, members
+from cli.folder import layout
+from cli.folder.members import at
 from ledger.errors import UNDECODABLE, Refused, advice, do
 from ledger.people.book import packed
 from ledger.record import draws
@@ -37,7 +38,7 @@ def begin(folder: Path, seed: bytes) -> str:
 
 def forget(folder: Path, published: str) -> None:
     """Remove a chain that no ledger speaks of, since the command that began it was refused."""
-    members.remove(folder, name_of(published))
+    at(folder).remove(name_of(published))
 
 
 def next_secret(folder: Path, t: Tournament) -> str:
@@ -55,7 +56,7 @@ def next_secret(folder: Path, t: Tournament) -> str:
         do("new-secrets"),
     )
     try:
-        kept = msgspec.json.decode(members.read(folder, name_of(t.chain)), type=Chain)
+        kept = msgspec.json.decode(at(folder).read(name_of(t.chain)), type=Chain)
         seed = base64.urlsafe_b64decode(kept.seed + "=")
     except OSError as error:
         msg = "the secret of this tournament is not on this machine."
@@ -68,7 +69,7 @@ def next_secret(folder: Path, t: Tournament) -> str:
 
 def where(folder: Path, published: str) -> str:
     """Return where the secret behind a published end is kept: it should be copied to safety."""
-    return members.where(folder, name_of(published))
+    return at(folder).where(name_of(published))
 
 
 def name_of(published: str) -> str:

@@ -16,8 +16,9 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
-from cli.folder import heads, layout, members, signing
+from cli.folder import heads, layout, signing
 from cli.folder.layout import SEEN, keep_at_home
+from cli.folder.members import at
 from ledger.desk import Desk
 from ledger.errors import UNDECODABLE, Trouble, Unreadable, advice, option
 from ledger.events import catalogue as ev
@@ -87,7 +88,7 @@ def remember(home: Path, folder: Path, desk: Desk, signed: Signed | None = None)
         name, data = _name(opened, written.folder), msgspec.json.encode(written) + b"\n"
         keep_at_home(home, name, data, "the last line written", wait=False)
         if own and own.folder != written.folder:
-            members.remove(home, _name(opened, own.folder))
+            at(home).remove(_name(opened, own.folder))
 
 
 def _head(lines: Lines, seq: int) -> Head:
@@ -95,7 +96,7 @@ def _head(lines: Lines, seq: int) -> Head:
 
 
 def _called(folder: Path) -> str:
-    return str(folder.resolve())
+    return at(folder).whole
 
 
 def _name(opened: TournamentOpened, folder: str) -> str:
@@ -110,11 +111,11 @@ def _known(home: Path, opened: TournamentOpened | None) -> list[Written]:
     if opened is None:
         return found
     with suppress(OSError):
-        for name in members.names(home, f"{SEEN}/{opened.tournament}"):
+        for name in at(home).names(f"{SEEN}/{opened.tournament}"):
             with suppress(*UNDECODABLE, OSError, Unreadable):
-                found.append(msgspec.json.decode(members.read(home, name), type=Written))
+                found.append(msgspec.json.decode(at(home).read(name), type=Written))
     with suppress(OSError, Unreadable):
-        if old := Head.from_bytes(members.read(home, _name(opened, ""))):
+        if old := Head.from_bytes(at(home).read(_name(opened, ""))):
             found.append(Written(last=old))
     return found
 

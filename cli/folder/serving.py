@@ -7,8 +7,8 @@ from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import Path
 
-from cli.folder import members
 from cli.folder.layout import SERVING
+from cli.folder.members import at
 from ledger.errors import Unreadable
 from ledger.storage.disk import AT_ONCE, NO_LINK, overwrite
 
@@ -84,7 +84,7 @@ def served_around(folder: Path) -> Path | None:
 
 
 def _said(folder: Path) -> tuple[str, str]:
-    address, _, rest = members.read(folder, SERVING, 500).decode("utf-8", "replace").partition("\n")
+    address, _, rest = at(folder).read(SERVING, 500).decode("utf-8", "replace").partition("\n")
     return address, rest.strip()
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from cli.folder import members
 from cli.folder.layout import KEYS, held, keep_at_home
+from cli.folder.members import at
 from ledger.errors import UNDECODABLE, Unreadable
 from ledger.events.catalogue import TournamentOpened
 from ledger.people.book import packed
@@ -53,7 +53,7 @@ def seed_of(home: Path, name: str, vkey: str) -> bytes | None:
 
 def where(home: Path) -> str:
     """Return where the keys are kept: they should be copied to safety."""
-    return members.where(home, KEYS)
+    return at(home).where(KEYS)
 
 
 def keyring(seeds: Sequence[bytes]) -> bytes:
@@ -83,7 +83,7 @@ def _keep(home: Path, seeds: list[bytes]) -> list[bytes]:
 def _seeds(home: Path) -> list[bytes]:
     """Return the seeds that are kept. Raises Unreadable."""
     try:
-        return read(members.read(home, KEYS))
+        return read(at(home).read(KEYS))
     except FileNotFoundError:
         return []
     except (*UNDECODABLE, ValueError, OSError) as error:

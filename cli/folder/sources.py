@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from cli.folder import members
 from cli.folder.layout import SOURCES
+from cli.folder.members import at
 from ledger.record.entry import Entry
 
 PUBLISHED = ("json", "csv", "xlsx")
@@ -23,18 +23,18 @@ def told(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
 
 def ending(folder: Path, digest: str) -> str:
     """Return what kind of file has this digest: a published one has its own, others are `tdf`."""
-    published = (kind for kind in PUBLISHED if members.has(folder, f"{SOURCES}/{digest}.{kind}"))
+    published = (kind for kind in PUBLISHED if at(folder).has(f"{SOURCES}/{digest}.{kind}"))
     return next(published, "tdf")
 
 
 def where(folder: Path, digest: str) -> str:
     """Return where a save, or a published file, is kept."""
-    return members.where(folder, _name(folder, digest))
+    return at(folder).where(_name(folder, digest))
 
 
 def lies_there(folder: Path, digest: str) -> bool:
     """Tell whether there is a file in the place of one, be it what was told or not."""
-    return members.has(folder, _name(folder, digest))
+    return at(folder).has(_name(folder, digest))
 
 
 def is_kept(folder: Path, digest: str) -> bool:
@@ -44,7 +44,7 @@ def is_kept(folder: Path, digest: str) -> bool:
 
 def read(folder: Path, digest: str) -> bytes:
     """Return the bytes that lie in the place of a file. Raises OSError."""
-    return members.read(folder, _name(folder, digest))
+    return at(folder).read(_name(folder, digest))
 
 
 def keep(folder: Path, digest: str, kind: str, data: bytes) -> None:
@@ -53,8 +53,8 @@ def keep(folder: Path, digest: str, kind: str, data: bytes) -> None:
     Raises Unreadable.
     """
     name = f"{SOURCES}/{digest}.{kind}"
-    if not (members.has(folder, name) and members.read(folder, name) == data):
-        members.write(folder, name, data, private=True)
+    if not (at(folder).has(name) and at(folder).read(name) == data):
+        at(folder).write(name, data, private=True)
 
 
 def _name(folder: Path, digest: str) -> str:

@@ -8,10 +8,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.desk.venue import checks, today
-from cli.folder import deck_lists, heads, layout, members, people, seen
+from cli.folder import deck_lists, heads, layout, people, seen
 from cli.folder import sources as kept_files
 from cli.folder.edition import ruleset
 from cli.folder.layout import HEAD, LEDGER, PEOPLE, settings
+from cli.folder.members import at
 from cli.verify import sources as retelling
 from ledger.errors import Hint, Newer, Unreadable, Violation
 from ledger.events import catalogue as ev
@@ -50,7 +51,7 @@ def of_head(folder: Path, survey: Survey) -> Iterator[str]:
     """Yield how the head contradicts the lines that are there."""
     if survey.ahead:
         yield survey.ahead.sentence
-    if survey.head_wrong and members.is_taken(folder, HEAD):
+    if survey.head_wrong and at(folder).is_taken(HEAD):
         yield survey.head_wrong
 
 
@@ -290,7 +291,7 @@ def inspect(
 def _book(folder: Path, faults: list[str]) -> Book | None:
     """Return the names of a folder, None without any; why one cannot be read is a fault."""
     try:
-        return people.read_book(folder) if members.is_taken(folder, PEOPLE) else None
+        return people.read_book(folder) if at(folder).is_taken(PEOPLE) else None
     except Unreadable as trouble:
         faults.append(trouble.message)
     except OSError as error:
@@ -362,9 +363,9 @@ def judged_by(folder: Path, entries: Iterable[Entry]) -> Ruleset | None:
 def _remarks(folder: Path, survey: Survey) -> Iterator[str]:
     """Yield what people should know though it is no fault."""
     yield from survey._replace(ahead=None, head_wrong=None).remarks
-    if survey.head_wrong and not members.is_taken(folder, HEAD):
+    if survey.head_wrong and not at(folder).is_taken(HEAD):
         yield f"{HEAD} is missing: nothing vouches for the last line. The next entry writes it."
-    if not members.is_taken(folder, PEOPLE):
+    if not at(folder).is_taken(PEOPLE):
         yield f"{PEOPLE} is missing: players are shown by number."
 
 

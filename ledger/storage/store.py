@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from ledger.errors import Unreadable
+from ledger.record.chain import Survey
 
 
 class Behind(Exception):  # noqa: N818 - losing a race is no error: look again and repeat.
@@ -70,4 +71,16 @@ class Store(Protocol):
         A line is what `entries.to_line` gives: canonical, without LF, at most 65,535 bytes.
         Raises Behind, Conflict, Unreadable or NotKnown.
         """
+        ...
+
+
+class LastingStore(Store, Protocol):
+    """A store that outlives the program, so that somebody may find it damaged, or an older copy."""
+
+    def survey(self) -> Survey:
+        """Look at the whole ledger anew, whatever is wrong with it. Raises Unreadable for none."""
+        ...
+
+    def accept_shorter(self, reason: str) -> None:
+        """Let the next append go on behind the last line, though a later one was written."""
         ...

@@ -1,48 +1,142 @@
-"""What lies in a tournament's folder goes through one pair of hands: what they promise."""
+"""What lies with a tournament goes through one pair of hands: what they promise."""
 
 import errno
 import os
 import stat
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from cli.folder import members
-from cli.folder.layout import ATTEMPTS, LEDGER, PEOPLE, SOURCES
+from cli.folder.layout import ATTEMPTS, HEAD, LEDGER, PEOPLE, PEOPLE_LOCK, QUARANTINE, SOURCES
+from cli.folder.members import NO_FILE, Folder, Place, below, set_aside
 from ledger.errors import Unreadable
 from ledger.storage import disk
+from tests.stores.lines import data, head, lines
 
 SAVE = f"{SOURCES}/abc.tdf"
 
 
-def test_what_was_written_is_read_back_and_a_shelf_is_made_for_it(tmp_path: Path) -> None:
-    assert not members.has(tmp_path, SAVE)
-    assert members.names(tmp_path, SOURCES) == []
-    members.write(tmp_path, SAVE, b"first")
-    members.write(tmp_path, SAVE, b"second")
-    assert members.read(tmp_path, SAVE) == b"second"
-    assert members.read(tmp_path, SAVE, 3) == b"sec"
-    assert members.names(tmp_path, SOURCES) == [SAVE]
-    assert members.where(tmp_path, SAVE) == str(tmp_path / "sources" / "abc.tdf")
-    members.remove(tmp_path, SAVE)
-    members.remove(tmp_path, SAVE)
-    assert members.names(tmp_path, SOURCES) == []
+@pytest.fixture(params=["folder"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    """The place of a new tournament without a line."""
+    there = Folder(tmp_path / "cup")
+    there.make()
+    return there
 
 
-def test_lines_are_added_behind_those_that_are_there(tmp_path: Path) -> None:
-    members.append(tmp_path, ATTEMPTS, b"one")
-    members.append(tmp_path, ATTEMPTS, b"two")
-    assert members.read(tmp_path, ATTEMPTS) == b"one\ntwo\n"
+# What every place promises.
 
 
-def test_a_version_is_another_after_each_write(tmp_path: Path) -> None:
-    seen = [members.version(tmp_path, PEOPLE)]
-    assert seen == [members.NO_FILE]
+def test_what_was_written_is_read_back_byte_for_byte(place: Place) -> None:
+    whole = bytes(range(256)) * 5
+    assert (place.has(SAVE), place.is_taken(SAVE)) == (False, False)
+    assert place.names(SOURCES) == []
+    for text in (b"first", b"", whole):
+        place.write(SAVE, text)
+        assert place.read(SAVE) == text
+    assert place.read(SAVE, 3) == whole[:3]
+    assert (place.has(SAVE), place.names(SOURCES)) == (True, [SAVE])
+
+
+def test_what_is_not_there_is_said_as_of_a_file(place: Place) -> None:
+    for most in (-1, 3):
+        with pytest.raises(FileNotFoundError):
+            place.read(PEOPLE, most)
+
+
+def test_a_shelf_names_its_own_in_order_also_further_below(place: Place) -> None:
+    names = [f"{SOURCES}/b.tdf", f"{SOURCES}/a/z.tdf", f"{SOURCES}/a.tdf", f"{SOURCES}x/no.tdf"]
+    for name in names:
+        place.write(name, b"x")
+    assert place.names(SOURCES) == sorted(names[:3])
+
+
+def test_what_was_removed_is_gone_and_removing_twice_is_no_trouble(place: Place) -> None:
+    place.write(SAVE, b"x", private=True)
+    for _ in range(2):
+        place.remove(SAVE)
+        place.settle(SOURCES)
+        place.settle()
+        assert (place.has(SAVE), place.names(SOURCES)) == (False, [])
+
+
+def test_lines_are_added_behind_those_that_are_there(place: Place) -> None:
+    place.append(ATTEMPTS, b"one")
+    place.append(ATTEMPTS, b"two")
+    assert place.read(ATTEMPTS) == b"one\ntwo\n"
+    place.write(ATTEMPTS, b"two\n")
+    place.append(ATTEMPTS, b"three")
+    assert place.read(ATTEMPTS) == b"two\nthree\n"
+
+
+def test_eight_who_add_lines_lose_none_and_each_keeps_its_order(place: Place) -> None:
+    def adding(who: int) -> None:
+        for number in range(9):
+            place.append(ATTEMPTS, f"{who} {number}".encode())
+
+    with ThreadPoolExecutor(8) as desks:
+        list(desks.map(adding, range(8)))
+    lines = [tuple(map(int, line.split())) for line in place.read(ATTEMPTS).splitlines()]
+    assert len(lines) == 72
+    assert all([n for w, n in lines if w == who] == [*range(9)] for who in range(8))
+
+
+def test_a_version_is_another_after_each_write(place: Place) -> None:
+    seen = [place.version(PEOPLE)]
+    assert seen == [NO_FILE]
     for text in (b"a", b"ab", b"ab"):
-        members.write(tmp_path, PEOPLE, text)
-        seen.append(members.version(tmp_path, PEOPLE))
+        place.write(PEOPLE, text)
+        seen.append(place.version(PEOPLE))
     assert len(set(seen)) == len(seen)
-    assert members.version(tmp_path, PEOPLE) == seen[-1]
+    assert place.version(PEOPLE) == seen[-1]
+
+
+def test_the_ledger_and_its_head_are_read_like_members(place: Place) -> None:
+    assert (place.read(LEDGER), place.has(LEDGER), place.has(HEAD)) == (b"", True, False)
+    before = place.version(LEDGER)
+    held = lines(3)
+    place.store().append(held, after=0)
+    assert place.read(LEDGER) == data(held)
+    assert place.read(LEDGER, len(held[0])) == held[0]
+    assert place.read(HEAD) == head(held).to_bytes()
+    assert place.version(LEDGER) not in {before, NO_FILE}
+    assert not place.store().survey().damage
+
+
+def test_a_place_is_made_once(place: Place) -> None:
+    with pytest.raises(Unreadable, match="is a tournament already"):
+        place.make()
+    assert place.where(PEOPLE).startswith(place.whole)
+    assert place.whole.endswith(place.name)
+
+
+def test_who_holds_a_lock_is_alone_and_lets_go_however_it_ends(place: Place) -> None:
+    inside: list[int] = []
+    most: list[int] = []
+
+    def turn(who: int) -> None:
+        with suppress(KeyError), place.held(PEOPLE_LOCK):
+            inside.append(who)
+            place.write(PEOPLE, b"%d" % who)
+            most.append(len(inside))
+            inside.remove(who)
+            raise KeyError
+
+    with ThreadPoolExecutor(4) as desks:
+        list(desks.map(turn, range(12)))
+    assert most == [1] * 12
+
+
+def test_what_is_set_aside_is_kept_for_good_and_the_same_once(place: Place) -> None:
+    for text in (b"one", b"two", b"one", b"two"):
+        set_aside(place, PEOPLE, text)
+    found = {name: place.read(name) for name in place.names(QUARANTINE)}
+    assert found == {f"{QUARANTINE}/{PEOPLE}": b"one", f"{QUARANTINE}/{PEOPLE}-2": b"two"}
+
+
+# What only a folder does.
 
 
 @pytest.mark.rule("LED-9")
@@ -59,7 +153,7 @@ def test_what_is_private_is_so_from_the_first_byte_on(
         modes.append(stat.S_IMODE(os.fstat(fd).st_mode))
 
     monkeypatch.setattr(disk, "make_durable", looking)
-    members.write(tmp_path, PEOPLE, b"names", private=True)
+    Folder(tmp_path).write(PEOPLE, b"names", private=True)
     assert modes == [0o600]
     assert stat.S_IMODE((tmp_path / PEOPLE).stat().st_mode) == 0o600
 
@@ -68,15 +162,15 @@ def test_what_is_private_is_so_from_the_first_byte_on(
 def test_where_the_disk_says_no_the_old_one_stays_and_no_draft_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
-    members.write(tmp_path, PEOPLE, b"old")
+    Folder(tmp_path).write(PEOPLE, b"old")
 
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(f"ledger.storage.disk.{step}", full)
     with pytest.raises(Unreadable, match="the disk is full"):
-        members.write(tmp_path, PEOPLE, b"new")
-    assert members.read(tmp_path, PEOPLE) == b"old"
+        Folder(tmp_path).write(PEOPLE, b"new")
+    assert Folder(tmp_path).read(PEOPLE) == b"old"
     assert [path.name for path in tmp_path.iterdir()] == [PEOPLE]
 
 
@@ -86,7 +180,5 @@ def test_tournaments_are_found_below_a_folder_and_nothing_is_looked_for_in_them(
     for name in ("b", "a/cup", "a/cup/copy", ".hidden", "one/two/three"):
         (tmp_path / name).mkdir(parents=True)
         (tmp_path / name / LEDGER).touch()
-    found = [
-        path.relative_to(tmp_path).as_posix() for path in members.below(tmp_path, LEDGER, deepest=2)
-    ]
+    found = [path.relative_to(tmp_path).as_posix() for path in below(tmp_path, LEDGER, deepest=2)]
     assert found == ["a/cup", "b"]

@@ -141,6 +141,7 @@ OWN_FILES = {
     "ledger/decks/released.py",
     "ledger/reference/library.py",
     "ledger/rulesets/released.py",
+    "ledger/storage/database.py",
     "projections/reports/messages.py",
     "projections/reports/rendering.py",
 }

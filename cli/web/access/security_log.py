@@ -16,7 +16,7 @@ from msgspec import Struct
 from starlette.requests import Request
 
 from cli.folder import layout as own
-from cli.folder import members
+from cli.folder.members import at
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import Session
 from ledger.errors import UNDECODABLE, Unreadable
@@ -98,7 +98,7 @@ class SecurityLog:
             self._lines.popleft()
             self._written = MOST
         if self._written < MOST:
-            members.append(self._home, self._name, _line(self._lines[-1]))
+            at(self._home).append(self._name, _line(self._lines[-1]))
             return
         data = b"".join(_line(one) + b"\n" for one in self._lines)
         own.keep_at_home(self._home, self._name, data, "the security log", wait=False)
@@ -108,7 +108,7 @@ class SecurityLog:
         """Return the lines that are kept and can be read."""
         found = []
         with suppress(OSError, Unreadable):
-            for line in members.read(self._home, self._name).splitlines():
+            for line in at(self._home).read(self._name).splitlines():
                 with suppress(*UNDECODABLE):
                     found.append(msgspec.json.decode(line, type=SecurityEvent))
         return found

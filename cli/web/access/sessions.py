@@ -15,9 +15,8 @@ from msgspec.structs import replace
 
 from cli.desk.venue import now, random_bytes
 from cli.folder import layout as own
-from cli.folder import members
 from cli.folder.layout import name_of, served_by
-from cli.folder.members import NO_FILE, Version
+from cli.folder.members import NO_FILE, Version, at
 from cli.web.access.permissions import AccessRole
 from ledger.errors import UNDECODABLE, Refused, Trouble, Unreadable
 from ledger.people.book import Book, packed
@@ -226,14 +225,14 @@ NOTHING = AccessSnapshot(NO_FILE, AccessList(), {})
 
 def known_now(home: Path, name: str, known: AccessSnapshot) -> AccessSnapshot:
     """Return what is known, read again if the file was written since. Raises Unreadable."""
-    stamp = members.version(home, name)
+    stamp = at(home).version(name)
     if stamp == known.stamp:
         return known
     try:
         data = own.read(home, name)
     except FileNotFoundError:
         return NOTHING
-    return known_of(from_bytes(data, members.where(home, name)), stamp)
+    return known_of(from_bytes(data, at(home).where(name)), stamp)
 
 
 def known_of(doors: AccessList, stamp: Version = NO_FILE) -> AccessSnapshot:
@@ -436,7 +435,7 @@ class AccessStore:
         with self._lock, own.held(self.home, self._name):
             doors = changed(self._look().doors.at(self._clock()))
             own.keep_at_home(self.home, self._name, to_bytes(doors), "who may come in")
-            self._known = known_of(doors, members.version(self.home, self._name))
+            self._known = known_of(doors, at(self.home).version(self._name))
 
     def _look(self) -> AccessSnapshot:
         """Return what is known, read again if somebody else has written it.
@@ -469,7 +468,7 @@ def sign_out(home: Path, folder: Path, book: Book, gone: Container[str]) -> None
 def _accesses(home: Path, folder: Path) -> Iterator[AccessStore]:
     """Yield the doors of a tournament: of its own folder, and of the one that it lies in."""
     for served in served_by(folder):
-        if members.has(home, own.of_folder(own.DOORS, served)):
+        if at(home).has(own.of_folder(own.DOORS, served)):
             yield AccessStore(home, served, clock=now, random_bytes=random_bytes)
 
 

@@ -16,7 +16,7 @@ from cli.desk.errors import stopped
 from cli.desk.venue import Operator, Venue
 from cli.desk.write import CommandOptions
 from cli.folder import layout as own
-from cli.folder import members
+from cli.folder.members import at
 from ledger.errors import UNDECODABLE, Hint, Unreadable
 from ledger.state.queries import latest_round, open_matches
 from ledger.state.tournament import Tournament
@@ -129,7 +129,7 @@ class PlayerReports:
             data = own.read(self._home, self._name)
         except FileNotFoundError:
             return Claims()
-        claims = from_bytes(data, members.where(self._home, self._name))
+        claims = from_bytes(data, at(self._home).where(self._name))
         return claims if t is None or claims.event in {"", event_of(t)} else Claims()
 
     def change(self, changed: Callable[[Claims], Claims]) -> Claims:

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from starlette.requests import Request
 
 from cli.desk.venue import Venue, checks, random_bytes, venue
-from cli.folder import layout, members
+from cli.folder import layout
 from cli.folder.layout import LEDGER, PEOPLE, is_tournament, name_of, tournaments
-from cli.folder.members import Version
+from cli.folder.members import Version, at
 from cli.folder.people import read_book
 from cli.folder.serving import DEEPEST
 from cli.web.server.feed_cache import FeedCache
@@ -39,7 +39,7 @@ class Stamps(NamedTuple):
     @classmethod
     def of(cls, folder: Path) -> "Stamps":
         """Look at the two files of a folder."""
-        return cls(members.version(folder, LEDGER), members.version(folder, PEOPLE))
+        return cls(at(folder).version(LEDGER), at(folder).version(PEOPLE))
 
     def version(self, seq: int, leaf: str) -> str:
         """Return what tells two states apart, the same after a restart: the entry, the names."""
@@ -155,7 +155,7 @@ class ServedTournament:
 
     def event(self) -> str:
         """Return which tournament this is, whatever its folder is called; raises Unreadable."""
-        now = members.version(self.folder, LEDGER)
+        now = at(self.folder).version(LEDGER)
         if self._event is None or self._event[0] != now:
             opened = next((e for e in self.first().events if isinstance(e, TournamentOpened)), None)
             self._event = (now, opened.tournament if opened else "")
