@@ -15,6 +15,7 @@ from typing import Any, LiteralString
 
 import psycopg
 from psycopg import Connection, errors
+from psycopg.sql import Composed
 
 from ledger.errors import Hint, Unreadable, advice, do
 from ledger.storage.store import NotKnown
@@ -51,14 +52,15 @@ class Database:
 
     def __init__(self, address: str, *, patience: Sequence[float] = PATIENCE) -> None:
         """Name the database; nobody is asked yet."""
-        self.where = _PASSWORD.sub(r"\1\2", address)
+        self.where = without_password(address).partition("?")[0]
         self._address = address
         self._patience = patience
         self._alone = RLock()
         self._open: Connection[tuple[Any, ...]] | None = None
         self._warnings: list[str] = []
+        self._pins = 0
 
-    def read(self, query: LiteralString, *values: object) -> list[tuple[Any, ...]]:
+    def read(self, query: LiteralString | Composed, *values: object) -> list[tuple[Any, ...]]:
         """Ask what changes nothing, once more if the connection is lost. Raises Unreadable."""
         for _ in self.attempts():
             try:
@@ -73,7 +75,7 @@ class Database:
             sleep(seconds)
             yield number
 
-    def ask(self, query: LiteralString, *values: object) -> list[tuple[Any, ...]]:
+    def ask(self, query: LiteralString | Composed, *values: object) -> list[tuple[Any, ...]]:
         """Ask once. Raises Lost where the answer did not come, Unreadable, and NotKnown.
 
         A statement is a transaction of its own. It is not known to last where the server warns:
@@ -93,6 +95,15 @@ class Database:
             if self._warnings:
                 raise not_known(f"a standby of {self.where} did not confirm what was written")
             return answer
+
+    @contextmanager
+    def pinned(self) -> Iterator[None]:
+        """Let no new connection take the place of this one: its locks would be gone unnoticed."""
+        self._pins += 1
+        try:
+            yield
+        finally:
+            self._pins -= 1
 
     def prepare(self) -> bool:
         """Lay down tables, rights and functions; return False where they lie there already.
@@ -114,6 +125,9 @@ class Database:
     def _connected(self) -> Connection[tuple[Any, ...]]:
         if self._open and not self._open.closed:
             return self._open
+        if self._open and self._pins:
+            msg = f"the connection to {self.where} was lost, and others may have written since."
+            raise Unreadable(msg, where=self.where, hint="Repeat the command.")
         self._open = self._dialled()
         with self._words(self._open):
             self._refuse_version(self._open.execute(_ON_CONNECTING).fetchall()[0][0])
@@ -171,9 +185,8 @@ class Database:
         hint: str | Hint = "Ask whoever runs the database."
         match error:
             case errors.InsufficientPrivilege():
-                why = "its rights do not reach so far there"
+                msg = f"{self.where} does not let this user do it: {_told(error)}."
                 hint = "Ask its owner: GRANT roundbook_writer, or roundbook_reader, TO that user."
-                msg = f"{self.where} does not let this user do it: {why}."
             case errors.ReadOnlySqlTransaction():
                 msg = f"{self.where} is read-only: it follows another server, or was made so."
                 hint = "Name the server that may be written to, or both of them."
@@ -199,6 +212,11 @@ class Database:
 
 
 _PREPARE = "Let its owner prepare it."
+
+
+def without_password(address: str) -> str:
+    """Return an address as it may be shown."""
+    return _PASSWORD.sub(r"\1\2", address)
 
 
 def not_known(why: str) -> NotKnown:

@@ -55,7 +55,7 @@ class PostgresStore:
 
     def lines(self, after: int = 0) -> list[bytes]:
         """Return the lines behind the `after`-th. Raises Unreadable, naming the line."""
-        head = self._head()
+        head = self.head()
         size = head.seq if head else 0
         if after >= size:
             return []
@@ -74,7 +74,7 @@ class PostgresStore:
 
         The bytes that it counts are those of the same ledger in a folder.
         """
-        head = self._head()
+        head = self.head()
         lines = self._between(1, head.seq if head else 0)
         return survey(b"".join(line + b"\n" for line in lines), head)
 
@@ -145,7 +145,7 @@ class PostgresStore:
         """
         return self._between(after + 1, after + len(lines)) == list(lines)
 
-    def _head(self) -> Head | None:
+    def head(self) -> Head | None:
         """Return the last line that is held; None before the first. Raises Unreadable."""
         ask = """
             SELECT id, size, translate(rtrim(encode(leaf, 'base64'), '='), '+/', '-_')
@@ -157,15 +157,20 @@ class PostgresStore:
         self._id, size, leaf = found[0]
         return Head(leaf=leaf, seq=size) if size else None
 
+    def number(self) -> int:
+        """Return what the server calls the tournament. Raises Unreadable if there is none."""
+        if self._id is None:
+            self.head()
+        assert self._id is not None
+        return self._id
+
     def _between(self, first: int, last: int) -> list[bytes]:
         # By its id, as a value: looked up in the statement, a young database reads every line.
         ask = """
             SELECT body FROM roundbook.line
             WHERE tournament = %s AND seq BETWEEN %s AND %s ORDER BY seq
         """
-        if self._id is None:
-            self._head()
-        return [body for (body,) in self._database.read(ask, self._id, first, last)]
+        return [body for (body,) in self._database.read(ask, self.number(), first, last)]
 
     def _missing(self) -> Unreadable:
         msg = f"{self._database.where} holds no tournament {self._name}."

@@ -24,19 +24,39 @@ CREATE TABLE roundbook.line (
 );
 ALTER TABLE roundbook.line ALTER body SET STORAGE EXTERNAL;  -- Uncompressed: quicker to read.
 
+-- What lies beside the record, by its name. What may name people stands in a schema of its own, with
+-- other rights, and can be left out of a copy. Both are written anew, and people can be erased.
+CREATE SCHEMA roundbook_names;
+CREATE SEQUENCE roundbook.revision;
+CREATE TABLE roundbook.member (
+  tournament bigint NOT NULL REFERENCES roundbook.tournament ON DELETE CASCADE,
+  name text COLLATE "C" NOT NULL,
+  data bytea NOT NULL,
+  size int NOT NULL GENERATED ALWAYS AS (length(data)) STORED,
+  revision bigint NOT NULL DEFAULT nextval('roundbook.revision'),  -- Another one after each write.
+  PRIMARY KEY (tournament, name)
+);
+CREATE TABLE roundbook_names.member (
+  LIKE roundbook.member INCLUDING ALL,
+  FOREIGN KEY (tournament) REFERENCES roundbook.tournament ON DELETE CASCADE
+);
+
 -- Nothing is changed or removed, by its owner neither, nor where triggers are told to be silent.
 CREATE FUNCTION roundbook.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN RAISE EXCEPTION 'roundbook: a record is never changed or removed' USING ERRCODE = 'RB001'; END $$;
 
 CREATE TRIGGER never BEFORE UPDATE OR DELETE OR TRUNCATE ON roundbook.line
   FOR EACH STATEMENT EXECUTE FUNCTION roundbook.refuse();
-CREATE TRIGGER never BEFORE DELETE OR TRUNCATE ON roundbook.tournament
+CREATE TRIGGER never BEFORE TRUNCATE ON roundbook.tournament
   FOR EACH STATEMENT EXECUTE FUNCTION roundbook.refuse();
+CREATE TRIGGER ever BEFORE DELETE ON roundbook.tournament
+  FOR EACH ROW WHEN (OLD.size > 0) EXECUTE FUNCTION roundbook.refuse();
 CREATE TRIGGER forward BEFORE UPDATE ON roundbook.tournament
   FOR EACH ROW WHEN (NEW.size <= OLD.size OR (NEW.id, NEW.name) IS DISTINCT FROM (OLD.id, OLD.name))
   EXECUTE FUNCTION roundbook.refuse();
 ALTER TABLE roundbook.line ENABLE ALWAYS TRIGGER never;
-ALTER TABLE roundbook.tournament ENABLE ALWAYS TRIGGER never, ENABLE ALWAYS TRIGGER forward;
+ALTER TABLE roundbook.tournament
+  ENABLE ALWAYS TRIGGER never, ENABLE ALWAYS TRIGGER ever, ENABLE ALWAYS TRIGGER forward;
 
 -- Two answers, never one number: a rival who wrote as many lines as we wanted looks like success.
 -- `held` is null where there is no such tournament.
@@ -69,8 +89,20 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT EXISTS (SELECT FROM made)
 $$;
 
+-- A tournament that came to nothing leaves nothing; one with a line is never removed.
+CREATE FUNCTION roundbook.abandon(t text) RETURNS boolean
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  WITH gone AS (DELETE FROM roundbook.tournament WHERE name = t AND size = 0 RETURNING 1)
+  SELECT EXISTS (SELECT FROM gone)
+$$;
+
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA roundbook FROM PUBLIC;
-GRANT USAGE ON SCHEMA roundbook TO roundbook_writer, roundbook_reader;
+GRANT USAGE ON SCHEMA roundbook, roundbook_names TO roundbook_writer, roundbook_reader;
 GRANT SELECT ON ALL TABLES IN SCHEMA roundbook TO roundbook_writer, roundbook_reader;
-GRANT EXECUTE ON FUNCTION roundbook.append(text, int, bytea[]), roundbook.begin(text) TO roundbook_writer;
+GRANT SELECT (tournament, name, size, revision) ON roundbook_names.member TO roundbook_reader;
+GRANT SELECT, INSERT, UPDATE, DELETE ON roundbook.member, roundbook_names.member TO roundbook_writer;
+GRANT USAGE ON SEQUENCE roundbook.revision TO roundbook_writer;
+GRANT EXECUTE ON FUNCTION
+  roundbook.append(text, int, bytea[]), roundbook.begin(text), roundbook.abandon(text)
+  TO roundbook_writer;
 INSERT INTO roundbook.version VALUES (1);

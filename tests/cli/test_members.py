@@ -6,22 +6,30 @@ import stat
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+from cli.folder.database import named
 from cli.folder.layout import ATTEMPTS, HEAD, LEDGER, PEOPLE, PEOPLE_LOCK, QUARANTINE, SOURCES
 from cli.folder.members import NO_FILE, Folder, Place, below, set_aside
 from ledger.errors import Unreadable
 from ledger.storage import disk
 from tests.stores.lines import data, head, lines
 
+if TYPE_CHECKING:
+    from tests.postgres import Server
+
 SAVE = f"{SOURCES}/abc.tdf"
 
 
-@pytest.fixture(params=["folder"])
+@pytest.fixture(params=["folder", "database"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     """The place of a new tournament without a line."""
-    there = Folder(tmp_path / "cup")
+    there: Place = Folder(tmp_path / "cup")
+    if request.param == "database":
+        server: Server = request.getfixturevalue("postgres")
+        there = named(server.hall.replace("?", f"/{server.new_name()}?"))
     there.make()
     return there
 
@@ -108,8 +116,8 @@ def test_the_ledger_and_its_head_are_read_like_members(place: Place) -> None:
 def test_a_place_is_made_once(place: Place) -> None:
     with pytest.raises(Unreadable, match="is a tournament already"):
         place.make()
-    assert place.where(PEOPLE).startswith(place.whole)
-    assert place.whole.endswith(place.name)
+    assert place.where(PEOPLE).endswith(f"/{place.name}/{PEOPLE}")
+    assert f"/{place.name}" in place.whole
 
 
 def test_who_holds_a_lock_is_alone_and_lets_go_however_it_ends(place: Place) -> None:
