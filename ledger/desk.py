@@ -71,6 +71,11 @@ class Desk:
             raise Refused(msg, hint=advice("Begin one with {} or {}.", do("open"), do("import")))
         return self._rules
 
+    @property
+    def is_stuck(self) -> bool:
+        """Whether nothing can be written here any more, until the program is started again."""
+        return self._store.stuck
+
     def leaf(self, seq: int) -> str:
         """Return the leaf hash of line `seq`, in unpadded base64url; of nothing for line 0."""
         last = leaf_hash(self._last) if self._last else START

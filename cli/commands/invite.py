@@ -108,9 +108,10 @@ def _tournament(
     from cli.web.server.tournaments import TournamentFolder
 
     tournaments = TournamentFolder(folder)
-    served = tournaments.served(named) if named is not None else tournaments.only
+    named = named if named is not None else tournaments.only
+    served = tournaments.served(named) if named is not None else None
     if served is None:
-        known = ", ".join(tournaments.by_slug) or "none"
+        known = ", ".join(tournaments.folders) or "none"
         raise Refused(f"there is no tournament {quoted(named or '')}.", hint=f"Here are: {known}.")
     with served.held() as here:
         if player is not None and player not in here.desk.tournament.players:

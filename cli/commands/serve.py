@@ -166,12 +166,11 @@ def _watchers(
         host, _, port = metrics.rpartition(":")
         if not (port.isascii() and port.isdigit() and int(port) < 65536):
             raise click.UsageError("--metrics takes a port, or HOST:PORT, such as 9100.")
-        served = tournaments.by_slug
         gauges = {
-            "tournaments": ("Tournaments that are served.", lambda: len(served)),
+            "tournaments": ("Tournaments that are served.", lambda: len(tournaments.folders)),
             "listeners": (
                 "Pages that are open and follow a tournament.",
-                lambda: sum(each.listeners for each in tuple(served.values())),
+                lambda: sum(each.listeners for each in tournaments.opened),
             ),
         }
         try:
@@ -218,7 +217,7 @@ def _greet(
     hosted: bool,
 ) -> None:
     """Say what is served, and where; for phones as a code too."""
-    click.echo(f"serving {counted(len(tournaments.by_slug), 'tournament')} at")
+    click.echo(f"serving {counted(len(tournaments.folders), 'tournament')} at")
     for address in addresses:
         click.echo(f"  {address}")
     if lan and len(addresses) > 1:

@@ -5,8 +5,9 @@ a path to such a folder, or opens a file in it. So a tournament may lie in a fol
 """
 
 import os
+import stat
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -169,7 +170,7 @@ class Folder(NamedTuple):
     def version(self, name: str) -> Version:
         """Return which file it is, and when it was last written."""
         try:
-            found = self._path(name).stat()
+            found = _status(self.path, name)
         except OSError:
             return NO_FILE
         return Version(found.st_ino, found.st_size, found.st_mtime_ns)
@@ -253,10 +254,19 @@ def below(folder: Path, holding: str, *, deepest: int) -> Iterator[Path]:
 
     What lies below one that does is its own.
     """
-    for where, folders, files in os.walk(folder):
-        here = Path(where)
-        deep = len(here.relative_to(folder).parts)
-        if holding in files:
-            folders.clear()
-            yield here
-        folders[:] = sorted(one for one in folders if not one.startswith(".") and deep < deepest)
+    try:
+        is_here = not stat.S_ISDIR(_status(folder, holding).st_mode)
+    except OSError:
+        is_here = False
+    if is_here:
+        yield folder
+    elif deepest:
+        with suppress(OSError), os.scandir(folder) as found:
+            names = [one.name for one in found if one.is_dir(follow_symlinks=False)]
+            for name in sorted(one for one in names if not one.startswith(".")):
+                yield from below(folder / name, holding, deepest=deepest - 1)
+
+
+def _status(folder: Path, name: str) -> os.stat_result:
+    """Ask for a file without a path of its own: of thousands, making it takes longest."""
+    return os.stat(f"{folder}/{name}")  # noqa: PTH116 - See above.

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 from starlette.types import Scope
 
-from cli.desk.venue import now
+from cli.desk.venue import now, today
 from cli.web.access import form_drafts, signin
 from cli.web.access.guard import FormPace, SignInError, is_own_name, session_of
 from cli.web.access.security_log import Happening, SecurityLog, note
@@ -46,6 +46,7 @@ from cli.web.server import answers, monitoring
 from cli.web.server.answers import HEADERS, Headers
 from cli.web.server.hosting import Hosted, Network, PublicAddress
 from cli.web.server.limits import Limits, RateLimit
+from cli.web.server.listing import TournamentList
 from cli.web.server.monitoring import Answered, Monitored
 from cli.web.server.page_routes import missing, sorry, unreadable
 from cli.web.server.problems import TurnedAwayError, is_program, problem
@@ -121,6 +122,7 @@ def app(
         },
     )
     made.state.tournaments = tournaments
+    made.state.listing = TournamentList(tournaments, today)
     made.state.access = access
     made.state.security = SecurityLog(access.home, tournaments.folder, clock=now)
     made.state.kept = FlashStore()

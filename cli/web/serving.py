@@ -157,6 +157,11 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self.tournaments = tournaments
 
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve; what takes a thread takes one of those that all tournaments share."""
+        asyncio.get_running_loop().set_default_executor(self.tournaments.pool)
+        await super().serve(sockets)
+
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Take the signals to stop as what they are: the program goes on, and ends by itself."""

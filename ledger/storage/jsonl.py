@@ -110,7 +110,7 @@ class JsonlStore:
         self._known: ReadUpTo | None = None
         self._shorter: str | None = None
         self._ahead: Ahead | None = None
-        self._dead = False
+        self.stuck = False
 
     @classmethod
     def create(cls, folder: Path) -> Self:
@@ -158,7 +158,7 @@ class JsonlStore:
         """Write the lines behind line `after`; when it returns they are on the disk."""
         assert lines, "An append has at least one line."
         assert not any(b"\n" in line for line in lines), "A line has no LF."
-        if self._dead:
+        if self.stuck:
             msg = f"a write to {self._at.ledger} failed: nobody knows what reached the disk."
             raise Unreadable(msg, where=str(self._at.ledger), hint="Start roundbook again.")
         if not self._at.ledger.exists():
@@ -190,7 +190,7 @@ class JsonlStore:
         except OSError:
             # After a failed flush the system may call the same bytes clean the next time, though
             # they never reached the disk. So nothing more is written by this program.
-            self._dead = True
+            self.stuck = True
             disk.cut_back(fd, found.end.offset)
             raise
         self._known = known_up_to(fd, lines[-1], end)

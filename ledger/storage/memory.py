@@ -13,6 +13,7 @@ class MemoryStore:
     def __init__(self) -> None:
         """Begin with no line."""
         self.notices: list[str] = []
+        self.stuck = False
         self._lines: list[bytes] = []
         self._end = BEGINNING
 

@@ -35,6 +35,7 @@ class PostgresStore:
     def __init__(self, database: Database, name: str) -> None:
         """Name a tournament in a database; nothing is read yet."""
         self.notices: list[str] = []
+        self.stuck = False
         self.where = f"{database.where}/{name}"
         self._database = database
         self._name = name

@@ -49,10 +49,12 @@ class Store(Protocol):
        by forgetting.
 
     `notices` are sentences for people about what was found and done; whoever shows them clears
-    them.
+    them. `stuck` tells whether an append failed so that nobody knows what reached the disk: then
+    this store writes no more, and has to be kept for as long as the program writes there.
     """
 
     notices: list[str]
+    stuck: bool
 
     def lines(self, after: int = 0) -> list[bytes]:
         """Return the lines behind the `after`-th, without their LF; none if there are no more."""

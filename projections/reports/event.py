@@ -127,12 +127,11 @@ class ListedTournament(Struct, frozen=True, kw_only=True):
         return "today" if today <= (self.end or self.start) else "over"
 
 
-def listed(sight: Sight) -> ListedTournament:
+def listed(slug: str, t: Tournament) -> ListedTournament:
     """Return what a list says of a tournament."""
-    t = sight.t
     return ListedTournament(
-        slug=sight.slug,
-        name=sight.event,
+        slug=slug,
+        name=t.opened.name if t.opened else slug,
         start=t.opened.start if t.opened else None,
         end=t.opened.end if t.opened else None,
         players=len(t.players),

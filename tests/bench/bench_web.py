@@ -191,22 +191,22 @@ def ask(line: HTTPConnection, path: str) -> bytes:
     return body
 
 
-def compared(served: Served, folder: Path) -> None:
+def compared(served: Served, folder: Path, path: str = "/t/cup/pairings") -> None:
     """Ask for the same bytes here and there, in turns; print what one request costs."""
     ours = HTTPConnection("127.0.0.1", served.port)
-    body = ask(ours, "/t/cup/pairings")
+    body = ask(ours, path)
     with bare(body, folder) as (port, pid):
         sides = (
-            (ours, "/t/cup/pairings", served.process.pid),
+            (ours, path, served.process.pid),
             (HTTPConnection("127.0.0.1", port), "/", pid),
         )
         spent, wall = [0.0, 0.0], [[], []]  # type: list[float], list[list[float]]
         for block in range(BLOCKS + 1):
-            for side, (line, path, process) in enumerate(sides):
+            for side, (line, asked, process) in enumerate(sides):
                 before = processor(process)
                 for _ in range(IN_BLOCK):
                     began = time.perf_counter()
-                    ask(line, path)
+                    ask(line, asked)
                     if block:
                         wall[side].append(time.perf_counter() - began)
                 spent[side] += (processor(process) - before) if block else 0.0

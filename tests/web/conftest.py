@@ -10,6 +10,7 @@ from playwright.sync_api import Browser
 from cli.desk.venue import now, random_bytes
 from cli.web.access.sessions import AccessStore
 from cli.web.app import app
+from cli.web.server import listing
 from cli.web.server import tournaments as server
 from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
@@ -37,7 +38,9 @@ def tournaments(line: Line, monkeypatch: pytest.MonkeyPatch) -> TournamentFolder
     entry would be shown a moment later: that stood or fell with the test that came first.
     """
     monkeypatch.setattr(server, "CHEAP", float("inf"))
-    monkeypatch.setattr(server, "REST", 0)
+    for module in (server, listing):
+        monkeypatch.setattr(module, "REST", 0)
+    monkeypatch.setattr(listing, "PATIENCE", None)
     return TournamentFolder(line.folder.parent)
 
 

@@ -232,7 +232,7 @@ def test_what_is_known_is_not_sent_again_and_the_rest_is_packed(
 
     monkeypatch.setattr("cli.web.public.api.json_of", never)
     assert visitor.get(path, headers={"Accept-Language": "de"}).status_code == 200
-    assert tournaments.by_slug["cup"].shown is not None
+    assert tournaments.at("cup").shown is not None
 
 
 def test_pages_elsewhere_may_ask_below_api_and_nowhere_else(visitor: Visitor, line: Line) -> None:

@@ -31,7 +31,7 @@ def test_a_hundred_who_wait_for_one_tournament_keep_nobody_from_another(
 
     async def crowd() -> list[int]:
         client = visitor.client
-        with tournaments.by_slug["cup"].held():
+        with tournaments.at("cup").held():
             waiting = [asyncio.create_task(client.get("/t/cup/desk")) for _ in range(MANY)]
             for _ in range(MANY):
                 await asyncio.sleep(0)  # Until all of them wait.

@@ -73,7 +73,7 @@ def test_a_page_is_made_once_for_all_who_ask(
 ) -> None:
     line.start()
     visitor.get("/t/cup")
-    served = tournaments.by_slug["cup"]
+    served = tournaments.at("cup")
 
     def never(*words: Any) -> None:
         raise AssertionError(words)
@@ -117,7 +117,7 @@ def test_two_folders_with_one_name_have_two_addresses(line: Line) -> None:
     for name in ("Cup!", "cup?"):
         line.folder = line.folder.parent / name
         line.start()
-    assert sorted(TournamentFolder(line.folder.parent).by_slug) == ["cup", "cup-2"]
+    assert sorted(TournamentFolder(line.folder.parent).folders) == ["cup", "cup-2"]
 
 
 def test_a_tournament_that_is_opened_later_is_found(visitor: Visitor, line: Line) -> None:
@@ -256,10 +256,10 @@ def test_a_busy_house_lets_a_version_stand_for_longer_than_its_pages_took(
     line.start()
     visitor.get("/t/cup")
     monkeypatch.setattr(server, "CHEAP", 0.05)
-    tournaments.by_slug["cup"].spent = 1000.0
+    tournaments.at("cup").spent = 1000.0
     line("register", "Ada Winter", "--birth-year", 1990)
     assert "1 player" not in visitor.get("/t/cup").text
-    tournaments.by_slug["cup"].spent = server.CHEAP
+    tournaments.at("cup").spent = server.CHEAP
     assert "1 player" in visitor.get("/t/cup").text
 
 
@@ -307,7 +307,7 @@ def test_another_tournament_is_noticed_even_under_the_number_of_the_old_file(
     line.start()
     line("register", "Ana Lopez", "--birth-year", 1990)
     tournaments.look()
-    with tournaments.by_slug["cup"].held() as here:
+    with tournaments.at("cup").held() as here:
         first = here.desk.tournament.opened
     other = line.folder.parent / "other"
     begun = line.run("open", other, "--name", "Cup of a longer name", "--start", "2026-03-07")
@@ -315,7 +315,7 @@ def test_another_tournament_is_noticed_even_under_the_number_of_the_old_file(
     assert line.run("register", "Ben Ode", "--birth-year", 1990, "--dir", other).code == 0
     for name in ("people.json", "head", "ledger.jsonl"):  # Written over: the numbers stay.
         (line.folder / name).write_bytes((other / name).read_bytes())
-    with tournaments.by_slug["cup"].held() as here:
+    with tournaments.at("cup").held() as here:
         again = here.desk.tournament.opened
     assert first
     assert again

@@ -7,6 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from cli.web.desk.opening import Shelf
+from cli.web.server.listing import ListPage
 from projections.reports.messages import LANGUAGES, translations
 from projections.reports.names import by_last_name
 from projections.reports.rendering import render
@@ -207,8 +209,9 @@ def test_names_are_ordered_alike_whatever_marks_they_carry() -> None:
 def test_a_page_of_the_staff_is_in_one_language() -> None:
     """The staff's own pages are in English, and say so, whatever the browser likes."""
     session = SimpleNamespace(name="Ana", form_key="k", seat=SimpleNamespace(value="organiser"))
+    shelf = Shelf((), ListPage(1, 1, (), 0), "", 0)
     page = render(
-        "desk/tournaments.html", "de", session=session, tournaments=[], can_open=False, invites=True
+        "desk/tournaments.html", "de", session=session, shelf=shelf, can_open=False, invites=True
     )
     assert '<html lang="en">' in page
     assert "Skip to the content" in page

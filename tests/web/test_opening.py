@@ -29,11 +29,11 @@ def test_a_tournament_is_opened_in_a_new_folder(
     come_in(visitor, access, AccessRole.ORGANISER)
     assert "None yet" in visitor.get("/desk").text
     opened(visitor, title="Herbst-Cup ☃ 2026", style="swiss-plus-cut")
-    assert list(tournaments.by_slug) == ["herbst-cup-2026"]
+    assert list(tournaments.folders) == ["herbst-cup-2026"]
     assert (tournaments.folder / "herbst-cup-2026" / "ledger.jsonl").is_file()
     assert "Herbst-Cup" in visitor.get("/desk").text
     opened(visitor, title="Herbst-Cup 2026")
-    assert list(tournaments.by_slug) == ["herbst-cup-2026", "herbst-cup-2026-2"]
+    assert list(tournaments.folders) == ["herbst-cup-2026", "herbst-cup-2026-2"]
 
 
 def test_a_form_that_is_sent_twice_opens_one_tournament(
@@ -43,7 +43,7 @@ def test_a_form_that_is_sent_twice_opens_one_tournament(
     form = {**hidden(visitor.get("/desk").text), "title": "Herbst-Cup"}
     first, again = (visitor.post("/desk", data=form) for _ in range(2))
     assert first.url.path == again.url.path == "/t/herbst-cup/desk/players"
-    assert list(tournaments.by_slug) == ["herbst-cup"]
+    assert list(tournaments.folders) == ["herbst-cup"]
     assert visitor.post("/desk", data={**form, "cmd": "not one of ours"}).status_code == 400
 
 

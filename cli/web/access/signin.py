@@ -1,7 +1,8 @@
 """The way in and out: a code that opens a seat, and leaving it."""
 
+import asyncio
+
 import click
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -47,7 +48,7 @@ async def join(request: Request) -> Response:
     """Show what an invitation is for, or accept it: nobody comes in by merely following a link."""
     code = str(request.path_params["code"])[:LONGEST_CODE]
     if request.method != "POST":
-        invitation = await run_in_threadpool(access_of(request).invited, code)
+        invitation = await asyncio.to_thread(access_of(request).invited, code)
         if invitation is None:
             _count(request)
             return _form(request, sorry=_NOTHING)
@@ -63,7 +64,7 @@ async def sign_out(request: Request) -> Response:
     session = session_of(request)
     if session is not None:
         await form_of(request, session)
-        await run_in_threadpool(access_of(request).revoke, [session.number])
+        await asyncio.to_thread(access_of(request).revoke, [session.number])
         note(request, Happening.SIGNED_OUT, session)
         tournaments_of(request).wake_desks()
     response = RedirectResponse("/", 303)
@@ -77,9 +78,9 @@ async def _enter(request: Request, *, code: str, name: str) -> Response:
     access, code, before = access_of(request), code[:LONGEST_CODE], session_of(request)
     try:
         name = str(NAME.convert(name, None, None)) if name else ""
-        token, session = await run_in_threadpool(access.enter, code, name=name, leaving=before)
+        token, session = await asyncio.to_thread(access.enter, code, name=name, leaving=before)
     except (Refused, click.UsageError) as wrong:
-        invitation = await run_in_threadpool(access.invited, code)
+        invitation = await asyncio.to_thread(access.invited, code)
         if invitation is None:
             _count(request)
         sorry = wrong.message if isinstance(wrong, Refused) else wrong.format_message()
@@ -93,7 +94,7 @@ async def _enter(request: Request, *, code: str, name: str) -> Response:
 def first_page(request: Request, session: Session, at: str = "") -> str:
     """Return where somebody who has just come in goes, or who comes from a tournament's pages."""
     tournaments = tournaments_of(request)
-    slug = session.tournament or (tournaments.only.slug if tournaments.only else None)
+    slug = session.tournament or tournaments.only
     if slug is None and tournaments.served(at) is not None:
         slug = at
     return desk_of(session, slug) if slug else "/desk"

@@ -1,10 +1,10 @@
 """What players report by phone, where they do not agree: the desk decides. And their codes."""
 
+import asyncio
 from datetime import timedelta
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -109,12 +109,12 @@ async def handed_out(request: Request) -> Response:
     names = await within(served, named)
     if only and not names:
         raise TurnedAwayError("There is no such player.", status=404)
-    return await _codes(request, await run_in_threadpool(_cards, request, served.slug, names))
+    return await _codes(request, await asyncio.to_thread(_cards, request, served.slug, names))
 
 
 def _cards(request: Request, slug: str, names: dict[str, str]) -> list[Card]:
     """Return the cards of some players, by last name."""
-    event = tournaments_of(request).by_slug[slug].event()
+    event = tournaments_of(request).at(slug).event()
     made = access_of(request).invite_players(slug, names, lasting=LASTING, event=event)
     cards = []
     for player, code in made.items():

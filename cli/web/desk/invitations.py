@@ -1,10 +1,10 @@
 """The page of those who may come in and those who are in, and inviting by the organiser."""
 
+import asyncio
 import re
 from datetime import datetime, timedelta
 
 import click
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -36,7 +36,7 @@ async def doors(request: Request) -> Response:
         return await _shown(request, session)
     fields = await form_of(request, session)
     try:
-        code, seat = await run_in_threadpool(_invited, request, session, fields)
+        code, seat = await asyncio.to_thread(_invited, request, session, fields)
     except (ValueError, click.UsageError) as wrong:
         return await _shown(request, session, sorry=str(wrong), fields=fields)
     note(request, Happening.INVITED, session)
@@ -52,12 +52,12 @@ async def revoke(request: Request) -> Response:
     codes = {one.digest for one in _invitations(request, session)}
     if fields.get("all"):
         others = set(below.values()) - {session.number}
-        await run_in_threadpool(access.revoke, others)
-        await run_in_threadpool(access.uninvite, codes)
+        await asyncio.to_thread(access.revoke, others)
+        await asyncio.to_thread(access.uninvite, codes)
     elif number := below.get(fields.get("session", "")):
-        await run_in_threadpool(access.revoke, [number])
+        await asyncio.to_thread(access.revoke, [number])
     elif (code := fields.get("invitation", "")) in codes:
-        await run_in_threadpool(access.uninvite, [code])
+        await asyncio.to_thread(access.uninvite, [code])
     else:
         raise TurnedAwayError("This one is gone already, or is not yours to end.", status=404)
     note(request, Happening.ENDED, session)
@@ -169,13 +169,13 @@ async def _shown(
         host=host,
         onward=first_page(request, host),
         link=link,
-        picture=await run_in_threadpool(as_picture, link) if link else "",
+        picture=await asyncio.to_thread(as_picture, link) if link else "",
         code=code,
         fingerprint=request.app.state.options.fingerprint,
         seat=seat.value if seat else "",
         seats=sorted(each.value for each in invites(host.seat)),
         only=tournaments_of(request).only is not None,
-        tournaments=[host.tournament] if host.tournament else list(tournaments_of(request).by_slug),
+        tournaments=[host.tournament] if host.tournament else list(tournaments_of(request).folders),
         sessions=[(one, access_of(request).last(one)) for one in _sessions(request, host)],
         invitations=_invitations(request, host),
         noticed=_noticed(request) if host.tournament is None else [],

@@ -1,12 +1,12 @@
 """The tournaments at which somebody works; for the organiser, the form for a new one as well."""
 
+import asyncio
 from contextlib import suppress
 from functools import partial
+from typing import NamedTuple
 
 import click
-from msgspec import Struct
 from msgspec.structs import replace
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -25,8 +25,16 @@ from cli.web.acts import manner_of
 from cli.web.desk.forms.form import HandedFile
 from cli.web.desk.forms.opening import OPEN
 from cli.web.desk.frames import shown
+from cli.web.public.players import PAGE
+from cli.web.server.listing import ListPage, listing_of
+from cli.web.server.page_routes import asked
 from cli.web.server.problems import TurnedAwayError
-from cli.web.server.tournaments import ServedTournament, TournamentFolder, tournaments_of
+from cli.web.server.tournaments import (
+    ServedTournament,
+    TournamentFolder,
+    first_entry,
+    tournaments_of,
+)
 from ledger.archive import GZIP
 from ledger.errors import Misuse, Trouble, Unreadable
 from ledger.people.book import Book
@@ -39,7 +47,7 @@ CLOSED = "closed"
 """What an overview says of a tournament that is over."""
 
 
-class FolderTournament(Struct, frozen=True, kw_only=True):
+class FolderTournament(NamedTuple):
     """A tournament that is served: where somebody works at it, and what is known of it."""
 
     slug: str
@@ -47,16 +55,26 @@ class FolderTournament(Struct, frozen=True, kw_only=True):
     overview: Overview | None
 
 
+class Shelf(NamedTuple):
+    """What stands on a page of the list, which page of `find` it is, and how many there are."""
+
+    tournaments: tuple[FolderTournament, ...]
+    page: ListPage
+    find: str
+    of_all: int
+
+
 async def tournaments(request: Request) -> Response:
     """Show the tournaments; lead staff on to the only one that is not over, or to their own."""
     session = seated(request, STAFF, anywhere=True)
     if session.tournament is not None:
         return RedirectResponse(desk_of(session, session.tournament), 303)
-    every = await _every(request, session)
-    running = [one for one in every if one.overview and one.overview.state != CLOSED]
-    if session.seat not in SEATS and len(running) == 1 and "all" not in request.query_params:
+    shelf = await _every(request, session)
+    running = [one for one in shelf.tournaments if one.overview and one.overview.state != CLOSED]
+    is_one = len(running) == 1 and len(shelf.tournaments) == shelf.of_all
+    if session.seat not in SEATS and is_one and "all" not in request.query_params:
         return RedirectResponse(running[0].goes, 303)
-    return await _page(request, session, {}, [])
+    return await _page(request, session, {}, [], shelf)
 
 
 async def opened(request: Request) -> Response:
@@ -66,10 +84,10 @@ async def opened(request: Request) -> Response:
     every = tournaments_of(request)
     if every.only is not None:
         raise TurnedAwayError("One tournament is served here: serve a folder of many to open more.")
-    slug, wrong = await run_in_threadpool(_open, every, session, fields)
+    slug, wrong = await asyncio.to_thread(_open, every, session, fields)
     if wrong:
         return await _page(request, session, fields, wrong)
-    every.look()
+    await asyncio.to_thread(every.look)
     return RedirectResponse(f"/t/{slug}/desk/players", 303)
 
 
@@ -104,10 +122,10 @@ async def brought(request: Request) -> Response:
     file = HandedFile(*(sent or ("", b"")))
     if file.wrong:
         return await _page(request, session, fields, [file.wrong])
-    slug, wrong = await run_in_threadpool(_bring, every, session, fields, file)
+    slug, wrong = await asyncio.to_thread(_bring, every, session, fields, file)
     if wrong:
         return await _page(request, session, fields, wrong)
-    every.look()
+    await asyncio.to_thread(every.look)
     return RedirectResponse(desk_of(session, slug), 303)
 
 
@@ -162,15 +180,19 @@ def _laid_out(every: TournamentFolder, file: HandedFile) -> str:
 def _opened_by(every: TournamentFolder, cmd: str | None) -> str:
     """Return the tournament that this form has opened already: it is sent twice, or once more."""
     every.look()
-    for slug, served in every.by_slug.items():
+    for slug, folder in every.folders.items():
         with suppress(Trouble):
-            if cmd and served.first().cmd == cmd:
+            if cmd and first_entry(folder).cmd == cmd:
                 return slug
     return ""
 
 
 async def _page(
-    request: Request, session: Session, filled: dict[str, str], wrong: list[str]
+    request: Request,
+    session: Session,
+    filled: dict[str, str],
+    wrong: list[str],
+    shelf: Shelf | None = None,
 ) -> Response:
     return await shown(
         request,
@@ -178,7 +200,7 @@ async def _page(
         status=422 if wrong else 200,
         session=session,
         cmd=new_id(),
-        tournaments=await _every(request, session),
+        shelf=shelf or await _every(request, session),
         invites=bool(invites(session.seat)),
         can_open=session.seat in SEATS and tournaments_of(request).only is None,
         form=OPEN,
@@ -187,19 +209,22 @@ async def _page(
     )
 
 
-async def _every(request: Request, session: Session) -> list[FolderTournament]:
-    """Return every tournament that is served, those that are over at the end."""
-    every = tournaments_of(request)
-    every.look_again()
-    found = [
-        FolderTournament(
-            slug=each.slug,
-            goes=desk_of(session, each.slug),
-            overview=await each.alone(partial(_known, each)),
-        )
-        for each in every.by_slug.values()
-    ]
-    return sorted(found, key=lambda one: bool(one.overview and one.overview.state == CLOSED))
+async def _every(request: Request, session: Session) -> Shelf:
+    """Return a page of the tournaments that are served, those that are over at the end.
+
+    Only those that stand on it are opened.
+    """
+    every, wanted = tournaments_of(request), asked(request, ("find", "page"))
+    number = wanted.word("page")
+    listing = await listing_of(request).now()
+    page = listing.page(int(number) if PAGE.fullmatch(number) else 1, wanted.word("find"))
+    found = list[FolderTournament]()
+    for slug in [one.slug for one in page.lines]:
+        served = every.served(slug)
+        known = await served.alone(partial(_known, served)) if served else None
+        found.append(FolderTournament(slug, desk_of(session, slug), known))
+    found.sort(key=lambda one: bool(one.overview and one.overview.state == CLOSED))
+    return Shelf(tuple(found), page, wanted.word("find"), len(listing.lines))
 
 
 def _known(served: ServedTournament) -> Overview | None:

@@ -5,22 +5,30 @@ from functools import cache, partial
 from time import thread_time
 
 import msgspec
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from cli.web.server.listing import Listing, listing_of
 from cli.web.server.page_cache import HTML, Page, finished
 from cli.web.server.page_routes import elsewhere, served_or_none, shown_now, tell_why
 from cli.web.server.problems import asked_first, opened, problem
 from cli.web.server.tournaments import ServedTournament, tournaments_of
 from ledger.errors import Trouble
 from ledger.text import UNSAFE
-from projections.reports import event
 from projections.reports.api.event import Tournaments, listed
 from projections.reports.api.openapi import JSON, description
 from projections.reports.api.paper import paper
-from projections.reports.api.resources import PLAYER, RESOURCES, ROOT, Resource, Word
+from projections.reports.api.resources import (
+    FIND,
+    LIST_WORDS,
+    PAGE,
+    PLAYER,
+    RESOURCES,
+    ROOT,
+    Resource,
+    Word,
+)
 from projections.reports.sight import Sight
 
 METHODS = ["GET", "OPTIONS"]
@@ -101,20 +109,27 @@ def _made(one: Resource, served: ServedTournament, sight: Sight, words: Mapping[
 
 
 async def tournaments(request: Request) -> Response:
-    """List the tournaments that are served."""
-    every = tournaments_of(request)
-    every.look_again()
-    known = await run_in_threadpool(lambda: [*map(_listed, every.by_slug.values())])
-    found = Tournaments(tournaments=tuple(map(listed, known)))
-    return opened(request, finished(json_of(found), kind=JSON))
-
-
-def _listed(served: ServedTournament) -> event.ListedTournament:
-    """Return a tournament's line; one that cannot be read does not stop the others."""
+    """List the tournaments that are served: all of them, those that are found, or a page."""
     try:
-        return event.listed_by(served.slug, served.first())
-    except Trouble:
-        return event.ListedTournament(slug=served.slug, name=served.slug)
+        words = said(request, LIST_WORDS)
+    except AskedWronglyError as wrong:
+        return problem(400, str(wrong))
+    listing = await listing_of(request).now()
+    make_it = partial(elsewhere, tournaments_of(request), _list, listing, words)
+    if FIND.name in words:
+        return opened(request, await make_it())
+    key = ("api", words.get(PAGE.name, ""))
+    return opened(request, await listing.pages.get(key, make_it))
+
+
+def _list(listing: Listing, words: Mapping[str, str]) -> Page:
+    """Return the tournaments in order of their addresses; a page of them in that of the list."""
+    found, number = words.get(FIND.name, ""), words.get(PAGE.name)
+    lines = listing.page(int(number), found).lines if number else listing.found(found)
+    if not number:
+        lines = tuple(sorted(lines, key=lambda one: one.slug))
+    answer = Tournaments(tournaments=tuple(map(listed, lines)))
+    return finished(json_of(answer), kind=JSON)
 
 
 async def described(request: Request) -> Response:

@@ -2,7 +2,6 @@
 
 import io
 import re
-from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from itertools import groupby
@@ -13,24 +12,24 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.desk.venue import now
-from cli.web.server.page_cache import answer, finished
+from cli.web.server.listing import A_PAGE, Listing, ListPage, listing_of
+from cli.web.server.page_cache import Page, answer, finished
 from cli.web.server.page_routes import (
     LeadOnError,
     NotHereError,
     PageRequest,
-    language_of,
+    asked,
+    elsewhere,
     page,
     with_language,
 )
-from cli.web.server.tournaments import ServedTournament, tournaments_of
-from ledger.errors import Trouble
+from cli.web.server.tournaments import tournaments_of
 from ledger.terms import PlayerId
 from projections.explain.bracket import course
 from projections.explain.place import explain_place
 from projections.reports.bracket_picture import drawings
 from projections.reports.clocks import decks_built, dials
-from projections.reports.event import ListedTournament, about, in_order, listed, listed_by
+from projections.reports.event import about
 from projections.reports.lists import asked_for
 from projections.reports.names import found, last_first, ordered
 from projections.reports.person import person
@@ -61,48 +60,50 @@ def in_terminal(link: str) -> str:
 MOST_FOUND = 60
 """So many players are listed who begin with the letters that somebody typed."""
 
-A_PAGE, PAGE = 50, re.compile("[1-9][0-9]{0,5}", re.ASCII)
-"""So many tournaments stand on a page of the list, and how the number of a page is written."""
+PAGE = re.compile("[1-9][0-9]{0,5}", re.ASCII)
+"""How the number of a page is written."""
 
 MANY = 300
 """From so many players on, the standings of one division are a page of their own."""
 
 
 async def tournaments(request: Request) -> Response:
-    """List the tournaments, or lead to the only one."""
+    """List the tournaments, today's first, or those that a few letters mean; lead to the only one.
+
+    A page of the list is made once for all who ask, until another line is in it.
+    """
     every = tournaments_of(request)
     if every.only:
-        return RedirectResponse(f"/t/{every.only.slug}", 307)
-    every.look_again()
-    known = [await served.alone(partial(_listed, served)) for served in every.by_slug.values()]
-    today = now().date()
-    every_one = in_order(known, today)
-    number = request.query_params.get("page", "1")
-    pages = max(1, -(-len(known) // A_PAGE))
-    at = min(int(number), pages) if PAGE.fullmatch(number) else 1
-    shown = every_one[(at - 1) * A_PAGE :][:A_PAGE]
+        return RedirectResponse(f"/t/{every.only}", 307)
+    listing = await listing_of(request).now()
+    wanted = asked(request, ("find", "page"))
+    number = wanted.word("page")
+    shown = listing.page(int(number) if PAGE.fullmatch(number) else 1, wanted.word("find"))
+    make_it = partial(elsewhere, every, _list, listing, shown, wanted)
+    if wanted.word("find"):
+        found = await make_it()
+    else:
+        found = await listing.pages.get((wanted.language, str(shown.number)), make_it)
+    return with_language(request, answer(request, found))
+
+
+def _list(listing: Listing, shown: ListPage, wanted: PageRequest) -> Page:
+    """Return a page of the list."""
+    find = wanted.word("find")
+    shelves = groupby(shown.lines, lambda one: one.when(listing.day))
     text = render(
         "tournaments.html",
-        language_of(request),
-        shelves=[(when, list(some)) for when, some in groupby(shown, lambda one: one.when(today))],
-        names=Counter(one.name for one in known),
-        page=at,
-        pages=pages,
+        wanted.language,
+        shelves=[(when, list(some)) for when, some in shelves],
+        names=listing.names,
+        page=shown.number,
+        pages=shown.of,
+        count=shown.found,
+        find=find,
+        more=f"&{urlencode({'find': find})}" if find else "",
+        is_long=len(listing.lines) > A_PAGE,
     )
-    return with_language(request, answer(request, finished(text)))
-
-
-def _listed(served: ServedTournament) -> ListedTournament:
-    """Return what a list says of a tournament; one that cannot be read does not stop the others.
-
-    Of one that nobody has looked at yet, only the first line is read.
-    """
-    try:
-        if served.shown is None:
-            return listed_by(served.slug, served.first())
-        return served.look().sight.once(listed)
-    except Trouble:
-        return ListedTournament(slug=served.slug, name=served.slug)
+    return finished(text)
 
 
 def event(sight: Sight, asked: PageRequest) -> str:

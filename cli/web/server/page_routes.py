@@ -8,7 +8,6 @@ from time import thread_time
 from typing import TypeVar
 
 from msgspec import Struct
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -182,7 +181,7 @@ async def private(
     def made() -> Page:
         return finished(render(template, language_of(request), **values), status=status)
 
-    return answer(request, await run_in_threadpool(made), cache="no-store")
+    return answer(request, await asyncio.to_thread(made), cache="no-store")
 
 
 def served_of(request: Request) -> ServedTournament:

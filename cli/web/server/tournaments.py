@@ -1,14 +1,16 @@
-"""One tournament that is being served: opened once, followed as others write, read by all."""
+"""The tournaments that are served: opened when asked for, followed as others write, let go."""
 
 import asyncio
 import threading
 import zlib
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter, thread_time
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
+from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 from starlette.requests import Request
@@ -26,6 +28,7 @@ from ledger.events.catalogue import TournamentOpened
 from ledger.people.binding import as_bound
 from ledger.record.entry import Entry, from_line
 from projections.history.overview import in_public
+from projections.reports.event import ListedTournament, listed
 from projections.reports.sight import Sight, slug_of
 from projections.rounds.rounds import as_put_up, held_back
 
@@ -62,12 +65,48 @@ class Shown(NamedTuple):
     pages: Pages
 
 
+class Lane:
+    """Work that is done one after the other, each piece in whichever thread of a pool is free.
+
+    However much waits in one lane, it takes one thread at most from the others.
+    """
+
+    def __init__(self, pool: ThreadPoolExecutor) -> None:
+        """Begin with nothing to do."""
+        self._pool = pool
+        self._waiting = deque[tuple[Future[Any], Callable[[], Any]]]()
+        self._lock = threading.Lock()
+
+    def submit(self, work: Callable[[], Answer]) -> "Future[Answer]":
+        """Return what `work` will make, once what came before is done."""
+        done = Future[Answer]()
+        with self._lock:
+            self._waiting.append((done, work))
+            if len(self._waiting) == 1:
+                self._pool.submit(self._do_next)
+        return done
+
+    def _do_next(self) -> None:
+        done, work = self._waiting[0]
+        if done.set_running_or_notify_cancel():
+            try:
+                made = work()
+            except BaseException as error:  # noqa: BLE001 - Whoever waits for it is told.
+                done.set_exception(error)
+            else:
+                done.set_result(made)
+        with self._lock:
+            self._waiting.popleft()
+            if self._waiting:
+                self._pool.submit(self._do_next)
+
+
 class ServedTournament:
     """A tournament's folder, open: its venue under a lock, and what everybody may see of it.
 
     Whatever touches the venue happens under the lock, in a thread that may wait: `held`, `look`;
-    what comes from the event loop in its own thread, one after the other, so that many who wait for
-    one tournament take no thread from the others: `alone`. What everybody sees is a sight
+    what comes from the event loop in a lane of its own, one after the other, so that many who wait
+    for one tournament take no thread from the others: `alone`. What everybody sees is a sight
     of its own, so that pages are made without the lock; `version` is the one that is shown.
     `is_due` may be asked at any time: it looks at two files and reads nothing. `listeners` counts
     who waits for `news`, `watcher` looks for them; `spent` is how long the pages of this version
@@ -75,7 +114,7 @@ class ServedTournament:
     players' claims are too: `claimed` is another number after each of them.
     """
 
-    def __init__(self, slug: str, folder: Path) -> None:
+    def __init__(self, slug: str, folder: Path, pool: ThreadPoolExecutor) -> None:
         """Name the folder; nothing is read yet."""
         self.slug = slug
         self.folder = folder
@@ -89,7 +128,7 @@ class ServedTournament:
         self.reel = FeedCache()
         self.looking: asyncio.Task[Shown] | None = None
         self._lock = threading.RLock()
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=slug)
+        self._lane = Lane(pool)
         self._venue: Venue | None = None
         self._event: tuple[Version, str] | None = None
         self._seen: Stamps | None = None
@@ -115,7 +154,7 @@ class ServedTournament:
 
     async def alone(self, work: Callable[[], Answer]) -> Answer:
         """Return what `work` makes, once those who came before are done."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        return await asyncio.wrap_future(self._lane.submit(work))
 
     def look(self, at: float = 0.0) -> Shown:
         """Return what everybody may see now; raises Trouble where it cannot be read.
@@ -149,15 +188,27 @@ class ServedTournament:
             assert self.shown is not None
             return self.shown
 
-    def first(self) -> Entry:
-        """Return the first entry, without reading the rest; raises Unreadable."""
-        return from_line(layout.first_line(self.folder), 1)
+    @property
+    def must_stay(self) -> bool:
+        """Whether a write of ours failed so that nobody knows what is on the disk: none follows."""
+        return self._venue is not None and self._venue.desk.is_stuck
+
+    def listed(self) -> ListedTournament | None:
+        """Return what a list says of the tournament now; None as long as nobody has looked at it.
+
+        Raises Trouble where it cannot be read.
+        """
+        if self.shown is None:
+            return None
+        with self.held() as here:
+            return listed(self.slug, here.desk.tournament)
 
     def event(self) -> str:
         """Return which tournament this is, whatever its folder is called; raises Unreadable."""
         now = at(self.folder).version(LEDGER)
         if self._event is None or self._event[0] != now:
-            opened = next((e for e in self.first().events if isinstance(e, TournamentOpened)), None)
+            told = first_entry(self.folder).events
+            opened = next((e for e in told if isinstance(e, TournamentOpened)), None)
             self._event = (now, opened.tournament if opened else "")
         return self._event[1]
 
@@ -230,37 +281,84 @@ REST = 10
 """After a look at all folders there is none for so many times as long as it took: addresses that
 lead nowhere cost a tenth of a processor at most."""
 
+THREADS = 16
+"""So many threads work for all tournaments together."""
+
+MOST_OPEN, IDLE = 64, 900.0
+"""So many tournaments stay open for whoever comes next, and none for longer than so many seconds
+after the last who came. Those that somebody listens to, or waits for, are open besides."""
+
+
+def first_entry(folder: Path) -> Entry:
+    """Return the first entry of a tournament, without reading the rest; raises Unreadable."""
+    return from_line(layout.first_line(folder), 1)
+
 
 class TournamentFolder:
     """The tournaments in a folder, by their name in addresses; or the one that the folder is.
 
-    `only` is that one, `ending` whether the server is about to stop; pages are made by `maker`, in
+    `folders` are where they lie, `only` is that one, `ending` whether the server is about to stop.
+    Whatever is done with them is done by the threads of one `pool`; pages are made by `maker`, in
     a thread of their own, so that acts and looks never wait behind them. Names in addresses come
     from the names of the folders: a request can only ask for one in the list, so no address leads
     anywhere else.
+
+    A tournament is opened when somebody asks for it. As long as anybody has it in their hands, all
+    are given the same; the last who were asked for are kept, and the others let go.
     """
 
     def __init__(self, folder: Path) -> None:
         """Look into a folder; a tournament is read when somebody first asks for it."""
         self.folder = folder
-        self.only: ServedTournament | None = None
+        self.folders: Mapping[str, Path] = {}
+        self.only: str | None = None
         self.ending = False
+        self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="tournaments")
         self.maker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pages")
-        self.by_slug: dict[str, ServedTournament] = {}
+        self._open = WeakValueDictionary[str, ServedTournament]()
+        self._kept: dict[str, tuple[ServedTournament, float]] = {}
+        self._opening = threading.Lock()
         self._lock = threading.Lock()
         self._rests_until = 0.0
         self.look()
+
+    def at(self, slug: str) -> ServedTournament:
+        """Return a tournament in the list, opened if it is not; let go of those nobody wants."""
+        with self._opening:
+            folder, at = self.folders[slug], perf_counter()
+            served = self._open.get(slug)
+            if served is None or served.folder != folder:
+                served = self._open[slug] = ServedTournament(slug, folder, self.pool)
+            self._kept.pop(slug, None)
+            self._kept[slug] = served, at
+            self._let_go(at)
+        return served
+
+    def _let_go(self, at: float) -> None:
+        """Let go of the tournaments that were asked for longest ago."""
+        for slug, (served, asked) in tuple(self._kept.items()):
+            if len(self._kept) <= MOST_OPEN and asked > at - IDLE:
+                break
+            if not served.must_stay:
+                del self._kept[slug]
+
+    @property
+    def opened(self) -> list[ServedTournament]:
+        """Those that are open now."""
+        return list(self._open.values())
 
     def served(self, slug: str) -> ServedTournament | None:
         """Return a tournament by its name in addresses; a new folder is found when asked for.
 
         One that is gone, or is called otherwise now, is noticed when it is asked for.
         """
-        known = self.by_slug.get(slug)
-        if known is not None and is_tournament(known.folder):
-            return known
-        self.look_again()
-        return self.by_slug.get(slug)
+        folder = self.folders.get(slug)
+        if folder is None or not is_tournament(folder):
+            self.look_again()
+        try:
+            return self.at(slug)
+        except KeyError:
+            return None
 
     def look_again(self) -> None:
         """See which tournaments there are now, unless we have looked a moment ago."""
@@ -269,40 +367,41 @@ class TournamentFolder:
 
     def wake_desks(self) -> None:
         """Let every desk see whether it is still signed in; called in the event loop only."""
-        for served in self.by_slug.values():
+        for served in self.opened:
             served.wake_desk()
 
     def end(self) -> None:
         """Let whoever waits for news go home: the server stops. Called in the event loop only."""
         self.ending = True
-        for served in self.by_slug.values():
+        for served in self.opened:
             served.wake()
 
     def look(self) -> None:
         """See which tournaments there are now; those that were known keep their names."""
         with self._lock:
             began = thread_time()
-            found = list(tournaments(self.folder, deepest=DEEPEST))
-            known = {served.folder: served for served in self.by_slug.values()}
-            by_slug: dict[str, ServedTournament] = {
-                served.slug: served for folder, served in known.items() if folder in found
-            }
+            found = dict.fromkeys(tournaments(self.folder, deepest=DEEPEST))
+            by_slug = {slug: one for slug, one in self.folders.items() if one in found}
+            known, last = set(by_slug.values()), dict[str, int]()
             for folder in found:
                 if folder not in known:
-                    slug = _free(slug_of(name_of(folder)), by_slug)
-                    by_slug[slug] = ServedTournament(slug, folder)
-            self.by_slug = dict(sorted(by_slug.items()))
-            self.only = self.by_slug[next(iter(self.by_slug))] if found == [self.folder] else None
+                    by_slug[_free(slug_of(_called(folder)), by_slug, last)] = folder
+            self.folders = dict(sorted(by_slug.items()))
+            self.only = next(iter(by_slug)) if list(found) == [self.folder] else None
             self._rests_until = perf_counter() + REST * (thread_time() - began)
 
 
-def _free(slug: str, taken: dict[str, ServedTournament]) -> str:
-    """Return a name that no other tournament has."""
-    number = 2
+def _called(folder: Path) -> str:
+    """Return what a folder is called; one that is named as the place where we are, is asked."""
+    return folder.name if folder.name.strip(".") else name_of(folder)
+
+
+def _free(slug: str, taken: Mapping[str, Path], last: dict[str, int]) -> str:
+    """Return a name that no other tournament has; `last` are the numbers that were given."""
     free = slug
     while free in taken:
-        free = f"{slug}-{number}"
-        number += 1
+        last[slug] = last.get(slug, 1) + 1
+        free = f"{slug}-{last[slug]}"
     return free
 
 

@@ -8,9 +8,17 @@ from msgspec import Struct
 
 from projections.reports.api.basics import FeedLine, Problem
 from projections.reports.api.event import Tournaments
-from projections.reports.api.resources import FROM, PLAYER, RESOURCES, ROOT, SLUG, Word
+from projections.reports.api.resources import (
+    FROM,
+    LIST_WORDS,
+    PLAYER,
+    RESOURCES,
+    ROOT,
+    SLUG,
+    Word,
+)
 
-VERSION = "1.0.0"
+VERSION = "1.1.0"
 """The first number is that of the addresses; the second grows when something is added."""
 
 ABOUT = """\
@@ -44,7 +52,7 @@ def description() -> dict[str, Any]:
     refs, shapes = msgspec.json.schema_components(_SHAPES, ref_template=_REF)
     answers = dict(zip((each.__name__ for each in _SHAPES), refs, strict=True))
     paths: dict[str, Any] = {
-        ROOT: {"get": _operation("tournaments", TITLE, answers["Tournaments"], ())},
+        ROOT: {"get": _operation("tournaments", TITLE, answers["Tournaments"], LIST_WORDS)},
     }
     for each in RESOURCES:
         answer = answers[each.answer.__name__]
@@ -141,7 +149,7 @@ def _known() -> dict[str, Any]:
 
 def _refusals(words: Sequence[Word]) -> dict[str, Any]:
     """Return what else an address may answer."""
-    codes = ("304", "400", *(("404", "503") if words else ()))
+    codes = ("304", "400", *(("404", "503") if SLUG in words else ()))
     return {code: {"$ref": f"#/components/responses/{code}"} for code in codes}
 
 

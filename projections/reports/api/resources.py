@@ -87,6 +87,23 @@ FROM = Word(
     pattern="[1-9][0-9]{0,8}",
     schema={"type": "integer", "minimum": 1, "maximum": 999_999_999},
 )
+FIND = Word(
+    name="find",
+    about="Words that stand in the name of a tournament, or in its name in addresses.",
+    must_be="some letters, 80 at most",
+    pattern=r"(?s).{1,80}",
+    schema={"type": "string", "minLength": 1, "maxLength": 80},
+)
+PAGE = Word(
+    name="page",
+    about="Fifty at a time: today's first, then the next ones, then the last ones. The last page "
+    "stands for all after it.",
+    must_be="a whole number from 1 to 999999",
+    pattern="[1-9][0-9]{0,5}",
+    schema={"type": "integer", "minimum": 1, "maximum": 999_999},
+)
+LIST_WORDS = (FIND, PAGE)
+"""What may be said behind the `?` of the list; without them it is whole."""
 
 RESOURCES = (
     Resource(

@@ -1,0 +1,425 @@
+"""Many tournaments in one process: let go and come back, listed by pages, and nothing is lost."""
+
+import asyncio
+import gc
+import os
+import re
+import shutil
+import threading
+import weakref
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cli.folder.members import below
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
+from cli.web.public.live import listening
+from cli.web.server import listing
+from cli.web.server import tournaments as server
+from cli.web.server.tournaments import Lane, ServedTournament, TournamentFolder
+from ledger.errors import Unreadable
+from ledger.events.catalogue import NoteMade
+from tests.cli.line import Line
+from tests.web.test_acts import hidden
+from tests.web.test_players import read
+from tests.web.test_signin import come_in
+from tests.web.visitor import Visitor
+
+NAMES = ("Spring Cup", "Autumn Cup", "Łódź Open", "Winter Cup")
+
+
+@pytest.fixture
+def several(line: Line, tournaments: TournamentFolder) -> dict[str, Line]:
+    """Return a few tournaments beside each other, by their names in addresses."""
+    found = {}
+    for number, name in enumerate(NAMES):
+        one = Line(line.home, line.folder.parent / f"t{number}")
+        assert one.run("open", one.folder, "--name", name, "--start", "2026-03-07").code == 0
+        found[one.folder.name] = one
+    tournaments.look()
+    return found
+
+
+@pytest.fixture
+def one_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep one tournament open at most that nobody has in their hands."""
+    monkeypatch.setattr(server, "MOST_OPEN", 1)
+
+
+@pytest.mark.usefixtures("one_open")
+@pytest.mark.rule("LED-6")
+def test_what_was_let_go_comes_back_as_it_was(
+    visitor: Visitor, tournaments: TournamentFolder, several: dict[str, Line]
+) -> None:
+    several["t0"]("register", "Ana Lopez", "--birth-year", 1990)
+    paths = ("/t/t0", "/t/t0/players", "/t/t0/standings", "/api/v1/tournaments/t0/feed")
+    before = [visitor.get(path) for path in paths]
+    first = weakref.ref(tournaments.at("t0"))
+    assert visitor.get("/t/t1").status_code == 200
+    gc.collect()
+    assert first() is None
+    after = [visitor.get(path) for path in paths]
+    assert [one.content for one in after] == [one.content for one in before]
+    assert [one.headers["etag"] for one in after] == [one.headers["etag"] for one in before]
+    assert "1 player" in read(visitor, "/t/t0")
+
+
+def test_nobody_is_let_go_who_was_asked_for_a_moment_ago_and_everybody_is_after_a_while(
+    tournaments: TournamentFolder, several: dict[str, Line], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = 1_000.0
+    monkeypatch.setattr(server, "perf_counter", lambda: at)
+    for slug in several:
+        tournaments.at(slug)
+    gc.collect()
+    assert {one.slug for one in tournaments.opened} == set(several)
+    at += server.IDLE
+    tournaments.at("t2")
+    gc.collect()
+    assert [one.slug for one in tournaments.opened] == ["t2"]
+
+
+@pytest.mark.usefixtures("one_open")
+def test_a_tournament_to_which_somebody_listens_hears_of_every_entry(
+    visitor: Visitor, tournaments: TournamentFolder, several: dict[str, Line]
+) -> None:
+    async def heard() -> str:
+        served = tournaments.at("t0")
+        with listening(served, tournaments):
+            await served.alone(served.look)
+            known = served.version
+            for slug in ("t1", "t2", "t3"):
+                assert (await visitor.client.get(f"/t/{slug}")).status_code == 200
+            gc.collect()
+            assert tournaments.at("t0") is served
+            several["t0"]("register", "Ana Lopez", "--birth-year", 1990)
+            async with asyncio.timeout(60):
+                while served.version == known:
+                    await served.news.wait()
+            return served.version
+
+    version = visitor.run(heard())
+    gc.collect()
+    assert tournaments.at("t0").look().sight.version == version
+
+
+STEPS = st.lists(
+    st.tuples(st.sampled_from(["web", "line", "look", "list"]), st.sampled_from(["t0", "t1"])),
+    min_size=1,
+    max_size=8,
+)
+
+
+@pytest.mark.usefixtures("one_open")
+@pytest.mark.rule("LED-5")
+def test_two_who_write_lose_nothing_however_often_a_tournament_is_let_go(
+    visitor: Visitor, access: AccessStore, several: dict[str, Line]
+) -> None:
+    come_in(visitor, access, AccessRole.ORGANISER)
+    counts = dict.fromkeys(several, 0)
+
+    def register(how: str, slug: str) -> None:
+        counts[slug] += 1
+        name = f"Given{counts[slug]} Family{counts[slug]}"
+        if how == "line":
+            several[slug]("register", name, "--birth-year", 1990)
+            return
+        path = f"/t/{slug}/desk/do/register"
+        fields = {**hidden(visitor.get(path).text), "who": name, "division": "masters"}
+        said = visitor.post(path, data=fields)
+        assert said.status_code == 200, said.text
+
+    @settings(max_examples=10)
+    @given(STEPS)
+    def played(steps: list[tuple[str, str]]) -> None:
+        for how, slug in steps:
+            if how in {"web", "line"}:
+                register(how, slug)
+            elif how == "look":
+                shown = visitor.get(f"/api/v1/tournaments/{slug}/players").json()["players"]
+                assert len(shown) == counts[slug]
+            else:
+                assert NAMES[int(slug[1])] in visitor.get("/").text
+
+    played()
+    for slug, count in counts.items():
+        entries = several[slug].ledger()
+        assert [entry["seq"] for entry in entries] == list(range(1, len(entries) + 1))
+        assert len(entries) == count + 1
+        assert several[slug].run("verify", several[slug].folder).code == 0
+
+
+@pytest.mark.usefixtures("one_open")
+def test_after_a_failed_flush_nothing_is_written_until_the_next_start(
+    tournaments: TournamentFolder, several: dict[str, Line], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The system may call the same bytes written the next time, though they never were."""
+
+    def fails(_: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    def write(slug: str) -> None:
+        with tournaments.at(slug).held() as here:
+            here.desk.post(NoteMade(text="The hall is warm."))
+
+    with monkeypatch.context() as patch:
+        patch.setattr("ledger.storage.disk.make_durable", fails)
+        with pytest.raises(Unreadable):
+            write("t0")
+    for slug in ("t1", "t2"):
+        write(slug)
+    gc.collect()
+    with pytest.raises(Unreadable, match="nobody knows what reached the disk"):
+        write("t0")
+
+
+# The list.
+
+
+def shown(visitor: Visitor, query: str = "") -> list[str]:
+    return re.findall(r'href="/t/([^"]+)"', visitor.get(f"/{query}").text)
+
+
+def test_the_list_is_made_once_and_sent_once(
+    visitor: Visitor, several: dict[str, Line], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = visitor.get("/")
+    known = {"If-None-Match": first.headers["etag"]}
+
+    def never(*words: object, **more: object) -> str:
+        raise AssertionError(words)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("cli.web.public.players.render", never)
+        assert visitor.get("/").content == first.content
+        assert visitor.get("/", headers=known).status_code == 304
+    shutil.copytree(several["t0"].folder, several["t0"].folder.with_name("t9"))
+    assert visitor.get("/", headers=known).status_code == 200
+    assert "t9" in shown(visitor)
+
+
+def test_a_folder_that_comes_goes_or_breaks_is_seen_in_the_list_and_by_its_address(
+    visitor: Visitor, several: dict[str, Line]
+) -> None:
+    one = several["t0"]
+    assert read(visitor, "/t/t0")
+    ledger = one.folder / "ledger.jsonl"
+    whole = ledger.read_bytes()
+    for data, status, listed in ((b"{", 503, True), (whole, 200, True), (b"", 503, True)):
+        ledger.write_bytes(data)
+        assert visitor.get("/t/t0").status_code == status
+        assert ("t0" in shown(visitor)) is listed
+        assert ("cannot be read just now" in read(visitor, "/")) is (status == 503)
+    ledger.unlink()
+    assert "t0" not in shown(visitor)
+    assert visitor.get("/t/t0").status_code == 404
+    ledger.write_bytes(whole)
+    assert "t0" in shown(visitor)
+    assert visitor.get("/t/t0").status_code == 200
+
+
+def test_the_list_says_how_many_play_where_somebody_has_looked(
+    visitor: Visitor, several: dict[str, Line]
+) -> None:
+    several["t1"]("register", "Ana Lopez", "--birth-year", 1990)
+    assert "1 player" not in read(visitor, "/")
+    visitor.get("/t/t1")
+    assert "1 player" in read(visitor, "/")
+    several["t1"]("register", "Ben Ode", "--birth-year", 1990)
+    assert "2 players" in read(visitor, "/")
+
+
+def test_whoever_comes_meanwhile_is_not_kept_waiting_by_a_look_at_all_folders(
+    visitor: Visitor,
+    tournaments: TournamentFolder,
+    several: dict[str, Line],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = visitor.get("/").text
+    goes_on, look = threading.Event(), tournaments.look_again
+
+    def slowly() -> None:
+        assert goes_on.wait(60)
+        look()
+
+    monkeypatch.setattr(tournaments, "look_again", slowly)
+    monkeypatch.setattr(listing, "PATIENCE", 0.0)
+    shutil.rmtree(several["t3"].folder)
+    try:
+        answers = [visitor.get("/") for _ in range(3)]
+    finally:
+        goes_on.set()
+    assert {one.text for one in answers} == {before}
+    monkeypatch.setattr(listing, "PATIENCE", None)
+    assert "t3" not in shown(visitor)
+
+
+def many(line: Line, count: int) -> None:
+    """Lay a tournament beside itself so many times."""
+    line.start()
+    for number in range(1, count):
+        shutil.copytree(line.folder, line.folder.with_name(f"cup-{number:02}"))
+
+
+def test_a_long_list_is_searched_and_read_page_by_page(
+    visitor: Visitor, several: dict[str, Line], line: Line
+) -> None:
+    assert "Find a tournament" not in visitor.get("/").text
+    many(line, 51)
+    assert "Find a tournament" in visitor.get("/").text
+    assert shown(visitor, "?find=spring") == ["t0"]
+    assert shown(visitor, "?find=lodz+open") == ["t2"]
+    assert sorted(shown(visitor, "?find=SPR")) == ["t0"]
+    assert sorted(shown(visitor, "?find=cup+t")) == ["t0", "t1", "t3"]
+    assert "0 tournaments found." in read(visitor, "/?find=nowhere")
+    found = visitor.get("/?find=cup-").text
+    assert 'href="/?page=2&amp;find=cup-"' not in found, "fifty stand on one page"
+    second = visitor.get("/?find=c%26p+u")
+    assert "0 tournaments found." in second.text
+    assert 'href="/?page=2&amp;find=cup"' in visitor.get("/?find=cup").text
+    assert len(shown(visitor, "?page=2&find=cup")) == 54 - 50
+
+
+def test_programs_read_the_list_whole_in_pages_or_by_words(
+    visitor: Visitor, several: dict[str, Line], line: Line
+) -> None:
+    many(line, 51)
+
+    def asked(query: str = "") -> list[str]:
+        found = visitor.get(f"/api/v1/tournaments{query}").json()["tournaments"]
+        return [one["slug"] for one in found]
+
+    assert len(asked()) == 55
+    assert asked() == sorted(asked())
+    assert [len(asked(f"?page={page}")) for page in (1, 2, 3)] == [50, 5, 5]
+    assert sorted(asked("?page=1") + asked("?page=2")) == asked()
+    assert asked("?find=lodz") == ["t2"]
+    assert asked("?find=lodz&page=1") == ["t2"]
+    for wrong in ("?page=0", "?page=x", "?find=", f"?find={'x' * 81}"):
+        assert visitor.get(f"/api/v1/tournaments{wrong}").status_code == 400
+    first = visitor.get("/api/v1/tournaments")
+    again = visitor.get("/api/v1/tournaments", headers={"If-None-Match": first.headers["etag"]})
+    assert again.status_code == 304
+
+
+def test_the_staff_opens_no_more_tournaments_than_stand_on_a_page(
+    visitor: Visitor,
+    access: AccessStore,
+    tournaments: TournamentFolder,
+    line: Line,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    many(line, 53)
+    opened = list[str]()
+    held = ServedTournament.held
+
+    def watched(served: ServedTournament) -> object:
+        opened.append(served.slug)
+        return held(served)
+
+    monkeypatch.setattr(ServedTournament, "held", watched)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    opened.clear()
+    page = read(visitor, "/desk")
+    assert "53 of 53 tournaments, page 1 of 2" in page
+    assert len(set(opened)) == 50
+    assert "page 2 of 2" in read(visitor, "/desk?page=2")
+    assert "1 of 53 tournaments" in read(visitor, "/desk?find=cup-07")
+
+
+# Threads, and what they do one after the other.
+
+
+def test_a_few_threads_do_for_all_tournaments(
+    visitor: Visitor, several: dict[str, Line], line: Line
+) -> None:
+    many(line, 60)
+    paths = [f"/t/cup-{number:02}" for number in range(1, 60)]
+    assert {one.status_code for one in visitor.at_once(paths)} == {200}
+    mine = [one for one in threading.enumerate() if one.name.startswith("tournaments")]
+    assert 0 < len(mine) <= server.THREADS < 40
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor(4) as found:
+        yield found
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.booleans()), max_size=30))
+def test_in_a_lane_everything_is_done_in_its_order_and_one_thing_at_a_time(
+    pool: ThreadPoolExecutor, jobs: list[tuple[int, bool]]
+) -> None:
+    lanes, done = [Lane(pool) for _ in range(3)], [list[int]() for _ in range(3)]
+    inside = [threading.Lock() for _ in range(3)]
+
+    def work(lane: int, number: int, *, breaks: bool) -> int:
+        assert inside[lane].acquire(blocking=False), "somebody else is at work here"
+        done[lane].append(number)
+        inside[lane].release()
+        if breaks:
+            raise ZeroDivisionError
+        return number
+
+    futures = list[Future[int]]()
+    for number, (lane, breaks) in enumerate(jobs):
+        futures.append(lanes[lane].submit(partial(work, lane, number, breaks=breaks)))
+    for number, ((_, breaks), future) in enumerate(zip(jobs, futures, strict=True)):
+        if breaks:
+            assert isinstance(future.exception(60), ZeroDivisionError)
+        else:
+            assert future.result(60) == number
+    for lane in range(3):
+        assert done[lane] == [n for n, (at, _) in enumerate(jobs) if at == lane]
+
+
+def test_what_nobody_waits_for_any_more_is_passed_over(pool: ThreadPoolExecutor) -> None:
+    lane, begins, goes_on = Lane(pool), threading.Event(), threading.Event()
+
+    def first() -> bool:
+        begins.set()
+        return goes_on.wait(60)
+
+    busy = lane.submit(first)
+    assert begins.wait(60)
+    given_up, last = lane.submit(lambda: 1), lane.submit(lambda: 2)
+    assert given_up.cancel()
+    goes_on.set()
+    assert busy.result(60)
+    assert last.result(60) == 2
+    with pytest.raises(CancelledError):
+        given_up.result()
+
+
+TREES = st.dictionaries(
+    st.lists(st.sampled_from(["a", "b", ".c", "d e"]), min_size=0, max_size=4).map(tuple),
+    st.sampled_from(["ledger", "file", "folder"]),
+    max_size=6,
+)
+
+
+@given(TREES)
+def test_folders_are_found_as_a_walk_finds_them(
+    tmp_path_factory: pytest.TempPathFactory, tree: dict[tuple[str, ...], str]
+) -> None:
+    top = tmp_path_factory.mktemp("tree")
+    for path, what in tree.items():
+        folder = top.joinpath(*path)
+        folder.mkdir(parents=True, exist_ok=True)
+        if what != "folder":
+            (folder / ("x" if what == "ledger" else "y")).touch()
+    expected = list[Path]()
+    for at, folders, files in os.walk(top):
+        here = Path(at)
+        if "x" in files:
+            expected.append(here)
+            folders.clear()
+        deep = len(here.relative_to(top).parts)
+        folders[:] = sorted(one for one in folders if not one.startswith(".") and deep < 2)
+    assert list(below(top, "x", deepest=2)) == expected
