@@ -110,6 +110,7 @@ def test_the_wheel_asks_for_no_tool_of_the_workshop(wheel: zipfile.ZipFile) -> N
         "all",
         "bench",
         "dev",
+        "docs",
         "test",
     }
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import httpx
+import jsonschema_rs
 import pytest
 import yaml
 from hypothesis import given
@@ -254,6 +255,16 @@ def test_what_the_files_start_does_start(line: Line, name: str) -> None:
     assert ready.text == "ready\n"
     if "--as" in words:
         assert f"The organiser comes in by {PUBLIC}/join/" in served.said
+
+
+def test_the_compose_file_fits_the_schema_of_its_specification() -> None:
+    schema = json.loads((ROOT / "fixtures/deploy/compose.schema.json").read_text("utf-8"))
+    fits = jsonschema_rs.validator_for(schema).is_valid
+    made = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+    assert fits(made)
+    server = made["services"]["roundbook"]
+    for wrong in ({"comand": "serve"}, {"restart": 3}, {"networks": {"inside": {"ip": "::1"}}}):
+        assert not fits(made | {"services": {"roundbook": server | wrong}}), wrong
 
 
 def test_the_compose_file_holds_what_its_parts_name() -> None:
