@@ -1,10 +1,14 @@
 """What judges and auditors see: the tables that are out, and everything that happened."""
 
+import re
+
+import httpx
 import pytest
 
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
+from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
@@ -25,9 +29,86 @@ def test_a_judge_comes_to_the_tables_that_are_out(
     assert "Still playing (1)" in shown.text
     assert "With more time (1)" in shown.text
     assert "+5 min" in shown.text
-    assert "/desk/do/extend?match=masters-1-2" in shown.text
-    form = visitor.get("/t/cup/desk/do/extend?match=masters-1-2").text
-    assert 'name="match" value="masters-1-2"' in form
+    assert 'href="/t/cup/desk/tables/masters-1-2"' in shown.text
+
+
+TABLE = "/t/cup/desk/tables/masters-1-2"
+
+
+def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    found = visitor.get("/t/cup/desk/tables", params={"table": "2"})
+    assert found.url.path == TABLE
+    assert "No table 9 is being played" in visitor.get("/t/cup/desk/tables?table=9").text
+    player = event.paired(1)["pairings"][1][0]
+
+    def give(verb: str, **fields: str) -> httpx.Response:
+        return visitor.post(TABLE, data={**hidden(visitor.get(TABLE).text), "verb": verb, **fields})
+
+    said = give("extend", minutes="3", informed="informed")
+    assert said.url.path == TABLE
+    assert "has 3 minutes more" in said.text
+    assert "8 minutes more" in said.text
+    assert "the clock was wrong" in give("note", text="the clock was wrong").text
+    assert event.ledger()[-1]["events"][0]["match"] == ["masters", 1, 2]
+    given = give("penalty", who=player, penalty="warning", infraction="slow play")
+    assert given.status_code == 200
+    assert event.ledger()[-1]["events"][0]["match"] == ["masters", 1, 2]
+    wrong = give("extend", minutes="3")
+    assert wrong.status_code == 422
+    assert "nobody has told the players" in wrong.text
+    assert "<details open><summary>More time" in wrong.text
+    tried = give("time-called", games="1", time="between-games", **{"dry-run": "yes"})
+    assert tried.status_code == 200
+    assert "Nothing was written" in tried.text
+    seen = give("time-called", games="1", time="between-games", report="report")
+    assert seen.status_code == 200
+    assert "the result is in" in visitor.get(TABLE).text
+    assert give("close").status_code == 404
+    assert visitor.get("/t/cup/desk/tables/masters-1-9").status_code == 404
+
+
+def test_calls_stand_first_in_the_order_of_waiting_and_are_taken_and_done(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    event("call", "masters-1-2", "--for", "a missed trigger")
+    event("call", "masters-1-1")
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    shown = visitor.get("/t/cup/desk/tables").text
+    assert "Calls for a judge (2)" in shown
+    order = re.findall('<strong class="plate">([0-9]+)</strong>', shown)
+    assert order == ["2", "1"]
+    took = visitor.post(TABLE, data={**hidden(shown), "verb": "call", "take": "take"})
+    assert "you go there" in took.text
+    assert "a missed trigger" in took.text
+    shown = visitor.get("/t/cup/desk/tables").text
+    assert re.findall('<strong class="plate">([0-9]+)</strong>', shown) == ["1", "2"]
+    done = visitor.post(TABLE, data={**hidden(took.text), "verb": "call", "done": "done"})
+    assert "the call from match masters-1-2 is done" in done.text
+    assert "Calls for a judge (1)" in visitor.get("/t/cup/desk/tables").text
+    again = visitor.post(TABLE, data={**hidden(done.text), "verb": "call"})
+    assert "a judge was called to match masters-1-2" in again.text
+    assert event.ledger()[-1]["hand"]["role"] == "judge"
+
+
+def test_the_desk_sends_messages_and_takes_them_back(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.HEAD_JUDGE, tournament="cup")
+    page = "/t/cup/desk/messages"
+    asked = visitor.get(page).text
+    assert "No message stands." in asked
+    said = visitor.post(page, data={**hidden(asked), "text": "p1, come here", "division": ""})
+    assert "<bdi>Ana Lopez, come here</bdi>" in said.text
+    named = visitor.post(page, data={**hidden(said.text), "text": "Ana Lopez, come here"})
+    assert named.status_code == 422
+    assert "names stay out of the record" in named.text
+    assert visitor.post(page, data=hidden(named.text)).status_code == 422
+    gone = re.findall('name="withdraw" value="([0-9]+)"', said.text)
+    back = visitor.post(page, data={**hidden(said.text), "withdraw": gone[0], "cmd": "other-one"})
+    assert "No message stands." in back.text
 
 
 def test_an_auditor_reads_everything_and_writes_nothing(

@@ -66,12 +66,14 @@ SEES = {
     "/t/{slug}/desk/hand/{kind}": "organiser scorekeeper",
     "/t/{slug}/desk/history": READS,
     "/t/{slug}/desk/lists/{kind}": "organiser scorekeeper",
+    "/t/{slug}/desk/messages": "organiser head-judge scorekeeper",
     "/t/{slug}/desk/players": "organiser head-judge scorekeeper",
     "/t/{slug}/desk/print": READS,
     "/t/{slug}/desk/print/{verb:path}": READS,
     "/t/{slug}/desk/rounds": "organiser scorekeeper",
     "/t/{slug}/desk/standings": READS,
     "/t/{slug}/desk/tables": ALL_STAFF,
+    "/t/{slug}/desk/tables/{match}": ALL_STAFF,
     "/t/{slug}/desk/{rest:path}": f"{READS} entry-station",
 }
 """Who sees which page that is not for everybody; `do` is that of a drop."""

@@ -56,6 +56,8 @@ TOUR: dict[str, tuple[str, ...]] = {
     "/t/{slug}/desk/codes": ("/t/running/desk/codes",),
     "/t/{slug}/desk/players": ("/t/registered/desk/players", "/t/running/desk/players"),
     "/t/{slug}/desk/tables": ("/t/running/desk/tables", "/t/running/desk/tables?only=all"),
+    "/t/{slug}/desk/tables/{match}": ("/t/running/desk/tables/masters-1-1",),
+    "/t/{slug}/desk/messages": ("/t/running/desk/messages",),
     "/t/{slug}/desk/history": ("/t/running/desk/history",),
     "/t/{slug}/desk/print": ("/t/running/desk/print",),
     "/t/{slug}/desk/archive": ("/t/running/desk/archive", "/t/over/desk/archive"),

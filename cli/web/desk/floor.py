@@ -1,20 +1,28 @@
-"""The judges' tables: every table that is being played, what it was given, what can be done."""
+"""The judges' tables: who calls, what is being played, and all that can be done at one of them."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from msgspec import Struct
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.acts.act import Outcome
 from cli.desk.venue import Venue
 from cli.verbs import VERBS
 from cli.web.access.guard import seated
-from cli.web.access.permissions import may, who_may
-from cli.web.desk.frames import desk_page, told
+from cli.web.access.permissions import TYPED, may, who_may
+from cli.web.access.sessions import Session
+from cli.web.acts import perform, sent
+from cli.web.desk.acting import rule_of
+from cli.web.desk.forms.catalogue import FORMS
+from cli.web.desk.frames import desk_page, lead_on, told
+from cli.web.server.page_routes import served_of, within
+from cli.web.server.problems import TurnedAwayError
 from ledger.state.queries import latest_round, open_matches
 from ledger.terms import MatchId, PlayerId
+from projections.judging.calls import OpenCall, open_calls
 from projections.rounds.clock import clocks
 
 SEATS = who_may("extend")
@@ -37,10 +45,31 @@ class Tabled(Struct, frozen=True, kw_only=True):
     ends: datetime | None
 
 
+FORMS_HERE = ("extend", "note", "penalty", "time-called")
+"""The acts whose forms stand on the page of a table, in the order in which judges need them."""
+
+
+class Calling(Struct, frozen=True, kw_only=True):
+    """A table that calls a judge, with the names of its players, and of the judge who goes there.
+
+    `ours` is whether it is whoever looks.
+    """
+
+    call: OpenCall
+    players: str
+    caller: str = ""
+    judge: str = ""
+    ours: bool = False
+
+
 async def tables(request: Request) -> Response:
-    """Show the tables: those that are out, those with more time, or all."""
+    """Show who calls, and the tables: those that are out, those with more time, or all.
+
+    A number leads to the table; where several pools have it, to a choice among them.
+    """
     session = seated(request, SEATS)
-    only = request.query_params.get("only", "out")
+    number = request.query_params.get("table", "").strip()
+    only = "all" if number else request.query_params.get("only", "out")
     only = only if only in SHOWN else "out"
     seat = session.seat
 
@@ -52,8 +81,14 @@ async def tables(request: Request) -> Response:
             "all": every,
         }
         counts = {kind: len(found) for kind, found in wanted.items()}
-        return {"tables": wanted[only], "counts": counts}
+        found = [one for one in wanted[only] if number in {"", str(one.match.table)}]
+        return {"tables": found, "counts": counts, "calls": calling(here, session)}
 
+    if number:
+        found = await within(served_of(request), tabled)
+        same = [str(one.match) for one in found if str(one.match.table) == number]
+        if len(same) == 1:
+            return RedirectResponse(f"{request.url.path}/{same[0]}", 303)
     return await desk_page(
         request,
         session,
@@ -61,10 +96,72 @@ async def tables(request: Request) -> Response:
         looked,
         said=told(request, session, Outcome),
         only=only,
+        number=number,
         names=SHORT,
-        of_match=[verb for verb in ("extend", "time-called", "verdict", "note") if may(seat, verb)],
-        of_player=[verb for verb in ("penalty", "deckcheck record", "proxy") if may(seat, verb)],
+        of_player=[verb for verb in ("deckcheck record", "proxy") if may(seat, verb)],
     )
+
+
+async def table(request: Request) -> Response:
+    """Show one table: its call, its time, and the forms of what a judge does there."""
+    session = seated(request, SEATS)
+    return await _table(request, {}, told(request, session, Outcome))
+
+
+async def done_at_table(request: Request) -> Response:
+    """Do what a judge has filled in at a table; the page is then ready for the next."""
+    session = seated(request, SEATS)
+    fields = {**await sent(request), "match": str(request.path_params["match"])}
+    verb = fields.get("verb", "")
+    if verb not in {"call", *FORMS_HERE}:
+        raise TurnedAwayError("There is no such act here.", status=404)
+    form = FORMS[verb]
+    said = await perform(request, verb, lambda ctx: form.give(ctx, fields), fields=fields)
+    if said.done and not fields.get("dry-run"):
+        return lead_on(request, session, fields.get("cmd", ""), said)
+    return await _table(request, fields, said)
+
+
+async def _table(request: Request, filled: Mapping[str, str], said: Outcome | None) -> Response:
+    """Return the page of a table. Raises TurnedAwayError where nobody plays there now."""
+    session, wanted = seated(request, SEATS), str(request.path_params["match"])
+
+    def looked(here: Venue) -> dict[str, object]:
+        one = next((one for one in tabled(here) if str(one.match) == wanted), None)
+        if one is None:
+            msg = f"{wanted} is no table of a round that is being played."
+            raise TurnedAwayError(msg, status=404)
+        call = next((each for each in calling(here, session) if each.call.match == one.match), None)
+        return {"one": one, "call": call}
+
+    return await desk_page(
+        request,
+        session,
+        "table.html",
+        looked,
+        said=said,
+        filled=filled,
+        typed=TYPED,
+        rule=rule_of(said),
+        names=SHORT,
+        forms=[FORMS[verb] for verb in FORMS_HERE if may(session.seat, verb)],
+        of_player=[verb for verb in ("deckcheck record", "proxy") if may(session.seat, verb)],
+    )
+
+
+def calling(here: Venue, session: Session) -> list[Calling]:
+    """Return the calls that wait, the longest first, then those that a judge has taken."""
+    t, book = here.desk.tournament, here.book
+    return [
+        Calling(
+            call=one,
+            players=" – ".join(map(book.shown, t.matches[one.match])),
+            caller=book.shown(one.player) if one.player else "",
+            judge=book.hands.get(one.taken_by.id, one.taken_by.id) if one.taken_by else "",
+            ours=bool(one.taken_by and book.hands.get(one.taken_by.id) == session.name),
+        )
+        for one in open_calls(t, here.desk.entries)
+    ]
 
 
 def tabled(here: Venue) -> list[Tabled]:
@@ -92,4 +189,8 @@ def tabled(here: Venue) -> list[Tabled]:
     return found
 
 
-ROUTES = (Route("/t/{slug}/desk/tables", tables, methods=["GET"]),)
+ROUTES = (
+    Route("/t/{slug}/desk/tables", tables, methods=["GET"]),
+    Route("/t/{slug}/desk/tables/{match}", table, methods=["GET"]),
+    Route("/t/{slug}/desk/tables/{match}", done_at_table, methods=["POST"]),
+)

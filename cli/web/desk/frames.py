@@ -182,6 +182,8 @@ def _ways(seat: AccessRole, *, has_bracket: bool, started: bool) -> list[tuple[s
         ways += [("desk/check-in", "Check in")]
     if "extend" in verbs:
         ways += [("desk/tables", "Tables")]
+    if "message" in verbs:
+        ways += [("desk/messages", "Messages")]
     if "report" in verbs:
         ways += [("desk/claims", "Phones")]
     if seat in SEES_ALL:

@@ -298,11 +298,17 @@ GOES_ON: Mapping[str, tuple[str, ...]] = {
         *("register", "late", "amend", "drop", "reinstate", "disqualify"),
         *("award-bye", "late-tag"),
     ),
-    "desk/tables": ("extend", "time-called", "verdict", "penalty", "proxy"),
+    "desk/messages": ("message",),
+    "desk/tables": ("call", "extend", "time-called", "verdict", "penalty", "proxy"),
 }
 """On which page work goes on after an act whose form is on a page of its own."""
 
-NEEDS = {"desk/rounds": "pair", "desk/players": "drop", "desk/tables": "extend"}
+NEEDS = {
+    "desk/rounds": "pair",
+    "desk/players": "drop",
+    "desk/tables": "extend",
+    "desk/messages": "message",
+}
 """The verb without which a page is not for a seat."""
 
 

@@ -14,6 +14,7 @@ from ledger.errors import Do, Hint
 
 PAGES = {
     "archive": ("desk/archive", "Archive"),
+    "calls": ("desk/tables", "Tables"),
     "blame": ("desk/ask", "Questions"),
     "bracket": ("desk/bracket", "Bracket"),
     "deck judge": ("desk/print", "Print"),
@@ -25,6 +26,7 @@ PAGES = {
     "explain": ("desk/ask", "Questions"),
     "history": ("desk/history", "History"),
     "lint": ("desk/ask", "Questions"),
+    "messages": ("desk/messages", "Messages"),
     "pairings": ("desk/rounds", "Rounds"),
     "penalties": ("desk/ask", "Questions"),
     "posted": ("desk/print", "Print"),

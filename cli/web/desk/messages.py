@@ -1,0 +1,54 @@
+"""What the desk tells the hall: a form, and the messages that stand, each with a way to end it."""
+
+from collections.abc import Mapping
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from cli.acts.act import Outcome
+from cli.desk.venue import Venue
+from cli.web.access.guard import seated
+from cli.web.access.permissions import who_may
+from cli.web.acts import perform, sent
+from cli.web.desk.forms.catalogue import FORMS
+from cli.web.desk.frames import desk_page, known, lead_on, told
+from ledger.text import with_names
+from projections.history.messages import messages
+
+SEATS = who_may("message")
+FORM = FORMS["message"]
+
+
+async def standing(request: Request) -> Response:
+    """Show the messages that stand, and ask for another."""
+    session = seated(request, SEATS)
+    return await _page(request, {}, told(request, session, Outcome))
+
+
+async def given(request: Request) -> Response:
+    """Send a message, or take one back."""
+    session = seated(request, SEATS)
+    fields = await sent(request)
+    said = await perform(request, "message", lambda ctx: FORM.give(ctx, fields), fields=fields)
+    if said.done and not fields.get("dry-run"):
+        return lead_on(request, session, fields.get("cmd", ""), said)
+    return await _page(request, fields, said)
+
+
+async def _page(request: Request, filled: Mapping[str, str], said: Outcome | None) -> Response:
+    def looked(here: Venue) -> dict[str, object]:
+        stand = messages(here.desk.tournament, here.desk.entries)
+        texts = [(one, with_names(one.text, here.book.shown)) for one in stand]
+        return {"messages": texts, "known": known(here)}
+
+    session = seated(request, SEATS)
+    return await desk_page(
+        request, session, "messages.html", looked, said=said, form=FORM, filled=filled
+    )
+
+
+ROUTES = (
+    Route("/t/{slug}/desk/messages", standing, methods=["GET"]),
+    Route("/t/{slug}/desk/messages", given, methods=["POST"]),
+)
