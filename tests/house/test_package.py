@@ -47,14 +47,16 @@ def about(wheel: zipfile.ZipFile) -> Message:
     return message_from_bytes(wheel.read(name))
 
 
+KEPT = {".py", ".toml", ".js", ".css", ".html", ".txt", ".mo", ".svg", ".ttf", ".woff2"}
+
+
 def test_the_wheel_holds_every_module_and_every_edition(wheel: zipfile.ZipFile) -> None:
     names = set(wheel.namelist())
     kept = {
         f"_roundbook/{path.relative_to(ROOT).as_posix()}"
         for package in PACKAGES
         for path in (ROOT / package).rglob("*")
-        if path.suffix in {".py", ".toml", ".js", ".css", ".html", ".txt", ".mo", ".svg", ".ttf"}
-        or path.name == "RELEASED"
+        if path.suffix in KEPT or path.name == "RELEASED"
     }
     assert kept <= names
     named = ("ledger/rulesets/play_2017.toml", "ledger/rulesets/RELEASED", "cli/archive/page.html")

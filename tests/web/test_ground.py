@@ -26,6 +26,7 @@ KINDS = {
     "/static/roundbook.css": "text/css; charset=utf-8",
     "/static/live.js": "text/javascript; charset=utf-8",
     "/static/roundbook.svg": "image/svg+xml",
+    "/static/sofia-latin.woff2": "font/woff2",
     "/now": "text/plain; charset=utf-8",
     "/api/v1/tournaments": "application/json",
 }

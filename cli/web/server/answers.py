@@ -12,10 +12,10 @@ from cli.web.server.page_routes import missing
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'"
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'"
 )
-"""No script, style or picture but our own files: what a name says is never run."""
+"""No script, style, typeface or picture but our own files: what a name says is never run."""
 
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -66,6 +66,7 @@ KINDS = {
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
+    "woff2": "font/woff2",
 }
 
 
@@ -80,16 +81,21 @@ def _all() -> dict[str, Page]:
 
 FILES = _all()
 
+A_DAY = "max-age=86400"
+
 
 async def show(request: Request) -> Response:
     """Hand out one of our files."""
     page = FILES.get(request.path_params["name"])
-    return answer(request, page) if page else missing(request)
+    if page is None:
+        return missing(request)
+    # A typeface does not change with a version of ours; all else is asked for anew.
+    return answer(request, page, cache=A_DAY if page.kind == KINDS["woff2"] else "no-cache")
 
 
 async def icon(request: Request) -> Response:
     """Hand out the sign, which browsers ask for by themselves."""
-    return answer(request, FILES["roundbook.svg"], cache="max-age=86400")
+    return answer(request, FILES["roundbook.svg"], cache=A_DAY)
 
 
 ROUTES = (Route("/static/{name}", show), Route("/favicon.ico", icon))
