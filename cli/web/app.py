@@ -42,7 +42,7 @@ from cli.web.desk import (
     standing,
 )
 from cli.web.desk.frames import FlashStore
-from cli.web.public import api, feed, live, phones, players, screen
+from cli.web.public import api, feed, hall, live, phones, players, screen
 from cli.web.server import answers, monitoring
 from cli.web.server.answers import HEADERS, Headers
 from cli.web.server.hosting import Hosted, Network, PublicAddress
@@ -66,6 +66,7 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     form_drafts.ROUTES,
     invitations.ROUTES,
     phones.ROUTES,
+    hall.ROUTES,
     opening.ROUTES,
     people.ROUTES,
     door.ROUTES,

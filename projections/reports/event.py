@@ -1,7 +1,7 @@
 """An event in a few lines: what was announced, how far every part of it has come, who won."""
 
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, datetime
 
 from msgspec import Struct
 
@@ -9,9 +9,10 @@ from ledger.events.catalogue import AnnouncementMade, TournamentOpened
 from ledger.record.entry import Entry
 from ledger.state.queries import planned_rounds
 from ledger.state.tournament import Tournament
-from ledger.terms import Division, Pool
-from ledger.text import folded
+from ledger.terms import Division, PlayerId, Pool
+from ledger.text import folded, with_names
 from projections.bracket.placements import is_pure
+from projections.history.messages import is_for, messages
 from projections.reports.clocks import Dial, decks_built, dial_of
 from projections.reports.lists import DraftTable, draft_tables, latest
 from projections.reports.places import PlaceLine, places
@@ -36,11 +37,30 @@ class PoolStatus(Struct, frozen=True, kw_only=True):
     second_day: bool = False
 
 
+class SaidMessage(Struct, frozen=True, kw_only=True):
+    """A message of the desk as everybody reads it, with names in place of numbers."""
+
+    at: datetime
+    text: str
+    division: Division | None
+
+
+def said_by_desk(sight: Sight, player: PlayerId | None = None) -> tuple[SaidMessage, ...]:
+    """Return what the desk tells a player; or else everybody, and whole divisions."""
+    t = sight.t
+    return tuple(
+        SaidMessage(at=one.at, text=with_names(one.text, sight.name), division=one.division)
+        for one in (messages(t, sight.entries) if t.messages else ())
+        if (is_for(one, t, player) if player else one.match is None)
+    )
+
+
 class About(Struct, frozen=True, kw_only=True):
     """What the page of an event tells: when it is, who is there, what was said, what is played.
 
-    `winners` are the first places of each division, once the tournament is over; `drafts` the seats
-    of a draft, before round 1; `building` is the clock of players who build decks.
+    `messages` are what the desk tells everybody, or a division. `winners` are the first places of
+    each division, once the tournament is over; `drafts` the seats of a draft, before round 1;
+    `building` is the clock of players who build decks.
     """
 
     start: date | None
@@ -51,6 +71,7 @@ class About(Struct, frozen=True, kw_only=True):
     drafts: tuple[DraftTable, ...]
     building: BuildingClock | None
     eliminates: bool
+    messages: tuple[SaidMessage, ...]
     winners: tuple[tuple[Division | None, tuple[PlaceLine, ...]], ...]
 
 
@@ -66,6 +87,7 @@ def about(sight: Sight) -> About:
         drafts=sight.once(draft_tables),
         building=sight.once(decks_built),
         eliminates=is_pure(t),
+        messages=said_by_desk(sight),
         winners=_winners(sight) if t.closed else (),
     )
 

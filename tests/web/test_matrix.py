@@ -12,6 +12,7 @@ from starlette.routing import Route
 import cli.keying.entering
 import cli.web.acts
 import cli.web.public.claims
+import cli.web.public.hall
 from cli.acts.act import outcome
 from cli.desk.write import CommandOptions
 from cli.verbs import VERBS
@@ -135,9 +136,14 @@ class Watched:
             note("report", manner)
             return outcome(here, manner, do)
 
+        def called(here: Any, manner: CommandOptions, do: Any) -> Any:
+            note("call", manner)
+            return outcome(here, manner, do)
+
         monkeypatch.setattr(cli.web.acts, "_admitted", let_in)
         monkeypatch.setattr(cli.keying.entering, "_given", keyed)
         monkeypatch.setattr(cli.web.public.claims, "outcome", agreed)
+        monkeypatch.setattr(cli.web.public.hall, "outcome", called)
 
     def guest(self, seat: AccessRole | None, tournament: str | None = "cup") -> tuple[Visitor, str]:
         """Return somebody in a seat, or the public, and the key of their forms."""
@@ -242,6 +248,9 @@ def test_whatever_is_sent_wherever_gives_only_what_the_seat_may(
             there = filled_in(path, **{"verb:path": verb})
             answer = guest.post(there, data={**everything, "verb": verb, "pool": "masters"})
             assert answer.status_code < 500, there
+    if seat is AccessRole.PLAYER:
+        assert set(watched.given) <= {("call", "scorekeeper", "phones")}
+        return
     assert {verb for verb, _, _ in watched.given} <= own
     if seat is not None and seat in ROLES:
         hands = {(role, station) for _, role, station in watched.given}

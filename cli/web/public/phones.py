@@ -10,6 +10,7 @@ from cli.web.access.guard import access_of, form_of, seated
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import Session
 from cli.web.public.claims import Claim, Contest, PlayerReports, match_of, seen_from_left, settle
+from cli.web.public.hall import Hall, hall_of
 from cli.web.server.page_routes import private, served_of, within
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import ServedTournament
@@ -35,6 +36,7 @@ class Mine(Struct, frozen=True, kw_only=True):
     mine: str
     theirs: bool
     refused: bool
+    hall: Hall
 
 
 async def mine(request: Request) -> Response:
@@ -42,7 +44,7 @@ async def mine(request: Request) -> Response:
     session = seated(request, SEATS)
     served = served_of(request)
     reports = reports_of(request, served)
-    shown = await within(served, lambda here: _mine(served, here, reports, session))
+    shown = await within(served, lambda here: _mine(request, here, reports, session))
     return await private(request, "mine.html", shown=shown, session=session, says=SAYS)
 
 
@@ -80,7 +82,7 @@ def _say(here: Venue, reports: PlayerReports, session: Session, fields: dict[str
     settle(here, reports)
 
 
-def _mine(served: ServedTournament, here: Venue, reports: PlayerReports, session: Session) -> Mine:
+def _mine(request: Request, here: Venue, reports: PlayerReports, session: Session) -> Mine:
     """Return what a player's phone shows."""
     left = settle(here, reports)
     t = here.desk.tournament
@@ -93,7 +95,7 @@ def _mine(served: ServedTournament, here: Venue, reports: PlayerReports, session
     own, other = _sides(contest, player)
     return Mine(
         event=t.opened.name if t.opened else "",
-        root=f"/t/{served.slug}",
+        root=f"/t/{served_of(request).slug}",
         player=player,
         name=book.shown(player),
         allowed=reports.read(t).allowed,
@@ -103,6 +105,7 @@ def _mine(served: ServedTournament, here: Venue, reports: PlayerReports, session
         mine=_in_own_words(t, own) if own else "",
         theirs=other is not None,
         refused=bool(contest and contest.refused),
+        hall=hall_of(request, here, player),
     )
 
 

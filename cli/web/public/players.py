@@ -29,7 +29,7 @@ from projections.explain.bracket import course
 from projections.explain.place import explain_place
 from projections.reports.bracket_picture import drawings
 from projections.reports.clocks import decks_built, dials
-from projections.reports.event import about
+from projections.reports.event import about, said_by_desk
 from projections.reports.lists import asked_for
 from projections.reports.names import found, last_first, ordered
 from projections.reports.person import person
@@ -147,7 +147,9 @@ def players(sight: Sight, asked: PageRequest) -> str:
 
 def player(sight: Sight, asked: PageRequest) -> str:
     """Return a player's own page."""
-    return _framed("player.html", sight, asked, who=person(sight, _known(sight, asked)))
+    who = _known(sight, asked)
+    said = said_by_desk(sight, who)
+    return _framed("player.html", sight, asked, who=person(sight, who), said=said)
 
 
 def pairings(sight: Sight, asked: PageRequest) -> str:

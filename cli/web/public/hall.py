@@ -1,0 +1,106 @@
+"""What the hall has for a player's phone: messages, a judge to call, the code for the door."""
+
+from datetime import datetime
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from cli.acts.act import outcome
+from cli.acts.judging import call_judge
+from cli.desk.venue import Venue
+from cli.desk.write import CommandOptions
+from cli.web.access.guard import form_of, seated
+from cli.web.access.permissions import AccessRole
+from cli.web.public.claims import PHONES
+from cli.web.public.players import as_picture
+from cli.web.server.page_routes import served_of, within
+from cli.web.server.problems import TurnedAwayError
+from ledger.state.queries import latest_round, under_way
+from ledger.state.tournament import Tournament
+from ledger.terms import MatchId, PlayerId
+from ledger.text import with_names
+from projections.history.messages import is_for, messages
+from projections.history.overview import in_public
+from projections.reports.event import SaidMessage
+
+SEATS = frozenset({AccessRole.PLAYER})
+
+
+class Hall(Struct, frozen=True, kw_only=True):
+    """What a player has from the hall: what the desk tells, the table from which to call a judge.
+
+    `called_at` is since when a judge is called there, `taken` whether one is on the way. `door` is
+    the code that the staff reads at the door, as a picture, until round 1 starts; `here` whether
+    they have.
+    """
+
+    said: tuple[SaidMessage, ...]
+    table: MatchId | None
+    called_at: datetime | None
+    taken: bool
+    here: bool
+    door: str
+
+
+def hall_of(request: Request, here: Venue, player: PlayerId) -> Hall:
+    """Return what the hall has for a player."""
+    t, entries = here.desk.tournament, here.desk.entries
+    book, table = in_public(here.book, t), table_of(t, player)
+    seq = t.calls.get(table) if table else None
+    came, begun = player in t.checked_in, under_way(t) or t.closed is not None
+    return Hall(
+        said=tuple(
+            SaidMessage(at=one.at, text=with_names(one.text, book.shown), division=one.division)
+            for one in messages(t, entries)
+            if is_for(one, t, player)
+        ),
+        table=table,
+        called_at=entries[seq - 1].at if seq else None,
+        taken=table in t.taken,
+        here=came and not begun,
+        door="" if came or begun else as_picture(_door(request, player)),
+    )
+
+
+def _door(request: Request, player: PlayerId) -> str:
+    """Return the address at which the staff checks a player in, as a phone can reach it."""
+    addresses: tuple[str, ...] = request.app.state.options.addresses
+    root = addresses[0] if addresses else str(request.base_url)
+    return f"{root}t/{served_of(request).slug}/desk/check-in?find={player}"
+
+
+def table_of(t: Tournament, player: PlayerId) -> MatchId | None:
+    """Return the match at which a player sits in a latest round that was put up; None for none."""
+    player = t.in_team.get(player, player)
+    rounds = (latest_round(t, pool) for pool in t.latest)
+    put_up = [one for one in rounds if one and (one.posted or one.started)]
+    seats = (match for one in put_up for match, pair in one.matches() if player in pair)
+    return None if t.closed else max(seats, key=lambda match: match.pool in t.cuts, default=None)
+
+
+async def called(request: Request) -> Response:
+    """Call a judge to the table of a player, in the name of the phones; one call is enough."""
+    session = seated(request, SEATS)
+    fields = await form_of(request, session)
+    served, player = served_of(request), PlayerId(session.player or "")
+
+    def call(here: Venue) -> None:
+        t = here.desk.tournament
+        table = table_of(t, player)
+        if table is None or str(table) != fields.get("match"):
+            msg = "You do not sit at this table any more: open the page again."
+            raise TurnedAwayError(msg, status=409)
+        if table not in t.calls:
+            manner = CommandOptions(operator=PHONES)
+            who = player if player in t.matches[table] else None
+            said = outcome(here, manner, lambda ctx: call_judge(ctx, table, player=who))
+            if said.trouble:
+                raise said.trouble
+
+    await within(served, call)
+    return RedirectResponse(f"/t/{served.slug}/mine", 303)
+
+
+ROUTES = (Route("/t/{slug}/mine/call", called, methods=["POST"]),)

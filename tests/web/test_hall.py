@@ -1,0 +1,96 @@
+"""What the hall has for players: messages on phones and the screen, a judge to call, the door."""
+
+import re
+
+import httpx
+import pytest
+
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
+from tests.cli.line import Line
+from tests.web.test_acts import hidden
+from tests.web.test_signin import come_in
+from tests.web.visitor import Visitor
+
+MINE = "/t/cup/mine"
+
+
+@pytest.fixture
+def event(line: Line) -> Line:
+    line.begin("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Fox")
+    return line
+
+
+def called(visitor: Visitor, shown: str, **other: str) -> httpx.Response:
+    """Press the button that calls a judge."""
+    match = re.findall('name="match" value="([^"]+)"', shown)
+    fields = {**hidden(shown), "match": match[-1] if match else "", **other}
+    return visitor.post(f"{MINE}/call", data=fields)
+
+
+@pytest.mark.rule("TRF-1.2")
+def test_a_player_calls_a_judge_once_and_is_told_who_comes(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
+    shown = visitor.get(MINE).text
+    assert "Call a judge" in shown
+    assert called(visitor, shown, match="masters-1-9").status_code == 409
+    waits = called(visitor, shown)
+    assert waits.url.path == MINE
+    assert "A judge was called to your table at" in waits.text
+    assert "Call a judge</button>" not in waits.text
+    (told,) = event.ledger()[-1]["events"]
+    assert (told["event"], told["player"]) == ("judge-called", "p1")
+    assert event.ledger()[-1]["hand"]["station"] == "phones"
+    again = called(visitor, shown)
+    assert again.status_code == 200
+    assert event.ledger()[-1]["events"] == [told]
+    table = "masters-1-" + str(told["match"][2])
+    event("call", table, "--take", "--as", "Jo", "--role", "judge")
+    assert "A judge is on the way to your table." in visitor.get(MINE).text
+    event("call", table, "--done", "--as", "Jo", "--role", "judge")
+    assert "Call a judge</button>" in visitor.get(MINE).text
+    event.close()
+    assert "Call a judge</button>" not in visitor.get(MINE).text
+
+
+def test_messages_stand_where_those_look_whom_they_are_for(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    own, other = event.paired(1)["pairings"]
+    event("message", "Lunch until 13:00.")
+    event("message", "The small hall.", "--division", "senior")
+    event("message", f"{own[0]}, come to the desk.", "--match", "masters-1-1")
+    shown = {
+        page: visitor.get(f"/t/cup{page}").text
+        for page in ("", "/screen", f"/players/{own[1]}", f"/players/{other[0]}")
+    }
+    assert ["Lunch until 13:00." in text for text in shown.values()] == [True] * 4
+    assert ["The small hall." in text for text in shown.values()] == [True, True, False, False]
+    assert [", come to the desk." in text for text in shown.values()] == [
+        *(False, False, True, False),
+    ]
+    assert f"<bdi>{own[0]}" not in shown[f"/players/{own[1]}"]
+    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player=own[1])
+    mine = visitor.get(MINE).text
+    assert ", come to the desk." in mine
+    assert "Lunch until 13:00." in mine
+    event("message", "--withdraw", "9")
+    assert "Lunch until 13:00." not in visitor.get("/t/cup").text
+    assert "Nachrichten" in visitor.get("/t/cup", headers={"Accept-Language": "de"}).text
+
+
+def test_before_round_1_a_phone_shows_the_code_that_the_door_reads(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start()
+    line("register", "Ana Lopez", "--birth-year", 1990)
+    line("register", "Ben Ode", "--birth-year", 1990)
+    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
+    assert "Show this code to the staff at the door." in visitor.get(MINE).text
+    line("check-in", "p1")
+    shown = visitor.get(MINE).text
+    assert "You are checked in." in shown
+    assert "Show this code" not in shown
+    assert "Call a judge" not in shown
