@@ -13,6 +13,7 @@ from cli.desk.venue import checks
 from cli.desk.write import WriteContext, seat
 from cli.folder.erasure import Plan, carry_out, in_order, plan
 from cli.folder.layout import settings
+from cli.folder.members import Anywhere
 from cli.folder.people import book_lock, read_book
 from ledger.errors import Misuse, Refused, advice, do
 from ledger.events.catalogue import EntryRefused, PeopleErased
@@ -96,8 +97,8 @@ class Guests(NamedTuple):
     Each takes the user's own folder, that of the tournament, its book, and who is erased.
     """
 
-    signed_in: Callable[[Path, Path, Book, Container[str]], int]
-    sign_out: Callable[[Path, Path, Book, Container[str]], None]
+    signed_in: Callable[[Path, Anywhere, Book, Container[str]], int]
+    sign_out: Callable[[Path, Anywhere, Book, Container[str]], None]
 
 
 class Erasure(Struct, frozen=True, kw_only=True):

@@ -2,7 +2,6 @@
 
 from datetime import date
 from hashlib import sha256
-from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,6 +11,7 @@ from cli.desk.write import WriteContext
 from cli.folder import edition as editions
 from cli.folder import secrets, signing
 from cli.folder.layout import is_tournament, refuse_taken, settings
+from cli.folder.members import Anywhere
 from cli.folder.people import keep_book
 from ledger.decks import formats
 from ledger.errors import Misuse
@@ -63,7 +63,7 @@ class Opened(Struct, frozen=True, kw_only=True):
     entries: tuple[Entry, ...]
     opening: TournamentOpened
     rules: Ruleset
-    folder: Path
+    folder: Anywhere
     secret: str = ""
     again: bool = False
 

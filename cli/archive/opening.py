@@ -11,6 +11,7 @@ from cli.archive.contents import FORMS, FREE, Recorded, is_named, recorded, seal
 from cli.desk.named_files import read_whole
 from cli.folder import layout
 from cli.folder.archived import is_archive, lay, read_archive
+from cli.folder.members import Anywhere
 from cli.folder.people import read_book
 from cli.folder.seen import Contradiction, Kind
 from cli.verify.inspect import Report, Watch, concluded, inspect, judged_by
@@ -127,7 +128,7 @@ def _of_letters(members: Mapping[str, bytes], wanted: Mapping[str, bytes]) -> It
             )
 
 
-def unlike_kept(kept: Path, source: Path) -> Iterator[Contradiction]:
+def unlike_kept(kept: Path, source: Anywhere) -> Iterator[Contradiction]:
     """Yield how a ledger contradicts a signed head that somebody kept. Raises Unreadable."""
     head, _ = read_checkpoint(read_whole(kept), str(kept))
     if is_archive(source):

@@ -1,7 +1,5 @@
 """Seals a tournament: all that is recorded in its folder becomes one file, or why it cannot."""
 
-from pathlib import Path
-
 from msgspec import Struct
 
 from cli.archive.contents import Recorded, sealed
@@ -10,6 +8,7 @@ from cli.desk.venue import venue
 from cli.folder import edition as editions
 from cli.folder import heads, layout, people, seen, signing
 from cli.folder.layout import settings
+from cli.folder.members import Anywhere
 from cli.verify.inspect import Report, inspect
 from ledger.archive import LARGEST, packed
 from ledger.errors import Hint, Refused, Unreadable, advice, do, option
@@ -31,7 +30,7 @@ class Archived(Struct, frozen=True, kw_only=True):
     entries: tuple[Entry, ...] = ()
 
 
-def seal(folder: Path, *, anonymous: bool, unfinished: str | None) -> Archived:
+def seal(folder: Anywhere, *, anonymous: bool, unfinished: str | None) -> Archived:
     """Return a tournament as one sealed file; its head is signed where the key is here.
 
     `unfinished` is why it is sealed before it is closed. Raises Refused, Unreadable.
@@ -71,7 +70,7 @@ def _refuse_unfinished(ctx: ReadContext, unfinished: str | None) -> None:
         raise Refused(msg, hint=f'Write "{named}" instead of the name.')
 
 
-def _signed(folder: Path, ctx: ReadContext) -> list[str | Hint]:
+def _signed(folder: Anywhere, ctx: ReadContext) -> list[str | Hint]:
     """Sign the ledger as it stands, if its key is here; return what is to be said."""
     t, home = ctx.t, settings()
     if t.opened is None or t.key is None:

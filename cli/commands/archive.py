@@ -9,6 +9,7 @@ from msgspec import Struct
 from cli.archive.contents import page_digest
 from cli.archive.seal import seal
 from cli.args.words import WORDS
+from cli.desk.command import PLACE
 from cli.desk.errors import shown, typed
 from cli.desk.many import Stopped, one_by_one, or_here, refuse_alone, say_summary
 from cli.desk.named_files import is_another, write_file
@@ -16,6 +17,7 @@ from cli.desk.output import as_typed, echo
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.write import serves_files
 from cli.folder import layout
+from cli.folder.members import Anywhere
 from ledger.archive import compressed
 from ledger.errors import Refused
 from projections.text import counted
@@ -53,7 +55,7 @@ class ArchivedMany(Struct, frozen=True, kw_only=True):
 
 
 @click.command("archive")
-@click.argument("folders", metavar="[DIR]...", type=click.Path(path_type=Path), nargs=-1)
+@click.argument("folders", metavar="[DIR]...", type=PLACE, nargs=-1)
 @click.option("--out", type=click.Path(path_type=Path), help="The file.  [default: NAME.zip]")
 @click.option("--packed", is_flag=True, help="Compress the file: NAME.zip.gz, a fifth of the size.")
 @click.option("--anonymous", is_flag=True, help="Leave every name out: players by number.")
@@ -63,7 +65,7 @@ class ArchivedMany(Struct, frozen=True, kw_only=True):
 @AS_JSON
 @serves_files
 def command(
-    folders: tuple[Path, ...],
+    folders: tuple[Anywhere, ...],
     *,
     out: Path | None,
     packed: bool,
@@ -86,7 +88,7 @@ def command(
     """
     refuse_alone(folders, "--out", out)
 
-    def act(folder: Path) -> ArchiveWritten:
+    def act(folder: Anywhere) -> ArchiveWritten:
         found = seal(folder, anonymous=anonymous, unfinished=unfinished)
         data = compressed(found.data) if packed else found.data
         ending = layout.PACKED if packed else ".zip"
@@ -117,7 +119,7 @@ def command(
 
 
 def _archive_many(
-    folders: tuple[Path, ...], act: Callable[[Path], ArchiveWritten], *, as_json: bool
+    folders: tuple[Anywhere, ...], act: Callable[[Anywhere], ArchiveWritten], *, as_json: bool
 ) -> int:
     """Seal one after the other; what is refused is said, and stops no other."""
     results: list[ArchivedOne] = []

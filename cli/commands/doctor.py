@@ -14,6 +14,7 @@ import click
 from msgspec import Struct
 
 from cli.commands.serve import PORT
+from cli.desk.command import FOLDER
 from cli.desk.errors import FOUND, shown, typed
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ReadContext, ledger_of, say_answer
@@ -55,7 +56,7 @@ class Examined(Struct, frozen=True, kw_only=True):
 
 
 @click.command("doctor")
-@click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), default=Path())
+@click.argument("folder", metavar="[DIR]", type=FOLDER, default=Path())
 @AS_JSON
 def command(folder: Path, *, as_json: bool) -> int:
     r"""Look whether this machine is ready: Python, disk, clock, port, fonts, secrets, keys.

@@ -7,10 +7,11 @@ from msgspec import Struct
 
 from cli.acts import decks
 from cli.args.words import WORDS, typed_as
-from cli.desk.command import at_desk, say_done
+from cli.desk.command import PLACE, at_desk, say_done
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ledger_of, say_answer
 from cli.desk.write import WriteContext, serves
+from cli.folder.members import Anywhere
 from cli.terminal.tables import show_parts
 from ledger.errors import Refused, advice, do
 from ledger.events.drafts import Draft
@@ -102,7 +103,7 @@ def seats_drawn(turn: WriteContext, kind: str | None, reason: str | None) -> Non
 @click.option(
     "--dir",
     "folder",
-    type=click.Path(path_type=Path),
+    type=PLACE,
     default=Path(),
     help="The tournament's folder.  [default: this folder]",
 )
@@ -114,7 +115,7 @@ def order(
     packs: int,
     cards: int,
     table: int | None,
-    folder: Path,
+    folder: Anywhere,
     *,
     as_json: bool,
 ) -> None:
@@ -154,7 +155,9 @@ def order(
     show_parts(text, plain=True)
 
 
-def _seated(folder: Path, draft: Draft | None, table: int | None) -> tuple[Draft, list[list[str]]]:
+def _seated(
+    folder: Anywhere, draft: Draft | None, table: int | None
+) -> tuple[Draft, list[list[str]]]:
     """Return the draft that was last seated, and the names at its tables; raises Refused."""
     found = last_seated(ledger_of(folder), draft)
     if found is None:

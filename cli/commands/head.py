@@ -5,23 +5,25 @@ from pathlib import Path
 
 import click
 
+from cli.desk.command import PLACE
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, read_ledger, say_answer
 from cli.desk.venue import venue
 from cli.desk.write import serves_files
 from cli.folder import heads, seen
 from cli.folder.layout import settings
+from cli.folder.members import Anywhere
 from ledger.errors import Refused, advice, do
 from projections.reports.api.handouts import SignedHead
 from projections.text import counted
 
 
 @click.command("head")
-@click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), default=Path())
+@click.argument("folder", metavar="[DIR]", type=PLACE, default=Path())
 @click.option("--sign", is_flag=True, help="Sign the ledger as it stands.")
 @AS_JSON
 @serves_files
-def command(folder: Path, *, sign: bool, as_json: bool) -> None:
+def command(folder: Anywhere, *, sign: bool, as_json: bool) -> None:
     r"""Show the signed head: how many lines it covers, the one hash of all of them, who signed.
 
     A head is signed when a round starts or is complete, at a cut, and at the close; --sign does it

@@ -1,17 +1,17 @@
 """Make a ledger of an organiser's file."""
 
 from datetime import datetime
-from pathlib import Path
 
 import click
 from msgspec import Struct
 
 from cli.args.words import COMMAND_ID, NAME
 from cli.desk import errors
-from cli.desk.command import FOLDER
+from cli.desk.command import PLACE
 from cli.desk.output import as_typed
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.venue import Operator
+from cli.folder.members import Anywhere
 from cli.tom.importing import Imported, import_file
 from cli.tom.read import EDITION, Telling, read_telling, say_warnings
 from ledger.errors import Unreadable
@@ -40,7 +40,7 @@ class FileImported(Struct, frozen=True, kw_only=True):
 
 @click.command("import")
 @click.argument("file")
-@click.argument("folder", metavar="DIR", type=FOLDER)
+@click.argument("folder", metavar="DIR", type=PLACE)
 @EDITION
 @click.option(
     "--cmd",
@@ -60,7 +60,7 @@ class FileImported(Struct, frozen=True, kw_only=True):
 @AS_JSON
 def command(  # noqa: PLR0913 - one argument per option.
     file: str,
-    folder: Path,
+    folder: Anywhere,
     edition: str | None,
     cmd: str | None,
     name: str,
@@ -97,7 +97,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     _say(telling, done, folder, as_json=as_json)
 
 
-def _say(telling: Telling, done: Imported, folder: Path, *, as_json: bool) -> None:
+def _say(telling: Telling, done: Imported, folder: Anywhere, *, as_json: bool) -> None:
     """Say what was told, and what to do next."""
     entries, breaches = done.entries, done.breaches
     if as_json:

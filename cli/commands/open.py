@@ -9,12 +9,13 @@ from cli.acts import opening
 from cli.acts.opening import REGIONS, TABLES
 from cli.args.types import DATE
 from cli.args.words import WordsType, typed_as
-from cli.desk.command import FILE, FOLDER, before_there_is_a_desk, say_done
+from cli.desk.command import FILE, PLACE, before_there_is_a_desk, say_done
 from cli.desk.named_files import read_whole
 from cli.desk.output import as_typed
 from cli.desk.venue import rehearsal, today
 from cli.desk.write import CommandOptions, WriteContext
 from cli.folder.layout import around
+from cli.folder.members import Anywhere
 from ledger.events.decks import Format
 from ledger.events.drafts import PairedBy
 from ledger.people.book import Book
@@ -31,7 +32,7 @@ YEAR = 366
 
 
 @click.command("open")
-@click.argument("folder", metavar="DIR", type=FOLDER)
+@click.argument("folder", metavar="DIR", type=PLACE)
 @click.option("--name", "title", required=True, type=WordsType(200), help="What it is called.")
 @click.option("--edition", type=click.Choice(released.EDITIONS), help="The rules.  [play-2017]")
 @click.option(
@@ -72,7 +73,7 @@ YEAR = 366
 @before_there_is_a_desk
 def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     manner: CommandOptions,
-    folder: Path,
+    folder: Anywhere,
     title: str,
     edition: str | None,
     edition_file: Path | None,
@@ -140,7 +141,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     )
 
 
-def _inside(folder: Path) -> list[str]:
+def _inside(folder: Anywhere) -> list[str]:
     """Return a question where the new folder lies in that of another tournament."""
     other = around(folder)
     said = f"  it lies inside the folder of another tournament, {other}: is it meant to?"

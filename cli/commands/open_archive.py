@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from cli.desk.command import FILE
+from cli.desk.command import FILE, FOLDER
 from cli.desk.errors import shown
 from cli.desk.output import as_typed
 from cli.desk.read import AS_JSON, say_answer
@@ -23,7 +23,7 @@ class ArchiveOpened(Struct, frozen=True, kw_only=True):
 
 @click.command("open-archive")
 @click.argument("file", type=FILE)
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DIR", type=FOLDER)
 @AS_JSON
 def command(file: Path, folder: Path, *, as_json: bool) -> None:
     r"""Unpack an archive into the new folder DIR, which is then a tournament like any other.

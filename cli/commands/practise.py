@@ -8,6 +8,7 @@ import click
 
 from cli import practice
 from cli.args.words import WordsType
+from cli.desk.command import FOLDER
 from cli.desk.errors import FOUND
 from cli.desk.output import as_typed
 from cli.desk.read import AS_JSON, PLAIN, ReadContext, read_ledger, say_answer
@@ -30,7 +31,7 @@ COLUMNS = (
 
 @click.command("practise")
 @click.argument("source", metavar="SOURCE|DIR")
-@click.argument("folder", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
+@click.argument("folder", metavar="[DIR]", required=False, type=FOLDER)
 @click.option(
     "--as-of", "moment", help="Where the exercise begins.  [default: before the last round]"
 )

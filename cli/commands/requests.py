@@ -8,13 +8,14 @@ import msgspec
 
 from cli.acts import closing as acts
 from cli.args.words import WORDS, WordsType
-from cli.desk.command import FILE, at_desk, say_done
+from cli.desk.command import FILE, PLACE, at_desk, say_done
 from cli.desk.errors import shown
 from cli.desk.named_files import digest_of
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, ledger_of, say_answer
 from cli.desk.venue import today
 from cli.desk.write import WriteContext, serves
+from cli.folder.members import Anywhere
 from cli.terminal.language import heading
 from cli.terminal.tables import show_parts
 from ledger.errors import Refused, advice, do
@@ -28,13 +29,13 @@ from projections.reports.text.posted import request_text, requests_text
 @click.option(
     "--dir",
     "folder",
-    type=click.Path(path_type=Path),
+    type=PLACE,
     help="The tournament's folder.  [default: this folder]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 @click.pass_context
 @serves
-def command(ctx: click.Context, folder: Path | None, *, as_json: bool) -> None:
+def command(ctx: click.Context, folder: Anywhere | None, *, as_json: bool) -> None:
     r"""Show who asked for the results, and what they were given (TOP §4).
 
     Results are kept for three months, and handed to the sanctioning body when it asks. A request is

@@ -6,7 +6,7 @@ import click
 from msgspec import Struct
 
 from cli.args.passphrases import PASSPHRASE_FILE, asked
-from cli.desk.command import FILE
+from cli.desk.command import FILE, FOLDER
 from cli.desk.errors import shown
 from cli.desk.output import as_typed, echo
 from cli.desk.read import AS_JSON, say_answer
@@ -36,7 +36,7 @@ class BackupRestored(Struct, frozen=True, kw_only=True):
 
 @click.command("restore")
 @click.argument("file", type=FILE)
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DIR", type=FOLDER)
 @click.option("--replace", is_flag=True, help="Move the tournament that is in DIR aside.")
 @PASSPHRASE_FILE
 @AS_JSON

@@ -4,9 +4,11 @@ from pathlib import Path
 
 import click
 
+from cli.desk.command import PLACE
 from cli.desk.read import AS_JSON, read_ledger, say_answer
 from cli.folder import heads
 from cli.folder.layout import lines as lines_of
+from cli.folder.members import Anywhere
 from cli.folder.publish import publish
 from ledger.errors import Refused, Unreadable, advice, do
 from ledger.proofs.tree import Tree, leaf
@@ -15,10 +17,10 @@ from projections.text import counted
 
 
 @click.command("tiles")
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DIR", type=PLACE)
 @click.argument("out", metavar="FOLDER", type=click.Path(path_type=Path))
 @AS_JSON
-def command(folder: Path, out: Path, *, as_json: bool) -> None:
+def command(folder: Anywhere, out: Path, *, as_json: bool) -> None:
     r"""Write the signed part of the ledger in DIR into FOLDER, as tiles (C2SP tlog-tiles).
 
     Any web server can hand FOLDER out as it is, and log tools of others read it: every line up to
@@ -33,13 +35,13 @@ def command(folder: Path, out: Path, *, as_json: bool) -> None:
       roundbook tiles cup public
       roundbook head cup --sign && roundbook tiles cup public
     """
-    folder = read_ledger(folder).folder
-    found = heads.latest(folder)
+    place = read_ledger(folder).folder
+    found = heads.latest(place)
     if found is None:
         msg = "no head of this ledger has been signed, and tiles without one prove nothing."
         raise Refused(msg, hint=advice("Sign it: {}.", do("head", "--sign")))
     size = found.checkpoint.size
-    lines = lines_of(folder)[:size]
+    lines = lines_of(place)[:size]
     tree = Tree.over(map(leaf, lines))
     if tree.size != size or tree.root() != found.checkpoint.root:
         msg = f"{found.path} was signed over other lines than these, so that nothing is published."

@@ -8,6 +8,7 @@ import click
 from msgspec import Struct
 
 from cli.archive.contents import recorded
+from cli.desk.command import FOLDER
 from cli.desk.errors import shown
 from cli.desk.many import progress
 from cli.desk.read import AS_JSON, PLAIN, say_answer
@@ -56,7 +57,7 @@ class FoundLedgers(Struct, frozen=True, kw_only=True):
 
 
 @click.command("tournaments")
-@click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), default=Path())
+@click.argument("folder", metavar="[DIR]", type=FOLDER, default=Path())
 @AS_JSON
 @PLAIN
 def command(folder: Path, *, as_json: bool, plain: bool) -> None:

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from cli.archive.opening import inspect_archive, unlike_kept
 from cli.desk import errors
-from cli.desk.command import FILE, FOLDER
+from cli.desk.command import FILE, PLACE
 from cli.desk.many import Stopped, one_by_one, or_here, progress, refuse_alone, say_summary
 from cli.desk.named_files import read_whole
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.write import serves_files
 from cli.folder.archived import is_archive
+from cli.folder.members import Anywhere
 from cli.terminal.tables import show_parts
 from cli.verify.inspect import Report, concluded, inspect, report_text, summed
 from ledger.proofs.policy import read_policy
@@ -40,7 +41,7 @@ class VerifiedMany(Struct, frozen=True, kw_only=True):
 
 
 @click.command("verify")
-@click.argument("sources", metavar="[DIR|FILE.zip]...", type=FOLDER, nargs=-1)
+@click.argument("sources", metavar="[DIR|FILE.zip]...", type=PLACE, nargs=-1)
 @click.option(
     "--trust", type=FILE, help="A file that says whose keys have to have signed (tlog-policy)."
 )
@@ -59,7 +60,12 @@ class VerifiedMany(Struct, frozen=True, kw_only=True):
 @AS_JSON
 @serves_files
 def command(
-    sources: tuple[Path, ...], trust: Path | None, kept: Path | None, *, tail: bool, as_json: bool
+    sources: tuple[Anywhere, ...],
+    trust: Path | None,
+    kept: Path | None,
+    *,
+    tail: bool,
+    as_json: bool,
 ) -> int:
     r"""Check that nothing in a ledger was changed, and that every rule was kept.
 
@@ -95,10 +101,11 @@ def command(
     refuse_alone(sources, "--head", kept)
     policy = read_policy(read_whole(trust), str(trust)) if trust else None
 
-    def look(source: Path) -> Report:
-        report = (inspect_archive if is_archive(source) else inspect)(
-            source, _watched, policy, tail=tail
-        )
+    def look(source: Anywhere) -> Report:
+        if is_archive(source):
+            report = inspect_archive(source, _watched, policy, tail=tail)
+        else:
+            report = inspect(source, _watched, policy, tail=tail)
         if kept:
             found = (*report.contradictions, *unlike_kept(kept, source))
             report = concluded(replace(report, contradictions=found))
@@ -115,7 +122,7 @@ def command(
 
 
 def _verify_many(
-    sources: tuple[Path, ...], look: Callable[[Path], Report], *, as_json: bool
+    sources: tuple[Anywhere, ...], look: Callable[[Anywhere], Report], *, as_json: bool
 ) -> int:
     """Verify one after the other: a line for each that is intact, everything about the others."""
     results: list[Verified] = []

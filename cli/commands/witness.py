@@ -7,10 +7,12 @@ import click
 from msgspec import Struct
 
 from cli.args.words import WordsType
+from cli.desk.command import PLACE
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.venue import now, random_bytes
 from cli.folder import heads
 from cli.folder.layout import settings
+from cli.folder.members import Anywhere
 from cli.folder.signing import current
 from cli.verify.inspect import inspect
 from ledger.errors import Refused, Unreadable, advice, do
@@ -28,10 +30,10 @@ class Witnessed(Struct, frozen=True, kw_only=True):
 
 
 @click.command("witness")
-@click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), default=Path())
+@click.argument("folder", metavar="[DIR]", type=PLACE, default=Path())
 @click.option("--name", default="witness", type=WordsType(100), help="The name of your key.")
 @AS_JSON
-def command(folder: Path, *, name: str, as_json: bool) -> None:
+def command(folder: Anywhere, *, name: str, as_json: bool) -> None:
     r"""Countersign the latest signed head, as a second laptop, head judge or office does.
 
     The whole ledger is verified first. A witness remembers the head that it signed last: a ledger
@@ -74,7 +76,7 @@ def _witness_seed(seed: bytes) -> bytes:
     return hashlib.sha256(b"roundbook witness v1\n" + seed).digest()
 
 
-def _refuse_fork(folder: Path, size: int, before: Checkpoint | None) -> None:
+def _refuse_fork(folder: Anywhere, size: int, before: Checkpoint | None) -> None:
     """Refuse a ledger that does not begin with the lines that were witnessed before."""
     if before is None:
         return

@@ -18,8 +18,10 @@ from cli.desk.output import echo
 from cli.desk.shared_options import option
 from cli.desk.venue import Operator, now, venue
 from cli.desk.write import CommandOptions, WriteContext, running_command, serves, speak_of
+from cli.folder.members import Anywhere
 from ledger.errors import Refused
 from ledger.events.event import Override
+from ledger.extras import missing
 from ledger.record.entry import Entry
 from ledger.terms import Pool, Role
 from projections.history.moments import BeforeRound, Moment
@@ -91,21 +93,42 @@ def moment_named(text: str, entries: Sequence[Entry]) -> Moment:
     return time
 
 
-class FolderType(click.Path):
-    """A folder; no word at all is none, and not the folder that somebody happens to be in."""
+def named(word: str) -> Anywhere:
+    """Return where a tournament lies: a folder, or a database by its address."""
+    if not is_address(word):
+        return Path(word)
+    try:
+        from cli.folder import database  # An extra, and rarely needed.
+    except ImportError as error:
+        raise missing(error) from error
+    return database.named(word)
 
-    def __init__(self) -> None:
-        """Take paths."""
+
+def is_address(word: str) -> bool:
+    """Tell whether this is meant to be a tournament in a database."""
+    return word.startswith(("postgresql://", "postgres://"))
+
+
+class FolderType(click.Path):
+    """A folder, or `anywhere` a tournament may lie; no word at all is none, and not this folder."""
+
+    def __init__(self, *, anywhere: bool = False) -> None:
+        """Take paths, and addresses too."""
         super().__init__(path_type=Path)
+        self._anywhere = anywhere
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the folder; a usage error where nothing was typed between the quotes."""
         if value == "":
             self.fail("it is empty; name a folder, `.` for this one.", param, ctx)
+        if isinstance(value, str) and is_address(value):
+            if self._anywhere:
+                return named(value)
+            self.fail("this command needs a folder, and takes no database.", param, ctx)
         return super().convert(value, param, ctx)
 
 
-FOLDER = FolderType()
+FOLDER, PLACE = FolderType(), FolderType(anywhere=True)
 
 FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 """A file that is there, to be read."""
@@ -116,7 +139,7 @@ WHERE: tuple[Decorator, ...] = (
     option(
         "--dir",
         "folder",
-        type=FOLDER,
+        type=PLACE,
         default=Path(),
         help="The tournament's folder.  [default: this folder]",
     ),
@@ -211,7 +234,7 @@ def at_desk(command: Command) -> Command:
 
     @wraps(command)
     def taken(
-        *args: Any, folder: Path, seen: int | None, accept_shorter: str | None, **options: Any
+        *args: Any, folder: Anywhere, seen: int | None, accept_shorter: str | None, **options: Any
     ) -> Any:
         manner, options = _manner(seen=seen, **options)
         inside = running_command()

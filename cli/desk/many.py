@@ -11,6 +11,7 @@ from msgspec import Struct
 from cli.desk.errors import in_words, kind_of, of_the_system, shown
 from cli.desk.output import echo, voice
 from cli.desk.write import running_command
+from cli.folder.members import Anywhere
 from ledger.errors import Trouble
 from projections.text import counted
 
@@ -25,15 +26,15 @@ class Stopped(Struct, frozen=True):
     said: tuple[str, ...]
 
 
-def or_here(sources: Sequence[Path]) -> Path:
+def or_here(sources: Sequence[Anywhere]) -> Anywhere:
     """Return the only tournament that is named; without one the open venue's, or this folder."""
     inside = running_command()
     return sources[0] if sources else inside.venue.folder if inside else Path()
 
 
 def one_by_one(
-    sources: Sequence[Path], act: Callable[[Path], Found]
-) -> Iterator[tuple[Path, Found | Stopped]]:
+    sources: Sequence[Anywhere], act: Callable[[Anywhere], Found]
+) -> Iterator[tuple[Anywhere, Found | Stopped]]:
     """Yield what comes of each of them."""
     for source in progress(sources, "tournaments", len(sources)):
         try:
@@ -65,7 +66,7 @@ def say_summary(codes: Sequence[int], done: str) -> int:
     return max(codes)
 
 
-def refuse_alone(sources: Sequence[Path], option: str, value: object) -> None:
+def refuse_alone(sources: Sequence[object], option: str, value: object) -> None:
     """Refuse an option that is about one tournament, where several are named."""
     if len(sources) > 1 and value is not None:
         msg = f"{option} goes with one tournament; {len(sources)} are named."

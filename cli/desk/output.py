@@ -7,7 +7,6 @@ process are never touched.
 
 import re
 import sys
-from pathlib import Path
 from shlex import quote
 from shutil import get_terminal_size
 
@@ -54,7 +53,7 @@ def folded(text: str, width: int) -> list[str]:
     return found
 
 
-def as_typed(path: Path) -> str:
+def as_typed(path: object) -> str:
     """Return a path as it is typed into a shell: in quotation marks where it needs them."""
     return quote(str(path))
 

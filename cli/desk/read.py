@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.command import FOLDER, moment_named
+from cli.desk.command import PLACE, moment_named, named
 from cli.desk.errors import naming, shown
 from cli.desk.output import echo
 from cli.desk.shared_options import option
@@ -20,6 +20,7 @@ from cli.desk.venue import Venue, now, venue
 from cli.desk.write import running_command, serves
 from cli.folder.archived import is_archive, laid_out
 from cli.folder.layout import is_file, is_tournament, name_of, no_ledger, refuse_ledger
+from cli.folder.members import Anywhere
 from ledger.errors import Newer, Unreadable, advice, do
 from ledger.people.book import Book
 from ledger.record.entry import Entry
@@ -43,7 +44,7 @@ LOOKING = (
     option(
         "--dir",
         "folder",
-        type=FOLDER,
+        type=PLACE,
         help="The tournament: its folder, or an archive.",
     ),
     option(
@@ -63,7 +64,7 @@ LOOKING = (
 class ReadContext(Struct, frozen=True, kw_only=True):
     """A ledger as it is read: the entries up to a moment, what they tell, and the names."""
 
-    folder: Path
+    folder: Anywhere
     entries: list[Entry]
     t: Tournament
     rules: Ruleset
@@ -76,7 +77,7 @@ class ReadContext(Struct, frozen=True, kw_only=True):
     archive: Path | None = None
 
     @property
-    def source(self) -> Path:
+    def source(self) -> Anywhere:
         """What people named: the folder, or the archive that is laid out in it."""
         return self.archive or self.folder
 
@@ -126,7 +127,7 @@ def at_ledger(*words: str, kinds: tuple[str, ...] = ()) -> Callable[[Command], C
         @wraps(command)
         def read(
             typed: tuple[str, ...],
-            folder: Path | None,
+            folder: Anywhere | None,
             moment: str | None,
             *,
             as_json: bool,
@@ -152,7 +153,7 @@ def at_ledger(*words: str, kinds: tuple[str, ...] = ()) -> Callable[[Command], C
 
 
 def read_ledger(
-    folder: Path,
+    folder: Anywhere,
     moment: str | None = None,
     *,
     as_json: bool = False,
@@ -167,15 +168,15 @@ def read_ledger(
     return ctx if ctx.folder == folder else replace(ctx, archive=folder)
 
 
-def looked_at(folder: Path) -> Venue:
+def looked_at(folder: Anywhere) -> Venue:
     """Open a tournament to look at it, also one in an archive, and say what is odd about it.
 
     An archive is laid out as the folder that was sealed, until the command has ended.
     """
-    sealed = is_file(folder)
-    if sealed and not is_archive(folder):
+    if is_file(folder) and not is_archive(folder):
         raise no_ledger(folder)
-    place = laid_out(folder) if sealed else folder
+    place = laid_out(folder) if is_file(folder) else folder
+    sealed = place is not folder
     try:
         here = venue(place, noting=False, names_needed=False, sealed=sealed)
     except Unreadable as trouble:
@@ -191,7 +192,7 @@ def looked_at(folder: Path) -> Venue:
 
 
 def ledger_of(
-    folder: Path,
+    folder: Anywhere,
     moment: str | None = None,
     *,
     as_json: bool = False,
@@ -266,7 +267,7 @@ def safe_json(answer: object) -> str:
 
 def _told_apart(
     typed: tuple[str, ...], words: tuple[str, ...], *, may_name_a_folder: bool
-) -> tuple[Path, list[str | None]]:
+) -> tuple[Anywhere, list[str | None]]:
     """Return the folder and what follows it; None for each optional word that was left out."""
     most = len(words) + may_name_a_folder
     if len(typed) > most:
@@ -290,7 +291,7 @@ def _told_apart(
     )
     if has_folder and not typed[0]:
         raise click.UsageError("the folder is empty; name one, `.` for this one.")
-    folder = Path(typed[0]) if has_folder else Path()
+    folder = named(typed[0]) if has_folder else Path()
     rest: list[str | None] = [*typed[has_folder:]]
     return folder, rest + [None] * (len(words) - len(rest))
 

@@ -3,7 +3,6 @@
 import os
 from contextlib import AbstractContextManager
 from datetime import date, datetime
-from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 from cli.folder import layout, people, seen
 from cli.folder.edition import ruleset
 from cli.folder.layout import settings
+from cli.folder.members import Anywhere
 from cli.folder.refused import note
 from ledger.desk import Desk
 from ledger.errors import Replaced, Unreadable
@@ -42,7 +42,7 @@ class Venue(Struct, frozen=True, kw_only=True):
     written in its folder.
     """
 
-    folder: Path
+    folder: Anywhere
     desk: Desk
     book: Book
     notices: list[str]
@@ -75,7 +75,7 @@ def checks(book: Book) -> Checks:
 
 
 def venue(
-    folder: Path,
+    folder: Anywhere,
     operator: Operator | None = None,
     *,
     noting: bool = True,
@@ -115,14 +115,14 @@ def venue(
     return replace(here, strange=None if accept_shorter else known.own)
 
 
-def new_venue(folder: Path, book: Book, operator: Operator | None = None) -> Venue:
+def new_venue(folder: Anywhere, book: Book, operator: Operator | None = None) -> Venue:
     """Make the folder of a new tournament. Raises Unreadable if it is one already."""
     store = layout.new_store(folder)
     return _venue(folder, store, book, operator or Operator(), noted=folder)
 
 
 def rehearsal(
-    folder: Path, book: Book, operator: Operator | None = None, *, rules: Ruleset | None = None
+    folder: Anywhere, book: Book, operator: Operator | None = None, *, rules: Ruleset | None = None
 ) -> Venue:
     """Return a venue in memory: what would be written can be judged before a folder is made.
 
@@ -132,12 +132,12 @@ def rehearsal(
 
 
 def _venue(
-    folder: Path,
+    folder: Anywhere,
     store: Store,
     book: Book,
     operator: Operator,
     *,
-    noted: Path | None,
+    noted: Anywhere | None,
     rules: Ruleset | None = None,
 ) -> Venue:
     book, hand = book.with_hand(operator.name)
@@ -155,7 +155,7 @@ def _venue(
 
 
 def founding(
-    folder: Path, book: Book, operator: Operator | None = None
+    folder: Anywhere, book: Book, operator: Operator | None = None
 ) -> AbstractContextManager[Venue]:
     """Make the folder of a new tournament, and leave nothing behind if it comes to nothing.
 

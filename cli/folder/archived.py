@@ -4,20 +4,21 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeGuard
 
 import click
 
 from cli.folder.layout import ARCHIVES, PACKED
-from cli.folder.members import write_all
+from cli.folder.members import Anywhere, write_all
 from ledger import archive as names
 from ledger.archive import GZIP, unpacked
 from ledger.errors import Unreadable
 from ledger.storage.disk import read_whole
 
 
-def is_archive(file: Path) -> bool:
+def is_archive(file: Anywhere) -> TypeGuard[Path]:
     """Tell whether this is meant to be an archive: by its name, or by how it begins."""
-    if not file.is_file():
+    if not isinstance(file, Path) or not file.is_file():
         return False
     if file.name.lower().endswith(ARCHIVES):
         return True

@@ -8,7 +8,7 @@ import errno
 import os
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Lock
 from typing import Any, LiteralString
@@ -17,7 +17,7 @@ import click
 from psycopg.sql import SQL, Composed, Identifier
 
 from cli.folder.layout import CHECKPOINT, DECKS, EDITION, EXERCISE, HEAD, LEDGER, PEOPLE, WITNESSED
-from cli.folder.members import NO_FILE, Version
+from cli.folder.members import NO_FILE, Made, Version
 from ledger.errors import Unreadable
 from ledger.storage.database import Database, Lost, without_password
 from ledger.storage.postgres import PostgresStore
@@ -63,10 +63,16 @@ class DatabasePlace:
         """Begin an empty record in the database."""
         return PostgresStore.create(self._database, self.name)
 
-    def abandon(self) -> None:
-        """Take a record away again that has no line, with all that lies beside it."""
-        self._database.read("SELECT roundbook.abandon(%s)", self.name)
-        self._lines = self.store()
+    @contextmanager
+    def founding(self, make: Callable[[], Made]) -> Iterator[Made]:
+        """Make a tournament; what has no line by the end is taken away, with all beside it."""
+        made = make()  # Which may say that somebody was first: then nothing here is ours.
+        try:
+            yield made
+        except BaseException:
+            with suppress(Unreadable):
+                self._database.read("SELECT roundbook.abandon(%s)", self.name)
+            raise
 
     def where(self, name: str) -> str:
         """Return the address with the name of the member."""

@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 from datetime import date
 from hashlib import sha256
-from pathlib import Path
 
 from cli.folder.layout import DECKS
-from cli.folder.members import at
+from cli.folder.members import Anywhere, at
 from ledger.decks import formats, pools
 from ledger.decks.lists import KeptList, from_bytes, to_bytes
 from ledger.errors import Unreadable
@@ -21,7 +20,7 @@ MAX_BYTES = 1_000_000
 """So much of a list is read: far more than the longest one takes."""
 
 
-def keep(folder: Path, event: DeckRegistered, kept: KeptList, pool: bytes | None) -> None:
+def keep(folder: Anywhere, event: DeckRegistered, kept: KeptList, pool: bytes | None) -> None:
     """Write a list, and the pool it was judged by, before they are referred to."""
     _put(folder, _list_name(event), to_bytes(kept))
     if pool is not None:
@@ -36,12 +35,12 @@ def _pool_name(digest: str) -> str:
     return f"{DECKS}/pool-{digest}.toml"
 
 
-def _put(folder: Path, name: str, data: bytes) -> None:
+def _put(folder: Anywhere, name: str, data: bytes) -> None:
     if not (at(folder).has(name) and at(folder).read(name) == data):
         at(folder).write(name, data, private=True)
 
 
-def kept_list(folder: Path, event: DeckRegistered) -> KeptList:
+def kept_list(folder: Anywhere, event: DeckRegistered) -> KeptList:
     """Return the list that a registration is bound to. Raises Unreadable if there is no such."""
     name = _list_name(event)
     path = at(folder).where(name)
@@ -60,7 +59,7 @@ def kept_list(folder: Path, event: DeckRegistered) -> KeptList:
     return kept
 
 
-def contradicting(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
+def contradicting(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
     """Yield the kept lists and pools that are not what the record is bound to.
 
     A list is judged again too: the record may not be silent on a breach that is there.
@@ -89,7 +88,7 @@ def contradicting(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
             yield f"{path} is not the card pool that was brought: its SHA-256 is another."
 
 
-def _breaches(folder: Path, kept: KeptList, event: DeckRegistered, on: date) -> int:
+def _breaches(folder: Anywhere, kept: KeptList, event: DeckRegistered, on: date) -> int:
     """Return how many breaches a list has, whatever else was known when it was handed in.
 
     What is not known here any more - languages of the venue, cards handed out - adds none.
@@ -107,7 +106,7 @@ def _breaches(folder: Path, kept: KeptList, event: DeckRegistered, on: date) -> 
     return sum(one.rule != "deck-size" for one in judge(kept.deck, asked).breaches)
 
 
-def missing(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
+def missing(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
     """Yield that a player's latest list is not there: it was erased or lost, which is no fault."""
     latest = {event.player: event for event in _registered(entries)}
     for player, event in latest.items():

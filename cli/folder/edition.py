@@ -1,19 +1,18 @@
 """The rules that a ledger names: a released edition, or one that the organiser has brought."""
 
 from hashlib import sha256
-from pathlib import Path
 
 from msgspec.structs import replace
 
 from cli.folder.layout import EDITION
-from cli.folder.members import at
+from cli.folder.members import Anywhere, at
 from ledger.errors import Unreadable
 from ledger.events.catalogue import TournamentOpened
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset, decode
 
 
-def ruleset(folder: Path, opening: TournamentOpened) -> Ruleset:
+def ruleset(folder: Anywhere, opening: TournamentOpened) -> Ruleset:
     """Return the rules that an opening event names, by edition and digest. Raises Unreadable.
 
     A released edition comes with roundbook; one that the organiser brought lies in the folder.
@@ -34,7 +33,7 @@ def ruleset(folder: Path, opening: TournamentOpened) -> Ruleset:
     raise Unreadable(msg, where=path, hint=hint)
 
 
-def text_of(folder: Path, opening: TournamentOpened) -> bytes:
+def text_of(folder: Anywhere, opening: TournamentOpened) -> bytes:
     """Return the exact text of the rules that an opening event names. Raises OSError."""
     if is_released(opening):
         return released.text(opening.edition)
@@ -42,12 +41,12 @@ def text_of(folder: Path, opening: TournamentOpened) -> bytes:
     return before or at(folder).read(EDITION)
 
 
-def own_text(folder: Path) -> bytes | None:
+def own_text(folder: Anywhere) -> bytes | None:
     """Return the text of the rules that the organiser has brought; None where none lies there."""
     return at(folder).read(EDITION) if at(folder).has(EDITION) else None
 
 
-def keep(folder: Path, text: bytes) -> None:
+def keep(folder: Anywhere, text: bytes) -> None:
     """Keep the rules that the organiser brings. Raises Unreadable."""
     at(folder).write(EDITION, text)
 

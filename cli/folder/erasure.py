@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from cli.folder import refused
 from cli.folder.layout import ATTEMPTS, DECKS, ERASED, LEDGER, PEOPLE, QUARANTINE, SOURCES
-from cli.folder.members import at
+from cli.folder.members import Anywhere, at
 from cli.folder.people import OLD_DRAFT, called, keep_book
 from ledger.errors import UNDECODABLE, Unreadable
 from ledger.people.book import Book
@@ -37,7 +37,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     sign-ins and invitations to the pages.
     """
 
-    folder: Path
+    folder: Anywhere
     book: Book
     people: tuple[str, ...]
     sources: tuple[str, ...]
@@ -64,7 +64,7 @@ class Left(Struct, frozen=True):
     files: tuple[str, ...]
 
 
-def plan(folder: Path, book: Book, gone: set[str], *, everybody: bool) -> Plan:
+def plan(folder: Anywhere, book: Book, gone: set[str], *, everybody: bool) -> Plan:
     """Look for these people, by number or commitment, in a folder. Raises OSError."""
     people = persons(book, gone)
     wanted, same = needles(people), namesakes(book, gone, people)
@@ -117,7 +117,7 @@ def carry_out(it: Plan) -> None:
         keep_book(it.folder, it.book)
 
 
-def _aside(folder: Path, wanted: Needles, *, everybody: bool) -> Iterator[str]:
+def _aside(folder: Anywhere, wanted: Needles, *, everybody: bool) -> Iterator[str]:
     """Yield what was put aside and names these people: old books of names, ends of the ledger."""
     for name in at(folder).names(QUARANTINE):
         book = name.rpartition("/")[2].startswith("people")
@@ -125,14 +125,14 @@ def _aside(folder: Path, wanted: Needles, *, everybody: bool) -> Iterator[str]:
             yield name
 
 
-def _noted(folder: Path) -> list[Left]:
+def _noted(folder: Anywhere) -> list[Left]:
     """Return which files were left by the erasures so far; none where that cannot be read."""
     with suppress(*UNDECODABLE, OSError, Unreadable):
         return msgspec.json.decode(at(folder).read(ERASED), type=list[Left])
     return []
 
 
-def _left_before(folder: Path, gone: set[str]) -> Iterator[tuple[str, str]]:
+def _left_before(folder: Anywhere, gone: set[str]) -> Iterator[tuple[str, str]]:
     """Yield the files that were left when these people were erased, and are still there."""
     for one in _noted(folder):
         for name in one.files if gone & {*one.people} else ():
@@ -140,8 +140,10 @@ def _left_before(folder: Path, gone: set[str]) -> Iterator[tuple[str, str]]:
                 yield name, f"{name} was left when they were erased, and is still there."
 
 
-def _left(folder: Path, wanted: Needles) -> Iterator[tuple[str, str]]:
+def _left(folder: Anywhere, wanted: Needles) -> Iterator[tuple[str, str]]:
     """Yield what stays and may hold names: archives, the record itself, files of somebody else."""
+    if not isinstance(folder, Path):
+        return
     for path in _others(folder):
         name = str(path.relative_to(folder))
         if path.suffix.lower() in _ARCHIVES:

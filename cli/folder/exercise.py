@@ -1,12 +1,10 @@
 """The slips of an exercise, kept beside its ledger: what should have been entered."""
 
-from pathlib import Path
-
 import msgspec
 from msgspec import Struct
 
 from cli.folder.layout import EXERCISE
-from cli.folder.members import at
+from cli.folder.members import Anywhere, at
 from ledger.errors import UNDECODABLE, Refused, Unreadable, advice, do
 from ledger.terms import MatchId, Result
 from ledger.text import reason
@@ -19,13 +17,13 @@ class ExerciseSlip(Struct, frozen=True, forbid_unknown_fields=True):
     result: Result
 
 
-def keep(folder: Path, slips: dict[MatchId, Result]) -> None:
+def keep(folder: Anywhere, slips: dict[MatchId, Result]) -> None:
     """Write the slips into the folder of an exercise. Raises Unreadable."""
     data = msgspec.json.encode([ExerciseSlip(match, result) for match, result in slips.items()])
     at(folder).write(EXERCISE, msgspec.json.format(data, indent=1) + b"\n")
 
 
-def read(folder: Path) -> dict[MatchId, Result]:
+def read(folder: Anywhere) -> dict[MatchId, Result]:
     """Return the slips of an exercise. Raises Refused if it is none, and Unreadable."""
     if not at(folder).has(EXERCISE):
         msg = f"{folder} is no exercise: there is no {EXERCISE} in it."

@@ -9,7 +9,7 @@ from pathlib import Path
 from cli.folder import layout as own
 from cli.folder import signing
 from cli.folder.layout import CHECKPOINT, LEDGER, LOCK, WITNESSED
-from cli.folder.members import at, set_aside
+from cli.folder.members import Anywhere, at, set_aside
 from ledger.desk import Desk
 from ledger.errors import Refused, Unreadable, advice, do
 from ledger.proofs.checkpoints import Checkpoint, Signed, read_checkpoint, signed
@@ -17,7 +17,7 @@ from ledger.proofs.notes import Note
 from ledger.proofs.tree import Tree, leaf
 
 
-def sign(home: Path, folder: Path, desk: Desk) -> Signed:
+def sign(home: Path, folder: Anywhere, desk: Desk) -> Signed:
     """Sign the head of a ledger as it stands. Raises Refused, and Unreadable."""
     t = desk.tournament
     if t.opened is None or t.key is None:
@@ -35,7 +35,7 @@ def sign(home: Path, folder: Path, desk: Desk) -> Signed:
     return sign_with(seed, folder, desk)
 
 
-def sign_with(seed: bytes, folder: Path, desk: Desk) -> Signed:
+def sign_with(seed: bytes, folder: Anywhere, desk: Desk) -> Signed:
     """Sign the head of a ledger as it stands, with this key. Raises Unreadable."""
     assert desk.tournament.opened, "only a tournament that was opened has a name to sign"
     name = signing.origin(desk.tournament.opened)
@@ -44,7 +44,7 @@ def sign_with(seed: bytes, folder: Path, desk: Desk) -> Signed:
     return keep(folder, signed(checkpoint, name, seed))
 
 
-def keep(folder: Path, note: Note) -> Signed:
+def keep(folder: Anywhere, note: Note) -> Signed:
     """Make a signed head the latest, and return the one that is. Raises Unreadable, and OSError.
 
     A head of more lines stays, since another desk was quicker; one of the same lines lends its
@@ -66,7 +66,7 @@ def keep(folder: Path, note: Note) -> Signed:
     return new
 
 
-def _head_of(folder: Path, data: bytes) -> Signed | None:
+def _head_of(folder: Anywhere, data: bytes) -> Signed | None:
     """Return a signed head of the ledger in `folder`; None for what is none, or of other lines."""
     try:
         found = read_signed(data, at(folder).where(CHECKPOINT))
@@ -77,7 +77,7 @@ def _head_of(folder: Path, data: bytes) -> Signed | None:
     return found if is_ours else None
 
 
-def keep_witnessed(home: Path, folder: Path, note: Note) -> None:
+def keep_witnessed(home: Path, folder: Anywhere, note: Note) -> None:
     """Keep a head that this user has witnessed: here, in the folder, and as its latest."""
     checkpoint, _ = read_checkpoint(note.to_bytes(), folder.name)
     remembered = _witnessed_by_user(checkpoint)
@@ -103,27 +103,27 @@ def read_signed(data: bytes, where: str) -> Signed:
     return Signed(where, *read_checkpoint(data, where))
 
 
-def tree_of(folder: Path, size: int) -> Tree:
+def tree_of(folder: Anywhere, size: int) -> Tree:
     """Return the tree over the first `size` lines of a ledger, hashed from its bytes."""
     return Tree.over(map(leaf, at(folder).read(LEDGER).split(b"\n")[:size]))
 
 
-def latest(folder: Path) -> Signed | None:
+def latest(folder: Anywhere) -> Signed | None:
     """Return the latest signed head; None if none was made. Raises Unreadable."""
     return _of(folder, CHECKPOINT) if at(folder).is_taken(CHECKPOINT) else None
 
 
-def kept(folder: Path) -> list[Signed]:
+def kept(folder: Anywhere) -> list[Signed]:
     """Return every signed head of a folder, those that were witnessed first. Raises Unreadable."""
     last = latest(folder)
     return [*witnessed(folder), last] if last else witnessed(folder)
 
 
-def witnessed(folder: Path) -> list[Signed]:
+def witnessed(folder: Anywhere) -> list[Signed]:
     """Return the signed heads that somebody has witnessed, the shortest first."""
     named = at(folder).names(WITNESSED)
     return [_of(folder, name) for name in named if name.endswith(".checkpoint")]
 
 
-def _of(folder: Path, name: str) -> Signed:
+def _of(folder: Anywhere, name: str) -> Signed:
     return read_signed(at(folder).read(name), at(folder).where(name))

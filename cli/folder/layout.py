@@ -1,19 +1,18 @@
 """What lies in the folder of a tournament, by name, and what is said where no ledger does."""
 
 import os
-import shutil
 import stat
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeGuard, TypeVar
 
 import click
 
 from cli.folder import members
-from cli.folder.members import at
+from cli.folder.members import Anywhere, at
 from ledger.errors import Hint, Unreadable, advice, do
 from ledger.record.entry import MAX_LINE
 from ledger.storage import disk, locks
@@ -69,17 +68,17 @@ MOST = 3
 _BEGIN = advice("Name its folder, or begin one with {} or {}.", do("open"), do("import"))
 
 
-def is_folder(folder: Path) -> bool:
+def is_folder(folder: Anywhere) -> bool:
     """Tell whether there is such a folder, of a tournament or of many; a file is none."""
-    return folder.is_dir()
+    return isinstance(folder, Path) and folder.is_dir()
 
 
-def is_file(folder: Path) -> bool:
+def is_file(folder: Anywhere) -> TypeGuard[Path]:
     """Tell whether a file was named in the place of a folder."""
-    return folder.is_file()
+    return isinstance(folder, Path) and folder.is_file()
 
 
-def name_of(folder: Path) -> str:
+def name_of(folder: Anywhere) -> str:
     """Return what a folder is called, wherever we look at it from."""
     return at(folder).name
 
@@ -90,12 +89,12 @@ def served_by(folder: Path) -> tuple[Path, Path]:
     return own, own.parent
 
 
-def is_tournament(folder: Path) -> bool:
+def is_tournament(folder: Anywhere) -> bool:
     """Tell whether a ledger lies in a folder."""
     return at(folder).has(LEDGER)
 
 
-def is_taken(folder: Path) -> bool:
+def is_taken(folder: Anywhere) -> bool:
     """Tell whether anything lies in the place of a ledger, be it one or not."""
     return at(folder).is_taken(LEDGER)
 
@@ -105,17 +104,19 @@ def tournaments(folder: Path, *, deepest: int) -> Iterator[Path]:
     return members.below(folder, LEDGER, deepest=deepest)
 
 
-def around(folder: Path) -> Path | None:
+def around(folder: Anywhere) -> Path | None:
     """Return the folder of the tournament in which a folder lies; None where it lies in none."""
+    if not isinstance(folder, Path):
+        return None
     return next((one for one in folder.resolve().parents if is_tournament(one)), None)
 
 
-def refuse_taken(folder: Path) -> None:
+def refuse_taken(folder: Anywhere) -> None:
     """Raise Unreadable if a folder is a tournament already, or no folder."""
     hint = "Name a new folder for a new tournament."
     if is_taken(folder) or at(folder).is_taken(HEAD):
         raise Unreadable(f"{folder} is a tournament already.", where=str(folder), hint=hint)
-    if folder.exists() and not folder.is_dir():
+    if isinstance(folder, Path) and folder.exists() and not folder.is_dir():
         raise Unreadable(f"{folder} is a file, not a folder.", where=str(folder), hint=hint)
 
 
@@ -134,7 +135,7 @@ def new_folder(among: Path, name: str) -> Path:
     return among / free
 
 
-def no_ledger(folder: Path) -> Unreadable:
+def no_ledger(folder: Anywhere) -> Unreadable:
     """Return what is wrong with a folder without a ledger; beside a head, one has gone missing."""
     hint: str | Hint
     try:
@@ -143,6 +144,7 @@ def no_ledger(folder: Path) -> Unreadable:
         return trouble
     except OSError:
         pass
+    assert isinstance(folder, Path), "a database says what is wrong with it"
     if is_file(folder):
         msg = f"{folder} is a file, not the folder of a tournament."
         hint = advice("Make a folder of it: {}.", do(_unpacks(folder), str(folder), "DIR"))
@@ -189,65 +191,45 @@ def refuse_ledger(word: str, missing: str) -> None:
 
 
 @contextmanager
-def founding(folder: Path, make: Callable[[], Made]) -> Iterator[Made]:
+def founding(folder: Anywhere, make: Callable[[], Made]) -> Iterator[Made]:
     """Make the folder of a new tournament, and leave nothing behind if it comes to nothing.
 
     Raises Unreadable if it is one already.
     """
     refuse_taken(folder)
-    missing = [path for path in (folder, *folder.parents) if not path.exists()]
-    kept = set(folder.iterdir()) if folder.is_dir() else set[Path]()
-    ours = True
-    try:
-        try:
-            made = make()
-        except Unreadable:
-            ours = False  # Somebody else was first, or nothing could be written.
-            raise
-        except BaseException:
-            # We were stopped on the way: an empty ledger is ours, one with a line cannot be.
-            ours = not (is_tournament(folder) and at(folder).version(LEDGER).size)
-            raise
+    with at(folder).founding(make) as made:
         yield made
-    except BaseException:
-        with suppress(OSError):
-            # What lies in the folder of somebody who was first is theirs.
-            for path in sorted(set(folder.iterdir()) - kept) if ours else ():
-                shutil.rmtree(path) if path.is_dir() else path.unlink()
-            for path in missing:
-                path.rmdir()
-        raise
 
 
 # The lines of the record as they lie there, for those who prove or publish them.
 
 
-def store(folder: Path) -> LastingStore:
+def store(folder: Anywhere) -> LastingStore:
     """Return what keeps the record of a tournament; nothing is read yet."""
     return at(folder).store()
 
 
-def new_store(folder: Path) -> LastingStore:
+def new_store(folder: Anywhere) -> LastingStore:
     """Make the empty record of a new tournament, and its folder. Raises Unreadable if it is one."""
     return at(folder).make()
 
 
-def where(folder: Path) -> str:
+def where(folder: Anywhere) -> str:
     """Return where the record lies, for people."""
     return at(folder).where(LEDGER)
 
 
-def lines(folder: Path) -> list[bytes]:
+def lines(folder: Anywhere) -> list[bytes]:
     """Return the lines of a record that was read already, byte for byte. Raises OSError."""
     return at(folder).read(LEDGER).split(b"\n")[:-1]
 
 
-def first_line(folder: Path) -> bytes:
+def first_line(folder: Anywhere) -> bytes:
     """Return the first line of a record, without reading the rest. Raises Unreadable."""
     try:
         return at(folder).read(LEDGER, MAX_LINE + 1).partition(b"\n")[0]
     except OSError as error:
-        raise unread(error, folder / LEDGER) from error
+        raise unread(error, Path(where(folder))) from error
 
 
 # The user's own folder, outside every tournament: what nobody shall read, bring back or lose.
@@ -296,12 +278,12 @@ def others_may_write(home: Path) -> bool:
     return bool(home.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH))
 
 
-def of_folder(shelf: str, folder: Path) -> str:
+def of_folder(shelf: str, folder: Anywhere) -> str:
     """Return the name of what is kept of a served folder, which no other folder has."""
     return f"{shelf}/{digest(folder)}.json"
 
 
-def digest(folder: Path) -> str:
+def digest(folder: Anywhere) -> str:
     """Return 24 characters that no other folder has."""
     return sha256(at(folder).whole.encode(errors="surrogateescape")).hexdigest()[:24]
 

@@ -5,16 +5,20 @@ a path to such a folder, or opens a file in it. So a tournament may lie in a fol
 """
 
 import os
+import shutil
 import stat
-from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
+from ledger.errors import Unreadable
 from ledger.storage import disk, locks
 from ledger.storage.jsonl import LEDGER, JsonlStore
 from ledger.storage.store import LastingStore
+
+Made = TypeVar("Made")
 
 
 class Version(NamedTuple):
@@ -49,6 +53,8 @@ class Place(Protocol):
     who restores or reads it could forge, foresee, or hide what they did. They are files at home.
     """
 
+    def __hash__(self) -> int: ...
+
     @property
     def name(self) -> str:
         """What it is called among others, wherever we look at it from."""
@@ -65,6 +71,10 @@ class Place(Protocol):
 
     def make(self) -> LastingStore:
         """Make an empty record. Raises Unreadable if there is one."""
+        ...
+
+    def founding(self, make: Callable[[], Made]) -> AbstractContextManager[Made]:
+        """Make a tournament here, and leave nothing behind if it comes to nothing."""
         ...
 
     def where(self, name: str) -> str:
@@ -140,6 +150,33 @@ class Folder(NamedTuple):
     def make(self) -> JsonlStore:
         """Make the folder, if need be, and an empty ledger."""
         return JsonlStore.create(self.path)
+
+    @contextmanager
+    def founding(self, make: Callable[[], Made]) -> Iterator[Made]:
+        """Make the folder of a tournament, or nothing at all."""
+        folder = self.path
+        missing = [path for path in (folder, *folder.parents) if not path.exists()]
+        kept = set(folder.iterdir()) if folder.is_dir() else set[Path]()
+        ours = True
+        try:
+            try:
+                made = make()
+            except Unreadable:
+                ours = False  # Somebody else was first, or nothing could be written.
+                raise
+            except BaseException:
+                # We were stopped on the way: an empty ledger is ours, one with a line cannot be.
+                ours = not self.version(LEDGER).size
+                raise
+            yield made
+        except BaseException:
+            with suppress(OSError):
+                # What lies in the folder of somebody who was first is theirs.
+                for path in sorted(set(folder.iterdir()) - kept) if ours else ():
+                    shutil.rmtree(path) if path.is_dir() else path.unlink()
+                for path in missing:
+                    path.rmdir()
+            raise
 
     def where(self, name: str) -> str:
         """Return the path of a file."""

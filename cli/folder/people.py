@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
-from pathlib import Path
 
 from cli.folder.layout import PEOPLE, PEOPLE_LOCK, SOURCES
-from cli.folder.members import at, set_aside
+from cli.folder.members import Anywhere, at, set_aside
 from ledger.errors import Unreadable
 from ledger.people.book import Book, from_bytes, to_bytes
 from ledger.people.privacy import still_in
@@ -19,12 +18,12 @@ _LONGEST = 8
 """No number of a player or a hand has more characters; a commitment has."""
 
 
-def book_lock(folder: Path) -> AbstractContextManager[None]:
+def book_lock(folder: Anywhere) -> AbstractContextManager[None]:
     """Hold the book of names: whoever writes it reads, writes it and posts before letting go."""
     return at(folder).held(PEOPLE_LOCK)
 
 
-def read_book(folder: Path) -> Book:
+def read_book(folder: Anywhere) -> Book:
     """Return the book of names of a tournament; empty where it was erased. Raises Unreadable."""
     try:
         return from_bytes(at(folder).read(PEOPLE), at(folder).where(PEOPLE))
@@ -32,7 +31,7 @@ def read_book(folder: Path) -> Book:
         return Book()
 
 
-def book_or_none(folder: Path, notices: list[str]) -> Book:
+def book_or_none(folder: Anywhere, notices: list[str]) -> Book:
     """Return the book of names, or an empty one where it is damaged, which `notices` then say."""
     try:
         return read_book(folder)
@@ -44,13 +43,13 @@ def book_or_none(folder: Path, notices: list[str]) -> Book:
     return Book()
 
 
-def unread(folder: Path, error: OSError) -> str:
+def unread(folder: Anywhere, error: OSError) -> str:
     """Return in a sentence that the disk does not give the book of names."""
     reason = (error.strerror or str(error)).lower()
     return f"the book of names {at(folder).where(PEOPLE)} cannot be read: {reason}."
 
 
-def is_kept(folder: Path, book: Book) -> bool:
+def is_kept(folder: Anywhere, book: Book) -> bool:
     """Tell whether the book of names lies in the folder, byte for byte."""
     try:
         return at(folder).read(PEOPLE) == to_bytes(book)
@@ -58,18 +57,18 @@ def is_kept(folder: Path, book: Book) -> bool:
         return False
 
 
-def keep_book(folder: Path, book: Book) -> None:
+def keep_book(folder: Anywhere, book: Book) -> None:
     """Write the book of names in one step, for its owner's eyes alone. Raises Unreadable."""
     at(folder).remove(OLD_DRAFT)
     at(folder).write(PEOPLE, to_bytes(book), private=True)
 
 
-def text_of(folder: Path) -> bytes | None:
+def text_of(folder: Anywhere) -> bytes | None:
     """Return the book of names byte for byte; None where it was erased. Raises OSError."""
     return at(folder).read(PEOPLE) if at(folder).has(PEOPLE) else None
 
 
-def put_aside(folder: Path) -> None:
+def put_aside(folder: Anywhere) -> None:
     """Keep the book as it is in the quarantine too. Raises OSError."""
     data = text_of(folder)
     if data is not None:
@@ -79,7 +78,7 @@ def put_aside(folder: Path) -> None:
 # What still lies there of people whom the ledger says were erased.
 
 
-def of_erased(t: Tournament, book: Book, folder: Path) -> Iterator[str]:
+def of_erased(t: Tournament, book: Book, folder: Anywhere) -> Iterator[str]:
     """Yield what an erasure that broke off has left, or an old copy has brought back.
 
     After an erasure there are no files that were imported.

@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from cli.folder.layout import ATTEMPTS
-from cli.folder.members import at
+from cli.folder.members import Anywhere, at
 from ledger.errors import UNDECODABLE, Unreadable
 from ledger.people.book import Book
 from ledger.people.privacy import texts
@@ -14,13 +14,13 @@ from ledger.record.entry import Attempt
 from ledger.text import reason
 
 
-def note(attempt: Attempt, folder: Path | None, book: Book, notices: list[str]) -> None:
+def note(attempt: Attempt, folder: Anywhere | None, book: Book, notices: list[str]) -> None:
     """Keep a refused command, without events that name somebody (LED-9), and without draws.
 
     What would have been drawn would still be: nobody may know it beforehand. A disk that does not
     take it is remarked in `notices`: what the rule says matters more than that it was said.
     """
-    if folder is None or not folder.is_dir():
+    if folder is None or (isinstance(folder, Path) and not folder.is_dir()):
         return
     told = tuple(
         event
@@ -38,7 +38,7 @@ def note(attempt: Attempt, folder: Path | None, book: Book, notices: list[str]) 
         notices.append(f"the refused command could not be noted: {why}.")
 
 
-def attempts(folder: Path) -> list[Attempt]:
+def attempts(folder: Anywhere) -> list[Attempt]:
     """Return the commands that were refused; none where none were noted. Raises Unreadable."""
     found = []
     for number, line in enumerate(lines(folder), start=1):
@@ -52,7 +52,7 @@ def attempts(folder: Path) -> list[Attempt]:
     return found
 
 
-def lines(folder: Path) -> list[bytes]:
+def lines(folder: Anywhere) -> list[bytes]:
     """Return the lines of what was noted, each with its end; none where nothing was."""
     if not at(folder).has(ATTEMPTS):
         return []

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from cli.folder import heads, layout, signing
 from cli.folder.layout import SEEN, keep_at_home
-from cli.folder.members import at
+from cli.folder.members import Anywhere, at
 from ledger.desk import Desk
 from ledger.errors import UNDECODABLE, Trouble, Unreadable, advice, option
 from ledger.events import catalogue as ev
@@ -63,7 +63,7 @@ class Lines(NamedTuple):
         return head.seq <= self.size and self.leaf(head.seq) == head.leaf
 
 
-def remember(home: Path, folder: Path, desk: Desk, signed: Signed | None = None) -> None:
+def remember(home: Path, folder: Anywhere, desk: Desk, signed: Signed | None = None) -> None:
     """Keep the last line of a ledger as the one that was written in this folder.
 
     A home that cannot be written is no reason to refuse anybody: it is what then stays unproved.
@@ -95,7 +95,7 @@ def _head(lines: Lines, seq: int) -> Head:
     return Head(leaf=lines.leaf(seq), seq=seq)
 
 
-def _called(folder: Path) -> str:
+def _called(folder: Anywhere) -> str:
     return at(folder).whole
 
 
@@ -212,7 +212,7 @@ class Compared(NamedTuple):
 
 
 def compare(
-    home: Path, folder: Path | None, opened: TournamentOpened | None, lines: Lines
+    home: Path, folder: Anywhere | None, opened: TournamentOpened | None, lines: Lines
 ) -> Compared:
     """Compare a ledger with all that was written of its tournament on this machine.
 
@@ -237,7 +237,7 @@ def compare(
     return Compared(lines, copies=copies, begins=begins)
 
 
-def at_desk(home: Path, folder: Path, desk: Desk) -> Compared:
+def at_desk(home: Path, folder: Anywhere, desk: Desk) -> Compared:
     """Compare the ledger of a desk; raises what it raises that follows another one's lines."""
     lines = Lines(desk.tournament.seq, desk.leaf)
     found = compare(home, folder, desk.tournament.opened, lines)
@@ -247,7 +247,7 @@ def at_desk(home: Path, folder: Path, desk: Desk) -> Compared:
     return compare(home, folder, desk.tournament.opened, Lines(desk.tournament.seq, desk.leaf))
 
 
-def refuse(odd: Contradiction | None, folder: Path) -> None:
+def refuse(odd: Contradiction | None, folder: Anywhere) -> None:
     """Raise Unreadable where other lines were written than are there: nobody goes on unasked."""
     if odd:
         hint = advice(
@@ -257,7 +257,7 @@ def refuse(odd: Contradiction | None, folder: Path) -> None:
         raise Unreadable(odd.told, where=str(folder), hint=hint)
 
 
-def _has_grown(own: Written, folder: Path, lines: Lines) -> bool:
+def _has_grown(own: Written, folder: Anywhere, lines: Lines) -> bool:
     """Tell whether somebody has written since these lines were read.
 
     A line is on the disk before it is kept as the last one: so what is kept is looked for once
@@ -270,7 +270,7 @@ def _has_grown(own: Written, folder: Path, lines: Lines) -> bool:
     return False
 
 
-def _unlike(own: Written, folder: Path, lines: Lines) -> Contradiction:
+def _unlike(own: Written, folder: Anywhere, lines: Lines) -> Contradiction:
     """Return how the lines in a folder are not those that were written there."""
     seq = own.last.seq
     where = "here" if own.folder in {"", _called(folder)} else f"when it lay in {own.folder},"
@@ -281,7 +281,7 @@ def _unlike(own: Written, folder: Path, lines: Lines) -> Contradiction:
     return Contradiction(Kind.OTHER, told)
 
 
-def _own(known: Iterable[Written], folder: Path | None, lines: Lines) -> Written | None:
+def _own(known: Iterable[Written], folder: Anywhere | None, lines: Lines) -> Written | None:
     """Return what was written in this folder, or where it lay before it was moved.
 
     A folder of which nothing is kept was moved from where no ledger of this tournament lies any
@@ -341,7 +341,7 @@ _ENDS = (
 )
 
 
-def after(home: Path, folder: Path, desk: Desk, done: Sequence[Entry], say: list[str]) -> None:
+def after(home: Path, folder: Anywhere, desk: Desk, done: Sequence[Entry], say: list[str]) -> None:
     """Remember the last line, and sign the head if these entries have ended something.
 
     What goes wrong is said and stops nobody: the entries stand, and the next head will cover them.
@@ -359,7 +359,7 @@ def after(home: Path, folder: Path, desk: Desk, done: Sequence[Entry], say: list
         say.append(f"the head was not signed: {error}")
 
 
-def sign(home: Path, folder: Path, desk: Desk) -> Signed:
+def sign(home: Path, folder: Anywhere, desk: Desk) -> Signed:
     """Sign the head of a ledger as it stands, and remember it. Raises Refused, and Unreadable."""
     found = heads.sign(home, folder, desk)
     remember(home, folder, desk, found)

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from hashlib import sha256
-from pathlib import Path
 
 from cli.folder.layout import SOURCES
-from cli.folder.members import at
+from cli.folder.members import Anywhere, at
 from ledger.record.entry import Entry
 
 PUBLISHED = ("json", "csv", "xlsx")
@@ -21,33 +20,33 @@ def told(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
     return found
 
 
-def ending(folder: Path, digest: str) -> str:
+def ending(folder: Anywhere, digest: str) -> str:
     """Return what kind of file has this digest: a published one has its own, others are `tdf`."""
     published = (kind for kind in PUBLISHED if at(folder).has(f"{SOURCES}/{digest}.{kind}"))
     return next(published, "tdf")
 
 
-def where(folder: Path, digest: str) -> str:
+def where(folder: Anywhere, digest: str) -> str:
     """Return where a save, or a published file, is kept."""
     return at(folder).where(_name(folder, digest))
 
 
-def lies_there(folder: Path, digest: str) -> bool:
+def lies_there(folder: Anywhere, digest: str) -> bool:
     """Tell whether there is a file in the place of one, be it what was told or not."""
     return at(folder).has(_name(folder, digest))
 
 
-def is_kept(folder: Path, digest: str) -> bool:
+def is_kept(folder: Anywhere, digest: str) -> bool:
     """Tell whether a save is kept, byte for byte."""
     return lies_there(folder, digest) and sha256(read(folder, digest)).hexdigest() == digest
 
 
-def read(folder: Path, digest: str) -> bytes:
+def read(folder: Anywhere, digest: str) -> bytes:
     """Return the bytes that lie in the place of a file. Raises OSError."""
     return at(folder).read(_name(folder, digest))
 
 
-def keep(folder: Path, digest: str, kind: str, data: bytes) -> None:
+def keep(folder: Anywhere, digest: str, kind: str, data: bytes) -> None:
     """Keep the bytes of a file, whole or not at all, for its owner's eyes alone.
 
     Raises Unreadable.
@@ -57,5 +56,5 @@ def keep(folder: Path, digest: str, kind: str, data: bytes) -> None:
         at(folder).write(name, data, private=True)
 
 
-def _name(folder: Path, digest: str) -> str:
+def _name(folder: Anywhere, digest: str) -> str:
     return f"{SOURCES}/{digest}.{ending(folder, digest)}"

@@ -6,6 +6,7 @@ anywhere is finished by taking the same save again, and nothing is written twice
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ from cli.desk.venue import (
 )
 from cli.folder import seen, sources
 from cli.folder.layout import is_tournament, settings
+from cli.folder.members import Anywhere
 from cli.folder.people import book_lock, keep_book, read_book
 from cli.folder.sources import told
 from cli.tom.watch import Save, is_older, why_older
@@ -69,7 +71,7 @@ class Before(NamedTuple):
     saves: Mapping[int, str]
 
 
-def before(folder: Path, entries: Sequence[Entry], digest: str) -> Before:
+def before(folder: Anywhere, entries: Sequence[Entry], digest: str) -> Before:
     """Return where a ledger stood before the first entry that a save has told, or stands now.
 
     Raises Unreadable if a save before it is not kept: then nobody knows who is who.
@@ -128,7 +130,7 @@ def _go_on(t: Tournament, entries: Sequence[Entry], upto: int) -> None:
 
 
 @lru_cache(maxsize=512)
-def _people(folder: Path, digest: str) -> tuple[Person, ...]:
+def _people(folder: Anywhere, digest: str) -> tuple[Person, ...]:
     """Return who stands in a kept save. Raises Unreadable."""
     return tuple(events.people(reader.read(sources.read(folder, digest))))
 
@@ -208,7 +210,7 @@ def _opened(folder: Path, operator: Operator) -> Venue:
 
 
 def _take(here: Venue, data: bytes, file: TdfFile, edition: str, operator: Operator) -> Taken:
-    digest = Save(path=here.folder, written=0, data=data, file=file).sha256
+    digest = sha256(data).hexdigest()
     if opened := here.desk.tournament.opened:
         refuse_other_event(opened, file)
     with book_lock(here.folder):

@@ -1,13 +1,12 @@
 """Makes a ledger of a file in a new folder: judged whole, kept with its bytes, and resumed."""
 
-from pathlib import Path
-
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.desk.venue import Operator, Venue, founding, new_id, rehearsal, seated, venue
 from cli.folder import sources
 from cli.folder.layout import is_tournament, refuse_taken, settings
+from cli.folder.members import Anywhere
 from cli.folder.people import keep_book, read_book
 from cli.folder.seen import remember
 from cli.tom.read import Telling, salted_book
@@ -24,7 +23,7 @@ class Imported(Struct, frozen=True, kw_only=True):
 
 
 def import_file(
-    telling: Telling, folder: Path, operator: Operator, *, cmd: str | None, dry_run: bool
+    telling: Telling, folder: Anywhere, operator: Operator, *, cmd: str | None, dry_run: bool
 ) -> Imported:
     """Make a ledger of a file in a folder, or go on with an import that broke off.
 

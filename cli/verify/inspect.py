@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,7 +11,7 @@ from cli.folder import deck_lists, heads, layout, people, seen
 from cli.folder import sources as kept_files
 from cli.folder.edition import ruleset
 from cli.folder.layout import HEAD, LEDGER, PEOPLE, settings
-from cli.folder.members import at
+from cli.folder.members import Anywhere, at
 from cli.verify import sources as retelling
 from ledger.errors import Hint, Newer, Unreadable, Violation
 from ledger.events import catalogue as ev
@@ -47,7 +46,7 @@ from projections.text import counted
 # Where a tournament's folder contradicts itself, and what in it is odd: one sentence each.
 
 
-def of_head(folder: Path, survey: Survey) -> Iterator[str]:
+def of_head(folder: Anywhere, survey: Survey) -> Iterator[str]:
     """Yield how the head contradicts the lines that are there."""
     if survey.ahead:
         yield survey.ahead.sentence
@@ -72,7 +71,7 @@ def of_opening(entries: Sequence[Entry]) -> Iterator[str]:
         yield "entry 1 is not the opening of a tournament, so nothing says which rules to judge by."
 
 
-def of_told(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
+def of_told(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
     """Yield the entries that call themselves told by a file where no file can have told them.
 
     An import writes all that its file tells before anything is done at the desk. Many rules are
@@ -94,14 +93,14 @@ def of_told(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
         at_desk = at_desk or (0 if told else entry.seq)
 
 
-def _is_kept(folder: Path, entry: Entry) -> bool:
+def _is_kept(folder: Anywhere, entry: Entry) -> bool:
     """Tell whether the save that told an entry is there to be told once more."""
     return any(
         kept_files.lies_there(folder, one.told.sha256) for one in entry.events[:1] if one.told
     )
 
 
-def of_sources(folder: Path, entries: Iterable[Entry]) -> Iterator[str]:
+def of_sources(folder: Anywhere, entries: Iterable[Entry]) -> Iterator[str]:
     """Yield the kept files that are not what was told; one that is missing was erased."""
     told = {event.told.sha256 for entry in entries for event in entry.events if event.told}
     for digest in sorted(told):
@@ -216,7 +215,7 @@ def concluded(report: Report) -> Report:
 
 
 def inspect(
-    folder: Path,
+    folder: Anywhere,
     watch: Watch = iter,
     policy: Policy | None = None,
     *,
@@ -288,7 +287,7 @@ def inspect(
     return concluded(report)
 
 
-def _book(folder: Path, faults: list[str]) -> Book | None:
+def _book(folder: Anywhere, faults: list[str]) -> Book | None:
     """Return the names of a folder, None without any; why one cannot be read is a fault."""
     try:
         return people.read_book(folder) if at(folder).is_taken(PEOPLE) else None
@@ -299,7 +298,7 @@ def _book(folder: Path, faults: list[str]) -> Book | None:
     return None
 
 
-def _signed(folder: Path, faults: list[str]) -> list[Signed]:
+def _signed(folder: Anywhere, faults: list[str]) -> list[Signed]:
     """Return the signed heads of a folder; what cannot be read is added to the faults."""
     try:
         return heads.kept(folder)
@@ -312,7 +311,7 @@ def _signed(folder: Path, faults: list[str]) -> list[Signed]:
 
 
 def _known(
-    folder: Path | None, t: Tournament, entries: Sequence[Entry], survey: Survey
+    folder: Anywhere | None, t: Tournament, entries: Sequence[Entry], survey: Survey
 ) -> seen.Compared:
     """Compare a ledger with what was written of it on this machine, unless it is damaged."""
     leaves = [*(entry.prev for entry in entries), survey.end.leaf]
@@ -353,14 +352,14 @@ def _entries(survey: Survey) -> tuple[list[Entry], tuple[Damage, ...]]:
     return entries, survey.damage
 
 
-def judged_by(folder: Path, entries: Iterable[Entry]) -> Ruleset | None:
+def judged_by(folder: Anywhere, entries: Iterable[Entry]) -> Ruleset | None:
     """Return the rules that the ledger names, if their digest is the one that it gives."""
     events = (event for entry in entries for event in entry.events)
     opening = next((event for event in events if isinstance(event, ev.TournamentOpened)), None)
     return ruleset(folder, opening) if opening else None
 
 
-def _remarks(folder: Path, survey: Survey) -> Iterator[str]:
+def _remarks(folder: Anywhere, survey: Survey) -> Iterator[str]:
     """Yield what people should know though it is no fault."""
     yield from survey._replace(ahead=None, head_wrong=None).remarks
     if survey.head_wrong and not at(folder).is_taken(HEAD):

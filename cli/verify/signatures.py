@@ -6,6 +6,7 @@ import click
 
 from cli.desk.named_files import read_whole
 from cli.folder import heads
+from cli.folder.members import Anywhere
 from ledger.errors import Refused, Unreadable, advice, do
 from ledger.proofs.checkpoints import Signed
 from ledger.proofs.tree import Tree
@@ -16,7 +17,7 @@ def read_head(path: Path) -> Signed:
     return heads.read_signed(read_whole(path), str(path))
 
 
-def joining(folder: Path, older: Signed, newer: Signed) -> list[bytes]:
+def joining(folder: Anywhere, older: Signed, newer: Signed) -> list[bytes]:
     """Return the hashes that join two signed heads of the ledger in `folder`.
 
     Raises Refused where there is nothing to be joined, and Unreadable where a head is not of these

@@ -6,9 +6,9 @@ can.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 
 from cli.folder import sources
+from cli.folder.members import Anywhere
 from cli.folder.sources import told
 from ledger.errors import Unreadable
 from ledger.events import catalogue as ev
@@ -22,7 +22,7 @@ Bind = Callable[[PlayerId, Person], str]
 Acts = list[tuple[ev.AnyEvent, ...]]
 
 
-def unkept(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
+def unkept(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
     """Yield the files that are kept no more, so that nobody can compare what they told."""
     for digest, said in told(entries).items():
         if not sources.lies_there(folder, digest):
@@ -30,7 +30,7 @@ def unkept(folder: Path, entries: Sequence[Entry]) -> Iterator[str]:
             yield f"the file {digest[:16]}… is not kept: {some} cannot be compared."
 
 
-def unlike(folder: Path, entries: Sequence[Entry], rules: Ruleset, book: Book) -> Iterator[str]:
+def unlike(folder: Anywhere, entries: Sequence[Entry], rules: Ruleset, book: Book) -> Iterator[str]:
     """Yield how the ledger contradicts the files that are kept: one sentence for each."""
     events = [event for entry in entries for event in entry.events]
     amended = {event.player for event in events if isinstance(event, ev.PlayerAmended)}
@@ -55,7 +55,7 @@ def unlike(folder: Path, entries: Sequence[Entry], rules: Ruleset, book: Book) -
 
 
 def _compared(
-    folder: Path,
+    folder: Anywhere,
     digest: str,
     entries: Sequence[Entry],
     said: Sequence[Entry],

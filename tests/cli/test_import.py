@@ -321,7 +321,7 @@ def test_a_file_that_breaks_a_rule_is_told_and_the_breach_reported(here: Path) -
 def test_an_import_that_is_stopped_while_the_folder_is_made_leaves_nothing(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made: list[Path] = []
+    made: list[object] = []
 
     def stopped(folder: Path, *others: Any) -> Any:
         made.append(new_venue(folder, *others).folder)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from cli.desk.venue import now, random_bytes
 from cli.folder import layout as own
 from cli.folder.layout import name_of, served_by
-from cli.folder.members import NO_FILE, Version, at
+from cli.folder.members import NO_FILE, Anywhere, Version, at
 from cli.web.access.permissions import AccessRole
 from ledger.errors import UNDECODABLE, Refused, Trouble, Unreadable
 from ledger.people.book import Book, packed
@@ -452,12 +452,12 @@ class AccessStore:
 Guest = Session | Invitation
 
 
-def guests(home: Path, folder: Path, book: Book, gone: Container[str]) -> int:
+def guests(home: Path, folder: Anywhere, book: Book, gone: Container[str]) -> int:
     """Count who is signed in or invited as one of these people, ended or not. Raises Unreadable."""
     return sum(access.counted(_one_of(folder, book, gone)) for access in _accesses(home, folder))
 
 
-def sign_out(home: Path, folder: Path, book: Book, gone: Container[str]) -> None:
+def sign_out(home: Path, folder: Anywhere, book: Book, gone: Container[str]) -> None:
     """Sign these people out, and take their invitations back. Raises Unreadable."""
     wanted = _one_of(folder, book, gone)
     for access in _accesses(home, folder):
@@ -465,14 +465,14 @@ def sign_out(home: Path, folder: Path, book: Book, gone: Container[str]) -> None
             access.forget(wanted)
 
 
-def _accesses(home: Path, folder: Path) -> Iterator[AccessStore]:
+def _accesses(home: Path, folder: Anywhere) -> Iterator[AccessStore]:
     """Yield the doors of a tournament: of its own folder, and of the one that it lies in."""
-    for served in served_by(folder):
+    for served in served_by(folder) if isinstance(folder, Path) else ():
         if at(home).has(own.of_folder(own.DOORS, served)):
             yield AccessStore(home, served, clock=now, random_bytes=random_bytes)
 
 
-def _one_of(folder: Path, book: Book, gone: Container[str]) -> Callable[[Guest], bool]:
+def _one_of(folder: Anywhere, book: Book, gone: Container[str]) -> Callable[[Guest], bool]:
     """Return what tells one of these people: by number as a player, else by name.
 
     Whoever stays in the book under the same name stays signed in.

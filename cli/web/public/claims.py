@@ -16,7 +16,7 @@ from cli.desk.errors import stopped
 from cli.desk.venue import Operator, Venue
 from cli.desk.write import CommandOptions
 from cli.folder import layout as own
-from cli.folder.members import at
+from cli.folder.members import Anywhere, at
 from ledger.errors import UNDECODABLE, Hint, Unreadable
 from ledger.state.queries import latest_round, open_matches
 from ledger.state.tournament import Tournament
@@ -116,7 +116,7 @@ class PlayerReports:
     Every claim is on the disk before anybody is told that it was taken.
     """
 
-    def __init__(self, home: Path, folder: Path) -> None:
+    def __init__(self, home: Path, folder: Anywhere) -> None:
         """Name the file; nothing is read yet."""
         self._home, self._name = home, own.of_folder(own.CLAIMS, folder)
 

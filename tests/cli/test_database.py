@@ -1,0 +1,165 @@
+"""A tournament in a database: the same commands, the same answers, and troubles of its own."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.folder.database import named
+from cli.folder.refused import attempts
+from tests.cli.line import Line
+from tests.cli.typed import IMPORTS, Said, roundbook
+from tests.postgres import Server
+
+FINAL = sorted(IMPORTS.glob("*.tdf"))[2]
+
+
+@pytest.fixture
+def address(postgres: Server) -> str:
+    """Where a tournament can be begun that no other test knows."""
+    return postgres.hall.replace("?", f"/{postgres.new_name()}?")
+
+
+@pytest.fixture
+def cup(line: Line, address: str) -> str:
+    """A tournament whose first round is being played."""
+    words: tuple[tuple[object, ...], ...] = (
+        *(("register", name, "--birth-year", 1990) for name in ("Ana", "Ben", "Cem", "Dan")),
+        ("announce", "--prizes", "none"),
+        ("pair",),
+        ("start",),
+    )
+    done(roundbook("open", address, "--name", "Cup", "--start", "2026-03-07"))
+    for each in words:
+        done(roundbook(*each, "--dir", address))
+    return address
+
+
+def done(said: Said) -> Said:
+    assert said.code == 0, said.err
+    return said
+
+
+def test_a_round_is_played_in_a_database(cup: str) -> None:
+    for table in (1, 2):
+        done(roundbook("report", f"masters-1-{table}", "1", "--dir", cup))
+    standings = done(roundbook("standings", cup, "--json")).standings
+    assert [line["record"] for line in standings] == ["1-0-0", "1-0-0", "0-1-0", "0-1-0"]
+    assert done(roundbook("status", cup)).out.startswith("Cup\n")
+    assert "intact, no rule broken" in done(roundbook("verify", cup)).out
+    assert "masters-1-2" in done(roundbook("history", cup, "--json")).out
+    assert done(roundbook("explain", cup, "p1")).out.startswith("p1 Ana: place ")
+    done(roundbook("pair", "--dir", cup))
+
+
+def test_a_refused_command_changes_nothing_and_is_noted(cup: str) -> None:
+    before = done(roundbook("verify", cup)).out
+    said = roundbook("report", "masters-2-1", "1", "--dir", cup)
+    assert (said.code, "there is no" in said.err) == (3, True), said.err
+    assert done(roundbook("verify", cup)).out == before
+    [noted] = attempts(named(cup))
+    assert "masters-2-1" in noted.message
+
+
+@pytest.mark.rule("LED-9")
+def test_who_is_erased_is_gone_from_the_database(postgres: Server, cup: str) -> None:
+    done(roundbook("drop", "p4", "--dir", cup))
+    done(roundbook("redact", "p4", "--reason", "they asked", "--dir", cup, "--yes"))
+    held = postgres.ask("SELECT data FROM roundbook_names.member", database=postgres.hall)
+    name = cup.partition("?")[0].rpartition("/")[2]
+    mine = postgres.ask(
+        "SELECT data FROM roundbook_names.member m JOIN roundbook.tournament t"
+        " ON t.id = m.tournament WHERE t.name = %s",
+        name,
+        database=postgres.hall,
+    )
+    assert held
+    assert mine
+    assert not any(b"Dan" in data for (data,) in mine)
+    assert "Dan" not in done(roundbook("standings", cup)).out
+
+
+def test_what_a_file_tells_stands_in_a_database_as_in_a_folder(line: Line, address: str) -> None:
+    done(roundbook("import", FINAL, address))
+    done(roundbook("import", FINAL, line.folder))
+    here, there = (done(roundbook("standings", at, "--json")) for at in (line.folder, address))
+    assert here.standings == there.standings
+    assert done(roundbook("verify", address)).out == done(roundbook("verify", line.folder)).out
+
+
+def test_who_may_only_read_sees_numbers_in_place_of_names(postgres: Server, cup: str) -> None:
+    if not postgres.ask("SELECT 1 FROM pg_roles WHERE rolname = 'visitor'"):
+        postgres.ask("CREATE ROLE visitor LOGIN IN ROLE roundbook_reader")
+    visitor = cup.replace("owner@", "visitor@")
+    said = done(roundbook("standings", visitor))
+    assert "p1" in said.out
+    assert "Ana" not in said.out
+    assert "Players are shown by number" in said.err
+    said = roundbook("report", "masters-1-1", "1", "--dir", visitor)
+    assert said.code == 5
+    assert "does not let this user" in said.err
+    assert done(roundbook("history", cup, "--json")).out.count("was reported") == 0
+
+
+def test_an_opening_that_comes_to_nothing_leaves_nothing(
+    postgres: Server, address: str, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as at_once:
+        at_once.setattr("ledger.storage.postgres.PostgresStore.append", stopped)
+        said = roundbook("open", address, "--name", "Cup", "--start", "2026-03-07")
+    assert said.code != 0
+    assert "holds no tournament" in roundbook("standings", address).err
+    done(roundbook("open", address, "--name", "Cup", "--start", "2026-03-07"))
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (("standings", "{at}"), 5, "holds no tournament"),
+        (("standings", "postgresql://h/d"), 2, "names no tournament; write its name behind"),
+        (("verify", "postgresql://ana:secret@127.0.0.1:1/d/cup"), 5, "cannot be reached"),
+        (("note", "hello", "--dir", "{at}"), 5, "holds no tournament"),
+        (("serve", "{at}"), 2, "needs a folder, and takes no database"),
+        (("restore", FINAL, "{at}"), 2, "needs a folder, and takes no database"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_sentence(
+    line: Line, address: str, words: tuple[object, ...], code: int, told: str
+) -> None:
+    said = roundbook(*(str(word).replace("{at}", address) for word in words))
+    assert (said.code, told in said.err) == (code, True), said.err
+    assert "Traceback" not in said.err
+    assert "secret" not in said.err
+
+
+def test_without_the_extra_its_name_is_said(
+    address: str, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("cli.folder.database", "ledger.storage.database", "ledger.storage.postgres"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    monkeypatch.delattr("cli.folder.database", raising=False)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    said = roundbook("standings", address)
+    assert (said.code, "pip install 'roundbook[postgres]'" in said.err) == (3, True), said.err
+
+
+def test_a_folder_costs_no_driver(line: Line) -> None:
+    """Whoever has a folder loads nothing of a database."""
+    line.start()
+    code = (
+        "import sys; from cli.main import main; sys.argv[1:] = ['standings', sys.argv[1]]\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "assert not {'psycopg', 'cli.folder.database'} & set(sys.modules)"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code, str(line.folder)],
+        cwd=Path(__file__).resolve().parents[2],
+        capture_output=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr.decode()
