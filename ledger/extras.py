@@ -20,6 +20,7 @@ EXTRAS = {
     "print": Extra("PDFs and codes need", ("reportlab", "segno")),
     "xlsx": Extra("workbooks need", ("openpyxl",)),
     "postgres": Extra("tournaments in a database need", ("psycopg", "psycopg_binary")),
+    "oidc": Extra("signing in by a provider needs", ("authlib", "joserfc")),
     "metrics": Extra("figures for Prometheus need", ("prometheus_client",)),
 }
 """The extras by their names, as in pyproject.toml."""

@@ -1,5 +1,6 @@
 """Serve tournaments to the phones and screens of the venue."""
 
+import os
 import socket
 import sys
 from pathlib import Path
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from cli.folder.certificates import Certificate
+    from cli.web.access.provider import Provider
     from cli.web.access.sessions import AccessStore
     from cli.web.server.monitoring import Answered
     from cli.web.server.tournaments import TournamentFolder
@@ -50,6 +52,7 @@ PORT = 8080
     metavar="ADDRESS",
     help="With --as: where the proxy in front is.  [default: this machine]",
 )
+@click.option("--oidc", type=FILE, help="By which provider the staff may sign in: a .toml file.")
 @click.option("--metrics", metavar="[HOST:]PORT", help="Answer Prometheus there.")
 @click.option("--log", type=click.Choice(["json"]), help="Write a line for each request to stderr.")
 @click.option("--key", type=FILE, help="Its private key.  [default: in the certificate's file]")
@@ -63,6 +66,7 @@ def command(  # noqa: PLR0913 - one argument per fact.
     key: Path | None,
     public: str | None,
     proxies: tuple[str, ...],
+    oidc: Path | None,
     metrics: str | None,
     log: str | None,
 ) -> None:
@@ -77,6 +81,9 @@ def command(  # noqa: PLR0913 - one argument per fact.
 
     Behind a proxy with a host name of its own, --as says by which address people come: links and
     codes carry it, and requests for any other host are refused (docs/hosting.md).
+
+    With --oidc the staff may sign in by a provider of identities (OpenID Connect), and has a seat
+    by group or by invitation (docs/hosting.md).
 
     \b
     Examples:
@@ -102,6 +109,7 @@ def command(  # noqa: PLR0913 - one argument per fact.
     with typed_as():
         home = public_address(public) if public else None
         trusted = proxy_networks(proxies or HERE) if home else ()
+        provider = _provider(oidc) if oidc else None
     with sole(folder):
         tournaments = TournamentFolder(folder)
         watchers = tuple(_watchers(tournaments, metrics, log))
@@ -129,6 +137,7 @@ def command(  # noqa: PLR0913 - one argument per fact.
             public=home,
             proxies=trusted,
             watchers=watchers,
+            provider=provider,
         )
         serving.server(tournaments, access, options, tls.context if tls else None).run(
             sockets=[listening]
@@ -178,6 +187,20 @@ def _watchers(
         except OSError as error:
             msg = f"metrics cannot listen at {metrics}: {(error.strerror or str(error)).lower()}."
             raise Unreadable(msg, hint="Name another port: `--metrics 9101`.") from error
+
+
+def _provider(file: Path) -> "Provider":
+    """Return the provider that a file describes. Raises Misuse, Refused, Unreadable."""
+    from cli.desk.named_files import read_whole
+    from cli.web.access.provider import Provider, provider_settings
+
+    try:
+        data = read_whole(file, 100_000)
+    except OSError as error:
+        msg = f"{file} cannot be read: {(error.strerror or str(error)).lower()}."
+        raise Unreadable(msg, where=str(file), hint="Look at the rights of the file.") from error
+    told = provider_settings(data, str(file), os.environ.get("ROUNDBOOK_OIDC_SECRET", ""))
+    return Provider(told, clock=now, random_bytes=random_bytes)
 
 
 def _bound(*, lan: bool, port: int) -> socket.socket:

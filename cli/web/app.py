@@ -17,6 +17,7 @@ from starlette.types import Scope
 from cli.desk.venue import now, today
 from cli.web.access import form_drafts, signin
 from cli.web.access.guard import FormPace, SignInError, is_own_name, session_of
+from cli.web.access.provider import Provider
 from cli.web.access.security_log import Happening, SecurityLog, note
 from cli.web.access.sessions import AccessStore
 from cli.web.desk import (
@@ -96,6 +97,7 @@ class Options(Struct, frozen=True, kw_only=True):
     `names` are host names of ours that others could buy. `fingerprint` is of a certificate that was
     made here: browsers warn of it, and people compare it. `public` is the address that the world
     knows, `proxies` who may stand in front of us, `watchers` who is told of every answer.
+    `provider` signs the staff in, beside codes.
     """
 
     addresses: tuple[str, ...] = ()
@@ -105,6 +107,7 @@ class Options(Struct, frozen=True, kw_only=True):
     public: PublicAddress | None = None
     proxies: tuple[Network, ...] = ()
     watchers: tuple[Callable[[Answered], None], ...] = ()
+    provider: Provider | None = None
 
 
 def app(

@@ -252,7 +252,7 @@ def test_the_core_alone_verifies_replays_and_explains(
     explained = typed(core, "explain", "told.zip.gz", "p1")
     assert explained.stdout.startswith("p1 ")
     assert typed(core, "export", "told", "told.html").returncode == 0
-    assert "without venue,print,xlsx,postgres,metrics." in typed(core, "doctor", "told").stdout
+    assert "without venue,print,xlsx,postgres,oidc,metrics." in typed(core, "doctor", "told").stdout
     size = sum(file.stat().st_size for file in core.glob("[Ll]ib/**/*") if file.is_file())
     record_testsuite_property("bytes of the core", size)
     print(f"the core alone has {size / 1e6:.1f} MB")  # noqa: T201

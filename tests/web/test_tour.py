@@ -25,11 +25,13 @@ NO_PAGE = {
     "/static/{name}",
     "/favicon.ico",
     "/now",
+    "/sign-in/out",
+    "/sign-in/back",
     "/t/{slug}/live",
     "/t/{slug}/desk/live",
     "/t/{slug}/desk/print/{verb:path}",
 }
-"""Routes that answer with a file, with news, or with paper."""
+"""Routes that answer with a file, with news, or with paper, or lead to a provider and back."""
 
 FOR_PROGRAMS = ("/api", "/healthz", "/readyz")
 

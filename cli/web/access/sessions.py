@@ -351,17 +351,52 @@ class AccessStore:
         The seat in which the same browser was before, `leaving`, is given up. Raises Refused where
         the code opens nothing, or nobody says who they are.
         """
-        token, made = packed(self._fresh(32)), list[Session]()
-        form_key = packed(self._fresh(24))
 
-        def entering(doors: AccessList) -> AccessList:
-            now = self._clock()
-            found = doors.invited(code, now)
+        def invited(doors: AccessList) -> Invitation:
+            found = doors.invited(code, self._clock())
             if found is None:
                 msg = phrase(
                     "this code opens nothing: it was used, has ended, or was typed wrongly."
                 )
                 raise Refused(msg, hint="Ask the organiser for another invitation.")
+            return found
+
+        return self._enter(invited, name, leaving)
+
+    def admit(
+        self,
+        seat: AccessRole,
+        *,
+        name: str,
+        station: str,
+        tournament: str | None,
+        event: str | None,
+        leaving: Session | None = None,
+    ) -> tuple[str, Session]:
+        """Let somebody in whom a provider has signed in and who has this seat by a group.
+
+        Raises Refused where nobody says who they are.
+        """
+        made_out = Invitation(
+            digest="",
+            seat=seat,
+            name=name,
+            station=station,
+            tournament=tournament,
+            event=event,
+            until=self._clock(),
+        )
+        return self._enter(lambda _: made_out, name, leaving)
+
+    def _enter(
+        self, invited: Callable[[AccessList], Invitation], name: str, leaving: Session | None
+    ) -> tuple[str, Session]:
+        token, made = packed(self._fresh(32)), list[Session]()
+        form_key = packed(self._fresh(24))
+
+        def entering(doors: AccessList) -> AccessList:
+            now = self._clock()
+            found = invited(doors)
             who = found.name or name
             if not who:
                 raise Refused(phrase("nobody comes in without a name."), hint="Say who you are.")

@@ -1,21 +1,25 @@
 """The way in and out: a code that opens a seat, and leaving it."""
 
 import asyncio
+from functools import partial
 
 import click
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.args.words import NAME
-from cli.web.access.guard import access_of, form_of, honest, session_of
+from cli.web.access.guard import access_of, form_of, honest, is_ours, session_of
 from cli.web.access.permissions import MAY, AccessRole
+from cli.web.access.provider import Identity, NotSignedInError, Provider, begun
 from cli.web.access.security_log import Happening, address_of, note
 from cli.web.access.sessions import DAY, Invitation, Session
 from cli.web.server import cookies
 from cli.web.server.limits import RateLimit
 from cli.web.server.page_cache import answer, finished
 from cli.web.server.page_routes import language_of, tell
+from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import tournaments_of
 from ledger.errors import Refused
 from projections.reports.rendering import render
@@ -25,6 +29,10 @@ LONGEST_NAME = 1_000
 LONGEST_CODE = 60
 """What is longer than that is cut: a name is then too long, and a code opens nothing."""
 
+BEGUN, BEGUN_SECONDS = "provider", 600
+"""The cookie of a sign-in that has begun at a provider, and how long somebody may take for it."""
+
+_TOO_MANY = phrase("Too many codes were tried that open nothing: wait a minute.")
 _NOTHING = phrase("This code opens nothing: it was used, or has ended.")
 
 
@@ -58,6 +66,98 @@ async def join(request: Request) -> Response:
     return await _enter(request, code=code, name=_word(filled.get("name")))
 
 
+async def go_out(request: Request) -> Response:
+    """Lead somebody to the provider; their browser keeps how the sign-in began."""
+    provider = provider_of(request)
+    if not is_ours(request):
+        raise TurnedAwayError("This page is called by a name that is not ours.")
+    code = request.query_params.get("code", "")[:LONGEST_CODE]
+    begin = partial(provider.begin, _redirect(request), code=code, back=_back(request))
+    try:
+        address, here = await provider.alone(begin)
+    except NotSignedInError as wrong:
+        return _not_signed_in(request, wrong)
+    response = RedirectResponse(address, 303)
+    cookies.keep(request, response, BEGUN, here.to_text(), seconds=BEGUN_SECONDS)
+    return response
+
+
+async def come_back(request: Request) -> Response:
+    """Let in whom the provider has signed in: by the invitation they came with, or by a group."""
+    provider, here = provider_of(request), begun(cookies.read(request, BEGUN))
+    tries = request.app.state.tries
+    assert isinstance(tries, RateLimit)
+    if tries.are_spent(address_of(request)):
+        raise TurnedAwayError(_TOO_MANY, status=429)
+    work = partial(provider.finish, here, dict(request.query_params), _redirect(request))
+    try:
+        identity = await provider.alone(work)
+        if here and here.code:
+            name, back = identity.name, here.back
+            response = await _enter(request, code=here.code, name=name, back=back)
+        else:
+            back = here.back if here else ""
+            response = await _enter_by_group(request, provider, identity, back)
+    except NotSignedInError as wrong:
+        tries.count(address_of(request), _TOO_MANY)
+        response = _not_signed_in(request, wrong)
+    cookies.drop(request, response, BEGUN)
+    return response
+
+
+async def _enter_by_group(
+    request: Request, provider: Provider, identity: Identity, back: str
+) -> Response:
+    """Let somebody in to the first seat that a group of theirs has. Raises NotSignedInError."""
+    every, access = tournaments_of(request), access_of(request)
+    who = identity.name or "Somebody without a name"
+    mine = [one for one in provider.settings.seats if one.group in identity.groups]
+    if not mine:
+        msg = f"{who} has no seat here: ask the organiser for an invitation, or for a group."
+        raise NotSignedInError(msg)
+    seat = mine[0]
+    served = every.served(seat.tournament) if seat.tournament else None
+    if seat.tournament and served is None:
+        msg = f"{who} has a seat at {seat.tournament}, which is not served here."
+        raise NotSignedInError(msg)
+    admit = partial(
+        access.admit,
+        seat.seat,
+        station=seat.station or seat.seat.value,
+        tournament=seat.tournament,
+        event=served.event() if served else None,
+        leaving=session_of(request),
+    )
+    try:
+        name = str(NAME.convert(identity.name, None, None))
+        token, session = await asyncio.to_thread(admit, name=name)
+    except (Refused, click.UsageError) as wrong:
+        said = wrong.message if isinstance(wrong, Refused) else wrong.format_message()
+        raise NotSignedInError(f"{provider.settings.name} gave no name to use: {said}") from None
+    return _entered(request, token, session, back)
+
+
+def _not_signed_in(request: Request, wrong: NotSignedInError) -> Response:
+    """Return the page to sign in, with what was wrong; the organiser is told too."""
+    note(request, Happening.REFUSED, path=request.url.path)
+    tell(request, f"{wrong} ({address_of(request)})")
+    return _form(request, sorry=str(wrong), status=wrong.status)
+
+
+def provider_of(request: Request) -> Provider:
+    """Return the provider by which the staff signs in. Raises HTTPException where there is none."""
+    provider = request.app.state.options.provider
+    if provider is None:
+        raise HTTPException(404)
+    assert isinstance(provider, Provider)
+    return provider
+
+
+def _redirect(request: Request) -> str:
+    """Return the address to which the provider sends people back, as it has to know it."""
+    return f"{request.url.scheme}://{request.headers.get('host', '')}/sign-in/back"
+
+
 async def sign_out(request: Request) -> Response:
     """Leave the seat; the session is over everywhere."""
     honest(request)
@@ -73,7 +173,7 @@ async def sign_out(request: Request) -> Response:
     return response
 
 
-async def _enter(request: Request, *, code: str, name: str) -> Response:
+async def _enter(request: Request, *, code: str, name: str, back: str = "") -> Response:
     """Let somebody in, and lead them to where they work."""
     access, code, before = access_of(request), code[:LONGEST_CODE], session_of(request)
     try:
@@ -85,9 +185,15 @@ async def _enter(request: Request, *, code: str, name: str) -> Response:
             _count(request)
         sorry = wrong.message if isinstance(wrong, Refused) else wrong.format_message()
         return _form(request, code=code, invitation=invitation, sorry=sorry, session=before)
+    return _entered(request, token, session, back or _back(request))
+
+
+def _entered(request: Request, token: str, session: Session, back: str) -> Response:
+    """Lead somebody who has come in to where they work, or to the page they wanted."""
     note(request, Happening.SIGNED_IN, session)
-    response = RedirectResponse(_back(request) or first_page(request, session), 303)
-    cookies.keep(request, response, access.cookie, token, seconds=int(DAY.total_seconds()))
+    response = RedirectResponse(back or first_page(request, session), 303)
+    cookie, seconds = access_of(request).cookie, int(DAY.total_seconds())
+    cookies.keep(request, response, cookie, token, seconds=seconds)
     return response
 
 
@@ -119,11 +225,13 @@ def _form(
     invitation: Invitation | None = None,
     sorry: str = "",
     session: Session | None = None,
+    status: int = 400,
 ) -> Response:
     """Return the page to sign in; of an invitation it says to what, and asks for what is open.
 
     Whoever is signed in is told so, and how to leave.
     """
+    provider = request.app.state.options.provider
     text = render(
         "sign-in.html",
         language_of(request),
@@ -137,8 +245,9 @@ def _form(
         session=session,
         onward=first_page(request, session) if session else "",
         sorry=sorry,
+        provider=provider.settings.name if provider else "",
     )
-    page = finished(text, status=400 if sorry else 200)
+    page = finished(text, status=status if sorry else 200)
     return answer(request, page, cache="no-store")
 
 
@@ -148,8 +257,7 @@ def _count(request: Request) -> None:
     tell(request, f"a code that opens nothing was typed at {address_of(request)}: see /doors.")
     tries = request.app.state.tries
     assert isinstance(tries, RateLimit)
-    sorry = phrase("Too many codes were tried that open nothing: wait a minute.")
-    tries.count(address_of(request), sorry)
+    tries.count(address_of(request), _TOO_MANY)
 
 
 def _back(request: Request) -> str:
@@ -166,6 +274,8 @@ def _word(value: object) -> str:
 
 ROUTES = (
     Route("/sign-in", sign_in, methods=["GET", "POST"]),
+    Route("/sign-in/out", go_out, methods=["GET"]),
+    Route("/sign-in/back", come_back, methods=["GET"]),
     Route("/join/{code}", join, methods=["GET", "POST"]),
     Route("/sign-out", sign_out, methods=["POST"]),
 )

@@ -1,0 +1,359 @@
+"""Signing in by a provider of identities: OpenID Connect's code flow, with PKCE, state and nonce.
+
+The provider says who somebody is and in which groups; which seat a group has, the organiser's file
+says. What it says is believed only if it is signed by its keys, for us, for this sign-in, and now
+(OpenID Connect Core §3.1.3.7, RFC 7636, RFC 9207).
+"""
+
+import asyncio
+import base64
+import tomllib
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from http.client import HTTPException
+from typing import Any, NamedTuple, TypeVar
+from urllib.error import HTTPError
+from urllib.parse import quote_plus, urlencode, urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+import msgspec
+from msgspec import Struct
+
+from cli.web.access.permissions import AccessRole
+from ledger.errors import UNDECODABLE, Misuse
+from ledger.extras import missing
+from ledger.people.book import packed
+from ledger.text import reason
+
+Answer = TypeVar("Answer")
+
+PATIENCE, LARGEST = 5.0, 1 << 20
+"""So many seconds a provider is waited for, and so many bytes of an answer are read."""
+
+LEEWAY = 60
+"""So many seconds two clocks may differ."""
+
+KNOWN_FOR = 600
+"""So many seconds it is remembered where a provider's pages are."""
+
+AT_ONCE = 50
+"""So many may wait for a provider at the same moment."""
+
+SIGNED_BY = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512")
+"""By which keys a token may be signed: those of which the provider alone has the secret."""
+
+HERE = {"127.0.0.1", "::1", "localhost"}
+"""A provider on this machine may be asked without HTTPS."""
+
+
+class GroupSeat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which seat a group has: at all tournaments, or at the one of this name in addresses."""
+
+    group: str
+    seat: AccessRole
+    tournament: str | None = None
+    station: str = ""
+
+
+class ProviderSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the organiser's file says; of several seats that somebody has the first counts.
+
+    `groups` is what the provider calls the list of groups, `scopes` what it is asked for.
+    """
+
+    issuer: str
+    client_id: str
+    client_secret: str = ""
+    title: str = ""
+    groups: str = "groups"
+    scopes: tuple[str, ...] = ("openid", "profile", "email")
+    seats: tuple[GroupSeat, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return self.title or urlsplit(self.issuer).hostname or self.issuer
+
+
+class Identity(NamedTuple):
+    """Whom a provider has signed in: a name, and the groups."""
+
+    name: str
+    groups: frozenset[str]
+
+
+class Begun(Struct, frozen=True):
+    """A sign-in that has begun, as the browser keeps it: nobody else can bring it to its end.
+
+    `code` is the invitation with which it began, `back` the page that was wanted.
+    """
+
+    state: str
+    nonce: str
+    verifier: str
+    code: str = ""
+    back: str = ""
+
+    def to_text(self) -> str:
+        """Return it as the value of a cookie."""
+        return base64.urlsafe_b64encode(msgspec.json.encode(self)).decode()
+
+
+def begun(text: str | None) -> Begun | None:
+    """Return what a browser has kept; None where that is nothing of ours."""
+    try:
+        return msgspec.json.decode(base64.urlsafe_b64decode(text or ""), type=Begun)
+    except (ValueError, *UNDECODABLE):
+        return None
+
+
+class NotSignedInError(Exception):
+    """A provider has signed nobody in; the sentence says why, `status` is that of the answer."""
+
+    def __init__(self, sentence: str, status: int = 403) -> None:
+        """Say why, in one sentence."""
+        super().__init__(sentence)
+        self.status = status
+
+
+def provider_settings(data: bytes, where: str, secret: str = "") -> ProviderSettings:
+    """Return what a file says of a provider; `secret` is ours, where the file is not to say it.
+
+    Raises Misuse where it does not say what it should, Refused where a package is missing.
+    """
+    try:
+        import authlib  # noqa: F401 - It is said before anybody wants to sign in.
+        import joserfc  # noqa: F401
+    except ImportError as error:
+        raise missing(error) from None
+    try:
+        told = msgspec.convert(tomllib.loads(data.decode()), ProviderSettings)
+    except (ValueError, *UNDECODABLE) as error:
+        msg = f"{where} does not describe a provider: {reason(error)}."
+        raise Misuse(msg) from None
+    if not _is_safe(told.issuer):
+        raise Misuse(f"{where}: issuer must be an address such as https://login.example.org.")
+    if not told.client_id:
+        raise Misuse(f"{where}: client_id is empty.")
+    wrong = {AccessRole.PLAYER, AccessRole.SCREEN}
+    if odd := next((one for one in told.seats if one.seat in wrong), None):
+        raise Misuse(f"{where}: group {odd.group} cannot have the seat {odd.seat.value}.")
+    return msgspec.structs.replace(told, client_secret=secret or told.client_secret)
+
+
+class Provider:
+    """A provider, asked over the network by threads of its own: nobody else waits for it."""
+
+    def __init__(
+        self,
+        settings: ProviderSettings,
+        *,
+        clock: Callable[[], datetime],
+        random_bytes: Callable[[int], bytes],
+    ) -> None:
+        """Know a provider; nothing is asked yet."""
+        self.settings = settings
+        self._waiting = 0
+        self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="provider")
+        self._clock, self._fresh = clock, random_bytes
+        self._told: tuple[float, Mapping[str, Any]] | None = None
+
+    async def alone(self, work: Callable[[], Answer]) -> Answer:
+        """Return what `work` makes in a thread of the provider's. Raises NotSignedInError."""
+        if self._waiting >= AT_ONCE:
+            raise NotSignedInError("Too many are signing in just now: wait a minute.", 503)
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        finally:
+            self._waiting -= 1
+
+    def begin(self, redirect: str, *, code: str, back: str) -> tuple[str, Begun]:
+        """Return the address at which somebody signs in, and what their browser keeps meanwhile.
+
+        `redirect` is the address to which the provider sends them back. Raises NotSignedInError.
+        """
+        from authlib.oauth2.rfc6749.parameters import prepare_grant_uri
+        from authlib.oauth2.rfc7636 import create_s256_code_challenge
+
+        state, nonce, verifier = (packed(self._fresh(32)) for _ in range(3))
+        here = Begun(state, nonce, verifier, code, back)
+        address = prepare_grant_uri(
+            self._metadata()["authorization_endpoint"],
+            self.settings.client_id,
+            "code",
+            redirect_uri=redirect,
+            scope=" ".join(self.settings.scopes),
+            state=here.state,
+            nonce=here.nonce,
+            code_challenge=create_s256_code_challenge(here.verifier),
+            code_challenge_method="S256",
+        )
+        return str(address), here
+
+    def finish(self, here: Begun | None, answer: Mapping[str, str], redirect: str) -> Identity:
+        """Return whom the provider has signed in, by what it sent back. Raises NotSignedInError."""
+        if here is None or answer.get("state") != here.state:
+            msg = "This sign-in was not begun in this browser, or too long ago: begin again."
+            raise NotSignedInError(msg)
+        metadata = self._metadata()
+        said = answer.get("iss")
+        promised = metadata.get("authorization_response_iss_parameter_supported") is True
+        if (said or promised) and said != self.settings.issuer:
+            raise self._no("did not send this answer, somebody else did: begin again")
+        if "code" not in answer:
+            raise self._no("did not let you in")
+        tokens = self._tokens(metadata, answer["code"], here.verifier, redirect)
+        claims = self._checked(metadata, tokens, here.nonce)
+        if self.settings.groups not in claims and "userinfo_endpoint" in metadata:
+            bearer = {"Authorization": f"Bearer {tokens.get('access_token', '')}"}
+            more = self._ask(metadata["userinfo_endpoint"], bearer)
+            if more.get("sub") != claims["sub"]:
+                raise self._no("told us about somebody else: begin again")
+            claims = {**more, **claims}
+        groups = claims.get(self.settings.groups, ())
+        told = (claims.get(name) for name in ("name", "preferred_username", "email"))
+        return Identity(
+            name=next((one for one in told if isinstance(one, str) and one.strip()), ""),
+            groups=frozenset([groups] if isinstance(groups, str) else map(str, groups or ())),
+        )
+
+    def _tokens(
+        self, metadata: Mapping[str, Any], code: str, verifier: str, redirect: str
+    ) -> Mapping[str, Any]:
+        """Return what the provider gives for its code (RFC 6749 §4.1.3)."""
+        ours, secret = self.settings.client_id, self.settings.client_secret
+        form = {
+            "grant_type": "authorization_code",
+            "code": code,
+            "redirect_uri": redirect,
+            "code_verifier": verifier,
+        }
+        headers = {}
+        ways = metadata.get("token_endpoint_auth_methods_supported", ["client_secret_basic"])
+        if secret and "client_secret_basic" in ways:
+            pair = f"{quote_plus(ours)}:{quote_plus(secret)}".encode()
+            headers["Authorization"] = f"Basic {base64.b64encode(pair).decode()}"
+        else:
+            form |= {"client_id": ours, **({"client_secret": secret} if secret else {})}
+        return self._ask(metadata["token_endpoint"], headers, urlencode(form).encode())
+
+    def _checked(
+        self, metadata: Mapping[str, Any], tokens: Mapping[str, Any], nonce: str
+    ) -> Mapping[str, Any]:
+        """Return what the ID token says, which the provider signed for this sign-in."""
+        from authlib.oidc.core import CodeIDToken
+        from joserfc import jwt
+        from joserfc.errors import (
+            ExpiredTokenError,
+            InvalidClaimError,
+            JoseError,
+            MissingClaimError,
+        )
+        from joserfc.jwk import KeySet
+
+        offered = metadata.get("id_token_signing_alg_values_supported", ["RS256"])
+        keys = self._ask(metadata["jwks_uri"]).get("keys", ())
+        signing = [one for one in keys if one.get("kty") != "oct" and one.get("use") != "enc"]
+        try:
+            found = jwt.decode(
+                str(tokens.get("id_token", "")),
+                KeySet.import_key_set({"keys": signing}),
+                algorithms=[one for one in SIGNED_BY if one in offered],
+            )
+        except (JoseError, ValueError):
+            raise self._no("sent what it has not signed: begin again") from None
+        claims = CodeIDToken(
+            found.claims,
+            found.header,
+            {
+                "iss": {"essential": True, "value": self.settings.issuer},
+                "aud": {"essential": True, "value": self.settings.client_id},
+            },
+            {
+                "nonce": nonce,
+                "client_id": self.settings.client_id,
+                "access_token": tokens.get("access_token"),
+            },
+        )
+        try:
+            claims.validate(now=int(self._clock().timestamp()), leeway=LEEWAY)
+        except ExpiredTokenError:
+            raise self._no("sent a token that has ended: set the clocks, and begin again") from None
+        except (InvalidClaimError, MissingClaimError) as error:
+            raise self._no(_WRONG.get(error.claim, f"sent no sound `{error.claim}`")) from None
+        except (JoseError, TypeError, ValueError):
+            raise self._no("sent a token that cannot be read") from None
+        return dict(claims)
+
+    def _metadata(self) -> Mapping[str, Any]:
+        """Return where the provider's pages are (OpenID Connect Discovery §4)."""
+        at = self._clock().timestamp()
+        if self._told and at < self._told[0] + KNOWN_FOR:
+            return self._told[1]
+        issuer = self.settings.issuer
+        found = self._ask(f"{issuer.rstrip('/')}/.well-known/openid-configuration")
+        if found.get("issuer") != issuer:
+            raise self._no(f"says that it is {found.get('issuer')}, and not {issuer}", 503)
+        wanted = ("authorization_endpoint", "token_endpoint", "jwks_uri")
+        for name in (*wanted, *({"userinfo_endpoint"} & found.keys())):
+            if not _is_safe(str(found.get(name, ""))):
+                raise self._no(f"names no safe `{name}`", 503)
+        self._told = (at, found)
+        return found
+
+    def _ask(
+        self, address: str, headers: Mapping[str, str] = {}, form: bytes | None = None
+    ) -> Mapping[str, Any]:
+        """Return the JSON object that is found at an address, or that a form is answered with."""
+        asked = Request(address, form, {"Accept": "application/json", **headers})  # noqa: S310 - See _is_safe.
+        try:
+            with _OPENER.open(asked, timeout=PATIENCE) as answer:
+                data = answer.read(LARGEST + 1)
+        except HTTPError as error:
+            error.close()
+            if form is not None and error.code == 400:
+                raise self._no("does not know this sign-in any more: begin again") from None
+            if form is not None and error.code == 401:
+                raise self._no("does not know us: client_id or secret is wrong", 503) from None
+            raise self._no(f"answers {error.code}: try again, or use a code", 503) from None
+        except (OSError, HTTPException):
+            raise self._no("does not answer: try again, or use a code", 503) from None
+        try:
+            return msgspec.json.decode(data, type=dict[str, Any])
+        except UNDECODABLE:
+            raise self._no("answers what cannot be read", 503) from None
+
+    def _no(self, what: str, status: int = 403) -> NotSignedInError:
+        return NotSignedInError(f"{self.settings.name} {what}.", status)
+
+
+_WRONG = {
+    "aud": "signed you in for another program, not for us",
+    "azp": "signed you in for another program, not for us",
+    "iss": "sent what another provider has signed",
+    "nonce": "answered another sign-in, not this one: begin again",
+    "iat": "sent a token of the future: set the clocks",
+    "nbf": "sent a token of the future: set the clocks",
+}
+
+
+class _Straight(HTTPRedirectHandler):
+    """Goes nowhere else: an answer that leads on is none."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """Follow no one."""
+
+
+_OPENER = build_opener(_Straight)
+
+
+def _is_safe(address: str) -> bool:
+    """Tell whether an address may be asked: encrypted, or on this machine."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return False
+    secure = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in HERE)
+    return secure and bool(parts.hostname) and not parts.fragment and parts.username is None
