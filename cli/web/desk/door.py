@@ -18,6 +18,8 @@ from ledger.state.queries import absent, under_way
 from ledger.terms import PlayerId
 
 SEATS = who_may("check-in")
+MOST = 100
+"""So many are listed before some letters are typed."""
 
 
 async def door(request: Request) -> Response:
@@ -57,7 +59,9 @@ async def _page(request: Request, said: Outcome | None) -> Response:
             "over": under_way(t),
         }
 
-    return await desk_page(request, session, "door.html", looked, said=said, wanted=wanted)
+    return await desk_page(
+        request, session, "door.html", looked, said=said, wanted=wanted, most=MOST
+    )
 
 
 ROUTES = (

@@ -32,8 +32,8 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
 
     `seq` is the entry up to which the page shows the tournament; `cmd` makes a form that is sent
     twice one act; `key` says that the form is ours. `claims` are the matches that wait for the desk
-    since what players reported by phone is no result, as of the hint `claimed`. `rail` are the
-    steps of the event, for those who may take them.
+    since what players reported by phone is no result, as of the hint `claimed`; `calls` are tables
+    that call a judge. `rail` are the steps of the event, for those who may take them.
     """
 
     event: str
@@ -46,6 +46,7 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     claims: int
     claimed: int
     ways: tuple[tuple[str, str], ...]
+    calls: int = 0
     rail: tuple[RailStep, ...] = ()
 
     @property
@@ -69,6 +70,7 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
         cmd=new_id(),
         claimed=served.claimed,  # Read first: what is said meanwhile is news.
         claims=_claims(request, session, here),
+        calls=len(t.calls),
         ways=tuple(_ways(session.seat, has_bracket=bool(t.cuts), started=under_way(t))),
         rail=() if is_part(request) else _rail(session, here),
     )

@@ -277,14 +277,16 @@
     } catch { /* The next news bring it. */ }
   }
 
-  // How many matches wait for the desk stands beside the way to them, on every page.
+  // How many matches wait for the desk, and tables for a judge, stands beside the way to them.
   function count(made) {
-    const { claimed, waiting } = (made.querySelector("[data-claimed]") || made.body).dataset;
-    const place = document.querySelector("[data-waiting-here]");
+    const { claimed, waiting, calls } = (made.querySelector("[data-claimed]") || made.body).dataset;
     if (!claimed) return;
     body.dataset.claimed = claimed;
     body.dataset.waiting = waiting;
-    if (place) place.textContent = waiting === "0" ? "" : ` (${waiting})`;
+    for (const [place, many] of [["waiting-here", waiting], ["calling", calls]]) {
+      const way = document.querySelector(`[data-${place}]`);
+      if (way) way.textContent = many === "0" ? "" : ` (${many})`;
+    }
   }
 
   function lost(is) {

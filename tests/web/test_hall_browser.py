@@ -1,0 +1,116 @@
+"""The hall in real browsers: the door, a call for a judge from phone to phone, a message to all."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import timedelta
+
+from playwright.sync_api import Browser, Page, expect
+
+from cli.desk.venue import now, random_bytes
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
+from tests.cli.line import Line
+from tests.web.served import Served
+from tests.web.test_browser import complaints, hindrances, window
+
+
+class Hall:
+    """A server with one event, and a phone for whoever is there."""
+
+    def __init__(self, line: Line, browser: Browser, stack: ExitStack) -> None:
+        folder = line.folder.parent
+        self._access = AccessStore(line.home, folder, clock=now, random_bytes=random_bytes)
+        self._browser, self._stack = browser, stack
+        self.root = f"{stack.enter_context(Served(folder, line.home)).address}/t/cup"
+
+    def phone(self, seat: AccessRole | None, page: str, player: str | None = None) -> Page:
+        """Return a phone of somebody who has come in, at a page."""
+        context = self._stack.enter_context(window(self._browser, 360))
+        if seat:
+            lasting = timedelta(hours=1)
+            code = self._access.invite(
+                seat,
+                name="Jo Park",
+                station="hall",
+                tournament="cup",
+                player=player,
+                lasting=lasting,
+            )
+            token, _ = self._access.enter(code)
+            cookie = {"name": self._access.cookie, "value": token, "url": self.root}
+            context.add_cookies([cookie])  # type: ignore[list-item]
+        shown = context.new_page()
+        shown.goto(f"{self.root}/{page}")
+        return shown
+
+
+@contextmanager
+def hall(line: Line, browser: Browser) -> Iterator[Hall]:
+    with ExitStack() as stack:
+        yield Hall(line, browser, stack)
+
+
+def test_players_are_checked_in_by_three_letters_and_the_others_left_out(
+    line: Line, browser: Browser
+) -> None:
+    line.start()
+    for name in ("Ana Lopez", "Ben Ode", "Cho Sun"):
+        line("register", name, "--birth-year", 1990)
+    line("announce")
+    with hall(line, browser) as there:
+        page = there.phone(AccessRole.ORGANISER, "desk/check-in")
+        said = complaints(page)
+        for letters in ("lop", "p2"):
+            expect(page.get_by_label("Name or number")).to_be_focused()
+            page.keyboard.type(letters)
+            page.keyboard.press("Enter")
+            page.wait_for_url("**/check-in?find=*")
+            expect(page.get_by_role("button", name="Check in")).to_be_focused()
+            page.keyboard.press("Enter")
+            expect(page.get_by_role("status").filter(has_text="checked in")).to_be_visible()
+        expect(page.get_by_role("main")).to_contain_text("2 of 3 have come")
+        assert not hindrances(page)
+        page.goto(f"{there.root}/desk/rounds")
+        page.get_by_role("main").get_by_role("button", name="pair").first.click()
+        expect(page.get_by_role("alert")).to_contain_text("Cho Sun (p3) has not checked in")
+        page.get_by_role("alert").get_by_role("link", name="Pair a round").first.click()
+        expect(page.get_by_label("Who has not checked in")).to_have_value("drop")
+        page.get_by_role("main").get_by_role("button", name="Pair a round").click()
+        page.wait_for_url("**/desk/rounds?told=*")
+        assert [one for one in said if "422" not in one] == []
+    assert [event["event"] for event in line.ledger()[-1]["events"]] == [
+        *("player-dropped", "pods-formed", "round-paired"),
+    ]
+
+
+def test_a_call_goes_from_a_players_phone_to_a_judges_and_back(
+    line: Line, browser: Browser
+) -> None:
+    line.begin("Ana Lopez", "Ben Ode")
+    with hall(line, browser) as there:
+        player = there.phone(AccessRole.PLAYER, "mine", "p1")
+        judge = there.phone(AccessRole.JUDGE, "desk/tables")
+        anybody = there.phone(None, "players/p1")
+        player.get_by_role("button", name="Call a judge").click()
+        expect(player.get_by_text("A judge was called to your table")).to_be_visible()
+        expect(judge.get_by_role("heading", name="Calls for a judge (1)")).to_be_visible()
+        expect(judge.get_by_role("link", name="Tables (1)")).to_be_visible()
+        judge.get_by_role("button", name="I go there").click()
+        judge.wait_for_url("**/desk/tables/masters-1-1?told=*")
+        assert not hindrances(judge)
+        player.reload()
+        expect(player.get_by_text("A judge is on the way to your table.")).to_be_visible()
+        judge.get_by_text("More time").click()
+        judge.get_by_label("Minutes (needed)").fill("3")
+        judge.get_by_label("You told both players the minutes").check()
+        judge.get_by_role("button", name="Give the time").click()
+        expect(judge.get_by_role("status").filter(has_text="3 minutes more")).to_be_visible()
+        judge.get_by_role("button", name="The call is done").click()
+        expect(judge.get_by_role("button", name="Call a judge")).to_be_visible()
+        desk = there.phone(AccessRole.SCOREKEEPER, "desk/messages")
+        desk.get_by_label("Message", exact=True).fill("Lunch until 13:00.")
+        desk.get_by_role("button", name="Send the message").click()
+        expect(anybody.get_by_text("Lunch until 13:00.")).to_be_visible()
+        desk.get_by_role("button", name="Take back the message").click()
+        expect(anybody.get_by_text("Lunch until 13:00.")).to_have_count(0)
+        assert not hindrances(desk)
