@@ -41,11 +41,13 @@ def archives(folder: Path, *, deepest: int) -> Iterator[Path]:
         below = file.relative_to(folder).parts
         if len(below) <= deepest + 1 and not any(part.startswith(".") for part in below):
             with suppress(OSError, Unreadable):
-                if file.name.endswith(PACKED) or (
-                    file.suffix == ".zip"
-                    and names.LEDGER.encode() in read_whole(file, names.LARGEST)
-                ):
+                if file.name.endswith(PACKED) or (file.suffix == ".zip" and _may_be(file)):
                     yield file
+
+
+def _may_be(file: Path) -> bool:
+    data = read_whole(file, names.LARGEST)
+    return data.startswith(GZIP) or names.LEDGER.encode() in data
 
 
 def read_archive(file: Path) -> dict[str, bytes]:

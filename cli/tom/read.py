@@ -14,7 +14,7 @@ from cli.desk import errors
 from cli.desk.named_files import read_start, read_whole
 from cli.desk.output import echo
 from cli.desk.venue import random_bytes
-from cli.folder.layout import is_tournament
+from cli.folder.layout import ARCHIVES, is_tournament
 from ledger.errors import Unreadable, advice, do
 from ledger.events.catalogue import AnyEvent
 from ledger.importers.published.event import Published, PublishedPlayer, number_of
@@ -241,6 +241,10 @@ def _bytes(name: str) -> bytes:
         raise Unreadable(
             msg, where=name, hint=advice("Use {} or {}.", do("verify"), do("standings"))
         )
+    if name.lower().endswith(ARCHIVES) and Path(name).is_file():
+        msg = f"{name} is named as an archive, and no tournament file."
+        unpack = advice("Make a folder of it: {}.", do("open-archive", name, "DIR"))
+        raise Unreadable(msg, where=name, hint=unpack)
     return read_start(Path(name), MAX_BYTES + 1)
 
 

@@ -20,6 +20,7 @@ LOOKS = {
     "announcement": (),
     "bracket": ("masters-cut",),
     "blame": ("p1",),
+    "calls": (),
     "check": (),
     "clock": (),
     "compare-editions": ("tom",),
@@ -35,6 +36,7 @@ LOOKS = {
     "head": (),
     "history": (),
     "lint": (),
+    "messages": (),
     "pairings": (),
     "penalties": (),
     "players": (),
@@ -237,6 +239,17 @@ def test_an_archive_that_is_damaged_forged_or_none_is_refused_in_a_sentence(ther
         assert (answer.code, answer.out, sentence in answer.err) == (5, "", True), answer.err
         assert "Traceback" not in answer.err
         assert "roundbook-" not in answer.err
+
+
+@pytest.mark.parametrize("name", ["cup.zip", "cup.zip.gz"])
+def test_who_imports_an_archive_is_told_what_opens_it(there: Path, name: str) -> None:
+    answer = roundbook("import", name, "new")
+    assert (answer.code, answer.out) == (5, "")
+    assert answer.err.splitlines() == [
+        f"cannot read: {name} is named as an archive, and no tournament file.",
+        f"  hint: Make a folder of it: `roundbook open-archive {name} DIR`.",
+    ]
+    assert not Path("new").exists()
 
 
 def test_what_was_laid_out_is_gone_when_the_command_has_ended(

@@ -1,6 +1,7 @@
 """`roundbook tournaments`: each with its state, its last day of retention, and what is open."""
 
 import gzip
+import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 from zipfile import ZipFile
@@ -62,10 +63,16 @@ def test_archives_are_listed_packed_or_not_and_files_of_others_are_not(
         other.writestr("one.jpg", b"x")
     (tmp_path / "kept" / "letters.txt.gz").write_bytes(gzip.compress(b"letters"))
     (tmp_path / "kept" / "torn.zip.gz").write_bytes(gzip.compress(b"PK")[:-3])
+    shutil.copyfile(tmp_path / "kept" / "cup.zip.gz", tmp_path / "kept" / "renamed.zip")
     listed = roundbook("tournaments", tmp_path / "kept", "--json").data["tournaments"]
-    assert [one["folder"] for one in listed] == ["cup.zip", "cup.zip.gz", "torn.zip.gz"]
-    assert listed[0]["overview"] == listed[1]["overview"] is not None
-    assert listed[2]["trouble"].endswith("the gzip around it is cut short.")
+    assert [one["folder"] for one in listed] == [
+        "cup.zip",
+        "cup.zip.gz",
+        "renamed.zip",
+        "torn.zip.gz",
+    ]
+    assert listed[0]["overview"] == listed[1]["overview"] == listed[2]["overview"] is not None
+    assert listed[3]["trouble"].endswith("the gzip around it is cut short.")
 
 
 @pytest.mark.parametrize(

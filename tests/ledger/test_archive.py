@@ -65,6 +65,19 @@ def test_a_gzip_that_is_not_whole_or_not_alone_is_refused_in_a_sentence() -> Non
     assert "its end is missing" in refused(compressed(good)), "one gzip, and no more"
 
 
+def test_a_bit_of_a_gzip_that_is_flipped_changes_nothing_unnoticed() -> None:
+    good = compressed(packed(SOME))
+    for place in range(16, 8 * len(good)):
+        changed = bytearray(good)
+        changed[place // 8] ^= 1 << place % 8
+        said = ""
+        try:
+            assert unpacked(bytes(changed)) == SOME
+        except Unreadable as refusal:
+            said = refusal.message
+        assert not said or "gzip" in said
+
+
 def test_a_bomb_is_put_down_before_it_has_grown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(names, "LARGEST", 1 << 20)
     bomb = gzip.compress(bytes(1 << 26))
