@@ -177,7 +177,7 @@ def _said(ctx: WriteContext, one: PairedRound) -> list[str]:
     event = one.event
     at = zip(event.tables, event.pairings, strict=True)
     many = counted(len(event.pairings), "table") if event.pairings else "nobody plays, only byes"
-    lines = [f"round {called(ctx.tournament, event.pool, event.round)} of {event.pool}: {many}"]
+    lines = [f"{called(ctx.tournament, event.pool, event.round)} of {event.pool}: {many}"]
     lines += read_out(ctx.tournament, ctx.rules, at, event.byes, ctx.named)
     if one.off_sheet:
         lines.append("  the sheet does not say who meets whom here: by match points")

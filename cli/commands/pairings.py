@@ -14,6 +14,7 @@ from cli.terminal.tables import show_parts
 from projections.reports.api.rounds import pairings_of
 from projections.reports.lists import listed
 from projections.reports.text.pairings import round_text
+from projections.rounds.rounds import corrected_later
 
 _ROUND = re.compile(r"(?:([a-z][a-z0-9-]*?)[ -])??(?:round )?([1-9][0-9]{0,2})")
 """`round 2`, `masters round 2`, `masters-2`, `2`."""
@@ -72,6 +73,7 @@ def command(
     echo(heading(ctx))
     if not rounds:
         echo(f"nothing is paired yet; `roundbook pair --dir {as_typed(ctx.source)}` does it.")
+    was = corrected_later(ctx.entries, ctx.t)
     for one in rounds:
         echo()
-        show_parts(round_text(one, ctx, named=named), plain=ctx.plain)
+        show_parts(round_text(one, ctx, named=named, was=was), plain=ctx.plain)

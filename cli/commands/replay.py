@@ -1,7 +1,7 @@
 """Replay a tournament, round by round, and compare what comes out with what was recorded."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -23,16 +23,16 @@ from ledger.events import catalogue as ev
 from ledger.people.book import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
-from ledger.terms import Pool
+from ledger.terms import MatchId, Pool, Result
 from ledger.validators.checks import Checks
 from projections.audits import AUDITS
 from projections.compare.official import Comparison
 from projections.reports.api.compared import Replay, compared_file
 from projections.reports.api.places import by_division, standings_of
 from projections.reports.text.comparison import COLUMNS, compared_in_words, rows, verdict
-from projections.reports.text.pairings import round_text
+from projections.reports.text.pairings import NONE, round_text
 from projections.reports.text.standings import divisions_text
-from projections.rounds.rounds import PostedRound, posted_round
+from projections.rounds.rounds import PostedRound, corrected_later, posted_round
 from projections.standings.standings import standings
 from projections.text import counted
 
@@ -44,7 +44,8 @@ class Story(Struct, frozen=True, kw_only=True):
     """What is replayed: what happened, in order, and what was recorded of how it ended.
 
     `found` compares the places of a file with ours; None where there is no file. `odd` are
-    sentences on what else was recorded and does not follow, `held` says what does.
+    sentences on what else was recorded and does not follow, `held` says what does. `was` are the
+    results by which a round was paired, and that were corrected since.
     """
 
     title: str
@@ -55,6 +56,7 @@ class Story(Struct, frozen=True, kw_only=True):
     found: Comparison | None = None
     odd: tuple[str, ...] = ()
     held: str = ""
+    was: Mapping[MatchId, Result] = NONE
 
 
 @click.command("replay")
@@ -87,7 +89,8 @@ def command(
         for one in _rounds(story, t, last):
             played.append(one)
             if step and not as_json:
-                show_parts(round_text(one, _at(story, t)), plain=plain)
+                stands = _as_it_stands(one, story.end)
+                show_parts(round_text(stands, _at(story, t), was=story.was), plain=plain)
                 click.pause("any key: go on")
                 click.echo()
     if last is not None and last > max((one.number for one in played), default=0):
@@ -154,6 +157,7 @@ def _of_ledger(source: str) -> Story:
         found=found,
         odd=tuple(odd),
         held=held,
+        was=corrected_later(ctx.entries, ctx.t),
     )
 
 
@@ -186,6 +190,15 @@ def _rounds(story: Story, t: Tournament, last: int | None) -> Iterator[PostedRou
 def _shown(story: Story, t: Tournament, pool: Pool, number: int) -> Iterator[PostedRound]:
     if one := posted_round(t, story.rules, pool, number):
         yield one
+
+
+def _as_it_stands(one: PostedRound, end: Tournament) -> PostedRound:
+    """Return a round with the results that stand in the end, by which its players are placed."""
+    stood = (
+        replace(line, result=end.results.get(line.match)) if line.match in end.matches else line
+        for line in one.tables
+    )
+    return replace(one, tables=tuple(stood))
 
 
 def _at(story: Story, t: Tournament, source: str = "") -> ReadContext:

@@ -11,6 +11,7 @@ from cli.desk.command import TIME, at_desk, leading_on, say_done
 from cli.desk.errors import command as typed
 from cli.desk.write import WriteContext
 from ledger.errors import do
+from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from ledger.validators.phrasing import have
 from projections.bracket.bracket import called
@@ -34,10 +35,10 @@ def command(ctx: WriteContext, pool: Pool | None, clock_at: datetime | None) -> 
     found = rounds.start(ctx, pool, clock_at=clock_at)
     t = ctx.after(found.entries)
     lines = [
-        f"round {called(t, event.pool, event.round)} of {event.pool} has started"
+        f"{called(t, event.pool, event.round)} of {event.pool} has started"
         for event in found.rounds
     ]
-    warnings = [*_unprinted(found), *_listless(found), *found.to_check]
+    warnings = [*_unprinted(t, found), *_listless(found), *found.to_check]
     lines += [*warnings, leading_on(ctx, found.entries)]
     say_done(ctx, found.entries, *lines, warnings=warnings)
 
@@ -50,11 +51,11 @@ def _listless(found: RoundsStarted) -> list[str]:
     return [f"warning: {handed} handed in no deck list (`{typed(do('deck list'))}`)"]
 
 
-def _unprinted(found: RoundsStarted) -> list[str]:
+def _unprinted(t: Tournament, found: RoundsStarted) -> list[str]:
     """Return warnings at a premier event: it must use match slips, and should post (TOP §4)."""
     said = []
     for event in found.rounds:
-        which = f"round {event.round} of {event.pool}"
+        which = f"{called(t, event.pool, event.round)} of {event.pool}"
         if event in found.without_slips:
             print_them = typed(do("slips", event.pool))
             said.append("warning: a premier event must use match slips, and none were printed for")

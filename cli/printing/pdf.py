@@ -28,7 +28,7 @@ from projections.text import Phrase, phrase, phrase_of
 def slips_of(one: PostedRound, ctx: ReadContext, words: NullTranslations) -> Iterator[PrintedSlip]:
     """Yield the slips of a round, in table order."""
     t, ages = ctx.t, _divisions(one, ctx)
-    where = said(phrase("%(pool)s, round %(number)s", pool=one.pool, number=one.called), words)
+    where = said(phrase("%(pool)s, %(round)s", pool=one.pool, round=one.called), words)
     if ", ".join(ages).lower() != one.pool:
         where = f"{where} · {', '.join(division_title(age, words) for age in ages)}"
     tie = words.gettext("tie") if ctx.rules.tie_word == "tie" else words.gettext("draw")
@@ -151,7 +151,7 @@ def staff_list(rounds: Sequence[PostedRound], ctx: ReadContext) -> Document:
         ]
         filled = [(*row[:-1], row[-1] or (empty if row[0] else "")) for row in rows]
         listed = Table(columns=BY_TABLE, rows=tuple(filled), size=STAFF_SIZE)
-        title = phrase("%(pool)s, round %(number)s: by table", pool=one.pool, number=one.called)
+        title = phrase("%(pool)s, %(round)s: by table", pool=one.pool, round=one.called)
         parts += [NewPage(title), listed]
     return document(ctx, phrase("Pairings by table"), parts)
 
@@ -192,7 +192,7 @@ def _reminders(
 
 
 def _title(one: PostedRound) -> Phrase:
-    return phrase("%(pool)s, round %(number)s: pairings", pool=one.pool, number=one.called)
+    return phrase("%(pool)s, %(round)s: pairings", pool=one.pool, round=one.called)
 
 
 def _boards(

@@ -6,12 +6,11 @@ from cli.desk.errors import shown
 from cli.desk.read import ReadContext
 from cli.terminal.language import heading
 from ledger.events.posting import PostedSheet
-from ledger.state.queries import locking_round
 from ledger.terms import MatchFormat
 from ledger.text import cells_of
 from projections.reports.text.pairings import by_name
 from projections.reports.text.tables import WIDTH, Column, lines, say, table_in, words_of, wrapped
-from projections.rounds.rounds import PostedRound, Seat, TableLine
+from projections.rounds.rounds import PostedRound, Seat, TableLine, until_when
 from projections.text import phrase, phrase_of
 
 _BOX = "[ ]"
@@ -29,7 +28,7 @@ def sheet_text(sheet: PostedSheet, rounds: Sequence[PostedRound], ctx: ReadConte
 def _pairings(one: PostedRound, ctx: ReadContext) -> Iterator[str]:
     """Yield the pairings report: every player once, with the record before the round (TOP §4)."""
     yield from _heading(ctx)
-    title = phrase("%(pool)s, round %(number)s: pairings", pool=one.pool, number=one.called)
+    title = phrase("%(pool)s, %(round)s: pairings", pool=one.pool, round=one.called)
     yield from wrapped(say(title, ctx), WIDTH)
     yield ""
     columns, rows = table_in(*by_name(one, ctx), words_of(ctx))
@@ -62,9 +61,9 @@ def _slips(one: PostedRound, ctx: ReadContext) -> Iterator[str]:
 def _where(one: PostedRound, line: TableLine, ctx: ReadContext) -> list[str]:
     """Return where a match is played, and which it is, on one line where there is room."""
     told = phrase(
-        "%(pool)s, round %(number)s, table %(table)s",
+        "%(pool)s, %(round)s, table %(table)s",
         pool=one.pool,
-        number=one.called,
+        round=one.called,
         table=line.table,
     )
     where = say(told, ctx)
@@ -129,17 +128,17 @@ def _heading(ctx: ReadContext) -> Iterator[str]:
 
 def reminder(one: PostedRound, ctx: ReadContext) -> str:
     """Return the reminder to check the record, and until when it can change (TOP §4)."""
-    number, until = one.number, locking_round(one.number, ctx.rules)
-    if number == 1:
+    if one.number == 1 or one.pool in ctx.t.cuts:
         return phrase(
-            "Check your record, and tell the staff: this round locks when round %(until)s is paired"
+            "Check your record, and tell the staff: this round can be corrected until %(then)s"
             " (TOP §4).",
-            until=until,
+            then=one.until,
         )
+    last = one.number - 1
     return phrase(
-        "Check your record, and tell the staff: round %(last)s locks when round %(before)s is"
-        " paired, this one when round %(until)s is (TOP §4).",
-        last=number - 1,
-        before=locking_round(number - 1, ctx.rules),
-        until=until,
+        "Check your record, and tell the staff: round %(last)s can be corrected until %(before)s,"
+        " this one until %(then)s (TOP §4).",
+        last=last,
+        before=until_when(ctx.t, ctx.rules, one.pool, last),
+        then=one.until,
     )

@@ -135,21 +135,21 @@ def semi_finals(t: Tournament, pool: Pool) -> Round | None:
     return next((part for part in rounds if len(part.pairings) == 2 and not part.byes), None)
 
 
-def called(t: Tournament, pool: Pool, number: int) -> int | Phrase:
-    """Return the number of a round as sentences have it: in a bracket with what players call it.
+def called(t: Tournament, pool: Pool, number: int) -> Phrase:
+    """Return what people call a round: `round 3`, in a bracket `Top 4, semi-finals` or `final`.
 
-    That goes by how many would be left if everybody had an opponent: `6 (Top 4, semi-finals)`.
+    That goes by how many would be left if everybody had an opponent.
     """
-    if pool not in t.cuts:
-        return number
+    plain = phrase("round %(number)s", number=number)
+    if pool not in t.cuts or number < first_round(t, pool):
+        return plain
     size = len(positions(t.cuts[pool].seeds)) >> (number - first_round(t, pool))
     named = {
         2: phrase("final"),
         4: phrase("Top 4, semi-finals"),
         8: phrase("Top 8, quarter-finals"),
     }
-    stage = named.get(size, phrase("Top %(size)s", size=size))
-    return phrase("%(number)s (%(stage)s)", number=number, stage=stage) if size > 1 else number
+    return named.get(size, phrase("Top %(size)s", size=size)) if size > 1 else plain
 
 
 def first_round(t: Tournament, pool: Pool) -> int:

@@ -15,6 +15,7 @@ from ledger.state.queries import brackets_seeded, rounds_started
 from ledger.state.subjects import listed
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, ByeKind, MatchId, PlayerId, Pool
+from projections.bracket.bracket import called
 from projections.judging.match_end import in_words
 
 # What each event says, as a sentence without its end: what happened, in the words of the field.
@@ -22,8 +23,10 @@ from projections.judging.match_end import in_words
 # shown, so that a history can be kept and compared without any name in it.
 
 
-def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, PLR0915 - flat.
-    """Return what happened, in words; `tie` is what the edition calls one."""
+def what(  # noqa: C901, PLR0912, PLR0915 - flat.
+    event: ev.AnyEvent, tie: str = "tie", t: Tournament | None = None
+) -> str:
+    """Return what happened, in words; `tie` is what the edition calls one, `t` names rounds."""
     match event:
         case ev.PlayerRegistered():
             lost = f", with {_count(event.losses, 'loss')}" if event.losses else ""
@@ -58,16 +61,16 @@ def what(event: ev.AnyEvent, tie: str = "tie") -> str:  # noqa: C901, PLR0912, P
         case ev.EntryRefused():
             return "somebody was not admitted"
         case ev.RoundPaired() | ev.RoundRepaired():
-            return _paired(event)
+            return _paired(event, t)
         case ev.RoundWithdrawn():
-            return f"round {event.round} of {event.pool} was withdrawn"
+            return f"{_where(event, t)} was withdrawn"
         case ev.RoundPosted():
             slips = "the slips of " if event.sheet is PostedSheet.SLIPS else ""
             done = "were printed" if slips else "was posted"
-            return f"{slips}round {event.round} of {event.pool} {done}"
+            return f"{slips}{_where(event, t)} {done}"
         case ev.RoundStarted():
             clock = f", its clock at {event.clock_at:%H:%M:%S}" if event.clock_at else ""
-            return f"round {event.round} of {event.pool} was started{clock}"
+            return f"{_where(event, t)} was started{clock}"
         case ev.TimeExtended():
             told = f", told so by {event.informed_by}" if event.informed_by else ""
             return f"match {event.match} has {_count(event.minutes, 'minute')} more{told}"
@@ -197,9 +200,17 @@ def why(event: ev.AnyEvent) -> str | None:
     return reason
 
 
-def pairing_of(event: ev.Seating, player: PlayerId) -> str:
+def _where(
+    event: ev.Seating | ev.RoundWithdrawn | ev.RoundPosted | ev.RoundStarted, t: Tournament | None
+) -> str:
+    """Return which round it is, in a bracket by its name where the tournament is known."""
+    named = called(t, event.pool, event.round) if t else f"round {event.round}"
+    return f"{named} of {event.pool}"
+
+
+def pairing_of(event: ev.Seating, player: PlayerId, t: Tournament | None = None) -> str:
     """Return what a pairing meant for one player."""
-    where = f"round {event.round} of {event.pool}"
+    where = _where(event, t)
     for pairing, table in zip(event.pairings, event.tables, strict=False):
         if player in pairing:
             met = f"{pairing.first} and {pairing.second}"
@@ -213,13 +224,13 @@ def pairing_of(event: ev.Seating, player: PlayerId) -> str:
     return f"{where} was paired without {player}"
 
 
-def _paired(event: ev.Seating) -> str:
+def _paired(event: ev.Seating, t: Tournament | None) -> str:
     """Return what a round holds, in numbers."""
     byes = f" and {_count(len(event.byes), 'bye')}" if event.byes else ""
     made = "drawn" if event.drawn else "paired"
     by = "repaired" if isinstance(event, ev.RoundRepaired) else made
     pairings = _count(len(event.pairings), "match", "matches")
-    return f"round {event.round} of {event.pool} was {by}: {pairings}{byes}"
+    return f"{_where(event, t)} was {by}: {pairings}{byes}"
 
 
 def _checked(event: ev.DeckChecked) -> str:
@@ -340,9 +351,9 @@ def _happening(
     """Return an event in words, as it was when it happened."""
     match = getattr(event, "match", None)
     players = _players(t, event, match)
-    said = what(event, tie)
+    said = what(event, tie, t)
     if isinstance(event, ev.Seating) and asked in players and asked:
-        said = pairing_of(event, asked)
+        said = pairing_of(event, asked, t)
     if isinstance(event, ev.FlightsAssigned) and asked in players and asked:
         said = flight_of(event, asked)
     if isinstance(event, ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn) and players:

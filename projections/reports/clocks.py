@@ -5,8 +5,10 @@ from datetime import date, datetime
 from msgspec import Struct
 
 from ledger.terms import MatchId, Pool
+from projections.bracket.bracket import called
 from projections.reports.sight import Sight
 from projections.rounds.clock import BuildingClock, RoundClock, building, clocks
+from projections.text import Phrase
 
 
 class Longer(Struct, frozen=True, kw_only=True):
@@ -20,13 +22,15 @@ class Longer(Struct, frozen=True, kw_only=True):
 class Dial(Struct, frozen=True, kw_only=True):
     """A round's clock: when it begins and ends; without an end nobody announced a time.
 
-    `turns` are played after time is called; `out` are how many matches are still played.
+    `called` is what people call the round. `turns` are played after time is called; `out` are how
+    many matches are still played.
     """
 
     pool: Pool
     round: int
     begins_at: datetime
     ends_at: datetime | None
+    called: Phrase
     turns: int
     out: int
     longer: tuple[Longer, ...]
@@ -41,7 +45,7 @@ class Dial(Struct, frozen=True, kw_only=True):
 
 def dials(sight: Sight) -> list[Dial]:
     """Return the clock of every round that is being played."""
-    return [_dial(one) for one in clocks(sight.entries, sight.rules, sight.t)]
+    return [_dial(sight, one) for one in clocks(sight.entries, sight.rules, sight.t)]
 
 
 def decks_built(sight: Sight) -> BuildingClock | None:
@@ -54,11 +58,12 @@ def dial_of(sight: Sight, pool: Pool, number: int) -> Dial | None:
     return next((d for d in sight.once(dials) if (d.pool, d.round) == (pool, number)), None)
 
 
-def _dial(one: RoundClock) -> Dial:
+def _dial(sight: Sight, one: RoundClock) -> Dial:
     """Return a clock as it is shown."""
     return Dial(
         pool=one.pool,
         round=one.round,
+        called=called(sight.t, one.pool, one.round),
         begins_at=one.clock_at,
         ends_at=one.ends_at(),
         turns=one.limit.turns if one.limit else 0,

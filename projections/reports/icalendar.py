@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.events.catalogue import RoundStarted
 from ledger.record.entry import Entry
@@ -11,6 +12,8 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import least, planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
+from projections.bracket.bracket import called
+from projections.reports.messages import opened
 from projections.rounds.rounds import as_put_up
 
 # When what is played: the rounds that were started, and an estimate of those that are to come.
@@ -27,6 +30,7 @@ class Slot(Struct, frozen=True, kw_only=True):
 
     pool: Pool | None
     round: int
+    called: str
     begins: datetime
     ends: datetime | None
     estimated: bool = False
@@ -34,8 +38,8 @@ class Slot(Struct, frozen=True, kw_only=True):
     @property
     def title(self) -> str:
         """The round as people say it: `Masters, round 3`."""
-        where = f"{self.pool.replace('-', ' ').capitalize()}, round" if self.pool else "Round"
-        return f"{where} {self.round}"
+        where = f"{self.pool.replace('-', ' ')}, {self.called}" if self.pool else self.called
+        return opened(where)
 
 
 def slots(entries: Iterable[Entry], rules: Ruleset, begins: datetime | None = None) -> list[Slot]:
@@ -55,11 +59,19 @@ def slots(entries: Iterable[Entry], rules: Ruleset, begins: datetime | None = No
     t = as_put_up(t)
     length = _length(t, rules)
     found = [
-        Slot(pool=pool, round=number, begins=at, ends=at + length if length else None)
+        _slot(t, pool, number, at, length)
         for (pool, number), at in sorted(starts.items())
         if (pool, number) in t.rounds
     ]
     return found if t.closed or not length else [*found, *_coming(t, found, length, begins)]
+
+
+def _slot(
+    t: Tournament, pool: Pool | None, number: int, at: datetime, length: timedelta | None
+) -> Slot:
+    named = called(t, pool, number) if pool else f"round {number}"
+    ends = at + length if length else None
+    return Slot(pool=pool, round=number, called=named, begins=at, ends=ends)
 
 
 def _length(t: Tournament, rules: Ruleset) -> timedelta | None:
@@ -81,7 +93,7 @@ def _coming(
         for number in range(first, last + 1):
             if at is None:
                 break
-            yield Slot(pool=pool, round=number, begins=at, ends=at + length, estimated=True)
+            yield replace(_slot(t, pool, number, at, length), estimated=True)
             at += length + BETWEEN
 
 

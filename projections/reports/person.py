@@ -13,6 +13,7 @@ from ledger.record.entry import Entry, each_event
 from ledger.state.queries import flights_by_player, pool_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result
+from projections.bracket.bracket import called
 from projections.bracket.placements import is_pure
 from projections.reports.clocks import dial_of
 from projections.reports.lists import draft_seat, latest
@@ -21,6 +22,7 @@ from projections.reports.seating import Sat, now, seats, table
 from projections.reports.sight import Sight
 from projections.rounds.rounds import State
 from projections.standings.records import Record, Scored
+from projections.text import Phrase
 
 # What happened to each player, entry by entry: what they may hold against the ledger.
 
@@ -48,6 +50,7 @@ class Item(Struct, frozen=True, kw_only=True):
     at: datetime
     what: What
     round: int | None = None
+    called: Phrase | None = None
     match: MatchId | None = None
     result: Result | None = None
     why: str | None = None
@@ -63,13 +66,13 @@ def logs(sight: Sight) -> dict[PlayerId, list[Item]]:
                 seated[MatchId(event.pool, event.round, table)] = pair
         elif isinstance(event, ev.ThirdPlacePlayoffPaired):
             seated[MatchId(event.pool, event.round, event.table)] = event.pairing
-        for player, item in _items(entry, event, seated):
+        for player, item in _items(sight.t, entry, event, seated):
             found.setdefault(player, []).append(item)
     return found
 
 
 def _items(
-    entry: Entry, event: Event, seated: dict[MatchId, Pairing]
+    t: Tournament, entry: Entry, event: Event, seated: dict[MatchId, Pairing]
 ) -> Iterator[tuple[PlayerId, Item]]:
     """Yield what an event was to each player whom it is about."""
     match event:
@@ -94,6 +97,7 @@ def _items(
                         at=entry.at,
                         what=What.REPORTED if is_new else What.CORRECTED,
                         round=event.match.round,
+                        called=called(t, event.match.pool, event.match.round),
                         match=event.match,
                         result=event.result if is_first else event.result.turned(),
                         why=why,
@@ -108,6 +112,7 @@ def _items(
                         at=entry.at,
                         what=What.TAKEN_BACK,
                         round=event.match.round,
+                        called=called(t, event.match.pool, event.match.round),
                         match=event.match,
                         why=event.reason,
                     ),
@@ -148,7 +153,7 @@ class Person(Struct, frozen=True, kw_only=True):
     `named` tells whether there is a name to be shown; `draft` is the table and the seat of a draft,
     before round 1; `second_day` tells whether they play on after the first. `sat` is the seat in
     the latest round, `ends_at` when time is called there. `rounds` are the rounds so far, the
-    latest first; `until` is the round whose pairing ends the time to object to the latest result.
+    latest first; `until` is when the time to object to the latest result ends.
     Of a player of a `team` all that is played is the team's, whom `first` stands for.
     """
 
@@ -177,7 +182,7 @@ class Person(Struct, frozen=True, kw_only=True):
     of: int
     has_swiss: bool
     rounds: tuple[tuple[Sat, str | None], ...]
-    until: int | None
+    until: Phrase | None
     log: tuple[Item, ...]
 
 
@@ -273,6 +278,6 @@ def _is_complete(sight: Sight, pool: Pool) -> bool:
     )
 
 
-def _until(own: list[Sat]) -> int | None:
-    """Return the round whose pairing ends the time to object to the latest result."""
+def _until(own: list[Sat]) -> Phrase | None:
+    """Return when the time to object to the latest result ends."""
     return next((one.until for one in reversed(own) if one.until and one.scored), None)

@@ -3,24 +3,27 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.state.queries import decision, final, locking_round
+from ledger.state.queries import decision, final
 from ledger.state.tournament import Round
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
+from projections.bracket.bracket import called
 from projections.reports.sight import Sight
-from projections.rounds.rounds import in_play
+from projections.rounds.rounds import in_play, until_when
 from projections.standings.records import Record, Scored, records
+from projections.text import Phrase, phrase
 
 
 class Sat(Struct, frozen=True, kw_only=True):
     """A round of one player, as the ledger has it: against whom, how it ended, what it was worth.
 
     `scored` is None while the match is out; `won`, `lost` and `drawn` are games, where they were
-    told. `points` is None in a bracket, where there are none. Until round `until` is paired a
-    mistake can be set right; None where it cannot be any more, or by other rules.
+    told. `points` is None in a bracket, where there are none. `until` is when a mistake can be set
+    right; None where it cannot be any more. `called` is what people call the round.
     """
 
     pool: Pool
     round: int
+    called: Phrase
     match: MatchId | None = None
     opponent: PlayerId | None = None
     scored: Scored | None = None
@@ -34,7 +37,7 @@ class Sat(Struct, frozen=True, kw_only=True):
     no_show: bool = False
     third_place: bool = False
     locked: bool = False
-    until: int | None = None
+    until: Phrase | None = None
 
 
 def table(sight: Sight) -> dict[PlayerId, Record]:
@@ -53,7 +56,13 @@ def seats(sight: Sight) -> dict[PlayerId, list[Sat]]:
     found: dict[PlayerId, list[Sat]] = {player: [] for player in sight.t.players}
     for player, record in known.items():
         found[player] += [
-            Sat(pool=part.pool, round=part.round, scored=part.scored, points=part.match_points)
+            Sat(
+                pool=part.pool,
+                round=part.round,
+                called=phrase("round %(number)s", number=part.round),
+                scored=part.scored,
+                points=part.match_points,
+            )
             for part in record.played
             if part.scored is Scored.FORCED_LOSS
         ]
@@ -77,8 +86,8 @@ def now(sight: Sight, player: PlayerId) -> Sat | None:
 def _of_round(sight: Sight, paired: Round) -> list[tuple[PlayerId, Sat]]:
     """Return what a round was to each player in it."""
     t, pool, number = sight.t, paired.pool, paired.number
-    in_bracket = pool in t.cuts
-    matches = list(paired.matches())
+    in_bracket, name = pool in t.cuts, called(t, pool, number)
+    ends, matches = until_when(t, sight.rules, pool, number), list(paired.matches())
     playoff = t.playoffs.get(pool)
     if playoff and playoff.round == number:
         matches.append((playoff, t.matches[playoff]))
@@ -86,13 +95,14 @@ def _of_round(sight: Sight, paired: Round) -> list[tuple[PlayerId, Sat]]:
     for match, pair in matches:
         result, verdict = t.results.get(match), decision(t, match)
         is_locked = final(t, match, sight.rules)
-        until = None if in_bracket or is_locked else locking_round(number, sight.rules)
+        until = None if is_locked else ends
         for player, opponent in (pair, pair[::-1]):
             is_first = player == pair.first
             won, lost, drawn = _games(result, is_first=is_first)
             sat = Sat(
                 pool=pool,
                 round=number,
+                called=name,
                 match=match,
                 opponent=opponent,
                 scored=_scored(verdict, is_first=is_first),
@@ -110,7 +120,7 @@ def _of_round(sight: Sight, paired: Round) -> list[tuple[PlayerId, Sat]]:
             found.append((player, sat))
     for player, kind in paired.byes:
         scored = Scored.AWARDED_BYE if kind is ByeKind.AWARDED else Scored.BYE
-        sat = Sat(pool=pool, round=number, scored=scored, in_bracket=in_bracket)
+        sat = Sat(pool=pool, round=number, called=name, scored=scored, in_bracket=in_bracket)
         found.append((player, sat))
     return found
 

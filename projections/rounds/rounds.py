@@ -1,17 +1,34 @@
 """A round as posted: who sits where with which record, what is still open, and what is locked."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 from msgspec import Struct
 
-from ledger.events.catalogue import RoundWithdrawn, SeedsDrawn
+from ledger.events.catalogue import (
+    ResultCorrected,
+    ResultReported,
+    ResultWithdrawn,
+    RoundPaired,
+    RoundWithdrawn,
+    SeedsDrawn,
+)
+from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import brackets_of, decision, final, open_matches
+from ledger.state.queries import (
+    brackets_of,
+    decision,
+    final,
+    locking_round,
+    open_matches,
+    planned_rounds,
+)
 from ledger.state.tournament import Round, Tournament
-from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
-from projections.bracket.bracket import called
+from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Style, Verdict
+from ledger.validators.rounds import swiss_pools
+from projections.bracket.bracket import called, first_round
 from projections.standings.records import Record, records
-from projections.text import Phrase
+from projections.text import Phrase, phrase
 
 # Which pairings everybody may see: those that the desk has put up (TOP §4).
 
@@ -111,8 +128,8 @@ class ByeLine(Struct, frozen=True, kw_only=True):
 class PostedRound(Struct, frozen=True, kw_only=True):
     """A round as it is posted. `open` are the matches whose slips are still out.
 
-    `called` is its number as sentences have it, in a bracket with the name of the round. `locked`
-    tells whether every match record of the round can no longer be altered (TOP §4).
+    `called` is what people call it, such as `round 3` or `final`. `locked` tells whether every
+    match record of the round can no longer be altered (TOP §4); `until` when they may be.
     """
 
     pool: Pool
@@ -122,7 +139,8 @@ class PostedRound(Struct, frozen=True, kw_only=True):
     byes: tuple[ByeLine, ...]
     open: tuple[MatchId, ...]
     locked: bool
-    called: int | Phrase
+    called: Phrase
+    until: Phrase
 
 
 def posted_round(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> PostedRound | None:
@@ -155,7 +173,71 @@ def posted_round(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Post
         open=out,
         locked=all(line.locked for line in tables),
         called=called(t, pool, number),
+        until=until_when(t, rules, pool, number),
     )
+
+
+def corrected_later(entries: Iterable[Entry], t: Tournament) -> dict[MatchId, Result]:
+    """Return what a result was when the next round was paired, where it was corrected since.
+
+    That round was paired by it, while the records of later rounds are by the correction. The next
+    round of the last Swiss one is the first of the bracket that follows.
+    """
+    now: dict[MatchId, Result] = {}
+    then: dict[MatchId, Result] = {}
+    for _, event in each_event(entries):
+        match event:
+            case ResultReported() | ResultCorrected():
+                now[event.match] = event.result
+            case ResultWithdrawn():
+                now.pop(event.match, None)
+            case RoundPaired():
+                cut = t.cuts.get(event.pool)
+                before = {event.pool} | ({*swiss_pools(t, event.pool)} if cut else set())
+                for match, result in now.items():
+                    if match.pool in before and match.round < event.round:
+                        then.setdefault(match, result)
+    return {match: was for match, was in then.items() if now.get(match) != was}
+
+
+def until_when(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Phrase:
+    """Return until when a result of a round can be corrected, as a clause behind "until" (TOP §4).
+
+    Only rounds that will come are named. A bracket's results hold once its next round starts, and
+    those of the last Swiss rounds once single elimination is being played (A-40, A-50); what no
+    later round locks, the close does (A-49).
+    """
+    if pool in t.cuts:
+        last = first_round(t, pool) + (len(t.cuts[pool].seeds) - 1).bit_length() - 1
+        return phrase("the next round starts") if number < last else AT_CLOSE
+    lock, planned = locking_round(number, rules), planned_rounds(t, pool)
+    if planned is None or lock <= planned or _second_day(t, pool):
+        return phrase("round %(number)s is paired", number=lock)
+    if not _goes_on(t, pool):
+        return AT_CLOSE
+    if lock > planned + 1:
+        return phrase("single elimination starts")
+    return phrase("single elimination is paired")
+
+
+AT_CLOSE = phrase("the tournament is closed")
+
+
+def _second_day(t: Tournament, pool: Pool) -> bool:
+    """Tell whether a second day of Swiss may still follow: its rounds count on."""
+    told, opened = t.announcement, t.opened
+    table = opened is not None and opened.rounds_table == "tcg-two-day"
+    return pool not in t.day_two and (table or bool(told and told.day_two))
+
+
+def _goes_on(t: Tournament, pool: Pool) -> bool:
+    """Tell whether players of a pool go on to a bracket: it is made, announced, or of the style."""
+    ages = t.pods.get(pool, ())
+    if any(brackets_of(t, age) for age in ages):
+        return True
+    if t.announcement and t.announcement.cut:
+        return any(t.announcement.cut.get(age) for age in ages)
+    return t.opened is not None and t.opened.style is Style.SWISS_PLUS_CUT
 
 
 def in_play(t: Tournament) -> list[Pool]:

@@ -49,8 +49,8 @@ def test_the_pairings_are_posted_with_records_and_the_reminder_to_check_them(lin
         "Min, Cho        1  0-0-1 (1)  Lopez, Ana\n"
         "Ode, Ben        2  0-1-0 (0)  Fox, Dee\n"
         "\n"
-        "Check your record, and tell the staff: round 1 locks when round 3 is paired,\n"
-        "this one when round 4 is (TOP §4).\n"
+        "Check your record, and tell the staff: round 1 can be corrected until round 3 is\n"
+        "paired, this one until the tournament is closed (TOP §4).\n"
         "\n"
     )
     assert said.err.startswith("entry 12: the pairings of round 2 of masters\n  SHA-256 ")
@@ -81,8 +81,8 @@ def test_a_slip_has_the_match_the_records_the_boxes_and_the_reminder(line: Line)
         "\n"
         "Time     45 minutes and 3 turns\n"
         "More     ______ minutes, both players told by __________________________\n"
-        "Check your record, and tell the staff: round 1 locks when round 3 is paired,\n"
-        "this one when round 4 is (TOP §4).\n"
+        "Check your record, and tell the staff: round 1 can be corrected until round 3 is\n"
+        "paired, this one until the tournament is closed (TOP §4).\n"
     )
     assert "match masters-2-2\n" in slips[1]
     [event] = line.ledger()[-1]["events"]

@@ -118,3 +118,19 @@ def test_seeds_in_a_ledger_that_do_not_follow_are_named(line: Line) -> None:
     said = roundbook("replay", line.folder)
     assert said.code == 1, said.out
     assert f"entry {len(line.ledger())}: " in said.out
+
+
+@pytest.mark.rule("LED-3")
+def test_a_result_corrected_once_the_next_round_was_paired_says_what_it_was(line: Line) -> None:
+    """Round 2 was paired by 2-0; what stands, and later records go by, is 0-2."""
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    line.play(1, "2-0")
+    line("pair")
+    line("correct", "masters-1-1", "0-2", "--reason", "misread")
+    marked = "0-2 (corrected later, was 2-0)"
+    for said in (
+        line.run("replay", line.folder, "--step"),
+        line.run("pairings", line.folder, "round", "1"),
+    ):
+        assert [marked in row for row in said.out.splitlines() if "table" not in row].count(1) == 1
+    assert "corrected later" not in line.run("pairings", line.folder, "--round", "2").out

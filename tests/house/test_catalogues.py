@@ -17,7 +17,7 @@ PLACE = re.compile(r"%(?:\((\w+)\)s|%|.)")
 SAME_WORD = {
     "final",
     "Top %(size)s",
-    "%(number)s (%(stage)s)",
+    "%(pool)s, %(round)s, table %(table)s",
     "Op Win %%",
     "Op Op Win %%",
     "Op Game %%",

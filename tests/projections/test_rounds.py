@@ -7,7 +7,13 @@ from ledger.events import catalogue as ev
 from ledger.rulesets.released import load
 from ledger.state.queries import final
 from ledger.terms import ByeKind, MatchId, Pairing, Pool
-from projections.rounds.rounds import State, open_everywhere, posted_round
+from projections.rounds.rounds import (
+    State,
+    corrected_later,
+    open_everywhere,
+    posted_round,
+    until_when,
+)
 from tests.scripts import MASTERS, happened, play, player
 
 RULES = load("play-2017")
@@ -109,3 +115,51 @@ def test_a_round_of_the_cut_shows_swiss_records_and_the_play_off() -> None:
     assert posted.tables[0].first.record == "1-0-0"
     assert posted.open == (MatchId(CUT, 4, 2),)
     assert MatchId(CUT, 4, 2) in open_everywhere(t)
+
+
+@pytest.mark.rule("TOP-4h")
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("announce 4; round 1 1>2 3>4 5", ["round 3 is paired"]),
+        (
+            "open swiss; announce 2; crowd 4; round 1 1>2 3>4; round 2 1>3 2>4",
+            ["the tournament is closed"] * 2,
+        ),
+        (
+            "open swiss; crowd 4; round 1 1>2 3>4; round 2 1>3 2>4",
+            ["round 3 is paired", "round 4 is paired"],
+        ),
+        (
+            "announce 2 masters=4; round 1 1>2 3>4 5; round 2 1>3 2>4 5",
+            ["single elimination is paired", "single elimination starts"],
+        ),
+        ("announce 2 senior=4; round 1 1>2 3>4 5", ["the tournament is closed"]),
+    ],
+)
+def test_only_what_will_come_ends_the_time_to_correct(script: str, said: list[str]) -> None:
+    """The answers are read from TOP §4 and the announcement: no later round is named."""
+    opened = script if "crowd" in script else f"open; crowd 5; {script}"
+    t = happened(opened).tournament
+    assert [until_when(t, RULES, MASTERS, 1 + n) for n in range(len(said))] == said
+
+
+@pytest.mark.rule("A-50")
+def test_in_a_bracket_the_next_round_ends_it_and_after_the_final_the_close() -> None:
+    t = play("cut masters 1 3 4 5; masters-cut: round 3 1>5 4<3", told()).tournament
+    said = [until_when(t, RULES, CUT, number) for number in (3, 4)]
+    assert said == ["the next round starts", "the tournament is closed"]
+
+
+def test_a_result_by_which_a_round_was_paired_is_kept_beside_its_correction() -> None:
+    """Corrected before the next round is no remark; afterwards it is, also of the last round."""
+    desk = happened("crowd 4; round 1 1>2:2-0 3>4:2-0; correct 1-1 0-2; round 2 2>3:2-1 1>4:2-0")
+    assert not corrected_later(desk.entries, desk.tournament)
+    play("correct 1-2 0-2; cut masters 1 2; masters-cut: round 3 1-2; correct 2-1 0-2", desk)
+    was = corrected_later(desk.entries, desk.tournament)
+    assert {str(match): str(result.games) for match, result in was.items()} == {
+        "masters-1-2": "2-0",
+        "masters-2-1": "2-1",
+    }
+    play("correct 1-2 2-0", desk)
+    assert [str(one) for one in corrected_later(desk.entries, desk.tournament)] == ["masters-2-1"]

@@ -136,14 +136,16 @@ def test_a_player_reads_the_record_and_until_when_to_object(visitor: Visitor, li
     line.play(1, "2-1")
     said = read(visitor, "/t/cup/players/" + line.paired(1)["pairings"][0][0])
     assert "1-0-0 (wins, losses, ties) · 3 match points" in said
-    assert "Wrong? Tell the desk before round 3 is paired (TOP §4)." in said
-    assert "won 2–1 open until round 3" in said
+    assert "Wrong? It can be corrected until round 3 is paired (TOP §4): tell the desk." in said
+    assert "won 2–1 open until round 3 is paired" in said
     line("pair")
     line("start")
     line.play(2, "1-1")
     line("pair")
     said = read(visitor, "/t/cup/players/" + line.paired(1)["pairings"][0][0])
-    assert "Wrong? Tell the desk before round 4 is paired (TOP §4)." in said
+    assert (
+        "Wrong? It can be corrected until the tournament is closed (TOP §4): tell the desk." in said
+    )
     assert "won 2–1 locked" in said
 
 

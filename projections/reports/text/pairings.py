@@ -1,12 +1,12 @@
 """A posted round as people read it, by table or by name, and as it is read out at the desk."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import locking_round
 from ledger.state.tournament import Tournament
-from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Result, Verdict
+from ledger.terms import Bye, ByeKind, MatchId, Pairing, PlayerId, Result, Verdict
 from ledger.validators.opening import eliminates
 from projections.reports.names import by_last_name, division_title, last_first
 from projections.reports.text.tables import (
@@ -52,19 +52,21 @@ _RESULTS = {
     Verdict.UNPLAYED: phrase("not played"),
 }
 
+NONE: Mapping[MatchId, Result] = MappingProxyType({})
+
 
 def title(one: PostedRound) -> Phrase:
     """Return which round this is, and how far it has come."""
     if one.state not in {State.STARTED, State.COMPLETED}:
         state = _STATES[one.state]
         return phrase(
-            "%(pool)s, round %(number)s: %(state)s", pool=one.pool, number=one.called, state=state
+            "%(pool)s, %(round)s: %(state)s", pool=one.pool, round=one.called, state=state
         )
     matches = len(one.tables)
     return phrase(
-        "%(pool)s, round %(number)s: %(state)s, %(here)s of %(results)s in",
+        "%(pool)s, %(round)s: %(state)s, %(here)s of %(results)s in",
         pool=one.pool,
-        number=one.called,
+        round=one.called,
         state=_STATES[one.state],
         here=matches - len(one.open),
         results=phrase_of("%(num)s result", "%(num)s results", matches),
@@ -79,31 +81,34 @@ def remarks(one: PostedRound, reading: Reading) -> list[Phrase]:
         found.append(phrase("outstanding: table %(tables)s", tables=out))
     if one.locked and one.tables:
         found.append(phrase("The results of this round are locked (TOP §4)."))
-    elif one.pool in reading.t.cuts and reading.t.closed is None:
-        found.append(
-            phrase("A wrong result can be corrected until the next round starts (TOP §4).")
-        )
     elif reading.t.closed is None:
-        until = locking_round(one.number, reading.rules)
         found.append(
             phrase(
-                "Check your record: you have until round %(until)s is paired (TOP §4).", until=until
+                "Check your record: you have until %(then)s (TOP §4).",
+                then=one.until,
             )
         )
     return found
 
 
-def round_text(one: PostedRound, ctx: Reading, *, named: bool = False) -> Iterator[Part]:
-    """Yield a round under its title, by table or by name, and what should be known about it."""
+def round_text(
+    one: PostedRound, ctx: Reading, *, named: bool = False, was: Mapping[MatchId, Result] = NONE
+) -> Iterator[Part]:
+    """Yield a round under its title, by table or by name, and what should be known about it.
+
+    `was` is what a result was when the next round was paired, where it was corrected since.
+    """
     words = words_of(ctx)
     yield from wrapped(say(title(one), ctx), WIDTH)
-    columns, rows = by_name(one, ctx) if named else (BY_TABLE, by_table(one, ctx))
+    columns, rows = by_name(one, ctx) if named else (BY_TABLE, by_table(one, ctx, was))
     yield Table(*table_in(columns, rows, words))
     for line in remarks(one, ctx):
         yield from wrapped(say(line, ctx), WIDTH)
 
 
-def by_table(one: PostedRound, reading: Reading) -> list[list[str]]:
+def by_table(
+    one: PostedRound, reading: Reading, was: Mapping[MatchId, Result] = NONE
+) -> list[list[str]]:
     """Return the matches in table order, and the byes behind them."""
     rows = [
         [
@@ -112,7 +117,7 @@ def by_table(one: PostedRound, reading: Reading) -> list[list[str]]:
             _record(line.first),
             reading.name(line.second.player),
             _record(line.second),
-            _result(line, reading.rules.tie_word),
+            _result(line, reading.rules.tie_word, was.get(line.match)),
         ]
         for line in one.tables
     ]
@@ -192,12 +197,15 @@ def _bye(bye: ByeLine) -> str:
     return phrase("bye") if bye.kind == ByeKind.RANDOM else phrase("awarded bye")
 
 
-def _result(line: TableLine, tie: str) -> str:
-    """Return a result as seen in the row, and whether it is final."""
+def _result(line: TableLine, tie: str, was: Result | None = None) -> str:
+    """Return a result as seen in the row, and what it was before a late correction."""
     if line.by_leaving:
         found = phrase("%(result)s, by leaving", result=_RESULTS[line.by_leaving])
     else:
         found = _words(line.result, tie) if line.result else Phrase("", {})
+    if was:
+        change = phrase("corrected later, was %(was)s", was=_words(was, tie))
+        found = phrase("%(result)s (%(change)s)", result=found, change=change)
     return phrase("third place: %(result)s", result=found) if line.playoff else found
 
 
