@@ -186,17 +186,15 @@ def corrected_later(entries: Iterable[Entry], t: Tournament) -> dict[MatchId, Re
     now: dict[MatchId, Result] = {}
     then: dict[MatchId, Result] = {}
     for _, event in each_event(entries):
-        match event:
-            case ResultReported() | ResultCorrected():
-                now[event.match] = event.result
-            case ResultWithdrawn():
-                now.pop(event.match, None)
-            case RoundPaired():
-                cut = t.cuts.get(event.pool)
-                before = {event.pool} | ({*swiss_pools(t, event.pool)} if cut else set())
-                for match, result in now.items():
-                    if match.pool in before and match.round < event.round:
-                        then.setdefault(match, result)
+        if isinstance(event, ResultReported | ResultCorrected):
+            now[event.match] = event.result
+        elif isinstance(event, ResultWithdrawn):
+            now.pop(event.match, None)
+        elif isinstance(event, RoundPaired):
+            before = {event.pool, *(swiss_pools(t, event.pool) if event.pool in t.cuts else ())}
+            for match, result in now.items():
+                if match.pool in before and match.round < event.round:
+                    then.setdefault(match, result)
     return {match: was for match, was in then.items() if now.get(match) != was}
 
 
