@@ -125,6 +125,10 @@ def _at_the_end(answer: EventStatus, found: Progress) -> Iterator[str]:
     names = [f"{one.name} ({one.player})" if one.name else one.player for one in answer.waiting]
     if names:
         yield f"in, and in no round yet: {_some(names)}"
+    if answer.absent:
+        yield f"{counted(answer.absent, 'player')} not checked in: `roundbook players --absent`"
+    if answer.calls:
+        yield f"a judge is called to {_some([*answer.calls])}"
     if answer.claims:
         yield f"{counted(answer.claims, 'result')} reported on phones: the desk's page decides"
     yield f"next: {as_typed(found.next)}"

@@ -28,6 +28,8 @@ def test_a_judge_is_called_takes_the_call_and_is_done(hall: Line) -> None:
     waits, goes = hall.run("calls", hall.folder, "--json").data["calls"]
     assert (waits["match"], waits["taken_by"]) == ("masters-1-1", None)
     assert goes["taken_by"].startswith("Jo Park")
+    status = hall.run("status", hall.folder)
+    assert "a judge is called to masters-1-2, masters-1-1\n" in status.out
     assert "a card was missed" in hall.run("calls", hall.folder).out
     done = hall("call", "masters-1-2", "--done", *JO, "--json")
     assert done.data["waiting"] == ["masters-1-1"]

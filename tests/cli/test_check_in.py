@@ -31,6 +31,10 @@ def seated(line: Line) -> set[str]:
 
 def test_players_check_in_by_number_and_name_and_one_list_has_the_others(door: Line) -> None:
     assert absent(door) == ["p3", "p4"]
+    assert (
+        "2 players not checked in: `roundbook players --absent`"
+        in door.run("status", door.folder).out
+    )
     said = door("check-in", "dee")
     assert said.out == (
         "entry 8: Dee Fox (p4) has checked in\nnext: 3 have come, 1 player not yet\n"

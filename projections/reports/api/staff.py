@@ -14,6 +14,7 @@ from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import PostedSheet
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import seasons_later
+from ledger.state.queries import absent, under_way
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import Actor, Division, Pairing, PlayerId, Pool, Result, Style
 from projections.explain.blame import Blamed, Value
@@ -118,7 +119,8 @@ class EventStatus(Struct, frozen=True, kw_only=True):
 
     `seasons_later` is by how many seasons the event is later than its rules. `at_odds` are
     sentences about what no longer fits who is in, `waiting` players who are in and have no seat,
-    `claims` how many results that players reported on phones wait for the desk.
+    `claims` how many results that players reported on phones wait for the desk; `calls` are tables
+    that call a judge, the longest wait first, `absent` how many have not checked in before round 1.
     """
 
     as_of: Moment
@@ -132,6 +134,8 @@ class EventStatus(Struct, frozen=True, kw_only=True):
     at_odds: tuple[str, ...]
     waiting: tuple[Who, ...]
     claims: int
+    calls: tuple[MatchText, ...]
+    absent: int
     steps: tuple[Step, ...]
     next: Do
     also: tuple[Do, ...]
@@ -488,6 +492,8 @@ def event_status(
             for player in unseated_players(t, found.lanes)
         ),
         claims=claims,
+        calls=tuple(map(str, sight.t.calls)),
+        absent=len(absent(sight.t)) if sight.t.checked_in and not under_way(sight.t) else 0,
     )
 
 
