@@ -45,6 +45,8 @@ ROUNDS = ("tests/ledger/test_validators_rounds.py",)
 
 CLOSE = ("tests/projections/test_audits_closing.py",)
 FACTS = ("tests/laws/test_facts.py",)
+MANY = ("tests/web/test_many.py",)
+OIDC = ("tests/web/test_oidc.py",)
 
 MUTATIONS = {
     "a swap of brackets if the records differ": Mutation(
@@ -248,6 +250,24 @@ MUTATIONS = {
         "    if isinstance(event, ev.MatchEnded):\n        return\n"
         "    found = ruling(facts, sheet=rules.by_sheet)",
         FACTS,
+    ),
+    "a tournament is forgotten though its disk failed": Mutation(
+        "cli/web/server/tournaments.py", "if not served.must_stay:", "if True:", MANY
+    ),
+    "two of the same tournament are open": Mutation(
+        "cli/web/server/tournaments.py", "served = self._open.get(slug)", "served = None", MANY
+    ),
+    "a provider that answers another browser": Mutation(
+        "cli/web/access/provider.py", ' or answer.get("state") != here.state', "", OIDC
+    ),
+    "a token for another program": Mutation(
+        "cli/web/access/provider.py",
+        '"aud": {"essential": True, "value": self.settings.client_id}',
+        '"aud": {"essential": True}',
+        OIDC,
+    ),
+    "a token that may have ended": Mutation(
+        "cli/web/access/provider.py", "leeway=LEEWAY", "leeway=10 * LEEWAY", OIDC
     ),
     "any official lets a result stand against the facts": Mutation(
         "ledger/validators/checks.py", "override.official == check.by", "True", FACTS

@@ -2,6 +2,7 @@
 
 import html
 import re
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -29,6 +30,7 @@ from ledger.errors import Misuse
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.web.identity_provider import CLIENT, SECRET, Claims, IdentityProvider, key_pair
+from tests.web.served import PATIENCE, Served
 from tests.web.test_signin import invited
 from tests.web.visitor import Visitor
 
@@ -162,6 +164,10 @@ WRONG: dict[str, tuple[Callable[[Claims], object], str]] = {
         lambda claims: claims.update(aud="another"),
         "Example signed you in for another program, not for us.",
     ),
+    "audience-though-we-asked": (
+        lambda claims: claims.update(aud=["another"], azp=CLIENT),
+        "Example signed you in for another program, not for us.",
+    ),
     "several-audiences": (
         lambda claims: claims.update(aud=[CLIENT, "another"], azp="another"),
         "Example signed you in for another program, not for us.",
@@ -289,6 +295,30 @@ def test_a_provider_that_is_in_trouble_is_said_to_be(
     assert (answer.status_code, told(answer)) == (503, sentence)
 
 
+def test_it_works_from_the_command_line_to_the_desk(line: Line, key: rsa.RSAPrivateKey) -> None:
+    line.start()
+    with IdentityProvider("", key) as login:
+        login.who = {**KIM, "groups": ["desk"]}
+        file = line.folder.parent.parent / "login.toml"
+        file.write_text(
+            f"issuer = '{login.issuer}'\nclient_id = '{CLIENT}'\ntitle = 'Example'\n"
+            "[[seats]]\ngroup = 'desk'\nseat = 'scorekeeper'\n",
+            encoding="utf-8",
+        )
+        first = f"import os; os.environ['ROUNDBOOK_OIDC_SECRET'] = {SECRET!r}"
+        words = ("--oidc", file)
+        with (
+            Served(line.folder.parent, line.home, *words, first=first) as served,
+            httpx.Client(base_url=served.address, trust_env=False, timeout=PATIENCE) as client,
+        ):
+            login.redirect = f"{served.address}/sign-in/back"
+            away = client.get("/sign-in/out").headers["location"]
+            back = client.get(sent_back(away))
+            assert (back.status_code, back.headers["location"]) == (303, "/desk")
+            page = client.get("/desk?all=yes").text
+    assert "Signed in as Kim Sun" in page
+
+
 def test_a_provider_that_is_down_stops_nobody_with_a_code(
     browser: Visitor, access: AccessStore, login: IdentityProvider, provider: Provider
 ) -> None:
@@ -402,6 +432,19 @@ def test_a_file_that_describes_no_provider_is_said(line: Line, text: str, why: s
     assert said.code == 2
     assert why in said.err
     assert "Traceback" not in said.err
+
+
+def test_without_the_packages_it_is_said_what_to_install(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.start()
+    file = line.folder.parent / "login.toml"
+    file.write_text(NAMED, encoding="utf-8")
+    monkeypatch.setitem(sys.modules, "joserfc", None)
+    said = roundbook("serve", line.folder, "--port", 0, "--oidc", file)
+    assert said.code == 3
+    assert "signing in by a provider needs joserfc, which is not installed" in said.err
+    assert "pip install 'roundbook[oidc]'" in said.err
 
 
 def test_a_secret_need_not_stand_in_the_file(tmp_path: Path) -> None:
