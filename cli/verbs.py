@@ -503,6 +503,12 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             words="unzip unpack",
         ),
         Verb(
+            "transfer",
+            "Copy a tournament to a folder or database that carries on.",
+            words="migrate",
+        ),
+        Verb("prepare-database", "Prepare a PostgreSQL for tournaments.", words="postgresql"),
+        Verb(
             "backup",
             "Save a tournament with its names, secret and key, to carry on elsewhere.",
             words="copy save usb",

@@ -21,10 +21,12 @@ from cli.commands.edition import EditionChecked, EditionsDiffer
 from cli.commands.export import FileExported
 from cli.commands.import_ import FileImported
 from cli.commands.open_archive import ArchiveOpened
+from cli.commands.prepare_database import DatabasePrepared
 from cli.commands.restore import BackupRestored
 from cli.commands.rules import RulesFound
 from cli.commands.team import SeatsFound, TeamsFound
 from cli.commands.tournaments import FoundLedgers
+from cli.commands.transfer import TournamentTransferred
 from cli.commands.verify import VerifiedMany
 from cli.commands.witness import Witnessed
 from cli.desk.output import echo
@@ -100,6 +102,8 @@ ANSWERS: dict[str, type[Struct]] = PUBLIC | {
     "posted": staff.PostedSheets,
     "record": staff.PostedRecord,
     "replay": compared.Replay,
+    "transfer": TournamentTransferred,
+    "prepare-database": DatabasePrepared,
     "restore": BackupRestored,
     "rules": RulesFound,
     "team-list": TeamsFound,

@@ -16,16 +16,13 @@ from typing import Any, LiteralString
 import click
 from psycopg.sql import SQL, Composed, Identifier
 
-from cli.folder.layout import CHECKPOINT, DECKS, EDITION, EXERCISE, HEAD, LEDGER, PEOPLE, WITNESSED
+from cli.folder.layout import CHECKPOINT, HEAD, LEDGER, PEOPLE, names_people
 from cli.folder.members import NO_FILE, Made, Version
 from ledger.errors import Unreadable
 from ledger.storage.database import Database, Lost, without_password
 from ledger.storage.postgres import PostgresStore
 
 _ADDRESS = re.compile(r"(postgres(?:ql)?://[^/?]*/[^/?]+)/([^/?]+)(\?.*)?")
-
-_OPEN = (CHECKPOINT, f"{WITNESSED}/", EDITION, f"{DECKS}/pool-", EXERCISE)
-"""How the names of members begin that name nobody; all others are kept from those who only read."""
 
 
 def named(address: str) -> "DatabasePlace":
@@ -39,6 +36,12 @@ def named(address: str) -> "DatabasePlace":
         raise click.UsageError(msg)
     base, name, more = found[1], found[2], found[3] or ""
     return DatabasePlace(Database(base + more), name, without_password(f"{base}/{name}{more}"))
+
+
+def prepared(address: str) -> tuple[str, bool]:
+    """Prepare a database; return what it is called, and whether it was not ready before."""
+    database = Database(address)
+    return database.where, database.prepare()
 
 
 class DatabasePlace:
@@ -118,9 +121,8 @@ class DatabasePlace:
             found = self._ask(ask, name, name)
         return Version(*found[0]) if found else NO_FILE
 
-    def write(self, name: str, data: bytes, *, private: bool = False) -> None:
-        """Put a row in the place of the old one; its name says whether it may name people."""
-        assert not (private and name.startswith(_OPEN) and not name.startswith(DECKS)), name
+    def write(self, name: str, data: bytes, *, private: bool = False) -> None:  # noqa: ARG002
+        """Put a row in the place of the old one; where it goes its name says, and nothing else."""
         ask = """
             INSERT INTO {} (tournament, name, data) VALUES ({}, %s, %s)
             ON CONFLICT (tournament, name)
@@ -171,5 +173,5 @@ class DatabasePlace:
         return self._database.read(self._about(ask, name), *values)
 
     def _about(self, ask: LiteralString, name: str) -> Composed:
-        schema = "roundbook" if name.startswith(_OPEN) else "roundbook_names"
+        schema = "roundbook_names" if names_people(name) else "roundbook"
         return SQL(ask).format(Identifier(schema, "member"), self._lines.number())

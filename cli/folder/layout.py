@@ -62,6 +62,14 @@ MEMBERS = (
     Member(SERVING, "held by the server of this folder: at which address"),
 )
 
+_OPEN = (CHECKPOINT, f"{WITNESSED}/", EDITION, f"{DECKS}/pool-", EXERCISE)
+
+
+def names_people(name: str) -> bool:
+    """Tell whether a member may name somebody: those that never do are few, and known."""
+    return not name.startswith(_OPEN)
+
+
 MOST = 3
 """So many tournaments near by are named."""
 
@@ -219,6 +227,11 @@ def where(folder: Anywhere) -> str:
     return at(folder).where(LEDGER)
 
 
+def path_of(folder: Anywhere) -> Path:
+    """Return where the record lies, for the words about a disk."""
+    return Path(where(folder))
+
+
 def lines(folder: Anywhere) -> list[bytes]:
     """Return the lines of a record that was read already, byte for byte. Raises OSError."""
     return at(folder).read(LEDGER).split(b"\n")[:-1]
@@ -229,7 +242,7 @@ def first_line(folder: Anywhere) -> bytes:
     try:
         return at(folder).read(LEDGER, MAX_LINE + 1).partition(b"\n")[0]
     except OSError as error:
-        raise unread(error, Path(where(folder))) from error
+        raise unread(error, path_of(folder)) from error
 
 
 # The user's own folder, outside every tournament: what nobody shall read, bring back or lose.

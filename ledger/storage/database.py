@@ -153,7 +153,7 @@ class Database:
 
     def _refuse_version(self, found: int) -> None:
         if found < VERSION:
-            why, hint = "an older", _PREPARE
+            why, hint = "an older", "Work with the roundbook that prepared it."
         elif found > VERSION:
             why, hint = "a newer", "Install the roundbook that the others here work with."
         else:
@@ -211,7 +211,7 @@ class Database:
         return Unreadable(msg, where=self.where, hint=hint)
 
 
-_PREPARE = "Let its owner prepare it."
+_PREPARE = advice("Let its owner do it: {}.", do("prepare-database", "postgresql://HOST/DATABASE"))
 
 
 def without_password(address: str) -> str:

@@ -110,7 +110,7 @@ WITHOUT_A_VENUE = {
     *("desk", "open", "import", "tournaments", "open-archive", "demo", "generate", "propose"),
     *("check", "replay", "diff", "compare-editions", "witness", "check-proof"),
     *("serve", "invite", "tiles", "practise", "feed", "follow", "help", "completion", "doctor"),
-    *("backup", "restore"),
+    *("backup", "restore", "transfer", "prepare-database"),
 }
 """They make a ledger, or look at others than one."""
 

@@ -8,8 +8,9 @@ import pytest
 
 from cli.folder.database import named
 from cli.folder.refused import attempts
+from ledger.errors import Unreadable
 from tests.cli.line import Line
-from tests.cli.typed import IMPORTS, Said, roundbook
+from tests.cli.typed import IMPORTS, Said, files, roundbook
 from tests.postgres import Server
 
 FINAL = sorted(IMPORTS.glob("*.tdf"))[2]
@@ -78,6 +79,69 @@ def test_who_is_erased_is_gone_from_the_database(postgres: Server, cup: str) -> 
     assert mine
     assert not any(b"Dan" in data for (data,) in mine)
     assert "Dan" not in done(roundbook("standings", cup)).out
+
+
+@pytest.mark.parametrize("source", sorted(IMPORTS.glob("*.tdf")), ids=lambda path: path.stem[:3])
+def test_a_tournament_comes_back_from_a_database_byte_for_byte(
+    line: Line, address: str, source: Path
+) -> None:
+    done(roundbook("import", source, line.folder))
+    roundbook("report", "masters-99-1", "1", "--dir", line.folder)  # A refused command, kept too.
+    home = line.folder.parent / "home-again"
+    said = done(roundbook("transfer", line.folder, address, "--json")).data
+    kept = {name: data for name, data in files(line.folder).items() if not name.endswith("lock")}
+    assert sorted([*said["members"], "head", "ledger.jsonl"]) == sorted(kept)
+    assert "attempts.jsonl" in kept
+    done(roundbook("transfer", address, home))
+    assert {name: data for name, data in files(home).items() if name != ".lock"} == kept
+    assert roundbook("verify", home).out == roundbook("verify", line.folder).out
+    for name in ("people.json", "sources"):
+        ours, theirs = (folder / name for folder in (line.folder, home))
+        assert [one.stat().st_mode for one in (theirs, *theirs.glob("*"))] == [
+            one.stat().st_mode for one in (ours, *ours.glob("*"))
+        ]
+
+
+def test_a_tournament_goes_on_where_it_was_copied_to(cup: str, line: Line) -> None:
+    done(roundbook("report", "masters-1-1", "1", "--dir", cup))
+    done(roundbook("head", cup, "--sign"))
+    done(roundbook("transfer", cup, line.folder))
+    done(roundbook("report", "masters-1-2", "1", "--dir", line.folder))
+    assert "intact" in done(roundbook("verify", line.folder)).out
+    done(roundbook("pair", "--dir", line.folder))
+
+
+def test_a_copy_that_breaks_off_leaves_nothing(
+    line: Line, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.begin("Ana", "Ben")
+
+    def full(*_: object, **__: object) -> None:
+        raise Unreadable("the disk is full.", where="there")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("ledger.storage.postgres.PostgresStore.append", full)
+        assert roundbook("transfer", line.folder, address).code == 5
+    assert "holds no tournament" in roundbook("status", address).err
+    done(roundbook("transfer", line.folder, address))
+    said = roundbook("transfer", line.folder, address)
+    assert (said.code, "is a tournament already" in said.err) == (5, True)
+    said = roundbook("transfer", line.folder.parent / "nowhere", address)
+    assert (said.code, "holds no tournament" in said.err) == (5, True)
+
+
+def test_a_database_is_prepared_once_and_then_takes_tournaments(
+    postgres: Server, line: Line
+) -> None:
+    address = postgres.new_database(prepared=False)
+    cup = address.replace("?", "/cup?")
+    said = roundbook("open", cup, "--name", "Cup", "--start", "2026-03-07")
+    assert (said.code, "roundbook prepare-database" in said.err) == (5, True), said.err
+    assert done(roundbook("prepare-database", address, "--json")).data["new"]
+    assert "was ready before" in done(roundbook("prepare-database", address)).out
+    done(roundbook("open", cup, "--name", "Cup", "--start", "2026-03-07"))
+    said = roundbook("prepare-database", "events")
+    assert (said.code, "is no address" in said.err) == (2, True)
 
 
 def test_what_a_file_tells_stands_in_a_database_as_in_a_folder(line: Line, address: str) -> None:

@@ -78,6 +78,8 @@ NOT_OF_ONE = {
     "merge": "writes into a folder",
     "open": "a new folder",
     "open-archive": "an archive as it is",
+    "transfer": "a tournament that goes on elsewhere",
+    "prepare-database": "a database without a tournament",
     "backup": "saves a folder",
     "restore": "a backup, which is no archive",
     "practise": "makes a folder of its own of an archive, or checks one that it made",

@@ -1,0 +1,48 @@
+"""Prepare a database for tournaments."""
+
+import click
+from msgspec import Struct
+
+from cli.desk.command import is_address
+from cli.desk.errors import shown
+from cli.desk.output import echo
+from cli.desk.read import AS_JSON, say_answer
+from ledger.extras import missing
+
+
+class DatabasePrepared(Struct, frozen=True, kw_only=True):
+    """A database that is ready for tournaments; `new` where it was not so before."""
+
+    database: str
+    new: bool
+
+
+@click.command("prepare-database")
+@click.argument("address")
+@AS_JSON
+def command(address: str, *, as_json: bool) -> None:
+    r"""Lay down in a PostgreSQL what tournaments need; where that is there, change nothing.
+
+    ADDRESS is that of a database, as its owner, who may create roles. Desks are other users: grant
+    them roundbook_writer, and whoever only looks roundbook_reader. What roundbook keeps lies in the
+    schemas roundbook and roundbook_names.
+
+    \b
+    Example:
+      roundbook prepare-database postgresql://owner@db.example.org/events
+    """
+    if not is_address(address):
+        msg = f"{address} is no address: write postgresql://USER@HOST/DATABASE."
+        raise click.UsageError(msg)
+    try:
+        from cli.folder.database import prepared  # An extra, and rarely needed.
+    except ImportError as error:
+        raise missing(error) from error
+    where, new = prepared(address)
+    if as_json:
+        say_answer(DatabasePrepared(database=where, new=new))
+        return
+    echo(shown(f"{where} is ready for tournaments" if new else f"{where} was ready before"))
+    if new:
+        echo("grant its desks their rights: GRANT roundbook_writer TO …")
+        echo(shown(f"next: roundbook open {where}/NAME --name TITLE"))

@@ -1,0 +1,59 @@
+"""Hand a tournament over to another folder, or to a database and back."""
+
+import click
+from msgspec import Struct
+
+from cli.desk.command import PLACE
+from cli.desk.errors import shown
+from cli.desk.output import as_typed, echo
+from cli.desk.read import AS_JSON, looked_at, say_answer
+from cli.folder import copying
+from cli.folder.layout import is_file
+from cli.folder.members import Anywhere
+from ledger.errors import Refused, advice, do
+from projections.text import counted
+
+
+class TournamentTransferred(Struct, frozen=True, kw_only=True):
+    """A tournament that was copied: from where, to where, its lines, and what lies beside them."""
+
+    source: str
+    target: str
+    lines: int
+    members: tuple[str, ...]
+
+
+@click.command("transfer")
+@click.argument("source", metavar="DIR", type=PLACE)
+@click.argument("target", metavar="NEW", type=PLACE)
+@AS_JSON
+def command(source: Anywhere, target: Anywhere, *, as_json: bool) -> None:
+    r"""Copy the tournament in DIR to NEW, byte for byte, to carry on there.
+
+    Each is a folder, or a tournament in a database. Use it to hand a tournament over: from a hall
+    without a network to the server, or from the server to a laptop. Names, lists, files and signed
+    heads come along; secrets and keys stay in your user folder. Only one of the two may go on:
+    whoever goes on with both has two tournaments, and `merge` shows where they part.
+
+    \b
+    Examples:
+      roundbook transfer cup postgresql://desk@db.example.org/events/cup
+      roundbook transfer postgresql://desk@db.example.org/events/cup cup-at-home
+    """
+    if is_file(source):
+        msg = f"{source} is a file, not a tournament that goes on."
+        hint = advice("Unpack an archive with {}.", do("open-archive", str(source), str(target)))
+        raise Refused(msg, hint=hint)
+    looked_at(source)
+    done = copying.copy(source, target)
+    if as_json:
+        say_answer(
+            TournamentTransferred(
+                source=str(source), target=str(target), lines=done.lines, members=done.members
+            )
+        )
+        return
+    beside = counted(len(done.members), "file")
+    echo(shown(f"{counted(done.lines, 'entry', 'entries')} and {beside} are in {target}"))
+    echo(shown(f"go on there alone, and keep {source} as it is"))
+    echo(shown(f"next: roundbook status {as_typed(target)}"))
