@@ -45,7 +45,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of what is released, in which everything is committed."""
     copy = tmp_path_factory.mktemp("release") / "checkout"
     for path in files():
-        if path.parts[0] in {"fixtures", "tests"}:
+        if path.parts[0] in {"fixtures", "tests"} and path.parts[:2] != ("fixtures", "imports"):
             continue
         (copy / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / path, copy / path)
@@ -146,7 +146,8 @@ def test_the_version_is_committed_and_tagged_with_the_notes(released: Path, out:
 
 def test_what_is_handed_out_is_whole_and_hashed(out: Path) -> None:
     wheel, source = f"roundbook-{VERSION}-py3-none-any.whl", f"roundbook-{VERSION}.tar.gz"
-    handed = {wheel, source, f"roundbook-{VERSION}.cdx.json", f"roundbook-{VERSION}.md"}
+    others = {f"roundbook-{VERSION}.{end}" for end in ("cdx.json", "check.json", "md")}
+    handed = {wheel, source, *others}
     sums = (out / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
     assert {line[66:]: line[:64] for line in sums} == {
         name: sha256((out / name).read_bytes()).hexdigest() for name in handed
@@ -158,6 +159,9 @@ def test_what_is_handed_out_is_whole_and_hashed(out: Path) -> None:
     wanted["metadata"]["component"]["version"] = VERSION
     own, new = (f'"pkg:pypi/roundbook@{version}"' for version in (now, VERSION))
     assert bill == json.loads(json.dumps(wanted).replace(own, new))
+    checked = json.loads((out / f"roundbook-{VERSION}.check.json").read_text(encoding="utf-8"))
+    assert len(checked["files"]) == len([*ROOT.glob("fixtures/imports/*.tdf")])
+    assert not checked["unreadable"]
     with zipfile.ZipFile(out / wheel) as made:
         about = f"roundbook-{VERSION}.dist-info"
         assert message_from_bytes(made.read(f"{about}/METADATA"))["Version"] == VERSION
