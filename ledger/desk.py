@@ -92,7 +92,7 @@ class Desk:
             msg = (
                 f"line {seq} of this ledger is not the one that was read: another has replaced it."
             )
-            raise Replaced(msg, hint="Repeat the command: it will read the ledger anew.")
+            raise Replaced(msg, hint="Repeat the command: it will read the ledger again.")
         lines = lines[1:] if seq else lines
         for entry, line in zip(entries_of(lines, seq), lines, strict=True):
             self._follow(entry, line)

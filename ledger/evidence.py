@@ -122,7 +122,9 @@ def _unproved(e: Evidence, level: Level) -> Iterator[str]:
     if level in {Level.UNSIGNED, Level.WANTING, Level.WRONG}:
         return
     if not e.asked:
-        yield "Whoever rewrites a ledger can sign it too: compare the key with one from elsewhere."
+        yield (
+            "Anyone who rewrites a ledger can sign it too: compare the key with one from elsewhere."
+        )
     covered = e.proved if e.asked else e.signed
     if covered + 1 == e.lines:
         yield f"Nobody signed line {e.lines}."

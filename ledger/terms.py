@@ -112,11 +112,11 @@ class MatchId(NamedTuple):
         while len(parts) > 2:
             pool = f"{pool}-{parts.pop(0)}"
         if len(parts) != 2 or not pool or not all(p.isascii() and p.isdigit() for p in parts):
-            msg = f"{text!r} is no match; write pool, round and table, such as masters-1-14."
+            msg = f"{text!r} is not a match; write pool, round and table, such as masters-1-14."
             raise ValueError(msg)
         number, table = (int(part) for part in parts)
         if not (1 <= number <= 999 and 1 <= table <= 999_999):
-            msg = f"{text!r} is no match; rounds and tables count from 1."
+            msg = f"{text!r} is not a match; rounds and tables count from 1."
             raise ValueError(msg)
         return cls(Pool(pool), number, table)
 

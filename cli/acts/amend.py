@@ -1,4 +1,4 @@
-"""Who a player is was written down wrongly: the book of names and the record, set right together.
+"""Who a player is was written down wrongly: the names file and the record, set right together.
 
 The book is written first, and goes on to know the player as they were. So a crash in between leaves
 a player whom the book knows both ways, and the command can be given again.

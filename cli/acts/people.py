@@ -1,4 +1,4 @@
-"""People who come to the desk: who they are, their numbers and salts, and the book of names.
+"""People who come to the desk: who they are, their numbers and salts, and the names file.
 
 The book is held from the reading of it until the entries are written, so that two desks that
 register at once lose nobody. It is written first: a crash in between leaves a name that no entry
@@ -162,7 +162,7 @@ def _refused_before(ctx: WriteContext, book: Book) -> str | None:
 
 @contextmanager
 def holding_the_book(ctx: WriteContext) -> Iterator[None]:
-    """Hold the book of names, with whoever acts in it; a rehearsal writes nothing."""
+    """Hold the names file, with whoever acts in it; a rehearsal writes nothing."""
     if ctx.dry_run:
         yield
         return
@@ -224,7 +224,7 @@ def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told)
         entered = _entered(book, player, one.person)
         if entered is None:
             raise Refused(
-                f"{player} has been erased from the book of names: nobody can say who it was.",
+                f"{player} has been erased from the names file: nobody can say who it was.",
                 hint="Give this command an id of its own.",
             )
         return [told(t, one, player, commitment(one.person, entered.salt))]

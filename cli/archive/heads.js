@@ -72,18 +72,18 @@ function readCheckpoint(bytes, where) {
   try {
     whole = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Fault(`${where} is no signed note: it is no UTF-8.`);
+    throw new Fault(`${where} is not a signed note: it is no UTF-8.`);
   }
   const gap = whole.lastIndexOf("\n\n");
   const below = whole.slice(gap + 2).split("\n");
   const note = bytes.length <= 65535 && gap > 0 && below.pop() === "" && below.length > 0 &&
     below.length <= 100 && !/[\0-\x09\x0b-\x1f]/.test(whole);
-  insist(note, `${where} is no signed note: no signatures stand below an empty line.`);
+  insist(note, `${where} is not a signed note: no signatures stand below an empty line.`);
   const text = whole.slice(0, gap + 1);
   const signatures = below.map((line) => {
     const found = /^— ([^\s+\0-\x1f\x7f]{1,200}) ([A-Za-z0-9+/]+={0,2})$/u.exec(line);
     const blob = found ? fromBase64(found[2]) : undefined;
-    insist(blob && blob.length >= 5, `${where} is no signed note: a line is no signature.`);
+    insist(blob && blob.length >= 5, `${where} is not a signed note: a line is no signature.`);
     return { name: found[1], id: hex(blob.subarray(0, 4)), blob: blob.subarray(4) };
   });
   const found = /^([^\n]+)\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/]{43}=)\n$/.exec(text);
@@ -91,7 +91,7 @@ function readCheckpoint(bytes, where) {
   const size = found ? Number(found[2]) : NaN;
   insist(
     root && Number.isSafeInteger(size),
-    `${where} is signed, but is no checkpoint: it needs an origin, a size and a root.`);
+    `${where} is signed, but is not a checkpoint: it needs an origin, a size and a root.`);
   return { where, text, signatures, origin: found[1], size, root };
 }
 

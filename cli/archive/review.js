@@ -33,7 +33,7 @@ function reviewAll(found, check, data, given) {
     members = unzipped(data);
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault;
-    check("The file", [`this is no archive of roundbook: ${fault.message}.`], "");
+    check("The file", [`this is not a roundbook archive: ${fault.message}.`], "");
     return;
   }
   const sound = check(
@@ -187,7 +187,7 @@ function reviewKeys(check, policy, { trusted }) {
     return;
   }
   check(name, [
-    ...policy.odd.map((line) => `${line.slice(0, 60)} is no key; one is written name+12345678+base64.`),
+    ...policy.odd.map((line) => `${line.slice(0, 60)} is not a key; a key is written name+12345678+base64.`),
     ...[...policy.logs, ...policy.bare].filter((key) => !trusted.includes(short(key)))
       .map((key) => `${key.name} did not sign this archive with the key that you gave.`),
   ], `${trusted.join(", ")} signed this archive.`);
@@ -231,7 +231,7 @@ function reviewNames(found, check, members, t, entries) {
     book = JSON.parse(text);
     insist(keysIn(text) === keysOf(book), "something is in it twice");
   } catch {
-    check("The book of names", ["the book of names people.json cannot be read."], "");
+    check("The book of names", ["the names file people.json cannot be read."], "");
     book = {};
   }
   const players = Object.entries(book.players ?? {});
@@ -258,7 +258,7 @@ function reviewNames(found, check, members, t, entries) {
       `of ${counted(t.players.size, "player")}.${more.join("")}`);
 }
 
-/** What the record holds of somebody in the book of names. */
+/** What the record holds of somebody in the names file. */
 const boundTo = ({ person, salt }) => base64url(
   sha256(joinedBytes(fromBase64url(salt) ?? new Uint8Array(), toBytes(personText(person)))));
 

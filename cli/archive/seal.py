@@ -54,7 +54,7 @@ def _refuse_unfinished(ctx: ReadContext, unfinished: str | None) -> None:
     """Refuse to seal what is not over, unless a reason is given that names nobody."""
     t = ctx.t
     if t.closed is None and unfinished is None:
-        msg = "the tournament is not closed, so that its places are not final."
+        msg = "the tournament is not closed, so its places are not final."
         raise Refused(
             msg,
             hint=advice(
@@ -62,7 +62,7 @@ def _refuse_unfinished(ctx: ReadContext, unfinished: str | None) -> None:
             ),
         )
     if t.closed is not None and unfinished is not None:
-        msg = "the tournament is closed, so that there is no reason to give."
+        msg = "the tournament is closed, so there is no reason to give."
         raise Refused(msg, hint=advice("Leave {} out.", option("--unfinished")))
     named = ctx.book.named_in(unfinished) if unfinished else None
     if named:
@@ -97,7 +97,7 @@ def _broken(report: Report) -> list[Hint]:
 
 
 def _names(ctx: ReadContext) -> bytes | None:
-    """Return the book of names, with the persons that the record is bound to."""
+    """Return the names file, with the persons that the record is bound to."""
     text = people.text_of(ctx.folder)
     return text if text is None or people.is_kept(ctx.folder, ctx.book) else to_bytes(ctx.book)
 

@@ -205,7 +205,7 @@ class DivisionType(click.ParamType[Division]):
         if found := division_named(value):
             return found
         known = ", ".join(division.lower() for division in Division)
-        return self.fail(f"{quoted(value)} is no division; they are {known}.", param, ctx)
+        return self.fail(f"{quoted(value)} is not a division; use {known}.", param, ctx)
 
 
 MATCH = MatchType()

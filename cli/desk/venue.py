@@ -165,7 +165,7 @@ def founding(
 
 
 def seated(here: Venue, operator: Operator, book: Book) -> Book:
-    """Let somebody act, and return the book of names with them among the staff.
+    """Let somebody act, and return the names file with them among the staff.
 
     The first entry of a hand binds the record to the name, so the book is kept before it.
     """
@@ -181,7 +181,7 @@ def seated(here: Venue, operator: Operator, book: Book) -> Book:
 def reloaded(here: Venue) -> Venue:
     """Return the venue as its folder is now. Raises Unreadable where that has been damaged.
 
-    What was written behind the ledger is followed, and the book of names is read again. A folder
+    What was written behind the ledger is followed, and the names file is read again. A folder
     in which another ledger lies by now, or an older copy of this one, is opened anew.
     """
     try:

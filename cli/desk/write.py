@@ -135,7 +135,7 @@ class WriteContext(Struct, frozen=True, kw_only=True):
 
     @property
     def book(self) -> Book:
-        """Return the book of names, as it was when the command began."""
+        """Return the names file, as it was when the command began."""
         return self.venue.book
 
     @property
@@ -196,7 +196,7 @@ class WriteContext(Struct, frozen=True, kw_only=True):
 def at_open_venue(here: Venue, manner: CommandOptions) -> WriteContext:
     """Return what an act is given at a venue that stays open, brought up to date, for somebody.
 
-    Their number in the book of names is kept once they write. What is refused is noted beside the
+    Their number in the names file is kept once they write. What is refused is noted beside the
     ledger, unless it was only to be judged.
     """
     here = acted_by(reloaded(here), manner)

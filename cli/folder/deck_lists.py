@@ -49,7 +49,7 @@ def kept_list(folder: Anywhere, event: DeckRegistered) -> KeptList:
         raise Unreadable(msg, where=path, hint="Restore it from a copy of the folder.")
     kept = from_bytes(at(folder).read(name, MAX_BYTES), path)
     if kept.commitment != event.commitment:
-        msg = f"{path} is not the list that was handed in: its digest is another."
+        msg = f"{path} is not the list that was handed in: its digest does not match."
         raise Unreadable(msg, where=path, hint="Restore it from a copy of the folder.")
     named = (kept.deck.cards, sum(line.count for line in kept.deck.unused))
     if named != (event.cards, event.unused):
@@ -85,7 +85,7 @@ def contradicting(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
             continue
         if sha256(at(folder).read(name)).hexdigest() != digest:
             path = at(folder).where(name)
-            yield f"{path} is not the card pool that was brought: its SHA-256 is another."
+            yield f"{path} is not the card pool that was brought: its SHA-256 does not match."
 
 
 def _breaches(folder: Anywhere, kept: KeptList, event: DeckRegistered, on: date) -> int:

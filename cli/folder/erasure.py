@@ -1,4 +1,4 @@
-"""Takes people out of a tournament's folder: everything else first, and the book of names last.
+"""Takes people out of a tournament's folder: everything else first, and the names file last.
 
 The ledger has said so before. As long as the book still knows them the erasure is not done, and
 every command says so: whatever breaks off in between is noticed, and can be done again.
@@ -97,7 +97,7 @@ def in_order(people: Iterable[str]) -> list[str]:
 
 
 def carry_out(it: Plan) -> None:
-    """Take away what a plan says, the book of names last. Raises Unreadable.
+    """Take away what a plan says, the names file last. Raises Unreadable.
 
     The files that stay are noted: nobody can look for a name that is gone. Whoever calls it holds
     the book, and the ledger says already who is erased.
@@ -161,7 +161,7 @@ def _left(folder: Anywhere, wanted: Needles) -> Iterator[tuple[str, str]]:
         elif found:
             yield name, f"{name} names them and is left: look whether it may go."
         elif path.name != LEDGER and not _is_text(data):
-            yield name, f"{name} is no text to look into: if it holds names, it keeps them."
+            yield name, f"{name} cannot be searched as text: if it contains names, it keeps them."
 
 
 def _is_text(data: bytes) -> bool:

@@ -26,7 +26,7 @@ def keep(folder: Anywhere, slips: dict[MatchId, Result]) -> None:
 def read(folder: Anywhere) -> dict[MatchId, Result]:
     """Return the slips of an exercise. Raises Refused if it is none, and Unreadable."""
     if not at(folder).has(EXERCISE):
-        msg = f"{folder} is no exercise: there is no {EXERCISE} in it."
+        msg = f"{folder} is not an exercise: there is no {EXERCISE} in it."
         raise Refused(msg, hint=advice("Make one: {}.", do("practise", "SOURCE", "DIR")))
     try:
         slips = msgspec.json.decode(at(folder).read(EXERCISE), type=list[ExerciseSlip])

@@ -26,7 +26,7 @@ def sign(home: Path, folder: Anywhere, desk: Desk) -> Signed:
     name = signing.origin(t.opened)
     seed = signing.seed_of(home, name, t.key)
     if seed is None:
-        msg = "the key of this ledger is not on this machine, so that its head cannot be signed."
+        msg = "the key of this ledger is not on this machine, so its head cannot be signed."
         hint = advice(
             "Sign where it was opened, or begin a new key: {}.",
             do("key", "--renew", "--reason", "…"),

@@ -49,7 +49,7 @@ MEMBERS = (
     Member(HEAD, "the number and the leaf hash of its last line"),
     Member(LOCK, "held by whoever writes the record"),
     Member(PEOPLE, "who the players and the staff are; it can be erased"),
-    Member(PEOPLE_LOCK, "held by whoever writes the book of names"),
+    Member(PEOPLE_LOCK, "held by whoever writes the names file"),
     Member(CHECKPOINT, "the latest signed head"),
     Member(WITNESSED, "signed heads that somebody has witnessed, by their size", shelf=True),
     Member(ATTEMPTS, "the commands that were refused, without names"),

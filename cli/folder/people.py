@@ -19,12 +19,12 @@ _LONGEST = 8
 
 
 def book_lock(folder: Anywhere) -> AbstractContextManager[None]:
-    """Hold the book of names: whoever writes it reads, writes it and posts before letting go."""
+    """Hold the names file: whoever writes it reads, writes it and posts before letting go."""
     return at(folder).held(PEOPLE_LOCK)
 
 
 def read_book(folder: Anywhere) -> Book:
-    """Return the book of names of a tournament; empty where it was erased. Raises Unreadable."""
+    """Return the names file of a tournament; empty where it was erased. Raises Unreadable."""
     try:
         return from_bytes(at(folder).read(PEOPLE), at(folder).where(PEOPLE))
     except FileNotFoundError:
@@ -32,7 +32,7 @@ def read_book(folder: Anywhere) -> Book:
 
 
 def book_or_none(folder: Anywhere, notices: list[str]) -> Book:
-    """Return the book of names, or an empty one where it is damaged, which `notices` then say."""
+    """Return the names file, or an empty one where it is damaged, which `notices` then say."""
     try:
         return read_book(folder)
     except Unreadable as trouble:
@@ -44,13 +44,13 @@ def book_or_none(folder: Anywhere, notices: list[str]) -> Book:
 
 
 def unread(folder: Anywhere, error: OSError) -> str:
-    """Return in a sentence that the disk does not give the book of names."""
+    """Return in a sentence that the disk does not give the names file."""
     reason = (error.strerror or str(error)).lower()
-    return f"the book of names {at(folder).where(PEOPLE)} cannot be read: {reason}."
+    return f"the names file {at(folder).where(PEOPLE)} cannot be read: {reason}."
 
 
 def is_kept(folder: Anywhere, book: Book) -> bool:
-    """Tell whether the book of names lies in the folder, byte for byte."""
+    """Tell whether the names file lies in the folder, byte for byte."""
     try:
         return at(folder).read(PEOPLE) == to_bytes(book)
     except OSError:
@@ -58,13 +58,13 @@ def is_kept(folder: Anywhere, book: Book) -> bool:
 
 
 def keep_book(folder: Anywhere, book: Book) -> None:
-    """Write the book of names in one step, for its owner's eyes alone. Raises Unreadable."""
+    """Write the names file in one step, for its owner's eyes alone. Raises Unreadable."""
     at(folder).remove(OLD_DRAFT)
     at(folder).write(PEOPLE, to_bytes(book), private=True)
 
 
 def text_of(folder: Anywhere) -> bytes | None:
-    """Return the book of names byte for byte; None where it was erased. Raises OSError."""
+    """Return the names file byte for byte; None where it was erased. Raises OSError."""
     return at(folder).read(PEOPLE) if at(folder).has(PEOPLE) else None
 
 

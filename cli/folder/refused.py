@@ -46,7 +46,7 @@ def attempts(folder: Anywhere) -> list[Attempt]:
             found.append(msgspec.json.decode(line.rstrip(b"\r\n"), type=Attempt))
         except UNDECODABLE as error:
             path = at(folder).where(ATTEMPTS)
-            msg = f"line {number} of {path} is no refused command: {reason(error)}."
+            msg = f"line {number} of {path} is not a refused command: {reason(error)}."
             hint = "Put the file aside; the ledger does not need it."
             raise Unreadable(msg, where=f"line {number}", hint=hint) from error
     return found

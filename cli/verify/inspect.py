@@ -106,7 +106,7 @@ def of_sources(folder: Anywhere, entries: Iterable[Entry]) -> Iterator[str]:
     for digest in sorted(told):
         if kept_files.lies_there(folder, digest) and not kept_files.is_kept(folder, digest):
             path = kept_files.where(folder, digest)
-            yield f"{path} is not the file that was imported: its SHA-256 is another."
+            yield f"{path} is not the file that was imported: its SHA-256 does not match."
 
 
 def of_schemas(entries: Iterable[Entry]) -> Iterator[str]:
@@ -154,7 +154,7 @@ def unknown_draws(entries: Iterable[Entry]) -> Iterator[str]:
         if drawn and drawn.draw not in known.get(type(event), {drawn.draw}):
             yield (
                 f"entry {entry.seq} was written by a newer roundbook: nobody here knows the "
-                f"draw {drawn.draw}, so that it cannot be checked; install a newer one."
+                f"draw {drawn.draw}, so it cannot be checked; install a newer one."
             )
 
 
@@ -166,7 +166,7 @@ class Report(Struct, frozen=True, kw_only=True):
     """What was found in a folder.
 
     `entries` counts those that could be read. `damage` are lines that are not what was written;
-    `faults` sentences on what else contradicts itself: the head, the edition, the book of names, a
+    `faults` sentences on what else contradicts itself: the head, the edition, the names file, a
     source. `violations` are breaches of rules, `names` the players whose name in the book is not
     the one that the record is bound to. `restored` are sentences on who is there though they were
     erased. `remarks` are said, but are no fault. `contradictions` are with what was written on this
@@ -320,7 +320,7 @@ def _known(
 
 
 def _unlike_the_record(t: Tournament, entries: Sequence[Entry], book: Book) -> Iterator[str]:
-    """Yield who is in the book of names or in the record, and not in the other."""
+    """Yield who is in the names file or in the record, and not in the other."""
     yield from unknown_hands(entries, book)
     yield from missing(t, book)
 

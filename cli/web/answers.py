@@ -151,7 +151,7 @@ def _who_is(
     ctx: WriteContext,
     facts: Amended | SeniorsShown | NotAdmitted | Named | StaffList | Erasure,
 ) -> list[str]:
-    """Return who somebody is, as the book of names has it now."""
+    """Return who somebody is, as the names file has it now."""
     match facts:
         case Amended():
             would = "would be" if ctx.dry_run else "is"

@@ -33,7 +33,7 @@ def load(name: str) -> bytes:
         raise Unreadable(
             f"the file {name} is not the one that was released.",
             where=name,
-            hint="Install roundbook anew; rules of your own need a file and a name of their own.",
+            hint="Reinstall roundbook; rules of your own need a file and a name of their own.",
         )
     return data
 
@@ -50,5 +50,5 @@ def _packaged(name: str) -> bytes:
     except OSError:
         raise Unreadable(
             f"the installed file {name} is missing or cannot be read.",
-            hint="Install roundbook anew.",
+            hint="Reinstall roundbook.",
         ) from None

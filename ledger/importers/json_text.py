@@ -11,7 +11,7 @@ from ledger.text import short
 
 _WORDS = {
     "missing": "is missing",
-    "extra_forbidden": "is no field of {noun}",
+    "extra_forbidden": "is not a field of {noun}",
     "model_type": "must be an object",
     "dict_type": "must be an object",
     "list_type": "must be a list",

@@ -1,4 +1,4 @@
-"""Whether the book of names fits the record: who is whom, who wrote what, who is missing.
+"""Whether the names file fits the record: who is whom, who wrote what, who is missing.
 
 The record holds a commitment to each player, to each hand in its first entry, and to each member of
 staff. A name that the record is not bound to proves nothing, so it is shown to nobody.
@@ -87,7 +87,7 @@ def hand_strangers(entries: Iterable[Entry], book: Book) -> Iterator[HandId]:
 
 
 def unknown_hands(entries: Iterable[Entry], book: Book) -> Iterator[str]:
-    """Yield whoever wrote an entry or joined the staff, and is not in the book of names."""
+    """Yield whoever wrote an entry or joined the staff, and is not in the names file."""
     seen: set[str] = set()
     for entry in entries:
         named = (event.hand for event in entry.events if isinstance(event, StaffNamed))

@@ -211,13 +211,13 @@ def has_hidden(text: str) -> bool:
 
 
 def from_bytes(data: bytes, where: str) -> Book:
-    """Read the book of names; raises Unreadable."""
+    """Read the names file; raises Unreadable."""
     try:
         book = msgspec.json.decode(data, type=Book)
         if to_bytes(book) != data:  # Then somebody else wrote it.
             json.loads(data, object_pairs_hook=_once)
     except (*UNDECODABLE, ValueError) as error:
-        msg = f"the book of names {where} cannot be read: {reason(error)}."
+        msg = f"the names file {where} cannot be read: {reason(error)}."
         raise Unreadable(msg, where=where, hint="Restore it from a copy.") from error
     return book
 

@@ -64,7 +64,7 @@ def read_checkpoint(data: bytes, where: str = "the checkpoint") -> tuple[Checkpo
     root = base64.b64decode(found[3]) if found else b""
     if found is None or base64.b64encode(root).decode() != found[3] or int(found[2]) > MAX_INT:
         raise Unreadable(
-            f"{where} is signed, but is no checkpoint: it needs an origin, a size and a root.",
+            f"{where} is signed, but is not a checkpoint: it needs an origin, a size and a root.",
             where=where,
             hint="Take it from where it was made; a checkpoint is kept byte for byte.",
         )

@@ -65,7 +65,7 @@ def read_proof(data: bytes, where: str = "the proof") -> EntryProof:
 
 def _no_proof(where: str, why: str) -> Unreadable:
     return Unreadable(
-        f"{where} is no proof of an entry: {why}.",
+        f"{where} is not a proof of an entry: {why}.",
         where=where,
         hint=advice("Ask for it again: {}.", do("proof", "ENTRY")),
     )

@@ -51,7 +51,7 @@ class Vkey(NamedTuple):
         except ValueError:
             data = b""
         if not _NAME.match(name) or len(data) != 33 or data[0] not in {ED25519, COSIGNATURE}:
-            msg = f"{text[:60]!r} is no key; one is written name+12345678+base64, for Ed25519."
+            msg = f"{text[:60]!r} is not a key; a key is written name+12345678+base64, for Ed25519."
             raise ValueError(msg)
         found = cls(name, data[0], data[1:])
         if str(found) != text.strip():
@@ -161,13 +161,13 @@ def _signature(line: str, where: str) -> Signature:
         blob = b""
     signature = Signature(found[1], blob[:4], blob[4:]) if found else None
     if signature is None or len(blob) < 5 or str(signature) != line:
-        raise _no_note(where, f"{line[:60]!r} is no signature")
+        raise _no_note(where, f"{line[:60]!r} is not a signature")
     return signature
 
 
 def _no_note(where: str, why: str) -> Unreadable:
     return Unreadable(
-        f"{where} is no signed note: {why}.",
+        f"{where} is not a signed note: {why}.",
         where=where,
         hint="Take it from where it was made; a note is kept byte for byte.",
     )

@@ -377,7 +377,7 @@ class Survey(NamedTuple):
             f"{self.end.seq}, are left out."
         )
         ahead = self.ahead.sentence if self.ahead else ""
-        wrong = f"{self.head_wrong} The next entry writes it anew." if self.head_wrong else ""
+        wrong = f"{self.head_wrong} The next entry writes it again." if self.head_wrong else ""
         return tuple(filter(None, (torn if self.torn else "", ahead, wrong)))
 
 

@@ -91,7 +91,8 @@ def key(
     secret_bytes = _read(secret)
     if secret_bytes is None:
         raise Refused(
-            f"{secret[:60]!r} is no secret: that is 32 bytes in unpadded base64url, 43 characters.",
+            f"{secret[:60]!r} is not a secret: a secret is 32 bytes in unpadded base64url, "
+            "43 characters.",
             hint="Take the secret as the ledger or the desk wrote it.",
         )
     return digest([TAG, tournament, pool, str(round), str(draw), state, secret_bytes, entropy])

@@ -111,7 +111,7 @@ def to_line(entry: Entry) -> bytes:
         line = _encoder.encode(entry)
     except UnicodeEncodeError as error:
         msg = f"entry {entry.seq} holds text that is no Unicode."
-        raise Unreadable(msg, where=f"entry {entry.seq}", hint="Write it anew.") from error
+        raise Unreadable(msg, where=f"entry {entry.seq}", hint="Write it again.") from error
     if len(line) > MAX_LINE:
         msg = f"entry {entry.seq} would take {len(line):,} bytes; a line holds {MAX_LINE:,}."
         raise Refused(msg, hint="Split it: fewer players in one pool, or a shorter text.")
@@ -142,7 +142,7 @@ def from_line(line: bytes, number: int) -> Entry:
             raise _newer(number, f"schema {version}") from error
         if tag := unknown_event(plain.get("events")):
             raise _newer(number, f"event {tag[:40]}") from error
-        msg = f"line {number} is no entry: {reason(error)}."
+        msg = f"line {number} is not an entry: {reason(error)}."
         raise Unreadable(msg, where=f"line {number}", hint=_HINT) from error
     if entry.v > SCHEMA:
         raise _newer(number, f"schema {entry.v}")

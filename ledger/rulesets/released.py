@@ -30,7 +30,7 @@ def load(edition: str) -> Ruleset:
         raise Unreadable(
             f"the file of the edition {edition} is not the one that was released.",
             where=_file(edition),
-            hint="Install roundbook anew; rules of your own need a file and a name of their own.",
+            hint="Reinstall roundbook; rules of your own need a file and a name of their own.",
         )
     return decode(found)
 
@@ -82,5 +82,5 @@ def _packaged(name: str) -> bytes:
     except OSError:
         raise Unreadable(
             f"the installed file {name} is missing or cannot be read.",
-            hint="Install roundbook anew.",
+            hint="Reinstall roundbook.",
         ) from None

@@ -37,7 +37,7 @@ def contradiction(rules: "Ruleset") -> str | None:
 def _name(rules: "Ruleset") -> Iterator[str]:
     """An edition has a name that a ledger can hold and a person can type."""
     if NAME.fullmatch(rules.edition) is None:
-        yield "its name (edition) must be made of small letters, digits and dashes, at most 40"
+        yield "its name (edition) must be made of lowercase letters, digits and dashes, at most 40"
 
 
 def _points(rules: "Ruleset") -> Iterator[str]:
@@ -252,7 +252,9 @@ def fraction(written: object) -> Fraction:
     """
     found = _FRACTION.fullmatch(written) if isinstance(written, str) else None
     if found is None:
-        msg = f'{reprlib.repr(written)} is no rate; write a fraction as text, such as "1/4" or "0"'
+        msg = (
+            f'{reprlib.repr(written)} is not a rate; write a fraction as text, such as "1/4" or "0"'
+        )
         raise ValueError(msg)
     return Fraction(int(found["top"]), int(found["bottom"] or 1))
 

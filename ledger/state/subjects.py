@@ -114,7 +114,7 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 
 def rests_on(event: ev.AnyEvent) -> tuple[Thing, ...]:
     """Return the things whose state a person had in mind when they gave the command (LED-5).
 
-    A result rests on its match and on the round it belongs to: if that round was paired anew, the
+    A result rests on its match and on the round it belongs to: if that round was paired again, the
     table may seat other players. More time for a match rests on both, and on the time it had.
     """
     match event:

@@ -138,7 +138,7 @@ class Database:
         try:
             made = psycopg.connect(self._address, autocommit=True, application_name="roundbook")
         except psycopg.ProgrammingError as error:
-            msg = f"{self.where} is no address of a database."
+            msg = f"{self.where} is not the address of a database."
             hint = "Write it so: postgresql://USER@HOST/DATABASE."
             raise Unreadable(msg, where=self.where, hint=hint) from error
         weakref.finalize(self, made.close)
@@ -182,7 +182,7 @@ class Database:
 
     def _refused(self, error: psycopg.Error) -> Unreadable:
         """Return what people are told when the server answers, and says no."""
-        hint: str | Hint = "Ask whoever runs the database."
+        hint: str | Hint = "Ask the person who runs the database."
         match error:
             case errors.InsufficientPrivilege():
                 msg = f"{self.where} does not let this user do it: {_told(error)}."
@@ -195,9 +195,9 @@ class Database:
                 hint = "Make room there, then repeat the command."
             case errors.CheckViolation():
                 msg = (
-                    f"the name of a tournament in {self.where} has 1 to 63 small letters, digits, "
+                    f"the name of a tournament in {self.where} has 1 to 63 lowercase letters, "
+                    "digits, dots, dashes and underscores, and begins with a letter or digit."
                 )
-                msg += "dots, dashes and underscores, and begins with a letter or digit."
                 hint = "Choose another one."
             case _ if isinstance(error, _UNPREPARED):
                 msg, hint = f"{self.where} has not been prepared for tournaments.", _PREPARE

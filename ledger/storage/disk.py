@@ -212,7 +212,7 @@ def unread(error: OSError, path: Path) -> Unreadable:
         hint = advice("Name its folder, or begin one with {} or {}.", do("open"), do("import"))
     else:
         message = f"{path} cannot be read: {os.strerror(error.errno or errno.EIO)}."
-        hint = "Look at the rights of the file, or restore it from a copy."
+        hint = "Check the permissions of the file, or restore it from a copy."
     return Unreadable(message, where=str(path), hint=hint)
 
 

@@ -182,7 +182,7 @@ class JsonlStore:
         end = follow(lines, found.end).after
         if end.seq != after + len(lines):
             msg = f"what should become line {end.seq + 1} does not follow line {end.seq}."
-            raise Conflict(msg, hint="Repeat the command: it will read the ledger anew.")
+            raise Conflict(msg, hint="Repeat the command: it will read the ledger again.")
         self._clear(fd, found)
         disk.write_whole(fd, b"".join(line + b"\n" for line in lines), length=found.end.offset)
         try:

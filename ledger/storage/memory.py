@@ -33,6 +33,6 @@ class MemoryStore:
         end = follow(lines, self._end).after
         if end.seq != after + len(lines):
             msg = f"what should become line {end.seq + 1} does not follow line {end.seq}."
-            raise Conflict(msg, hint="Repeat the command: it will read the ledger anew.")
+            raise Conflict(msg, hint="Repeat the command: it will read the ledger again.")
         self._lines.extend(lines)
         self._end = end

@@ -96,7 +96,7 @@ class PostgresStore:
             hint = "Name the server that may be written to, or both of them."
         elif not durable:
             why = "does not wait for its disks, so that entries could be lost"
-            hint = "Let whoever runs it set fsync and full_page_writes to on."
+            hint = "Ask the person who runs it to set fsync and full_page_writes to on."
         else:
             return
         raise Unreadable(f"{self._database.where} {why}.", where=self.where, hint=hint)
@@ -133,7 +133,7 @@ class PostgresStore:
         except DatabaseError as error:
             if error.sqlstate != _DOES_NOT_FOLLOW:
                 raise
-            hint = "Repeat the command: it will read the ledger anew."
+            hint = "Repeat the command: it will read the ledger again."
             raise Conflict(error.diag.message_primary or "", hint=hint) from error
         if held is None:
             raise self._missing()

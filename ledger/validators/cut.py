@@ -31,7 +31,7 @@ def cut_size(t: Tournament, event: ev.CutMade) -> Found:
         return
     of_nobody = f"the cut of the {event.division} division was taken back, and it had been made."
     yield Breach(
-        message=f"a cut of {count(size, 'player')} is no bracket." if size else of_nobody,
+        message=f"a cut of {count(size, 'player')} is not a bracket size." if size else of_nobody,
         cites="TOP §3.3",
         hint="Take 2, 4, 8, 16 or 32 players.",
     )
@@ -234,7 +234,7 @@ def playoff_unannounced(t: Tournament, event: ev.ThirdPlacePlayoffPaired) -> Fou
     if t.announcement is not None and t.announcement.third_place_playoff:
         return
     yield Breach(
-        message=f"no play-off for the third place of {event.pool} was announced.",
+        message=f"no third-place match of {event.pool} was announced.",
         cites="TOP §3.3.6.1",
         hint="The better seed of the two is third.",
     )

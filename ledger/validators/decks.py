@@ -84,7 +84,7 @@ def draft_too_late(t: Tournament, event: ev.DraftSeated) -> Found:
     if not under_way(t) or _again(t, event):
         return
     yield Breach(
-        message="round 1 has started, so that the decks are fixed and nothing is drafted any more.",
+        message="round 1 has started, so the decks are fixed and the draft is over.",
         cites="TRF §11.2",
         hint="Only a Solomon draft is drafted again.",
     )
@@ -166,7 +166,7 @@ def draft_pods(t: Tournament, event: ev.DraftSeated) -> Found:
     if not event.pools:
         return
     if not by_sheet(t):
-        wrong = "this tournament does not go by the sheet of a pod, so its tables are no pods"
+        wrong = "this tournament does not go by the sheet of a pod, so its tables are not pods"
     elif len({*event.pools}) != len(event.tables) or len(event.pools) != len(event.tables):
         tables = count(len(event.tables), "draft table")
         wrong = f"{tables} cannot play as {several(event.pools)}"

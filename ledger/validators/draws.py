@@ -57,7 +57,7 @@ def reason_missing(  # noqa: C901, PLR0912 - one case for each event, flat.
         case ev.RoundPaired() if (event.pool, event.round) in t.rounds:
             if event.told or event.reason:
                 return
-            what = f"round {event.round} of {event.pool} was paired anew"
+            what = f"round {event.round} of {event.pool} was paired again"
         case ev.RoundPaired() if event.pool not in t.cuts:
             if event.told or event.drawn or event.reason:
                 return
@@ -65,7 +65,7 @@ def reason_missing(  # noqa: C901, PLR0912 - one case for each event, flat.
         case ev.SeedsDrawn() if t.cuts:
             if event.told or event.reason:
                 return
-            what = "the seeds were drawn anew"
+            what = "the seeds were drawn again"
         case ev.RoundRepaired() if event.pool not in t.cuts:
             if event.told or event.drawn or event.reason:
                 return
@@ -73,7 +73,7 @@ def reason_missing(  # noqa: C901, PLR0912 - one case for each event, flat.
         case ev.DraftSeated() if any(event.draft == before.draft for before in t.drafts):
             if event.told or event.reason:
                 return
-            what = "the seats of the draft were drawn anew"
+            what = "the seats of the draft were drawn again"
         case ev.BuildingStarted() if t.built == len(t.drafts):
             if event.told or event.reason:
                 return
@@ -90,7 +90,7 @@ def reason_missing(  # noqa: C901, PLR0912 - one case for each event, flat.
         case _:
             return
     yield Breach(
-        message=f"{what}, and nobody says why.",
+        message=f"{what}, and no reason is given.",
         cites="the ledger",
         hint=advice("Give the reason: {}.", option("--reason", "…")),
     )

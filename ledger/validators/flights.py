@@ -55,7 +55,7 @@ def flights_frozen(t: Tournament, event: ev.FlightsAssigned) -> Found:
         message=f"the {event.division} division is playing: "
         f"{have(paired, one='has', many='have')} been paired.",
         cites="TOP §3.3.3.2",
-        hint="Flights stay as they are, whoever drops. "
+        hint="Flights stay unchanged when players drop. "
         "Only a round 1 that has not started can be withdrawn first.",
     )
 

@@ -245,11 +245,11 @@ def style_kept(
             wrong = "seeds are drawn in a single elimination, and this is none"
             hint = "Pair Swiss rounds; the standings seed the cut."
         case ev.RoundPaired() if eliminates(t) and event.pool not in t.cuts:
-            wrong = f"{event.pool} is no bracket, and a single elimination has nothing else"
+            wrong = f"{event.pool} is not a bracket, and a single elimination has nothing else"
             hint = advice("Draw the seeds first, {}; then pair the bracket.", do("seed"))
         case ev.AnnouncementMade() if eliminates(t) and any(event.cut.values()):
             wrong = "a single elimination has no cut: everybody plays in it from the start"
-            hint = "Announce its rounds, and whether the third place is played for."
+            hint = "Announce its rounds, and whether there is a third-place match."
         case _ if isinstance(event, OfSwiss) and eliminates(t):
             wrong = "a single elimination has no pods, granted byes, late tags, days or cut"
             hint = advice("All players, whatever their age, are in one bracket: {}.", do("seed"))

@@ -23,7 +23,7 @@ def pods_frozen(t: Tournament, event: ev.PodsFormed) -> Found:
         message=f"the pods are in play: {have(sorted(t.latest), one='has', many='have')} "
         "been paired.",
         cites="TOP §3.1.1",
-        hint="A paired round 1 can be withdrawn before it starts; then form the pods anew.",
+        hint="A paired round 1 can be withdrawn before it starts; then form the pods again.",
     )
 
 

@@ -122,7 +122,7 @@ def score_impossible(t: Tournament, event: ev.ResultReported | ev.ResultCorrecte
     yield Breach(
         message=f"{games} {wrong}.",
         cites="TRF §8, §9",
-        hint="Check the slip; a match decided otherwise is reported without its games.",
+        hint="Check the slip; a match decided in another way is reported without its games.",
     )
 
 

@@ -81,7 +81,7 @@ def retention_running(t: Tournament, event: ev.PeopleErased, entry: Entry) -> Fo
     """Results are kept for three months; until then one person is erased, for a reason (TOP §4).
 
     The three months begin with the last day of a tournament that is closed. Whoever asks for
-    themselves, or for their child, need not wait for them; but the book of names is not emptied.
+    themselves, or for their child, need not wait for them; but the names file is not emptied.
     """
     people = len(event.named)
     if not event.everybody and people <= 1:

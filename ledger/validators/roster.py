@@ -193,7 +193,7 @@ def check_in_over(t: Tournament, event: ev.PlayerCheckedIn | ev.CheckInUndone) -
         message=f"round 1 has started for {event.player}: check-in is over.",
         cites="TOP §3.1.3",
         hint=advice(
-            "Whoever is not at the table loses as a no-show; who has gone is dropped: {}.",
+            "A player who is not at the table loses as a no-show; drop players who have gone: {}.",
             do("drop", event.player),
         ),
     )
@@ -258,7 +258,7 @@ def drop_round(t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified) -
             yield Breach(
                 message=f"{player.id} has a result in {played}, and is said never to have played.",
                 cites="TOP §3.1.4.1",
-                hint="Compare the two saves: whoever leaves drops, and is not deleted.",
+                hint="Compare the two saves: a player who leaves is dropped, not deleted.",
             )
         return
     latest = latest_started(t, player.id)

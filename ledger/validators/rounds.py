@@ -215,6 +215,7 @@ def nothing_repaired(t: Tournament, event: ev.RoundRepaired) -> Found:
         message=f"round {event.round} of {event.pool} is as it was: nothing has been repaired.",
         cites="TOP §4",
         hint=advice(
-            "Start it, or pair it anew for a reason: {}.", do("pair", "--again", "--reason", "…")
+            "Start it, or pair it again and give a reason: {}.",
+            do("pair", "--again", "--reason", "…"),
         ),
     )

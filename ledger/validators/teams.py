@@ -27,7 +27,7 @@ def team_wrong(t: Tournament, event: OfTeam) -> Found:
             return
         wrong = f"{event.player} stands for no team"
     elif played is None or not played.teams:
-        wrong = "this event is no team battle, so nobody plays in a team"
+        wrong = "this event is not a team battle, so there are no teams"
         hint = advice("Open it in the format team-battle-constructed or team-battle-limited.")
     elif event.players[0] == event.players[1]:
         wrong = f"{event.players[0]} cannot be both players of a team"

@@ -32,7 +32,10 @@ _ABSENT = (
 )
 _BY_PRIZES = "the last turn ends, and the prizes differ"
 _EQUAL = "the last turn ends, and the prizes are equal"
-_UNTIL = "the game goes on until the prizes differ; whoever has fewer then wins it"
+_UNTIL = (
+    "the game continues until the players have different numbers of Prize cards; "
+    "the one with fewer wins"
+)
 _BOTH = "both win at the same time"
 _RULEBOOK = (
     "the rulebook decides; if need be Single Prize Sudden Death with a new coin flip, whose winner "

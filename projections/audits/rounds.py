@@ -55,7 +55,7 @@ def draw_differs(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
             return
         differing = len(here - there)
         wrong = (
-            f"{differing} of its {len(here)} pairings and byes are others"
+            f"{differing} of its {len(here)} pairings and byes are different"
             if differing
             else f"it leaves out {len(there - here)} of the pairings and byes"
         )

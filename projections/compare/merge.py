@@ -72,7 +72,7 @@ def merge(ours: Sequence[Entry], theirs: Sequence[Entry]) -> Merge:
     fork = _fork(ours, theirs)
     if fork == 0:
         raise Refused(
-            "the two ledgers have no line in common: they are no branches of one tournament.",
+            "the two ledgers have no line in common: they are not branches of one tournament.",
             hint=advice("Compare them by meaning: {}.", do("diff")),
         )
     here, there = ours[fork:], theirs[fork:]

@@ -77,7 +77,7 @@ def _touches(event: ev.AnyEvent, match: MatchId) -> bool:
 
 
 Seats = dict[MatchId, set[PlayerId]]
-"""Everybody who was ever seated at a match, also before its round was paired anew."""
+"""Everybody who was ever seated at a match, also before its round was paired again."""
 
 _REACH = {Figure.POINTS: 0, Figure.RECORD: 0, Figure.GAME_WIN: 0, Figure.OP_WIN: 1}
 """How far a figure looks: 0 at the player's own rounds, 1 at the opponents'; all others at 2."""

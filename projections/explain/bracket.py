@@ -214,7 +214,10 @@ def _why(course: Course, names: Names) -> str:
     out = f"Out in round {fall.round}, {_by(fall, course.by_place, names)}"
     if not course.pure:
         return f"{out}; those out in one round stand by seed (TOP §3.3.6)."
-    return f"{out}: a player stands as whoever knocked them out does (TOP §3.2.3)."
+    return (
+        f"{out}: players knocked out in the same round rank in the order of the opponents "
+        "who beat them (TOP §3.2.3)."
+    )
 
 
 def _beside(one: Neighbour, names: Names) -> str:

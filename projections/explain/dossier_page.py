@@ -155,7 +155,7 @@ def _state(lock: LockWhy) -> str:
         case State.LOCKED | State.CLOSED:
             return f"Locked{by}."
         case State.SEEDED | State.ADVANCED:
-            return f"Settled by the bracket{by}; an official may let a correction pass."
+            return f"Settled by the bracket{by}; an official may allow a correction."
         case State.OPEN:
             return f"Can be corrected until round {lock.locks_with} is paired."
 
@@ -207,7 +207,7 @@ def _asked(asked: WhatIf | None, frame: Frame) -> Iterator[str]:
         yield paragraph("It would change no place, no points, no pairing and no cut.")
         return
     if asked.locked:
-        yield paragraph("The result is locked, so that this stays a question.")
+        yield paragraph("The result is locked, so this stays a question.")
     rows = [
         [
             frame.name(one.player),
@@ -225,7 +225,7 @@ def _asked(asked: WhatIf | None, frame: Frame) -> Iterator[str]:
     for unlike in asked.rounds:
         where = f"Round {unlike.round} of {unlike.pool}"
         least = f"by {unlike.players} players at least" if unlike.players else "or not at all"
-        yield paragraph(f"{where} would have been paired otherwise, {least}.")
+        yield paragraph(f"{where} would have been paired differently, {least}.")
     for cut in asked.cuts:
         joins = ", ".join(map(frame.name, cut.joins)) or "nobody"
         leaves = ", ".join(map(frame.name, cut.leaves)) or "nobody"
@@ -246,9 +246,7 @@ def _proof(frame: Frame) -> Iterator[str]:
         yield paragraph("The signed head of the ledger:")
         yield f"<pre>{escape(frame.head)}</pre>"
     else:
-        yield paragraph(
-            "No head of this ledger has been signed, so that this page proves nothing yet."
-        )
+        yield paragraph("No head of this ledger has been signed, so this page proves nothing yet.")
     if frame.key:
         yield paragraph("The key of the tournament:")
         yield f"<pre>{escape(frame.key)}</pre>"

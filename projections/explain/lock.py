@@ -183,7 +183,7 @@ def lock_in_words(found: LockWhy, by: str) -> list[str]:
         case State.SEEDED:
             begun = _settled(found.by, "was started", by)
             return [
-                f"{found.match} can be corrected only if an official lets it pass.",
+                f"{found.match} can be corrected only if an official overrides the rule.",
                 f"It has seeded a bracket that is being played: its first round {begun}.",
                 "The seeds stay as they are.",
             ]

@@ -88,7 +88,7 @@ class Moved(Struct, frozen=True, kw_only=True):
 
 
 class Unlike(Struct, frozen=True, kw_only=True):
-    """A round, already paired, that would have been paired otherwise: so many players at least.
+    """A round, already paired, that would have been paired differently: so many players at least.
 
     None where no legal round would have been left.
     """

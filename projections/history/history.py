@@ -244,7 +244,7 @@ def _checked(event: ev.DeckChecked) -> str:
 def _afterwards(event: ev.RequestRecorded | ev.RequestAnswered | ev.PeopleErased) -> str:
     """Return who asked for what is kept, what was handed over, or who was erased."""
     if isinstance(event, ev.PeopleErased):
-        return f"{_whom(event)} erased from the book of names"
+        return f"{_whom(event)} erased from the names file"
     text = f": {event.text}" if event.text else ""
     if isinstance(event, ev.RequestAnswered):
         handed = f"a file of {event.size:,} bytes, SHA-256 {event.sha256[:16]}…"

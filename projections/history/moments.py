@@ -13,7 +13,7 @@ from ledger.terms import Pool
 class BeforeRound(NamedTuple):
     """Just before a round was paired: in any pool, if none is named.
 
-    Of a round that was paired anew or repaired, the pairing that was made last counts: it is the
+    Of a round that was paired again or repaired, the pairing that was made last counts: it is the
     one that the players met.
     """
 

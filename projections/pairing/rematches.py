@@ -35,7 +35,7 @@ def propose_rematches(
         none = refusal
     else:
         raise Refused(
-            f"the next round of {pool} can be paired without a rematch, so that none is allowed.",
+            f"the next round of {pool} can be paired without a rematch, so none is allowed.",
             hint=advice("Pair it: {}.", do("pair", pool)),
         )
     facts = facts_of(t, rules, pool=pool, sparing=sparing)

@@ -221,7 +221,7 @@ class Account(Struct, frozen=True, kw_only=True):
         return 3 if self.pods() else 1
 
 
-# Who the players of a file are: from the book of names, and from the file that told them.
+# Who the players of a file are: from the names file, and from the file that told them.
 
 _USERID = re.compile(r"[0-9]{1,20}")
 

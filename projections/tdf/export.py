@@ -208,7 +208,7 @@ def tdf_file(
     rows = {known[row.userid]: row for row in file.players} if file else {}
     t = Tournament.replay(entries)
     if t.opened is None:
-        msg = "the tournament has not been opened, so that there is nothing to write."
+        msg = "the tournament has not been opened, so there is nothing to write."
         raise Refused(msg, hint=advice("Open it with {}.", do("open")))
     people, gaps = identities(t, rules, book, rows, stand_ins=stand_ins)
     account = Account(

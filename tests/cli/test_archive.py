@@ -92,7 +92,7 @@ def test_an_open_tournament_is_sealed_only_for_a_reason(line: Line, tmp_path: Pa
     file = tmp_path / "cup.zip"
     said = line.run("archive", line.folder, "--out", file)
     assert said.code == 3
-    assert "the tournament is not closed, so that its places are not final." in said.err
+    assert "the tournament is not closed, so its places are not final." in said.err
     assert not file.exists()
     said = line.run("archive", line.folder, "--out", file, "--unfinished", "ana lopez asked")
     assert (said.code, "the reason names p1" in said.err) == (3, True)
@@ -209,7 +209,7 @@ def test_a_file_that_is_no_archive_is_named_in_one_sentence(line: Line, tmp_path
     for words in (("verify", file), ("open-archive", file, tmp_path / "x")):
         said = line.run(*words)
         assert said.code == 5
-        assert said.err.startswith(f"cannot read: {file} is no archive of roundbook: ")
+        assert said.err.startswith(f"cannot read: {file} is not a roundbook archive: ")
         assert not (tmp_path / "x").exists()
     finished(line)
     sealed(line, tmp_path / "good.zip")

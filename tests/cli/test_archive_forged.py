@@ -336,7 +336,7 @@ def test_keys_and_heads_from_elsewhere_that_fit_are_confirmed(
         assert wrong(answer) == []
         confirmed = {"Your keys", "Your signed head"} & {*states(answer)}
         assert [states(answer)[name] for name in confirmed] == ["holds"]
-    assert wrong(odd) == ["nonsense is no key; one is written name+12345678+base64."]
+    assert wrong(odd) == ["nonsense is not a key; a key is written name+12345678+base64."]
 
 
 @pytest.mark.rule("LED-7")

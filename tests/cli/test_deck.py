@@ -465,7 +465,7 @@ def test_a_list_that_was_changed_behind_the_desk_is_found(line: Line, folder: Pa
     path.write_text(path.read_text(encoding="utf-8").replace("Pikachu", "Raichu"), encoding="utf-8")
     said = roundbook("verify", line.folder)
     assert said.code == 5
-    assert "is not the list that was handed in: its digest is another." in said.out
+    assert "is not the list that was handed in: its digest does not match." in said.out
     shown = roundbook("deck", "show", line.folder, "p1")
     assert (shown.code, shown.out) == (5, "")
 

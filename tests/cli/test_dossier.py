@@ -89,7 +89,7 @@ def test_it_tells_what_happened_what_the_sheet_said_and_what_a_claim_would_chang
     assert "1-0-0, 3 points 0-1-0, 0 points – differs" in text  # The first: said then, known now.
     assert "0-1-0, 0 points 1-0-0, 3 points – differs" in text
     assert "Claimed: 2-0 (a win for the first player)." in text
-    assert "The result is locked, so that this stays a question." in text
+    assert "The result is locked, so this stays a question." in text
     asked = line.run("what-if", line.folder, "--result", f"{match}=2-0", "--json").data
     assert asked["places"]
     for one in asked["places"]:

@@ -31,7 +31,7 @@ def test_ten_players_sit_at_two_tables_of_five(line: Line) -> None:
     assert [len(circle) for circle in event["tables"]] == [5, 5]
     assert event["draft"] == "booster"
     assert event["drawn"]["draw"] == "seats-1"
-    assert "nobody says why" in line.refused("draft", "seats", "booster", rule="reason-missing")
+    assert "no reason is given" in line.refused("draft", "seats", "booster", rule="reason-missing")
     history = line.run("history", line.folder, "--player", "p4", "--plain").out
     assert "the seats of the booster draft were drawn: 2 tables" in " ".join(history.split())
     assert line.run("verify", line.folder).code == 0
@@ -192,7 +192,7 @@ def test_the_time_to_build_decks_is_started_shown_and_kept(
     history = line.run("history", line.folder, "--plain").out
     assert "the time for building decks started" in " ".join(history.split())
 
-    assert "nobody says why" in line.refused("draft", "build", rule="reason-missing")
+    assert "no reason is given" in line.refused("draft", "build", rule="reason-missing")
     line("draft", "build", "--reason", "a fire alarm")
     line("announce", "--basic-energy", "--energy-told-ahead")
     line("pair")

@@ -136,7 +136,7 @@ def test_a_damaged_book_of_names_is_said_and_left_alone(line: Line) -> None:
         said = line.refused(
             verb, "p1", *(("--birth-year", 1990) if verb == "register" else ()), code=5
         )
-        assert "the book of names" in said
+        assert "the names file" in said
 
 
 def test_hostile_names_in_the_book_cannot_move_the_cursor(line: Line) -> None:

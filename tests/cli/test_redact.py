@@ -141,7 +141,7 @@ def test_one_person_goes_at_any_time_for_a_reason(line: Line) -> None:
     assert {one["player"]: one["name"] for one in shown}["p1"] is None
     verified = roundbook("verify", line.folder)
     assert verified.code == 0
-    assert "note: p1 was erased from the book of names by entry 9: the parents asked." in (
+    assert "note: p1 was erased from the names file by entry 9: the parents asked." in (
         verified.out
     )
     assert "p1 was erased" in roundbook("history", line.folder, "--player", "p1").out
@@ -297,7 +297,9 @@ def test_what_cannot_be_looked_into_is_named_too(line: Line) -> None:
     (folder / "notes.txt").write_text("Żółć came on time.\n", encoding="utf-8")
     said = line("redact", "p3", *REASON, "--yes").out
     for name in ("cup.xlsx", "pairings.pdf", "utf-16.csv", "latin-2.csv"):
-        assert f"  {name} is no text to look into: if it holds names, it keeps them.\n" in said
+        assert (
+            f"  {name} cannot be searched as text: if it contains names, it keeps them.\n" in said
+        )
     for name in ("cup.ics", "notes.txt", "ledger.jsonl", "checkpoint", "head"):
         assert f"  {name} " not in said
 

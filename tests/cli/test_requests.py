@@ -62,7 +62,7 @@ def test_the_list_shows_every_request_and_how_long_the_results_are_kept(
     line.begin(*FOUR)
     said = roundbook("requests", "--dir", line.folder)
     assert said.out.splitlines()[1:] == [
-        "not closed, so that the three months have not begun",
+        "not closed yet, so the three months have not begun",
         "nobody has asked for the results.",
     ]
     line.play(1)

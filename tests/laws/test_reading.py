@@ -188,7 +188,7 @@ def test_an_id_that_is_misspelt_is_refused_with_its_pattern_and_place(
     line = lines(2, happens=registered)[1]
     assert old in line
     _, said = answer(lambda held: entries_of(held, 1), [line.replace(old, new)])
-    assert said == f"line 2 is no entry: Expected `str` matching regex {words}."
+    assert said == f"line 2 is not an entry: Expected `str` matching regex {words}."
 
 
 def test_a_pool_that_is_misspelt_is_refused_also_deep_inside_an_event() -> None:
@@ -196,7 +196,7 @@ def test_a_pool_that_is_misspelt_is_refused_also_deep_inside_an_event() -> None:
     assert b'"match":["masters",' in line
     _, said = answer(lambda held: entries_of(held, 2), [line.replace(b'"masters"', b'"Masters"')])
     assert said == (
-        r"line 3 is no entry: Expected `str` matching regex '^[a-z][a-z0-9-]{0,31}\\Z'"
+        r"line 3 is not an entry: Expected `str` matching regex '^[a-z][a-z0-9-]{0,31}\\Z'"
         " - at `$.events[0].match[0]`."
     )
 

@@ -323,7 +323,9 @@ def test_a_good_line_that_follows_another_one_is_damage_even_behind_the_head() -
 def test_a_ledger_without_its_head_is_read_and_the_loss_is_said(held: int) -> None:
     found = survey(data(SIXTY[:held]), None)
     assert found.lines == SIXTY[:held]
-    assert found.remarks == ("`head` is missing or cannot be read. The next entry writes it anew.",)
+    assert found.remarks == (
+        "`head` is missing or cannot be read. The next entry writes it again.",
+    )
 
 
 def test_a_head_that_contradicts_lines_which_confirm_each_other_is_wrong() -> None:

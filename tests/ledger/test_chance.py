@@ -76,7 +76,7 @@ def test_every_secret_follows_the_one_before_it_and_no_other() -> None:
 )
 def test_a_secret_has_one_spelling(text: str) -> None:
     assert not draws.follows(text, S0)
-    with pytest.raises(Refused, match="is no secret"):
+    with pytest.raises(Refused, match="is not a secret"):
         key_of(secret=text)
 
 

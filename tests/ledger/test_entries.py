@@ -262,10 +262,14 @@ def test_a_time_in_utc_is_read_back() -> None:
     ("old", "new", "message"),
     [
         (b"note-made", b"note-mad", "line 1 was written by a newer roundbook (event note-mad)."),
-        (b'"text":"x"', b'"text":"x","who":"p1"', "line 1 is no entry: Object contains unknown"),
-        (b'"text":"x"', b'"text":7', "line 1 is no entry: Expected `str`, got `int` - at "),
+        (
+            b'"text":"x"',
+            b'"text":"x","who":"p1"',
+            "line 1 is not an entry: Object contains unknown",
+        ),
+        (b'"text":"x"', b'"text":7', "line 1 is not an entry: Expected `str`, got `int` - at "),
         (b',"v":1', b"", "line 1 is not in canonical form"),
-        (b'"v":1', b'"v":0', "line 1 is no entry: Expected `int` >= 1"),
+        (b'"v":1', b'"v":0', "line 1 is not an entry: Expected `int` >= 1"),
     ],
 )
 def test_a_line_that_means_nothing_says_where(old: bytes, new: bytes, message: str) -> None:

@@ -129,7 +129,7 @@ def test_nothing_that_lacks_something_passes_as_proved(e: Evidence) -> None:
 def test_what_is_not_proved_is_said_where_something_is() -> None:
     said = verdict(replace(RUNNING, signed=28, witnesses=("judge",), unbound=("h1", "h2")))
     assert said.unproved == (
-        "Whoever rewrites a ledger can sign it too: compare the key with one from elsewhere.",
+        "Anyone who rewrites a ledger can sign it too: compare the key with one from elsewhere.",
         "Nobody signed line 29.",
         "You gave no key of judge, who signed as well.",
         "The record is not bound to the names of h1, h2.",

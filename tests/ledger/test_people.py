@@ -68,7 +68,7 @@ def test_a_book_is_read_as_it_was_written(several: list[str]) -> None:
     [b"", b"{", b"[]", b'{"players":{"x":{}}}', b'{"more":1}', b"\xff", b'{"hands":{"h1":7}}'],
 )
 def test_a_book_that_makes_no_sense_is_said_in_a_sentence(data: bytes) -> None:
-    with pytest.raises(Unreadable, match=r"the book of names people\.json cannot be read") as said:
+    with pytest.raises(Unreadable, match=r"the names file people\.json cannot be read") as said:
         from_bytes(data, "people.json")
     assert said.value.hint
 

@@ -31,7 +31,7 @@ def test_a_slip_that_is_still_out_is_passed_over() -> None:
             'line 1: no column is called match, or none is called result; it says "match".',
         ),
         ("match,result,score\n", 'line 1: two columns hold the same: the second is "score".'),
-        ("match,result\n,2-1\n", "line 2: the match is missing, such as masters-1-14."),
+        ("match,result\n,2-1\n", "line 2: no match is given; write one such as masters-1-14."),
         ("match,result,drop\na-1-1,,p9\n", "line 2: somebody leaves, but the match has no result."),
         ("match,result\na-1-1,1\nb-1-1,2\nA-1-1,2\n", "line 4: this match stands on line 2"),
         (f"match,result\na-1-{'9' * 5_000},2\n", "line 2: a cell has more than 200 characters."),
@@ -51,7 +51,10 @@ def test_every_wrong_line_is_named_at_once() -> None:
     text = "match,result,drop\n,1\na-1-1,1\na-1-2,,p9\na-1-1,2\n"
     with pytest.raises(Unreadable) as refused:
         read(text.encode(), "round.csv")
-    assert refused.value.message == "round.csv, line 2: the match is missing, such as masters-1-14."
+    assert (
+        refused.value.message
+        == "round.csv, line 2: no match is given; write one such as masters-1-14."
+    )
     assert refused.value.others == (
         "line 4: somebody leaves, but the match has no result.",
         "line 5: this match stands on line 3 already.",

@@ -163,7 +163,7 @@ def test_all_wrong_lines_are_named_at_once() -> None:
     error = refused(b"name,year\nAna,2001\n,2002\nBen,01\nCho,1066\nAna,2001\n")
     assert error.message == "list.csv, line 3: a name must not be empty."
     assert error.others == (
-        'line 4: "01" is no year of birth; write 2008.',
+        'line 4: "01" is not a year of birth; write 2008.',
         "line 5: a year of birth lies between 1900 and 2100.",
         "line 6: this player stands on line 2 already.",
     )
@@ -205,7 +205,7 @@ def test_what_a_judge_says_stands_among_the_other_mistakes() -> None:
         ("Ana,4711,2001,spare", "line 2: it has more cells than there are columns; is a comma"),
         ("Ana,4711,1901", "line 2: born in 1901; is that right?"),
         ("Ben,,2001", "line 2: the id is missing."),
-        ("Ben,x7,2001", "line 2: the id is no number, unlike the others."),
+        ("Ben,x7,2001", "line 2: the id is not a number, unlike the others."),
         ("Cho Min,5", "line 3: somebody of this name stands on line 2; are they two people?"),
     ],
 )
@@ -298,8 +298,8 @@ def swollen(data: bytes) -> bytes:
     ("change", "said"),
     [
         (lambda data: data[:-40], "is damaged: it begins like a workbook and breaks off."),
-        (without("xl/workbook.xml"), "is no workbook that can be read; save it anew."),
-        (without("[Content_Types].xml"), "is no workbook (.xlsx); save the list as .xlsx or"),
+        (without("xl/workbook.xml"), "is not a workbook that can be read; save it again."),
+        (without("[Content_Types].xml"), "is not a workbook (.xlsx); save the list as .xlsx or"),
         (swollen, "bytes in 10 parts; a list takes at most 12,000,000 in 500."),
         (
             with_more("xl/worksheets/sheet1.xml", b"</sheetData>", CELLS * 10_000),
@@ -354,8 +354,8 @@ def test_a_workbook_has_no_more_players_than_a_text() -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("24.12.95", '"24.12.95" is no year of birth; write all of the year, 24.12.1995.'),
-        ("4/17/08", '"4/17/08" is no year of birth; write all of the year, 4/17/2008.'),
+        ("24.12.95", '"24.12.95" is not a year of birth; write all of the year, 24.12.1995.'),
+        ("4/17/08", '"4/17/08" is not a year of birth; write all of the year, 4/17/2008.'),
         ("31.02.1983", '"31.02.1983" is a date that never was; write the year alone, 1983.'),
         ("1983-13-40", '"1983-13-40" is a date that never was; write the year alone, 1983.'),
     ],

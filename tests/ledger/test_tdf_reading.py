@@ -127,12 +127,12 @@ def test_a_player_without_a_name_is_called_by_the_number() -> None:
     [
         (b"", "the file is empty."),
         (b"  \r\n ", "the file is empty."),
-        (b"hello", "line 1: this is not XML, so it is no tournament file (syntax error)."),
+        (b"hello", "line 1: this is not XML, so it is not a tournament file (syntax error)."),
         (b"PK\x03\x04", "this is a workbook or an archive, and no tournament file."),
         (b"\x89PNG", "line 1: byte 1 of the file is not UTF-8."),
         (
             f"{HEAD}<html><body/></html>".encode(),
-            "line 2: this is no tournament file: it begins with <html> instead of <tournament>.",
+            "line 2: this is not a tournament file: it begins with <html> instead of <tournament>.",
         ),
         (
             f"{HEAD}<tournament>\n<players>\n<player userid=".encode(),
@@ -144,15 +144,18 @@ def test_a_player_without_a_name_is_called_by_the_number() -> None:
         ),
         (
             f"{HEAD}<tournament></tournament>\n<tournament/>".encode(),
-            "line 3: this is not XML, so it is no tournament file (junk after document element).",
+            (
+                "line 3: this is not XML, so it is not a tournament file "
+                "(junk after document element)."
+            ),
         ),
         (
             f"{HEAD}<tournament>\n<a></b></tournament>".encode(),
-            "line 3: this is not XML, so it is no tournament file (mismatched tag).",
+            "line 3: this is not XML, so it is not a tournament file (mismatched tag).",
         ),
         (
             f"{HEAD}<tournament>&rubbish;</tournament>".encode(),
-            "line 2: this is not XML, so it is no tournament file (undefined entity).",
+            "line 2: this is not XML, so it is not a tournament file (undefined entity).",
         ),
         (
             b"<?xml version='1.0' encoding='UTF-16'?>\n<tournament/>",

@@ -108,8 +108,8 @@ def test_requests_and_erasures_are_allowed_after_the_close_and_before() -> None:
     """)
     assert desk.tournament.erased == {"p1": 6, "p2": 8}
     assert [one.what for one in erasures(desk.entries)] == [
-        "p1 was erased from the book of names",
-        "p2 was erased from the book of names",
+        "p1 was erased from the names file",
+        "p2 was erased from the names file",
     ]
     first = desk.tournament.requests[1]
     assert first.source == "the sanctioning body"

@@ -24,7 +24,7 @@ from tests.scripts import BEGIN, Script, lines_of, new_desk
 RULES: Ruleset = released.load("play-2017")
 ANA = BookEntry(person=Person(name="Ana Archer", id="1234567", birth_year=1990), salt="A" * 43)
 IN_FORCE = (names_stay_out(Book(players={PlayerId("p1"): ANA})), *VALIDATORS, *AUDITS)
-"""What a desk asks, in order of precedence; the book of names knows one player."""
+"""What a desk asks, in order of precedence; the names file knows one player."""
 
 
 class Breach(NamedTuple):

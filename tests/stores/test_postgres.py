@@ -224,8 +224,8 @@ def test_tables_of_another_version_are_left_alone(
     [
         ("postgresql://ana:secret@127.0.0.1:1/hall?connect_timeout=2", "cannot be reached: "),
         ("postgresql:///hall?host=/nowhere&password=secret", "cannot be reached: "),
-        ("postgresql://ana:secret@[/hall", "is no address of a database"),
-        ("secretary=secret", "is no address of a database"),
+        ("postgresql://ana:secret@[/hall", "is not the address of a database"),
+        ("secretary=secret", "is not the address of a database"),
     ],
 )
 def test_a_database_that_cannot_be_reached_is_named_without_its_password(

@@ -87,7 +87,9 @@ def card(text: str, number: int) -> CardWords:
     72/99`), or else a note.
     """
     if len(text) > 4 * MAX_TITLE:
-        raise LineError(number, f"it has {len(text):,} characters; that is no line of a deck list")
+        raise LineError(
+            number, f"it has {len(text):,} characters; that is not a line of a deck list"
+        )
     said = CardWords(" ".join(text.split()))
     notes: list[str] = []
     while found := _BRACKET.fullmatch(said.title):
@@ -124,7 +126,7 @@ def card_line(
     copies = int(count) if re.fullmatch(r"[0-9]{1,9}", count, re.ASCII) else 0
     if not 1 <= copies <= 999:
         shown = count if len(count) <= 12 else f"{count[:12]}…"
-        raise LineError(number, f'"{shown}" is no count of cards; write a number from 1 to 999')
+        raise LineError(number, f'"{shown}" is not a number of cards; write a number from 1 to 999')
     if not said.title:
         raise LineError(number, "the name of the card is missing")
     if heading(said.title) in {*SECTIONS, *TOTALS, *UNUSED, *DECK}:
@@ -202,12 +204,13 @@ def _line(number: int, cells: list[str], columns: dict[str, int]) -> CardLine:
     part = title_key(said.get("section", ""))
     section = SECTIONS.get(part)
     if part and section is None and part not in UNUSED:
-        msg = f'"{part[:20]}" is no part of a deck; they are pokemon, trainer, energy and unused'
+        parts = "the parts are pokemon, trainer, energy and unused"
+        msg = f'"{part[:20]}" is not a part of a deck; {parts}'
         raise LineError(number, msg)
     words = said.get("language", "")
     language = language_of(words)
     if words and not language:
-        raise LineError(number, f'"{words[:20]}" is no language; write two letters, such as en')
+        raise LineError(number, f'"{words[:20]}" is not a language; write two letters, such as en')
     name = said.get("name", "")
     if "set" in columns or "number" in columns:
         found = CardWords(name, said.get("set", ""), plain_number(said.get("number", "")))

@@ -67,7 +67,7 @@ def read(data: bytes, where: str, encoding: str | None = None) -> Results:
         if max(map(len, (match, result, *leaving))) > _LONGEST:
             mistakes.append((number, f"a cell has more than {_LONGEST} characters"))
         elif not match:
-            mistakes.append((number, "the match is missing, such as masters-1-14"))
+            mistakes.append((number, "no match is given; write one such as masters-1-14"))
         elif not result:
             if leaving:
                 mistakes.append((number, "somebody leaves, but the match has no result"))

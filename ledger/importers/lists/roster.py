@@ -60,7 +60,7 @@ def _ids(people: Sequence[Numbered]) -> Iterator[tuple[int, str]]:
         if not one.id:
             yield line, "the id is missing."
         elif not one.id.isdigit():
-            yield line, "the id is no number, unlike the others."
+            yield line, "the id is not a number, unlike the others."
 
 
 # The words of a list of players: titles of columns, years and divisions, as people write them.
@@ -121,7 +121,7 @@ def year_of(text: str) -> int | None:
         short = re.fullmatch(r"(\d\d?[./-]\d\d?[./-])(\d\d)", text, re.ASCII)
         century = "20" if short and short[2] < "30" else "19"
         write = f"all of the year, {short[1]}{century}{short[2]}" if short else "2008"
-        msg = f'"{text[:20]}" is no year of birth; write {write}'
+        msg = f'"{text[:20]}" is not a year of birth; write {write}'
         raise ValueError(msg)
     year = int(years[0])
     if not 1900 <= year <= 2100:
@@ -156,7 +156,7 @@ def division_of(text: str) -> Division | None:
     first = words.split()[0]  # As in `Masters Division` and `Senior (2010-2013)`.
     if first in _BY_WORD:
         return _BY_WORD[first]
-    msg = f'"{text[:20]}" is no division; they are junior, senior and masters'
+    msg = f'"{text[:20]}" is not a division; use junior, senior and masters'
     raise ValueError(msg)
 
 

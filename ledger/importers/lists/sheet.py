@@ -207,7 +207,7 @@ def sheets(data: bytes, source: Source) -> list[WorkbookSheet]:
     except (MemoryError, Unreadable):
         raise
     except Exception:  # noqa: BLE001 - whatever a stranger's parser says of a broken file.
-        raise source.empty("is no workbook that can be read; save it anew.") from None
+        raise source.empty("is not a workbook that can be read; save it again.") from None
     return [one for one in found if one.rows]
 
 
@@ -268,7 +268,7 @@ def _refuse_unfit(data: bytes, source: Source) -> None:
     except Exception:  # noqa: BLE001 - as above: what unpacks a broken file may say anything.
         raise source.empty("is damaged: it begins like a workbook and breaks off.") from None
     if not any(part.filename == "[Content_Types].xml" for part in parts):
-        raise source.empty("is no workbook (.xlsx); save the list as .xlsx or as CSV.")
+        raise source.empty("is not a workbook (.xlsx); save the list as .xlsx or as CSV.")
     if len(parts) > MAX_PARTS or unpacked > MAX_UNPACKED:
         raise source.empty(
             f"unpacks to {unpacked:,} bytes in {len(parts):,} parts; a list takes at most "

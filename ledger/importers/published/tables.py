@@ -215,7 +215,7 @@ def _said(row: dict[str, str], where: str) -> tuple[Any, str | None, Score | Non
     if score := _SCORE.fullmatch(text):
         return None, None, Score(int(score[1]), int(score[2]), int(score[3] or 0))
     if text not in _WORDS:
-        raise Unreadable(f"{where}: {text!a:.30} is no result; write 2-1, W, L or T.", hint=HINT)
+        raise Unreadable(f"{where}: {text!a:.30} is not a result; write 2-1, W, L or T.", hint=HINT)
     return *_WORDS[text], None
 
 

@@ -200,7 +200,9 @@ def read(data: bytes) -> TdfFile:
     """Return what a `.tdf` file says. Raises Unreadable, naming the line and the element."""
     root = parse(data)
     if root.tag != "tournament":
-        what = f"this is no tournament file: it begins with <{root.path}> instead of <tournament>"
+        what = (
+            f"this is not a tournament file: it begins with <{root.path}> instead of <tournament>"
+        )
         raise unfit(root.line, what, THIS_FILE)
     file = _file(root)
     for found in _contradictions(file):

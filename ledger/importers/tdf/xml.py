@@ -138,7 +138,7 @@ def _broken(error: ParseError, target: "_Target") -> Unreadable:
     if target.open and error.code in _BREAKS_OFF:
         inside = target.open[-1].path
         return unfit(line, f"the file breaks off inside {inside}", ANOTHER_SAVE, inside=inside)
-    what = f"this is not XML, so it is no tournament file ({ErrorString(error.code)})"
+    what = f"this is not XML, so it is not a tournament file ({ErrorString(error.code)})"
     return unfit(line, what, THIS_FILE)
 
 

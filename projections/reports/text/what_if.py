@@ -56,7 +56,7 @@ def _otherwise(found: WhatIf, ctx: Reading) -> Iterator[Part]:
             yield f"{where} could not have been paired without a rematch."
         else:
             others = counted(unlike.players, "player")
-            yield f"{where} would have been paired otherwise: {others} at least."
+            yield f"{where} would have been paired differently: {others} at least."
     for cut in found.cuts:
         joins = ", ".join(map(ctx.name, cut.joins)) or "nobody"
         leaves = ", ".join(map(ctx.name, cut.leaves)) or "nobody"

@@ -128,7 +128,7 @@ def test_a_signature_by_the_same_key_takes_the_place_of_the_old() -> None:
     ],
 )
 def test_what_is_no_note_is_refused_in_one_sentence(data: bytes) -> None:
-    with pytest.raises(Unreadable, match=r"^the note is no signed note: [^\n]*\.$"):
+    with pytest.raises(Unreadable, match=r"^the note is not a signed note: [^\n]*\.$"):
         read_note(data)
 
 
@@ -145,7 +145,7 @@ def test_what_is_no_note_is_refused_in_one_sentence(data: bytes) -> None:
 )
 def test_a_note_that_is_no_checkpoint_is_refused(text: str) -> None:
     note = Note(text, golden_note().signatures)
-    with pytest.raises(Unreadable, match="is signed, but is no checkpoint"):
+    with pytest.raises(Unreadable, match="is signed, but is not a checkpoint"):
         read_checkpoint(note.to_bytes())
 
 
@@ -162,7 +162,7 @@ def test_a_note_that_is_no_checkpoint_is_refused(text: str) -> None:
     ],
 )
 def test_a_broken_proof_is_refused_in_one_sentence(bent: str) -> None:
-    with pytest.raises(Unreadable, match=r"^the proof is no [^\n]*\.$"):
+    with pytest.raises(Unreadable, match=r"^the proof is not a [^\n]*\.$"):
         read_proof(bent.encode())
 
 
@@ -184,7 +184,7 @@ def test_extra_data_of_a_proof_is_passed_over() -> None:
     ],
 )
 def test_what_is_no_key_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"is no key|does not agree"):
+    with pytest.raises(ValueError, match=r"is not a key|does not agree"):
         Vkey.parse(text)
 
 

@@ -49,7 +49,7 @@ def test_a_head_counts_when_the_log_and_the_quorum_signed(quorum: str, enough: o
     ("line", "said"),
     [
         ("log", "not understood"),
-        ("log nonsense", "is no key"),
+        ("log nonsense", "is not a key"),
         (f"witness a {A}\nwitness a {B}", "line 3"),
         ("group two 2 a b", "named twice, or by no line above"),
         (f"witness a {A}\ngroup two 2 a", "2 of 1 cannot"),

@@ -96,7 +96,8 @@ def test_a_drawn_round_with_two_players_swapped_is_refused() -> None:
     breach = refusal(desk, replace(event, pairings=(Pairing(a, c), Pairing(b, d))))
     assert breach.rule == "draw-differs"
     assert breach.message == (
-        "round 1 of masters is not what its secret draws: 2 of its 3 pairings and byes are others."
+        "round 1 of masters is not what its secret draws: "
+        "2 of its 3 pairings and byes are different."
     )
 
 

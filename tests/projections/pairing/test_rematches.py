@@ -135,7 +135,7 @@ def test_where_a_round_is_legal_no_rematch_is_drawn() -> None:
     t = masters(4)
     pair_by_hand(t, [(1, 2), (3, 4)])
     play(t)
-    with pytest.raises(Refused, match="can be paired without a rematch, so that none is allowed"):
+    with pytest.raises(Refused, match="can be paired without a rematch, so none is allowed"):
         with_rematches(t)
 
 
