@@ -60,7 +60,7 @@ class Floor:
 
     def says(self, player: str, word: str, match: str | None = None) -> int:
         phone = self.phones[player]
-        shown = phone.get("/t/cup/mine")
+        shown = phone.get(f"/t/cup/mine?said={word}")
         found = re.search(r'name="match" value="([^"]+)"', shown.text)
         filled = {
             "key": form_key(shown),
@@ -96,7 +96,8 @@ def test_what_both_say_alike_is_the_result_by_the_hand_of_the_phones(floor: Floo
     assert last["events"][0]["event"] == "result-reported"
     assert last["events"][0]["result"] == {"verdict": "first"}
     assert (last["hand"]["station"], last["hand"]["role"]) == ("phones", "scorekeeper")
-    assert "not playing" in floor.phones[left].get("/t/cup/mine").text
+    mine = floor.phones[left].get("/t/cup/mine").text
+    assert f"Recorded as entry {last['seq']}" in mine
 
 
 def test_where_they_differ_the_desk_decides_and_is_named(floor: Floor) -> None:
@@ -106,7 +107,7 @@ def test_where_they_differ_the_desk_decides_and_is_named(floor: Floor) -> None:
     floor.says(left, "won")
     floor.says(right, "won")
     assert floor.line.files() == before
-    assert "says something else" in floor.phones[left].get("/t/cup/mine").text
+    assert "said different things" in floor.phones[left].get("/t/cup/mine").text
     shown = floor.desk.get("/t/cup/desk/claims")
     assert "They do not agree" in shown.text
     assert "1 match reported by phone" in floor.desk.get("/t/cup/desk").text
@@ -134,8 +135,9 @@ def test_nobody_speaks_for_another_match_or_another_player(floor: Floor) -> None
     before = floor.line.files()
     assert floor.says(other, "won", floor.matches[0]) == 409
     assert floor.says(left, "won", "masters-9-1") == 409
-    assert floor.says(left, "2-0") == 422
-    assert floor.says(left, "") == 422
+    assert floor.says(left, "2-2", floor.matches[0]) == 422
+    assert floor.says(left, "double-loss", floor.matches[0]) == 422
+    assert floor.says(left, "", floor.matches[0]) == 422
     floor.says(left, "won")
     assert floor.line.files() == before
     key = form_key(floor.phones[right].get("/t/cup/mine"))
@@ -235,9 +237,21 @@ def test_codes_are_printed_for_everybody_who_is_in_and_work_once(floor: Floor) -
 
 
 @pytest.mark.parametrize(
-    ("word", "left", "right"), [("won", "1", "2"), ("lost", "2", "1"), ("tied", "tie", "tie")]
+    ("word", "left", "right"),
+    [
+        ("won", ("1", ""), ("2", "")),
+        ("lost", ("2", ""), ("1", "")),
+        ("tied", ("tie", ""), ("tie", "")),
+        ("2-1", ("1", "2-1"), ("2", "1-2")),
+        ("0-2", ("2", "0-2"), ("1", "2-0")),
+        ("1-1", ("tie", "1-1"), ("tie", "1-1")),
+        ("id", None, None),
+        ("no-show:1", None, None),
+    ],
 )
-def test_each_side_speaks_of_itself(word: str, left: str, right: str) -> None:
+def test_each_side_speaks_of_itself(
+    word: str, left: tuple[str, str] | None, right: tuple[str, str] | None
+) -> None:
     assert seen_from_left(word, is_left=True) == left
     assert seen_from_left(word, is_left=False) == right
 
@@ -300,3 +314,80 @@ def test_only_the_desk_hears_that_somebody_has_reported(floor: Floor) -> None:
     assert floor.phones[player].get("/t/cup/desk/live").status_code == 403
     assert screen.get("/t/cup/desk/live").status_code == 403
     assert stranger.get("/t/cup/desk/live").url.path == "/sign-in"
+
+
+def test_one_tap_asks_and_the_second_says_it(floor: Floor) -> None:
+    floor.allow()
+    left, right = floor.pairs[0]
+    before = floor.line.files()
+    asked = floor.phones[left].get("/t/cup/mine?said=2-1").text
+    assert "Is this right?" in asked
+    assert "Yes: I won 2–1" in asked
+    assert "How did it end?" not in asked, "nothing else is asked then"
+    assert not PlayerReports(floor.access.home, floor.line.folder).read().claims
+    assert floor.says(left, "2-1") == 200
+    assert "Sent: I won 2–1." in floor.phones[left].get("/t/cup/mine").text
+    assert "Your opponent has reported" in floor.phones[right].get("/t/cup/mine").text
+    assert "Recorded as entry" not in floor.phones[left].get("/t/cup/mine").text
+    assert floor.line.files() == before, "a claim is not in the ledger"
+    assert floor.says(right, "1-2") == 200
+    last = floor.line.ledger()[-1]
+    assert last["events"][0]["result"] == {"games": [2, 1, 0], "verdict": "first"}
+    for player in (left, right):
+        assert f"Recorded as entry {last['seq']}" in floor.phones[player].get("/t/cup/mine").text
+
+
+def test_the_same_winner_by_other_games_is_not_the_same(floor: Floor) -> None:
+    floor.allow()
+    left, right = floor.pairs[0]
+    floor.says(left, "2-1")
+    floor.says(right, "0-2")
+    shown = floor.phones[left].get("/t/cup/mine").text
+    assert "You two said different things." in shown
+    assert "You: I won 2–1" in shown
+    assert "as you would say it: I won 2–0" in shown
+    assert "2–1" in floor.desk.get("/t/cup/desk/claims").text
+
+
+@pytest.mark.parametrize("word", ["9-9", "<b>", "2-1-1-1", "bye"])
+def test_what_cannot_be_said_is_not_asked_about(floor: Floor, word: str) -> None:
+    floor.allow()
+    shown = floor.phones[floor.pairs[0][0]].get("/t/cup/mine", params={"said": word}).text
+    assert "How did it end?" in shown
+    assert "Is this right?" not in shown
+
+
+def test_a_phone_remembers_who_somebody_said_they_are_and_says_nothing_for_them(
+    floor: Floor,
+) -> None:
+    floor.allow()
+    left = floor.pairs[0][0]
+    phone = floor.visitor()
+    assert "/mine?me=p1" in phone.get("/t/cup/players/p1").text
+    assert phone.get(f"/t/cup/mine?me={left}").url.path == "/t/cup/mine"
+    again = phone.get("/t/cup/mine").text
+    assert "This phone remembers who you are" in again
+    assert "How did it end?" not in again
+    key = form_key(floor.phones[left].get("/t/cup/mine"))
+    said = {"key": key, "match": floor.matches[0], "said": "won"}
+    assert phone.post("/t/cup/mine", data=said).url.path == "/sign-in"
+    assert not PlayerReports(floor.access.home, floor.line.folder).read().claims
+    assert phone.get("/t/cup/mine?me=").url.path == "/t/cup/players"
+    assert phone.get("/t/cup/mine").url.path == "/sign-in"
+    assert phone.get("/t/cup/mine?me=p99").url.path == "/t/cup/players", "nobody is called so"
+
+
+def test_both_phones_of_a_match_hear_of_it_and_no_other(floor: Floor) -> None:
+    floor.allow()
+    left, right = floor.pairs[0]
+    other = floor.pairs[1][0]
+
+    def version(player: str) -> str:
+        found = re.search(r'data-version="([^"]+)"', floor.phones[player].get("/t/cup/mine").text)
+        assert found
+        return found[1]
+
+    before = {player: version(player) for player in (left, right, other)}
+    floor.says(left, "won")
+    changed = {player for player in before if version(player) != before[player]}
+    assert changed == {left, right}

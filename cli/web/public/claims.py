@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from cli.acts.act import outcome
 from cli.acts.results import report
 from cli.args.slips import Slip
+from cli.args.types import result_named
 from cli.desk.errors import stopped
 from cli.desk.venue import Operator, Venue
 from cli.desk.write import CommandOptions
@@ -20,7 +21,7 @@ from cli.folder.members import Anywhere, at
 from ledger.errors import UNDECODABLE, Hint, Unreadable
 from ledger.state.queries import latest_round, open_matches
 from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId, Result, Role, Verdict
+from ledger.terms import MatchFormat, MatchId, PlayerId, Result, Role, Verdict
 from ledger.text import reason
 
 Word = Literal["1", "2", "tie"]
@@ -31,15 +32,26 @@ _RESULTS: Mapping[Word, Result] = {
     "2": Result(verdict=Verdict.SECOND),
     "tie": Result(verdict=Verdict.TIE),
 }
+_WORDS: Mapping[Verdict, Word] = {result.verdict: word for word, result in _RESULTS.items()}
+_SAYS: Mapping[str, Word] = {"won": "1", "lost": "2", "tied": "tie"}
 
 
 class Claim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What one side of a match says, as seen from the left of the slip, and when they said it."""
+    """What one side of a match says, as seen from the left of the slip, and when they said it.
+
+    `games` are the games where they told them: `2-1`.
+    """
 
     match: str
     player: str
     word: Word
     at: datetime
+    games: str = ""
+
+    @property
+    def result(self) -> Result:
+        """What is entered once the other side says the same."""
+        return (result_named(self.games) if self.games else None) or _RESULTS[self.word]
 
 
 class Contest(Struct, frozen=True, kw_only=True):
@@ -52,10 +64,10 @@ class Contest(Struct, frozen=True, kw_only=True):
     refused: tuple[str | Hint, ...] = ()
 
     @property
-    def agreed(self) -> Word | None:
+    def agreed(self) -> Result | None:
         """What both say; None where they differ, or one has said nothing yet."""
-        alike = self.left and self.right and self.left.word == self.right.word
-        return self.left.word if self.left and alike else None
+        alike = self.left and self.right and self.left.result == self.right.result
+        return self.left.result if self.left and alike else None
 
 
 class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -77,17 +89,33 @@ class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return replace(self, claims=tuple(each for each in self.claims if each.match in matches))
 
 
-def seen_from_left(word: str, *, is_left: bool) -> Word | None:
-    """Return what a player means by `won`, `lost` or `tied`; None for anything else."""
-    words: dict[tuple[str, bool], Word] = {
-        ("won", True): "1",
-        ("won", False): "2",
-        ("lost", True): "2",
-        ("lost", False): "1",
-        ("tied", True): "tie",
-        ("tied", False): "tie",
-    }
-    return words.get((word, is_left))
+WON = ("2-0", "2-1", "1-0")
+"""How a best of three is won, in games; time may be called after the first (TRF §8)."""
+
+
+def ways(t: Tournament, match: MatchId) -> dict[str, tuple[str, ...]]:
+    """Return what a player may say of a match: won, lost or tied, each with its games, own first.
+
+    One game has none to tell, and a match of a bracket has a winner (TOP §3.2).
+    """
+    three = t.opened is not None and t.opened.match_format is MatchFormat.BEST_OF_THREE
+    found = {"won": WON, "lost": tuple(one[::-1] for one in WON), "tied": ("1-1", "0-0")}
+    if match.pool in t.cuts:
+        del found["tied"]
+    return {word: games if three else () for word, games in found.items()}
+
+
+def seen_from_left(word: str, *, is_left: bool) -> tuple[Word, str] | None:
+    """Return what a player means by `won`, `lost`, `tied` or by games, their own first.
+
+    It is who won, and the games where they were told; None for anything else.
+    """
+    said = result_named(word)
+    told = _RESULTS[_SAYS[word]] if word in _SAYS else said if said and said.games else None
+    if told is None:
+        return None
+    seen = told if is_left else told.turned()
+    return _WORDS[seen.verdict], str(seen.games) if seen.games else ""
 
 
 def to_bytes(claims: Claims) -> bytes:
@@ -185,9 +213,9 @@ def settle(here: Venue, reports: PlayerReports) -> list[Contest]:
     return [replace(each, refused=refused.get(each.match, ())) for each in left]
 
 
-def _entered(here: Venue, match: MatchId, word: Word) -> tuple[str | Hint, ...]:
+def _entered(here: Venue, match: MatchId, result: Result) -> tuple[str | Hint, ...]:
     """Enter a result; return why it cannot be, line by line, and nothing where it is in."""
-    slip = Slip(match=match, result=_RESULTS[word])
+    slip = Slip(match=match, result=result)
     for trial in (True, False):
         manner = CommandOptions(operator=PHONES, dry_run=trial)
         said = outcome(here, manner, lambda ctx: report(ctx, slip))

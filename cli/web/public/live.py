@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from cli.desk.venue import now, random_bytes
 from cli.web.access.guard import access_of, seated
-from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL
+from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole
 from cli.web.server.page_routes import served_of, shown_now
 from cli.web.server.tournaments import ServedTournament, TournamentFolder, tournaments_of
 from ledger.errors import Trouble
@@ -46,11 +46,14 @@ async def listen(request: Request) -> Response:
 
     Every browser is given a pause of its own, so that two thousand do not come back at once.
     """
-    served = served_of(request)
+    return _listen(request)
+
+
+def _listen(request: Request, player: str = "") -> Response:
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     if request.method == "HEAD":  # There is no end to wait for.
         return Response(headers=headers, media_type="text/event-stream")
-    news = _news(served, tournaments_of(request))
+    news = _news(served_of(request), tournaments_of(request), player)
     return StreamingResponse(news, media_type="text/event-stream", headers=headers)
 
 
@@ -65,6 +68,16 @@ async def listen_at_desk(request: Request) -> Response:
     is_in = partial(access_of(request).is_in, session)
     news = _desk_news(served, tournaments_of(request), is_in, decides="report" in MAY[session.seat])
     return StreamingResponse(news, media_type="text/event-stream", headers=headers)
+
+
+async def listen_on_phone(request: Request) -> Response:
+    """Send the same to a player's phone, and a hint whenever something is said of their match."""
+    return _listen(request, seated(request, frozenset({AccessRole.PLAYER})).player or "")
+
+
+def seen_by(served: ServedTournament, version: str, player: str) -> str:
+    """Return the version of a player's own page: of the record, and of what is said."""
+    return f"{version}-{served.spoken[player]}" if player else version
 
 
 async def _desk_news(
@@ -96,16 +109,22 @@ async def _desk_news(
                 await asyncio.sleep(BETWEEN_CLAIMS)
 
 
-async def _news(served: ServedTournament, tournaments: TournamentFolder) -> AsyncIterator[str]:
-    """Yield the events for one browser, until the server stops or the browser has gone."""
+async def _news(
+    served: ServedTournament, tournaments: TournamentFolder, player: str = ""
+) -> AsyncIterator[str]:
+    """Yield the events for one browser, until the server stops or the browser has gone.
+
+    `player` is whose phone it is, if it is one's own.
+    """
     yield come_back()
     told = ""
     with listening(served, tournaments):
         ctx = (served.listeners - 1) // AT_ONCE
         while not tournaments.ending:
-            news = served.news
-            if served.version not in {told, ""}:
-                told = served.version
+            news = served.phones.setdefault(player, asyncio.Event()) if player else served.news
+            seen = seen_by(served, served.version, player)
+            if served.version and seen != told:
+                told = seen
                 spread = served.listeners * SPREAD
                 yield f"event: entry\ndata: {told} {spread}\n\n"
             if not await wait_for(news):
@@ -165,6 +184,7 @@ async def tell_time(request: Request) -> Response:
 
 ROUTES = (
     Route("/t/{slug}/live", listen),
+    Route("/t/{slug}/mine/live", listen_on_phone),
     Route("/t/{slug}/desk/live", listen_at_desk),
     Route("/now", tell_time),
 )

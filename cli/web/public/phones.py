@@ -1,51 +1,115 @@
 """A player's own phone: the table now, and, where it is allowed, how the match ended."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.desk.venue import Venue, now
-from cli.web.access.guard import access_of, form_of, seated
+from cli.web.access.guard import SignInError, access_of, form_of, seated
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import Session
-from cli.web.public.claims import Claim, Contest, PlayerReports, match_of, seen_from_left, settle
+from cli.web.public.claims import (
+    Claim,
+    Contest,
+    PlayerReports,
+    match_of,
+    seen_from_left,
+    settle,
+    ways,
+)
 from cli.web.public.hall import Hall, hall_of
-from cli.web.server.page_routes import private, served_of, within
+from cli.web.public.live import seen_by
+from cli.web.server import cookies
+from cli.web.server.page_routes import (
+    elsewhere,
+    private,
+    served_of,
+    shown_now,
+    with_language,
+    within,
+)
 from cli.web.server.problems import TurnedAwayError
-from cli.web.server.tournaments import ServedTournament
+from cli.web.server.tournaments import ServedTournament, tournaments_of
 from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId
-from projections.history.overview import in_public
+from ledger.terms import MatchId, PlayerId, Verdict
+from projections.reports.event import SaidMessage, said_by_desk
+from projections.reports.person import Person, person
+from projections.reports.rendering import Frame, frame
+from projections.reports.sight import Sight
 
 SEATS = frozenset({AccessRole.PLAYER})
-SAYS = ("won", "lost", "tied")
+
+KEPT = 7 * 86_400
+"""So many seconds a phone remembers whose it is."""
 
 
 class Mine(Struct, frozen=True, kw_only=True):
-    """What a player's phone shows: who they are, their match, what both sides have said of it."""
+    """What stands on a player's own phone beside what everybody may see of them.
 
-    event: str
-    root: str
-    player: PlayerId
-    name: str
-    allowed: bool
-    premier: bool
-    match: MatchId | None
-    opponent: str
-    mine: str
-    theirs: bool
-    refused: bool
-    hall: Hall
+    `ways` is what they may say of their match, `asked` what they are about to say; `said` is what
+    they have said, and `theirs` what their opponent has. `version` is that of the page. Without a
+    `key` the phone only remembers who somebody is, and says nothing in their name.
+    """
+
+    version: str
+    key: str = ""
+    allowed: bool = False
+    premier: bool = False
+    match: MatchId | None = None
+    ways: Mapping[str, tuple[str, ...]] = {}
+    asked: str = ""
+    said: str = ""
+    theirs: str = ""
+    refused: bool = False
+    hall: Hall | None = None
 
 
 async def mine(request: Request) -> Response:
-    """Show a player their match, and ask how it ended."""
-    session = seated(request, SEATS)
+    """Show a player where they sit and how they stand, and ask how their match ended.
+
+    Whoever only said "this is me" sees the same, and is not asked.
+    """
     served = served_of(request)
+    sight, _ = await shown_now(served)
+    try:
+        session = seated(request, SEATS)
+    except SignInError:
+        return await _remembered(request, served, sight)
     reports = reports_of(request, served)
-    shown = await within(served, lambda here: _mine(request, here, reports, session))
-    return await private(request, "mine.html", shown=shown, session=session, says=SAYS)
+    player = PlayerId(session.player or "")
+    own = await within(served, lambda here: _mine(request, here, reports, session))
+    sight, _ = await shown_now(served)  # What was settled just now is in it.
+    return await _page(request, sight, player, own)
+
+
+async def _remembered(request: Request, served: ServedTournament, sight: Sight) -> Response:
+    """Show the player whom this phone was told to remember, or remember one."""
+    name, event = f"me-{served.slug}", sight.t.opened.tournament if sight.t.opened else ""
+    if (me := request.query_params.get("me")) is not None:
+        known = PlayerId(me) in sight.t.players
+        response = RedirectResponse(f"{sight.root}/mine" if known else f"{sight.root}/players", 303)
+        if known:
+            cookies.keep(request, response, name, f"{me}.{event}", seconds=KEPT)
+        else:
+            cookies.drop(request, response, name)
+        return response
+    me, _, then = (cookies.read(request, name) or "").partition(".")
+    if then != event or PlayerId(me) not in sight.t.players:
+        raise SignInError
+    return await _page(request, sight, PlayerId(me), Mine(version=sight.version))
+
+
+async def _page(request: Request, sight: Sight, player: PlayerId, own: Mine) -> Response:
+    def made() -> tuple[Frame, Person, tuple[SaidMessage, ...]]:
+        whole = frame(sight, f"{sight.root}/mine")
+        return whole, person(sight, player), said_by_desk(sight, player)
+
+    framed, who, told = await elsewhere(tournaments_of(request), made)
+    page = await private(request, "player.html", frame=framed, who=who, mine=own, said=told)
+    return with_language(request, page)
 
 
 async def said(request: Request) -> Response:
@@ -54,8 +118,8 @@ async def said(request: Request) -> Response:
     fields = await form_of(request, session)
     served = served_of(request)
     reports = reports_of(request, served)
-    await within(served, lambda here: _say(here, reports, session, fields))
-    served.claim()
+    pair = await within(served, lambda here: _say(here, reports, session, fields))
+    served.claim(pair)
     return RedirectResponse(f"/t/{served.slug}/mine", 303)
 
 
@@ -64,8 +128,10 @@ def reports_of(request: Request, served: ServedTournament) -> PlayerReports:
     return PlayerReports(access_of(request).home, served.folder)
 
 
-def _say(here: Venue, reports: PlayerReports, session: Session, fields: dict[str, str]) -> None:
-    """Keep what a player says. Raises TurnedAwayError where they cannot say it."""
+def _say(
+    here: Venue, reports: PlayerReports, session: Session, fields: dict[str, str]
+) -> tuple[PlayerId, PlayerId]:
+    """Keep what a player says; return both whose match it is. Raises TurnedAwayError."""
     t = here.desk.tournament
     if not reports.read(t).allowed:
         raise TurnedAwayError("Results are not reported by phone here: hand in the slip.")
@@ -74,51 +140,55 @@ def _say(here: Venue, reports: PlayerReports, session: Session, fields: dict[str
     if match is None or str(match) != fields.get("match"):
         msg = "This match is not being played any more: open the page again."
         raise TurnedAwayError(msg, status=409)
-    word = seen_from_left(fields.get("said", ""), is_left=t.matches[match][0] == player)
-    if word is None:
+    word, pair = fields.get("said", ""), t.matches[match]
+    told = seen_from_left(word, is_left=pair.first == player)
+    if told is None or not _may_say(t, match, word):
         raise TurnedAwayError("Say whether you won, lost or tied.", status=422)
-    claim = Claim(match=str(match), player=player, word=word, at=now())
+    claim = Claim(match=str(match), player=player, word=told[0], games=told[1], at=now())
     reports.change(lambda claims: claims.saying(claim))
     settle(here, reports)
+    return pair
+
+
+def _may_say(t: Tournament, match: MatchId, word: str) -> bool:
+    """Tell whether a word is one of those that are offered; the games need not be told."""
+    return any(word == kind or word in games for kind, games in ways(t, match).items())
 
 
 def _mine(request: Request, here: Venue, reports: PlayerReports, session: Session) -> Mine:
-    """Return what a player's phone shows."""
-    left = settle(here, reports)
+    """Return what a player's phone shows beside what everybody may see."""
+    left, served = settle(here, reports), served_of(request)
+    asked = request.query_params.get("said", "")
     t = here.desk.tournament
     player = PlayerId(session.player or "")
     if player not in t.players:
         raise TurnedAwayError("There is no such player here.", status=404)
-    book = in_public(here.book, t)
     match = match_of(t, player)
     contest = next((each for each in left if each.match == match), None)
     own, other = _sides(contest, player)
+    is_left = match is not None and t.matches[match].first == player
     return Mine(
-        event=t.opened.name if t.opened else "",
-        root=f"/t/{served_of(request).slug}",
-        player=player,
-        name=book.shown(player),
+        version=seen_by(served, served.version, player),
+        key=session.form_key,
         allowed=reports.read(t).allowed,
         premier=bool(t.opened and t.opened.premier),
         match=match,
-        opponent=book.shown(_opponent(t, match, player)) if match else "",
-        mine=_in_own_words(t, own) if own else "",
-        theirs=other is not None,
+        ways=ways(t, match) if match else {},
+        asked=asked if match and _may_say(t, match, asked) else "",
+        said=_in_own_words(own, is_left=is_left),
+        theirs=_in_own_words(other, is_left=is_left),
         refused=bool(contest and contest.refused),
         hall=hall_of(request, here, player),
     )
 
 
-def _opponent(t: Tournament, match: MatchId, player: PlayerId) -> PlayerId:
-    """Return who sits opposite."""
-    first, second = t.matches[match]
-    return second if first == player else first
-
-
-def _in_own_words(t: Tournament, claim: Claim) -> str:
-    """Return what somebody said, as they said it: won, lost or tied."""
-    is_left = t.matches[MatchId.parse(claim.match)][0] == claim.player
-    return next(word for word in SAYS if seen_from_left(word, is_left=is_left) == claim.word)
+def _in_own_words(claim: Claim | None, *, is_left: bool) -> str:
+    """Return what was said of a match as one side sees it: `won 2-1`; nothing for nothing."""
+    if claim is None:
+        return ""
+    result = claim.result if is_left else claim.result.turned()
+    word = {Verdict.FIRST: "won", Verdict.SECOND: "lost"}.get(result.verdict, "tied")
+    return f"{word} {result.games}" if result.games else word
 
 
 def _sides(contest: Contest | None, player: PlayerId) -> tuple[Claim | None, Claim | None]:

@@ -149,7 +149,7 @@ def player(sight: Sight, asked: PageRequest) -> str:
     """Return a player's own page."""
     who = _known(sight, asked)
     said = said_by_desk(sight, who)
-    return _framed("player.html", sight, asked, who=person(sight, who), said=said)
+    return _framed("player.html", sight, asked, who=person(sight, who), said=said, mine=None)
 
 
 def pairings(sight: Sight, asked: PageRequest) -> str:

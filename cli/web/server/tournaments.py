@@ -3,8 +3,8 @@
 import asyncio
 import threading
 import zlib
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -111,7 +111,8 @@ class ServedTournament:
     `is_due` may be asked at any time: it looks at two files and reads nothing. `listeners` counts
     who waits for `news`, `watcher` looks for them; `spent` is how long the pages of this version
     took so far; `reel` is what the feed has told so far. The desk waits for `desk_news`, which
-    players' claims are too: `claimed` is another number after each of them.
+    players' claims are too: `claimed` is another number after each of them. A player's phone waits
+    for an event in `phones`; `spoken` counts what was said of that player's match.
     """
 
     def __init__(self, slug: str, folder: Path, pool: ThreadPoolExecutor) -> None:
@@ -123,6 +124,8 @@ class ServedTournament:
         self.news = asyncio.Event()
         self.claimed = int.from_bytes(random_bytes(4), "big")
         self.desk_news = asyncio.Event()
+        self.phones: dict[str, asyncio.Event] = {}
+        self.spoken: Counter[str] = Counter()
         self.watcher: asyncio.Task[None] | None = None
         self.shown: Shown | None = None
         self.reel = FeedCache()
@@ -225,11 +228,22 @@ class ServedTournament:
         self.news.set()
         self.news = asyncio.Event()
         self.wake_desk()
+        self._wake_phones([*self.phones])
 
-    def claim(self) -> None:
-        """Tell the desk that players report something else; called in the event loop only."""
+    def claim(self, pair: Sequence[str] = ()) -> None:
+        """Tell the desk, and both players of a match, that something else is reported.
+
+        Called in the event loop only.
+        """
         self.claimed += 1
         self.wake_desk()
+        self.spoken.update(pair)
+        self._wake_phones(pair)
+
+    def _wake_phones(self, players: Iterable[str]) -> None:
+        for player in players:
+            if waiting := self.phones.pop(player, None):
+                waiting.set()
 
     def wake_desk(self) -> None:
         """Wake the desk alone."""

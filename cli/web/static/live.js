@@ -11,12 +11,27 @@
   let source = null;
   let pause = 0;
   let losing = 0;
+  const keeps = "mine" in body.dataset; // One's own page calls its player, looked at or not.
   let spread = 0;
 
   const show = (name, shown) => {
     const found = document.querySelector(`[data-${name}]`);
     if (found) found.hidden = !shown;
   };
+
+  // What is shown is from then: the clock of the phone is all there is without a connection.
+  function lost() {
+    const since = document.querySelector("[data-since]");
+    const time = { hour: "2-digit", minute: "2-digit" };
+    if (since && !since.textContent) since.textContent = new Date().toLocaleTimeString([], time);
+    show("lost", true);
+  }
+
+  function found() {
+    const since = document.querySelector("[data-since]");
+    if (since) since.textContent = "";
+    show("lost", false);
+  }
 
   const busy = () => {
     const at = document.activeElement;
@@ -62,13 +77,13 @@
   }
 
   function listen() {
-    if (source || document.hidden) return;
+    if (source || (document.hidden && !keeps)) return;
     source = new EventSource(address);
     source.addEventListener("open", () => {
       pause = 0;
       clearTimeout(losing);
       losing = 0;
-      show("lost", false);
+      found();
     });
     source.addEventListener("entry", (event) => {
       const [told, over] = event.data.split(" ");
@@ -77,7 +92,7 @@
       if (wanted !== version) plan(0);
     });
     source.addEventListener("error", () => {
-      if (!losing) losing = setTimeout(() => show("lost", true), 1500);
+      if (!losing) losing = setTimeout(lost, 1500);
       if (!source || source.readyState !== EventSource.CLOSED) return; // It comes back by itself.
       leave();
       pause = Math.min(30000, (pause || 1000) * 2);
@@ -92,9 +107,12 @@
 
   // A browser has few connections to one server: a page that nobody looks at gives its own back.
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) leave();
-    else listen();
+    if (!document.hidden) listen();
+    else if (!keeps) leave();
   });
+  // What a phone says of its own network comes sooner than a connection that fails.
+  addEventListener("offline", () => { leave(); lost(); setTimeout(listen, 3000); });
+  addEventListener("online", listen);
   addEventListener("pagehide", leave);
   addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
   listen();

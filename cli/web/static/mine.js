@@ -1,0 +1,64 @@
+// One's own page: calls its player when there is a new table, and keeps what it shows where there is
+// no network. Without this script the page shows the table all the same, and asks how it ended.
+"use strict";
+{
+  const seat = () => document.querySelector("[data-seat]")?.dataset.seat || "";
+  let before = seat();
+  let sound = null;
+
+  // A browser lets a page sound only after somebody has touched it.
+  addEventListener("pointerdown", () => {
+    if (!sound && window.AudioContext) sound = new AudioContext();
+  }, { once: true });
+
+  function call() {
+    if (navigator.vibrate) navigator.vibrate([300, 150, 300]);
+    if (document.hidden) document.title = `● ${document.title}`;
+    if (!sound) return;
+    for (const [at, high] of [[0, 660], [0.25, 880]]) {
+      const tone = sound.createOscillator();
+      const loud = sound.createGain();
+      loud.gain.value = 0.2;
+      tone.frequency.value = high;
+      tone.connect(loud).connect(sound.destination);
+      tone.start(sound.currentTime + at);
+      tone.stop(sound.currentTime + at + 0.2);
+    }
+  }
+
+  document.addEventListener("renewed", () => {
+    const now = seat();
+    if (now && now !== before) call();
+    before = now;
+  });
+
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) document.title = document.title.replace("● ", "");
+  });
+
+  // A tap that cannot reach the server would leave an error in the place of the page: ask first.
+  async function reaches() {
+    try {
+      const answer = await fetch("/now", { cache: "no-store", signal: AbortSignal.timeout(5000) });
+      return answer.ok;
+    } catch {
+      dispatchEvent(new Event("offline"));
+      document.querySelector("[data-lost]")?.scrollIntoView({ block: "nearest" });
+      return false;
+    }
+  }
+
+  let asked = null;
+  document.addEventListener("click", async (event) => {
+    const at = event.target.closest("a[href], button");
+    if (!at || event.ctrlKey || event.metaKey || at === asked) return;
+    if (at.target || (at.form === null && at.matches("button"))) return;
+    if (at.hash && at.pathname === location.pathname && at.search === location.search) return;
+    event.preventDefault();
+    const goes = await reaches();
+    if (!goes) return;
+    asked = at;
+    at.click();
+    asked = null;
+  });
+}
