@@ -161,6 +161,14 @@ class Unreadable(Trouble):
         self.where = where
 
 
+class NotKnown(Unreadable):
+    """The third outcome of a write: whether it was done, and lasts, nobody knows yet.
+
+    The connection to a server was lost before it answered, or a standby did not confirm. Whoever
+    repeats the command with the same `cmd` writes nothing twice.
+    """
+
+
 class Newer(Unreadable):
     """A line is of a schema that this roundbook does not know: nothing is damaged."""
 

@@ -48,7 +48,33 @@ FACTS = ("tests/laws/test_facts.py",)
 MANY = ("tests/web/test_many.py",)
 OIDC = ("tests/web/test_oidc.py",)
 
+POSTGRES = ("tests/stores/test_contract.py", "tests/stores/test_postgres.py")
+
 MUTATIONS = {
+    "a server that takes a line which follows another one": Mutation(
+        "ledger/storage/postgres.sql",
+        "IF at = 0 OR encode",
+        "IF false AND encode",
+        POSTGRES,
+    ),
+    "a server that lets its owner remove lines": Mutation(
+        "ledger/storage/postgres.sql",
+        "ALTER TABLE roundbook.line ENABLE ALWAYS TRIGGER never;",
+        "ALTER TABLE roundbook.line ENABLE REPLICA TRIGGER never;",
+        POSTGRES,
+    ),
+    "a standby that did not confirm, taken for one that did": Mutation(
+        "ledger/storage/database.py",
+        "            if self._warnings:",
+        "            if self._warnings and not query:",
+        POSTGRES,
+    ),
+    "a rival who wrote as much, taken for oneself": Mutation(
+        "ledger/storage/postgres.py",
+        "not (lost and self._stand(lines, after))",
+        "not lost",
+        POSTGRES,
+    ),
     "a swap of brackets if the records differ": Mutation(
         "projections/pairing/pod_sheet.py",
         "and _same(facts, one, other):",

@@ -14,7 +14,18 @@ import click
 from msgspec.structs import replace
 
 from cli.desk.output import fitted
-from ledger.errors import Conflict, Do, Hint, Refused, Trouble, Unreadable, Violation, advice, do
+from ledger.errors import (
+    Conflict,
+    Do,
+    Hint,
+    NotKnown,
+    Refused,
+    Trouble,
+    Unreadable,
+    Violation,
+    advice,
+    do,
+)
 from ledger.terms import PlayerId
 from ledger.text import UNSAFE, with_names
 
@@ -23,6 +34,7 @@ DONE, FOUND, MISUSE, REFUSED, CONFLICT, UNREADABLE = range(6)
 _KINDS: tuple[tuple[type[Trouble], str, int], ...] = (
     (Refused, "refused", REFUSED),
     (Conflict, "conflict", CONFLICT),
+    (NotKnown, "not known", UNREADABLE),
     (Unreadable, "cannot read", UNREADABLE),
 )
 

@@ -15,15 +15,18 @@ from typing import Any, LiteralString
 
 import psycopg
 from psycopg import Connection, errors
+from psycopg.conninfo import conninfo_to_dict
 from psycopg.sql import Composed
 
-from ledger.errors import Hint, Unreadable, advice, do
-from ledger.storage.store import NotKnown
+from ledger.errors import Hint, NotKnown, Unreadable, advice, do
 
 VERSION = 1
 """What `postgres.sql` lays down, and the only one that this program reads and writes."""
 
 _TABLES = "postgres.sql"
+
+SECONDS = 10
+"""So long a server may take to answer a connection, where its address says nothing else."""
 
 PATIENCE = (0.0, 0.1, 0.4, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Seconds before each attempt to reach a server that was lost: longer than a standby takes."""
@@ -50,11 +53,11 @@ class Database:
     Connected when first asked; several threads may ask, one after the other.
     """
 
-    def __init__(self, address: str, *, patience: Sequence[float] = PATIENCE) -> None:
+    def __init__(self, address: str, *, patience: Sequence[float] | None = None) -> None:
         """Name the database; nobody is asked yet."""
         self.where = without_password(address).partition("?")[0]
         self._address = address
-        self._patience = patience
+        self._patience = PATIENCE if patience is None else patience
         self._alone = RLock()
         self._open: Connection[tuple[Any, ...]] | None = None
         self._warnings: list[str] = []
@@ -136,7 +139,9 @@ class Database:
     def _dialled(self) -> Connection[tuple[Any, ...]]:
         """Return a new connection, closed with us. Raises OperationalError, and Unreadable."""
         try:
-            made = psycopg.connect(self._address, autocommit=True, application_name="roundbook")
+            asked = {"connect_timeout": SECONDS, "application_name": "roundbook"}
+            known: dict[str, Any] = asked | conninfo_to_dict(self._address)
+            made = psycopg.connect(autocommit=True, **known)
         except psycopg.ProgrammingError as error:
             msg = f"{self.where} is not the address of a database."
             hint = "Write it so: postgresql://USER@HOST/DATABASE."
@@ -222,7 +227,7 @@ def without_password(address: str) -> str:
 def not_known(why: str) -> NotKnown:
     """Return what people are told when nobody knows whether their entry stands."""
     hint = advice("Look whether it is there before you repeat it: {}.", do("history"))
-    return NotKnown(f"{why}: nobody knows whether the entry lasts.", where=why, hint=hint)
+    return NotKnown(f"{why}: the entry may be there, or not.", where=why, hint=hint)
 
 
 def _told(error: psycopg.Error) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from ledger.errors import Unreadable
 from ledger.record.chain import Survey
 
 
@@ -18,14 +17,6 @@ class Behind(Exception):  # noqa: N818 - losing a race is no error: look again a
         super().__init__(f"the store holds {held} lines, not {after}")
         self.after = after
         self.held = held
-
-
-class NotKnown(Unreadable):
-    """The third outcome of an append: whether the lines stand, and last, nobody knows yet.
-
-    The connection to a server was lost before it answered, or a standby did not confirm. Whoever
-    repeats the command with the same `cmd` writes nothing twice.
-    """
 
 
 class Store(Protocol):

@@ -3,12 +3,14 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cli.folder.database import named
 from cli.folder.refused import attempts
 from ledger.errors import Unreadable
+from ledger.storage.database import Database, Lost
 from tests.cli.line import Line
 from tests.cli.typed import IMPORTS, Said, files, roundbook
 from tests.postgres import Server
@@ -198,6 +200,32 @@ def test_what_cannot_be_done_is_said_in_one_sentence(
     assert (said.code, told in said.err) == (code, True), said.err
     assert "Traceback" not in said.err
     assert "secret" not in said.err
+
+
+def test_where_nobody_knows_whether_an_entry_stands_that_is_said_and_a_repeat_is_safe(
+    cup: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answers of the server are lost, though all is done there."""
+    asked = Database.ask
+
+    def lost(self: Database, query: Any, *values: object) -> Any:
+        answer = asked(self, query, *values)
+        if "roundbook.append" in str(query) and "privilege" not in str(query):
+            raise Lost
+        return answer
+
+    words = ("report", "masters-1-1", "1", "--dir", cup, "--cmd", "slip-1")
+    with monkeypatch.context() as cut:
+        cut.setattr(Database, "ask", lost)
+        cut.setattr("ledger.storage.database.PATIENCE", (0, 0))
+        said = roundbook(*words)
+    assert said.code == 5
+    assert said.err.startswith("not known: the connection to postgresql://"), said.err
+    assert "`roundbook history`" in said.err
+    done(roundbook(*words))
+    told = done(roundbook("history", cup, "--json")).data
+    assert str(told).count("'cmd': 'slip-1'") <= 1
+    assert "intact" in done(roundbook("verify", cup)).out
 
 
 def test_without_the_extra_its_name_is_said(
