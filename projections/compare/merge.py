@@ -22,7 +22,7 @@ from projections.history.history import what
 # Events of the first kinds can be told in any order, as long as they are about different matches
 # and players. A pairing or a draw rests on everything before it, so two of those cannot both stand.
 _Result = ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn | ev.MatchEnded
-_Commuting = _Result | ev.NoteMade | ev.PlayerDropped
+_Commuting = _Result | ev.NoteMade | ev.PlayerDropped | ev.PlayerCheckedIn | ev.MessageSent
 _Drawn = ev.LotDrawn | ev.SeedsDrawn | ev.FlightsAssigned | ev.DraftSeated | ev.DeckCheckDrawn
 _Made = ev.CutMade | ev.DayTwoMade | ev.ThirdPlacePlayoffPaired
 _Pairing = ev.Seating | ev.RoundWithdrawn | _Made | _Drawn

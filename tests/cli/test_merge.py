@@ -93,6 +93,25 @@ def test_what_a_rule_refuses_here_is_to_be_decided(
     assert f"entry {len(away.ledger())} there is refused here: " in said.out
 
 
+def test_two_doors_that_went_on_alone_are_one_list_of_who_has_come(
+    line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.start()
+    for name in SIX:
+        line("register", name, "--birth-year", 1990)
+    shutil.copytree(line.folder, tmp_path / "back-door")
+    away = Line(tmp_path / "second-home", tmp_path / "back-door")
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(away.home))
+    away("check-in", "p1", "--as", "Bea")
+    away("check-in", "p2", "--as", "Bea")
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
+    line("check-in", "p3")
+    line("check-in", "p2")
+    assert "1 entry added; 1 stood here already" in line("merge", away.folder).out
+    here = line.run("players", line.folder, "--json").data["players"]
+    assert [one["player"] for one in here if one["checked_in"]] == ["p1", "p2", "p3"]
+
+
 def test_two_tournaments_are_refused(line: Line, tmp_path: Path) -> None:
     line.start()
     other = Line(line.home, tmp_path / "other")
