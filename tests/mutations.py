@@ -47,6 +47,8 @@ CLOSE = ("tests/projections/test_audits_closing.py",)
 FACTS = ("tests/laws/test_facts.py",)
 MANY = ("tests/web/test_many.py",)
 OIDC = ("tests/web/test_oidc.py",)
+CALLS = ("tests/ledger/test_calls.py",)
+DOOR = ("tests/cli/test_check_in.py", *LATE)
 
 POSTGRES = ("tests/stores/test_contract.py", "tests/stores/test_postgres.py")
 
@@ -297,6 +299,33 @@ MUTATIONS = {
     ),
     "any official lets a result stand against the facts": Mutation(
         "ledger/validators/checks.py", "override.official == check.by", "True", FACTS
+    ),
+    "check-in until round 1 is paired": Mutation(
+        "ledger/validators/roster.py",
+        "not latest_started(t, event.player)",
+        "not t.rounds",
+        DOOR,
+    ),
+    "who came late is still to come": Mutation(
+        "ledger/state/queries.py", "if not (player.late or (", "if not ((", DOOR
+    ),
+    "pairing asks though nobody stands at the door": Mutation(
+        "cli/acts/pairing.py", "if not t.checked_in:", "if not t.players:", DOOR
+    ),
+    "a call that was taken stands before those that wait": Mutation(
+        "projections/judging/calls.py", "(one.taken_by is not None, one.seq)", "one.seq", CALLS
+    ),
+    "a table calls twice": Mutation(
+        "ledger/validators/judging.py",
+        "if event.match not in t.calls:",
+        "if event.match not in t.taken:",
+        CALLS,
+    ),
+    "a message to a table is everybody's": Mutation(
+        "projections/history/messages.py",
+        "one.match is None or",
+        "one.match is not None or",
+        CALLS,
     ),
 }
 

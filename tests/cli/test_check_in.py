@@ -97,7 +97,12 @@ def test_who_was_said_to_stay_is_not_asked_about(door: Line) -> None:
 
 
 def test_as_long_as_nobody_checks_in_nobody_is_asked(line: Line) -> None:
-    line.begin(*FOUR)
+    line.start()
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    line("announce")
+    assert line("pair").err == ""
+    line("start")
     line.play(1)
     assert "checked in" not in line("pair").err
     assert "is over" in line.refused("check-in", "p1", rule="check-in-over")
