@@ -8,11 +8,12 @@ import click
 from msgspec.structs import replace
 
 from cli.desk import errors
-from cli.desk.command import FOLDER, WHO
+from cli.desk.command import PLACE, WHO
 from cli.desk.output import echo
 from cli.desk.read import safe_json
 from cli.desk.venue import Operator, now, venue
 from cli.desk.write import CommandOptions
+from cli.folder.members import Anywhere
 from cli.keying.line import hall_of, status
 from cli.prompt.session import Reply, Session, answer, listing, news, offers, prompt, verbs_of
 from cli.prompt.terminal import terminal
@@ -25,7 +26,7 @@ BELL = "\a"
 
 
 @click.command("desk")
-@click.argument("folder", metavar="[DIR]", type=FOLDER, default=Path())
+@click.argument("folder", metavar="[DIR]", type=PLACE, default=Path())
 @click.option("--double", is_flag=True, help="A result counts only when it is keyed twice.")
 @click.option("--keep-going", is_flag=True, help="Do not stop a script at what is refused.")
 @click.option("--json", "as_json", is_flag=True, help="Answer every line in a line of JSON.")
@@ -35,7 +36,7 @@ BELL = "\a"
 @click.pass_context
 def command(  # noqa: PLR0913 - one argument per option.
     ctx: click.Context,
-    folder: Path,
+    folder: Anywhere,
     acting: str,
     role: str,
     station: str,

@@ -8,9 +8,10 @@ from threading import Event
 
 import click
 
-from cli.desk.command import FOLDER
+from cli.desk.command import PLACE
 from cli.desk.read import looked_at
 from cli.desk.venue import Venue
+from cli.folder.members import Anywhere
 from cli.folder.people import read_book
 from ledger.record.entry import Entry
 from projections.reports.feed import bytes_of, feed
@@ -20,10 +21,10 @@ EVERY = 0.5
 
 
 @click.command("feed")
-@click.argument("folder", type=FOLDER, default=Path(), metavar="[DIR]")
+@click.argument("folder", type=PLACE, default=Path(), metavar="[DIR]")
 @click.option("--from", "since", type=click.IntRange(min=1), default=1, help="From this entry on.")
 @click.option("--follow", is_flag=True, help="Go on as long as the tournament does.")
-def command(folder: Path, since: int, *, follow: bool) -> None:
+def command(folder: Anywhere, since: int, *, follow: bool) -> None:
     r"""Write what happens as JSON, a line for each event that is everybody's business.
 
     Names are shown as people chose; ids, years of birth, penalties, deck lists and notes are not in

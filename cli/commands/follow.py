@@ -9,10 +9,11 @@ import click
 from msgspec import Struct
 
 from cli.args.words import NAME
-from cli.desk.command import FOLDER
+from cli.desk.command import FOLDER, PLACE
 from cli.desk.errors import FOUND, UNREADABLE, shown
 from cli.desk.read import AS_JSON
 from cli.desk.venue import Operator
+from cli.folder.members import Anywhere
 from cli.folder.sources import is_kept, keep
 from cli.tom.follow import (
     Course,
@@ -40,7 +41,7 @@ class FollowOptions(Struct, frozen=True, kw_only=True):
     """What is followed, into which ledger, and how."""
 
     place: Path
-    folder: Path
+    folder: Anywhere
     edition: str
     operator: Operator
     interval: float
@@ -50,7 +51,7 @@ class FollowOptions(Struct, frozen=True, kw_only=True):
 
 @click.command("follow")
 @click.argument("place", metavar="FILE|FOLDER", type=FOLDER)
-@click.option("--dir", "folder", type=FOLDER, default=Path(), help="The ledger's folder.")
+@click.option("--dir", "folder", type=PLACE, default=Path(), help="The ledger's folder.")
 @EDITION
 @click.option("--once", is_flag=True, help="Take what is there, and end.")
 @click.option(
@@ -71,7 +72,7 @@ class FollowOptions(Struct, frozen=True, kw_only=True):
 @AS_JSON
 def command(
     place: Path,
-    folder: Path,
+    folder: Anywhere,
     edition: str | None,
     interval: float,
     name: str,

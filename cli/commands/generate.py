@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from datetime import UTC, datetime, time, timedelta
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import click
 
 from cli.args.words import WordsType, quoted
-from cli.desk.command import FOLDER
+from cli.desk.command import PLACE
 from cli.desk.errors import shown
 from cli.desk.many import progress
 from cli.desk.output import as_typed
@@ -18,6 +17,7 @@ from cli.desk.venue import Operator, checks, founding
 from cli.folder import heads
 from cli.folder.layout import refuse_taken
 from cli.folder.layout import store as store_of
+from cli.folder.members import Anywhere
 from cli.folder.people import keep_book
 from ledger.desk import Desk
 from ledger.events.catalogue import PlayerDropped, ResultCorrected
@@ -58,7 +58,7 @@ def share(name: str, what: str) -> Callable[[Callable[..., Any]], Callable[..., 
 
 
 @click.command("generate")
-@click.argument("folder", metavar="DIR", type=FOLDER)
+@click.argument("folder", metavar="DIR", type=PLACE)
 @click.option("--players", type=click.IntRange(2, 50_000), help="How many come.  [default: 16]")
 @click.option("--rounds", type=click.IntRange(1, 99), default=4, show_default=True)
 @share("--ties", "Which share of the matches nobody wins.")
@@ -69,7 +69,7 @@ def share(name: str, what: str) -> Callable[[Callable[..., Any]], Callable[..., 
 @share("--corrections", "Which share of the results is corrected, before it locks.")
 @click.option("--seed", type=WordsType(200), default="roundbook", show_default=True, help="Words.")
 @AS_JSON
-def command(folder: Path, *, as_json: bool, **asked: Any) -> None:
+def command(folder: Anywhere, *, as_json: bool, **asked: Any) -> None:
     r"""Make a ledger in the new folder DIR of an event that never took place.
 
     The players are invented, the results are thrown, and everything else is real: the rounds are

@@ -149,7 +149,7 @@ class Taken(Struct, frozen=True, kw_only=True):
         return [event for entry in self.entries for event in entry.events]
 
 
-def take(folder: Path, save: Save, *, edition: str, operator: Operator) -> Taken:
+def take(folder: Anywhere, save: Save, *, edition: str, operator: Operator) -> Taken:
     """Take a save into the ledger in `folder`, which is made if there is none.
 
     Raises Unreadable if the ledger is not one of saves, or of another event; nothing is written.
@@ -160,7 +160,7 @@ def take(folder: Path, save: Save, *, edition: str, operator: Operator) -> Taken
     return _take(_opened(folder, operator), save.data, save.file, edition, operator)
 
 
-def finish(folder: Path, *, edition: str, operator: Operator) -> Taken | None:
+def finish(folder: Anywhere, *, edition: str, operator: Operator) -> Taken | None:
     """Finish what a follower that was stopped has left half told; None if there is nothing."""
     if not is_tournament(folder):
         return None
@@ -173,7 +173,7 @@ def finish(folder: Path, *, edition: str, operator: Operator) -> Taken | None:
     return taken if taken.entries else None
 
 
-def followed(folder: Path) -> Iterator[Save]:
+def followed(folder: Anywhere) -> Iterator[Save]:
     """Yield the saves that have told the ledger in a folder, as far as they are kept."""
     if not is_tournament(folder):
         return
@@ -195,7 +195,7 @@ def _same_event(one: Save, other: Save) -> bool:
     return is_same_event(one.file.data, sanction=known.id, name=known.name, start=known.startdate)
 
 
-def _opened(folder: Path, operator: Operator) -> Venue:
+def _opened(folder: Anywhere, operator: Operator) -> Venue:
     """Open a ledger that saves have told. Raises Unreadable if it is another."""
     here = venue(folder, operator, begun=False)
     seen.refuse(here.strange, folder)

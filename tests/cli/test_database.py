@@ -202,6 +202,31 @@ def test_what_cannot_be_done_is_said_in_one_sentence(
     assert "secret" not in said.err
 
 
+def test_a_script_at_the_prompt_keys_into_a_database(cup: str) -> None:
+    said = done(roundbook("desk", cup, "--json", stdin=b"1 1\n2 1\n"))
+    assert '"in":"2 of 2 in"' in said.out
+    assert len(done(roundbook("standings", cup, "--json")).standings) == 4
+
+
+def test_saves_are_followed_into_a_database(line: Line, address: str) -> None:
+    done(roundbook("follow", FINAL, "--dir", address, "--once"))
+    done(roundbook("follow", FINAL, "--dir", line.folder, "--once"))
+    told = [done(roundbook("standings", at, "--json")).standings for at in (address, line.folder)]
+    assert told[0] == told[1] != []
+    assert done(roundbook("verify", address)).out == done(roundbook("verify", line.folder)).out
+
+
+def test_an_invented_event_is_made_in_a_database(line: Line, address: str) -> None:
+    words = ("--players", 8, "--seed", 7)
+    done(roundbook("generate", address, *words))
+    done(roundbook("generate", line.folder, *words))
+    done(roundbook("transfer", address, line.folder.parent / "home-again"))
+    kept = files(line.folder.parent / "home-again")
+    assert {name: kept[name] for name in ("ledger.jsonl", "people.json", "checkpoint")} == {
+        name: files(line.folder)[name] for name in ("ledger.jsonl", "people.json", "checkpoint")
+    }
+
+
 def test_where_nobody_knows_whether_an_entry_stands_that_is_said_and_a_repeat_is_safe(
     cup: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
