@@ -276,6 +276,11 @@ def test_a_verb_that_lacks_an_extra_names_it_and_writes_nothing(core: Path) -> N
         ("the server needs uvicorn", "venue", ("serve", folder)),
         ("PDFs and codes need reportlab", "print", ("post", "--pdf", "a.pdf", "--dir", folder)),
         ("workbooks need openpyxl", "xlsx", ("export", folder, "a.xlsx")),
+        (
+            "tournaments in a database need psycopg",
+            "postgres",
+            ("standings", "postgresql://desk@localhost/events/cup"),
+        ),
     ]
     for said, extra, words in lacking:
         refused = typed(core, *words)
