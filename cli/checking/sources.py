@@ -32,7 +32,7 @@ from cli.folder.people import read_book
 from cli.tom import compare
 from cli.tom.read import Telling, read_telling, say_warnings
 from cli.verify.inspect import Report, inspect, judged_by
-from ledger.errors import UNDECODABLE, Unreadable, Violation
+from ledger.errors import UNDECODABLE, Refused, Unreadable, Violation, advice, do
 from ledger.events.catalogue import AnyEvent
 from ledger.evidence import Level
 from ledger.people.book import Book
@@ -130,7 +130,7 @@ def _judged(happened: Sequence[AnyEvent], rules: Ruleset, book: Book) -> Iterato
 
 def look_at_ledger(name: str, edition: str | None) -> Checked:
     """Look at a tournament's folder: bytes, rules, and every round beside the best."""
-    del edition  # A ledger names its own.
+    _refuse_edition(name, edition)
     folder = Path(name)
     if not is_taken(folder):
         raise no_ledger(folder)
@@ -140,6 +140,15 @@ def look_at_ledger(name: str, edition: str | None) -> Checked:
         ctx = read_ledger(folder)
         judged = review_pairing_quality(ctx.entries, ctx.rules)
     return _checked(name, "ledger", report, judged)
+
+
+def _refuse_edition(name: str, edition: str | None) -> None:
+    """Raise Refused where somebody named the rules of a ledger: it names its own."""
+    if edition:
+        raise Refused(
+            f"{name} is a ledger, which names its own edition: --edition is for files.",
+            hint=advice("Compare it under other rules: {}.", do("compare-editions")),
+        )
 
 
 def _checked(
@@ -182,7 +191,7 @@ def _damage(name: str, report: Report) -> Iterator[Finding]:
 
 def look_at_archive(name: str, edition: str | None) -> Checked:
     """Look at an archive as `verify` does, and at its rounds and published figures one by one."""
-    del edition
+    _refuse_edition(name, edition)
     report = inspect_archive(Path(name))
     judged, figures = [], list[Finding]()
     if not report.damage:

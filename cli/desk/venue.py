@@ -13,7 +13,7 @@ from cli.folder.layout import settings
 from cli.folder.members import Anywhere
 from cli.folder.refused import note
 from ledger.desk import Desk
-from ledger.errors import Replaced, Unreadable
+from ledger.errors import Refused, Replaced, Unreadable
 from ledger.people.binding import as_bound
 from ledger.people.book import SALT_BYTES, Book, packed
 from ledger.people.privacy import names_stay_out
@@ -106,6 +106,8 @@ def venue(
         hint = "Restore the folder from a copy; if an import was stopped, import the file again."
         raise Unreadable(msg, where=path, hint=hint)
     here.notices.extend(people.of_erased(here.desk.tournament, here.book, folder))
+    if operator:
+        _refuse_name(here, operator.station)
     if sealed:
         return here
     known = seen.at_desk(settings(), folder, here.desk)
@@ -113,6 +115,15 @@ def venue(
     if known.own and (not noting or accept_shorter):  # A writer is refused instead.
         here.notices.append(known.own.told)
     return replace(here, strange=None if accept_shorter else known.own)
+
+
+def _refuse_name(here: Venue, station: str) -> None:
+    """Raise Refused where a station is called after a player: it is in every entry, for good."""
+    player = here.book.named_in(station.replace("-", " "), here.desk.tournament.players)
+    if player:
+        named = f"the station {station} names {here.book.named(player)}"
+        msg = f"{named}, and names stay out of the record."
+        raise Refused(msg, hint="Call it by its place, such as desk-2.")
 
 
 def new_venue(folder: Anywhere, book: Book, operator: Operator | None = None) -> Venue:

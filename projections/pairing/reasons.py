@@ -10,7 +10,7 @@ from projections.pairing.states import DrawnRound, Field
 from projections.pairing.verifying import RoundSheet
 
 SHOWN = 6
-"""How many rematches a sentence names before it counts the rest."""
+"""How many rematches, or players, a sentence names before it counts the rest."""
 
 
 class Why(StrEnum):
@@ -118,12 +118,13 @@ class _Told:
         return Reason(players=pair, why=Why.REMATCHES, sentence=sentence)
 
     def bye(self, lucky: str) -> Reason:
-        """Return why this player has the bye: by lot, in the lowest bracket where one can."""
+        """Return why this player has the bye: at random, in the lowest bracket where one can."""
         number = len(self.points)
         sentence = f"{lucky} has the bye: the {number} players are odd in number"
         lower = [name for name in self.points if self.points[name] < self.points[lucky]]
         if not lower:
-            sentence += f", and it goes to the lowest bracket, {worth(self.points[lucky])}, by lot"
+            sentence += f", and it goes to the lowest bracket, {worth(self.points[lucky])}"
+            sentence += self._drawn_among(lucky)
         elif all(self.sheet.players[name].had_bye for name in lower):
             sentence += f", and everybody below {worth(self.points[lucky])} has had or awaits one"
         else:
@@ -131,6 +132,19 @@ class _Told:
             if self.drawn.certificate.following is not None:
                 sentence += ", or none after this one"
         return Reason(players=(lucky,), why=Why.BYE, sentence=f"{sentence}.")
+
+    def _drawn_among(self, lucky: str) -> str:
+        """Say among whom of their bracket the bye was drawn, and who was spared it."""
+        level = [name for name in self.points if self.points[name] == self.points[lucky]]
+        spared = [name for name in level if self.sheet.players[name].had_bye]
+        among = [name for name in level if name not in spared]
+        drawn = f", at random among {_some(among)}" if len(among) > 1 else ""
+        have = "has" if len(spared) == 1 else "have"
+        return (
+            f"{drawn}; {_some(spared)} {have} had one already, or been promised one"
+            if spared
+            else drawn
+        )
 
     def _met(
         self, groups: Mapping[str, Hashable], of: Mapping[str, Hashable]
@@ -155,6 +169,14 @@ class _Told:
 def worth(points: int) -> str:
     """Return `1 point` or `3 points`."""
     return f"{points} point{'' if points == 1 else 's'}"
+
+
+def _some(players: Sequence[str]) -> str:
+    """List players, the first of them if there are many."""
+    if len(players) > SHOWN:
+        return f"{len(players)} players"
+    *others, last = players
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _listed(met: Sequence[tuple[str, str]]) -> str:

@@ -217,3 +217,12 @@ def test_what_was_not_read_is_said_on_stderr(here: Path) -> None:
     assert said.code == 0
     assert said.err.startswith("warning: odd.tdf: ")
     assert "oddity" in said.err
+
+
+def test_a_ledger_is_checked_by_the_edition_it_names(here: Path) -> None:
+    assert roundbook("generate", "cup", "--players", "4", "--rounds", "1").code == 0
+    assert roundbook("archive", "cup").code == 0
+    for source in ("cup", "cup.zip"):
+        said = roundbook("check", source, "--edition", "play-2017")
+        assert said.code != 0
+        assert f"{source} is a ledger, which names its own edition" in said.err

@@ -141,3 +141,14 @@ def test_nobody_overrides_or_corrects_without_a_reason(line: Line) -> None:
     line.refused("correct", "masters-1-1", 2, code=2)
     line.refused("correct", "masters-1-1", 2, "--reason", " ", code=2)
     line.refused("late", "Eve", "--birth-year", 1990, "--override", "late-entry-closed", code=2)
+
+
+@pytest.mark.rule("LED-9")
+def test_no_station_is_called_after_a_player(line: Line) -> None:
+    """It stands in every entry of the desk, for good."""
+    line.start()
+    line("register", "Ana López", "--birth-year", 1990)
+    said = line.refused("note", "the hall is cold", "--station", "ana-lopez")
+    assert "the station ana-lopez names Ana López (p1)" in said
+    assert "such as desk-2" in said
+    line("note", "the hall is cold", "--station", "desk-2")

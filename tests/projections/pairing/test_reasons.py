@@ -100,7 +100,12 @@ def test_a_bye_says_why_it_is_this_player() -> None:
     lowest = told(field_of(("a", 3, "", ""), ("b", 3, "", ""), ("c", 0, "", "")))
     assert of(lowest, "c").sentence == (
         "c has the bye: the 3 players are odd in number, and it goes to the lowest bracket, "
-        "0 points, by lot."
+        "0 points."
+    )
+    spared = told(field_of(("a", 0, "", ""), ("b*", 0, "", ""), ("c", 0, "", "")))
+    [bye] = [reason for reason in spared.values() if reason.why is Why.BYE]
+    assert bye.sentence.endswith(
+        "0 points, at random among a and c; b has had one already, or been promised one."
     )
     higher = told(field_of(("a", 3, "", ""), ("b*", 0, "", ""), ("c*", 0, "", "")))
     assert of(higher, "a").sentence.endswith("and everybody below 3 points has had or awaits one.")
