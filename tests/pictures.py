@@ -81,6 +81,7 @@ def main() -> None:
             way_in = f"{served.address}/join/{served.code}"
             desk = seen(browser, way_in, "main button", f"{here}/desk", wide=1100)
             keep("event", desk, phone)
+            keep("screen", seen(browser, f"{here}/screen?show=pairings&look=light", wide=1280))
 
 
 if __name__ == "__main__":

@@ -7,10 +7,11 @@ from msgspec import Struct
 
 from ledger.events.catalogue import AnnouncementMade, TournamentOpened
 from ledger.record.entry import Entry
-from ledger.state.queries import planned_rounds
+from ledger.state.queries import planned_rounds, rounds_of
 from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
+from ledger.terms import Division, PlayerId, Pool, Score, Verdict
 from ledger.text import folded, with_names
+from projections.bracket.bracket import eliminated
 from projections.bracket.placements import is_pure
 from projections.history.messages import is_for, messages
 from projections.reports.clocks import Dial, decks_built, dial_of
@@ -116,6 +117,53 @@ def _winners(sight: Sight) -> tuple[tuple[Division | None, tuple[PlaceLine, ...]
         )
         for block in sight.once(places).blocks
     )
+
+
+# Who has won: known when the final is in, and not only when everything is closed.
+
+
+class Champion(Struct, frozen=True, kw_only=True):
+    """The first of a division, or of a bracket of all ages; in a final, whom they beat and how."""
+
+    division: Division | None
+    line: PlaceLine
+    beat: str | None = None
+    games: Score | None = None
+
+
+def champions(sight: Sight) -> tuple[Champion, ...]:
+    """Return who is first for good: in a bracket after its final, else once all is closed."""
+    t = sight.t
+    over = {
+        cut.division: pool
+        for pool, cut in t.cuts.items()
+        if len(cut.seeds) - len(eliminated(t, pool)) == 1
+    }
+    found = []
+    for block in sight.once(places).blocks:
+        pool = over.get(block.division) if block.division else next(iter(over.values()), None)
+        if pool is None and t.closed is None:
+            continue
+        firsts = [line for line in block.lines if line.one.place == 1]
+        if len(firsts) == 1:
+            found.append(_champion(sight, pool, block.division, firsts[0]))
+    return tuple(found)
+
+
+def _champion(
+    sight: Sight, pool: Pool | None, division: Division | None, line: PlaceLine
+) -> Champion:
+    """Return a champion, with the final if there was one."""
+    won = line.one.player
+    for match, pair in rounds_of(sight.t, pool)[-1].matches() if pool else ():
+        result = sight.t.results.get(match)
+        if won in pair and result is not None:
+            first, second = pair
+            seen, other = (result, second) if won == first else (result.turned(), first)
+            if seen.verdict is Verdict.FIRST:
+                beat = sight.name(other)
+                return Champion(division=division, line=line, beat=beat, games=seen.games)
+    return Champion(division=division, line=line)
 
 
 def is_second_day(t: Tournament, pool: Pool, number: int) -> bool:

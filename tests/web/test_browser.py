@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pypdf import PdfReader
 
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, last
+from tests.cli.swiss import crowd
 from tests.projections.paper import joined
 from tests.web.served import Served
 
@@ -254,48 +254,69 @@ def test_a_word_that_is_being_typed_is_not_taken_away(browser: Browser, line: Li
         expect(page.get_by_text("Complete")).to_be_visible()
 
 
-def test_the_screen_rolls_and_stands_still_for_whoever_wants_no_motion(
+SPILLS = """[...document.querySelectorAll("[data-slide]:not([hidden]) li, .bar, .bar > *")]
+.filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.right > innerWidth + 1 || box.bottom > innerHeight + 1
+        || (one.matches("li") && one.scrollHeight > one.clientHeight + 2);
+}).map((one) => one.textContent.trim())"""
+"""What of the screen runs over its edge, or a line over the next one."""
+
+
+def test_a_hall_of_two_hundred_sees_every_name_within_half_a_minute(
     browser: Browser, line: Line
 ) -> None:
     line.start()
-    crowd(line, Masters=160)
+    crowd(line, Masters=120, Senior=80)
     line("announce")
     line("pair")
     line("start")
-    assert last(line, "round-paired")["round"] == 1
-    place = "document.querySelector('main').scrollTop"
     with Served(line.folder, line.home) as served:
-        for calm in (False, True):
-            with browser.new_context(
-                viewport={"width": 1920, "height": 1080},
-                reduced_motion="reduce" if calm else "no-preference",
-            ) as context:
+        for width, height in ((1920, 1080), (3840, 2160)):
+            with window(browser, width, height) as context:
                 page = context.new_page()
                 page.clock.install()
                 page.goto(served.address + "/t/cup/screen")
-                expect(page.locator("[data-slide]").first).to_be_visible()
-                page.clock.run_for(6000)
-                assert (page.evaluate(place) > 0) is not calm
+                seen = list[str]()
+                for _ in range(30):
+                    page.clock.run_for(1000)
+                    names = page.locator("[data-slide]:not([hidden]) .nm").all_text_contents()
+                    seen += [name for name in names if name not in seen]
+                    assert page.evaluate(SPILLS) == []
+                assert len(seen) == 200
+                page.goto(served.address + "/t/cup/screen?show=clock")
+                assert page.evaluate(SPILLS) == []
+                assert page.evaluate("document.body.scrollHeight") <= height
 
 
-def test_a_screen_that_rolls_goes_on_where_it_was_when_a_result_comes_in(
-    browser: Browser, line: Line
+@pytest.mark.parametrize("where", ["running/screen", "running/screen?show=standings"])
+def test_the_longest_names_stay_on_their_line_of_the_screen(
+    browser: Browser, stages: Served, where: str
 ) -> None:
+    with window(browser, 1920, 1080) as context:
+        page = context.new_page()
+        page.goto(f"{stages.address}/t/{where}")
+        page.evaluate("document.querySelectorAll('.say').forEach((one) => one.remove())")
+        until(page, "document.querySelector('[data-slide]:not([hidden]) .nm') !== null")
+        assert page.evaluate(SPILLS) == []
+
+
+def test_a_screen_stays_where_it_was_when_a_result_comes_in(browser: Browser, line: Line) -> None:
     line.start()
-    crowd(line, Masters=160)
+    crowd(line, Masters=100)
     line("announce")
     line("pair")
     line("start")
-    place = "document.querySelector('main').scrollTop"
-    with Served(line.folder, line.home) as served, window(browser, 1920, 600) as context:
+    second = "document.querySelectorAll('[data-slide]')[1].hidden"
+    with Served(line.folder, line.home) as served, window(browser, 1920, 1080) as context:
         page = context.new_page()
         page.goto(served.address + "/t/cup/screen")
-        until(page, f"{place} > 40")
+        until(page, f"!{second}")
         version = page.evaluate("document.body.dataset.version")
         line("report", line.tables(1)[0], "2-0")
         until(page, f"document.body.dataset.version !== {version!r}")
-        assert page.evaluate(place) > 40
-        assert page.locator("[data-slide]").first.is_visible()
+        assert page.locator("[data-slide]:not([hidden])").count() == 1
+        assert page.locator("[data-slide]").first.is_hidden()
 
 
 def test_what_is_printed_leaves_out_what_cannot_be_pressed(

@@ -13,7 +13,7 @@ from cli.web.server.tournaments import TournamentFolder
 from projections.reports.event import ListedTournament, in_order
 from projections.reports.names import last_first
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, last
+from tests.cli.swiss import crowd, last, play
 from tests.web import events
 from tests.web.visitor import Visitor
 
@@ -301,11 +301,50 @@ def test_the_screen_shows_where_to_sit_and_then_who_stands_where(
     visitor: Visitor, line: Line
 ) -> None:
     line.begin("Ada Winter", "Bruno Castel")
-    assert "Winter, Ada 1" in read(visitor, "/t/cup/screen")
+    assert "Winter, Ada Castel, Bruno 1" in read(visitor, "/t/cup/screen")
     assert "Standings" not in read(visitor, "/t/cup/screen")
+    assert "Winter, Ada Castel" not in read(visitor, "/t/cup/screen?part=1/2")
+    assert "Winter, Ada Castel" in read(visitor, "/t/cup/screen?part=2/2")
+    assert "0 of 1 results in" in read(visitor, "/t/cup/screen?show=clock")
+    for wrong in ("part=3/2", "show=all", "look=red"):
+        assert visitor.get(f"/t/cup/screen?{wrong}").status_code == 404
     line.play(1, "2-0")
     assert "Standings" in read(visitor, "/t/cup/screen")
     assert "Standings" not in read(visitor, "/t/cup/screen?show=pairings")
+
+
+def test_a_screen_is_light_or_dark_as_it_is_told(visitor: Visitor, line: Line) -> None:
+    line.start()
+    dark = {
+        look: re.findall(r'dark.css" media="([^"]+)"', visitor.get(f"/t/cup/screen{look}").text)
+        for look in ("", "?look=dark", "?look=light")
+    }
+    liked = "screen and (prefers-color-scheme: dark)"
+    assert dark == {"": [liked], "?look=dark": ["screen"], "?look=light": []}
+
+
+def test_the_champion_is_known_when_the_final_is_in(visitor: Visitor, line: Line) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, Masters=8)
+    line.announce("--rounds", 3, "--cut", "masters=2")
+    for _ in range(3):
+        play(line)
+    line("cut")
+    line("pair")
+    line("start")
+    assert "champion" not in read(visitor, "/t/cup")
+    final, [pair] = "masters-cut-4-1", last(line, "round-paired")["pairings"]
+    first, second = (f"Masters {player.removeprefix('p')}" for player in pair)
+    line("report", final, "2-1")
+    for path in ("/t/cup", "/t/cup/screen"):
+        assert re.search(
+            f"Masters champion {first} [0-3]–[0-3]–0 · in the final against {second} 2–1",
+            read(visitor, path),
+        )
+    line("correct", final, "1-2", "--reason", "the slip was read upside down")
+    assert f"in the final against {first} 2–1" in read(visitor, "/t/cup")
+    line.close()
+    assert f"Masters champion {second}" in read(visitor, "/t/cup")
 
 
 def test_a_tournament_alone_is_the_whole_hall(line: Line, access: AccessStore) -> None:

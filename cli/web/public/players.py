@@ -29,7 +29,7 @@ from projections.explain.bracket import course
 from projections.explain.place import explain_place
 from projections.reports.bracket_picture import drawings
 from projections.reports.clocks import decks_built, dials
-from projections.reports.event import about, said_by_desk
+from projections.reports.event import about, champions, said_by_desk
 from projections.reports.lists import asked_for
 from projections.reports.names import found, last_first, ordered
 from projections.reports.person import person
@@ -108,7 +108,8 @@ def _list(listing: Listing, shown: ListPage, wanted: PageRequest) -> Page:
 
 def event(sight: Sight, asked: PageRequest) -> str:
     """Return the page of an event: where it stands, and the way to oneself."""
-    return _framed("event.html", sight, asked, about=sight.once(about))
+    first = sight.once(champions)
+    return _framed("event.html", sight, asked, about=sight.once(about), champions=first)
 
 
 class Hit(NamedTuple):

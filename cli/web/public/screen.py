@@ -1,34 +1,59 @@
 """The screen: what a projector shows to the whole hall, by itself."""
 
-from cli.web.server.page_routes import PageRequest, page
-from projections.reports.event import about
+from cli.web.public.players import as_picture
+from cli.web.server.page_routes import NotHereError, PageRequest, page
+from projections.reports.event import about, champions
 from projections.reports.lists import latest
 from projections.reports.places import places
 from projections.reports.rendering import frame, render
 from projections.reports.sight import Sight
+from projections.reports.wall import WHOLE, evenly, faces, of_part, pages, part
 from projections.rounds.rounds import State
+
+SHOWS = ("", "pairings", "standings", "clock")
+LOOKS = ("", "light", "dark")
 
 
 def screen(sight: Sight, asked: PageRequest) -> str:
     """Return the pairings by name, the clock, the standings and what was announced.
 
-    The standings are shown between the rounds and at the end: during a round everybody looks for
-    their table. `?show=pairings` or `?show=standings` shows one of them only.
+    The standings are shown between the rounds and at the end, after the champions: during a round
+    everybody looks for their table. `?show=pairings`, `standings` or `clock` shows one of them
+    only, `?part=2/3` a third of the names, `?look=dark` white on black whatever the browser likes.
     """
+    show, look, which = asked.word("show"), asked.word("look"), WHOLE
+    if asked.word("part"):
+        found = part(asked.word("part"))
+        if found is None:
+            raise NotHereError("")
+        which = found
+    if show not in SHOWS or look not in LOOKS:
+        raise NotHereError("")
+    here = sight.once(about)
     boards = sight.once(latest)
-    wanted = asked.word("show")
     waits = [one for one in boards if one.round.state is not State.COMPLETED]
     played = any(one.round.state is State.COMPLETED for one in boards) or bool(sight.t.results)
-    with_standings = wanted == "standings" or (wanted != "pairings" and played and not waits)
-    with_boards = wanted == "pairings" or (wanted != "standings" and bool(waits))
+    with_standings = show == "standings" or (not show and played and not waits)
+    with_boards = show == "pairings" or (not show and bool(waits))
+    address = f"{asked.address}{sight.root}" if asked.address else ""
     return render(
         "screen.html",
         asked.language,
         frame=frame(sight, asked.path),
-        about=sight.once(about),
-        boards=boards if with_boards else [],
-        blocks=sight.once(places).blocks if with_standings else (),
+        about=here,
+        show=show,
+        look=look,
+        faces=faces(here.parts),
+        champions=sight.once(champions) if not show and not waits else (),
+        pages=pages(boards, which) if with_boards and not here.is_over else [],
+        blocks=[
+            (block.division, page)
+            for block in (sight.once(places).blocks if with_standings else ())
+            for page in evenly(of_part(block.lines, which))
+        ],
+        address=address.partition("://")[2],
+        code=as_picture(address) if address else "",
     )
 
 
-ROUTES = (page("/screen", screen, query=("show",)),)
+ROUTES = (page("/screen", screen, query=("show", "part", "look")),)

@@ -32,6 +32,8 @@ LONGEST = 80
 class PageRequest(Struct, frozen=True, kw_only=True):
     """A page that is asked for: its path, the words in it and behind it, and the language.
 
+    `address` is where phones reach us, the same for everybody who asks.
+
     `words` holds only what the page knows how to use, so that nobody fills our memory with pages
     that are all the same.
     """
@@ -39,6 +41,7 @@ class PageRequest(Struct, frozen=True, kw_only=True):
     path: str
     language: str
     words: Mapping[str, str]
+    address: str = ""
 
     @property
     def key(self) -> tuple[str, ...]:
@@ -57,7 +60,9 @@ def asked(request: Request, query: Iterable[str] = ()) -> PageRequest:
     for name in query:
         if found := request.query_params.get(name, "").strip()[:LONGEST]:
             words[name] = found
-    return PageRequest(path=request.url.path, language=language_of(request), words=words)
+    address = next(iter(request.app.state.options.addresses), "").rstrip("/")
+    language = language_of(request)
+    return PageRequest(path=request.url.path, language=language, words=words, address=address)
 
 
 YEAR = 31_536_000

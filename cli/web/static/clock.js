@@ -30,6 +30,10 @@
   function show() {
     if (base === null) return;
     const now = base + performance.now();
+    for (const said of document.querySelectorAll("[data-now]")) {
+      said.textContent = new Date(now).toTimeString().slice(0, 5);
+      said.hidden = false;
+    }
     for (const clock of document.querySelectorAll("[data-clock]")) {
       const begins = Number(clock.dataset.begins);
       const ends = Number(clock.dataset.ends);

@@ -1,71 +1,44 @@
-// Shows a projector one slide after the other; a list that is longer than the screen rolls through,
-// or is turned page by page where somebody prefers no motion. Without this script all slides stand
-// below each other.
+// Shows a projector one page after the other: all of them within half a minute where that can be
+// read, each for four to nine seconds. Without this script all pages stand below each other.
 "use strict";
 (() => {
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
-  const SPEED = 55; // Points in a second: slow enough to read.
-  const STAY = 9000; // A slide that fits stays so many milliseconds.
-  const PAGE = 8000;
-  let run = 0;
+  const CYCLE = 30000;
+  const LEAST = 4000;
+  const MOST = 9000;
   let at = 0;
-  let place = 0;
-  let known = "";
+  let moving = null;
 
-  const main = () => document.querySelector("main");
   const slides = () => [...document.querySelectorAll("[data-slide]")];
-  const most = () => main().scrollHeight - main().clientHeight;
-  const wait = (time, mine) => new Promise((done) => setTimeout(() => done(mine === run), time));
-  const titles = () => slides().map((slide) => slide.querySelector("h2, p").textContent).join("|");
-
-  function move(to) {
-    place = to;
-    main().scrollTop = to;
-  }
+  const stay = () => Math.max(LEAST, Math.min(MOST, CYCLE / slides().length));
+  const title = (slide) => slide.querySelector("h2, p").textContent;
 
   function show() {
-    slides().forEach((slide, n) => { slide.hidden = n !== at; });
-    main().scrollTop = place;
+    const all = slides();
+    at %= all.length || 1;
+    all.forEach((slide, n) => { slide.hidden = n !== at; });
   }
 
-  async function roll(mine) {
-    if (!(await wait(calm.matches ? PAGE : 4000, mine))) return;
-    if (calm.matches) {
-      while (place < most() - 2) {
-        move(Math.min(most(), place + main().clientHeight * 0.9));
-        if (!(await wait(PAGE, mine))) return;
-      }
-      return;
-    }
-    let before = performance.now();
-    while (place < most()) {
-      const now = await new Promise(requestAnimationFrame);
-      if (mine !== run) return;
-      move(place + (Math.max(0, now - before) / 1000) * SPEED);
-      before = now;
-    }
-    await wait(4000, mine);
-  }
-
-  async function play() {
-    const mine = ++run;
-    known = titles();
-    at = 0;
-    document.body.classList.add("rolling");
-    while (mine === run && slides().length) {
-      at %= slides().length;
-      place = 0;
-      show();
-      if (most() > 4) await roll(mine);
-      else if (!(await wait(STAY, mine))) return;
-      if (mine === run) at += 1;
-    }
+  // How much longer this page stays is seen at the foot of the bar.
+  function turn() {
+    show();
+    const bar = document.querySelector("[data-sweep]");
+    if (moving) moving.cancel();
+    moving = bar && !calm.matches && slides().length > 1
+      ? bar.animate([{ transform: "scaleX(0)" }, { transform: "none" }], stay())
+      : null;
+    setTimeout(() => { at += 1; turn(); }, stay());
   }
 
   // What came in meanwhile is put in where we are; other lists begin anew.
+  let known = "";
   document.addEventListener("renewed", () => {
-    if (titles() === known) show();
-    else play();
+    const now = slides().map(title).join("|");
+    if (now !== known) at = 0;
+    known = now;
+    show();
   });
-  play();
+  known = slides().map(title).join("|");
+  document.body.classList.add("rolling");
+  turn();
 })();

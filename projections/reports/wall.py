@@ -1,0 +1,148 @@
+"""The wall of a hall: who sits where, in pages that can be read from the last row."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeVar
+
+from msgspec import Struct
+
+from ledger.terms import Division
+from projections.reports.event import PoolStatus
+from projections.reports.lists import Board, ByName
+from projections.reports.names import bare, by_last_name, letter
+
+Item = TypeVar("Item")
+
+COLUMNS, ROWS = 4, 12
+A_PAGE = COLUMNS * ROWS
+"""So many names stand on a page: two hundred are five pages of six seconds."""
+
+WIDE, WIDEST = 14, 20
+"""Names of more letters are set smaller, and longer ones on two lines."""
+
+
+class Part(NamedTuple):
+    """Which part of all names a screen shows: the second of three."""
+
+    number: int
+    of: int
+
+
+WHOLE = Part(1, 1)
+
+
+def part(text: str) -> Part | None:
+    """Read `2/3`; None for what is no part."""
+    number, slash, of = text.partition("/")
+    if not (
+        slash and all(one.isascii() and one.isdigit() and len(one) < 3 for one in (number, of))
+    ):
+        return None
+    found = Part(int(number), int(of))
+    return found if 1 <= found.number <= found.of else None
+
+
+def of_part(items: Sequence[Item], which: Part) -> Sequence[Item]:
+    """Return a screen's share: each item is on one screen, in order, as many on each as can be."""
+    number, of = which
+    return items[len(items) * (number - 1) // of : len(items) * number // of]
+
+
+def evenly(items: Sequence[Item], most: int = A_PAGE) -> list[Sequence[Item]]:
+    """Cut into as few pages as hold everything, none of which is much emptier than another."""
+    pages = -(-len(items) // most)
+    return [of_part(items, Part(number, pages)) for number in range(1, pages + 1)]
+
+
+# A page of names.
+
+
+class WallLine(Struct, frozen=True, kw_only=True):
+    """A player's line; `letter` stands where the names of another letter begin."""
+
+    one: ByName
+    letter: str
+    division: Division | None
+
+    @property
+    def width(self) -> str:
+        """How the name is set so that it fits: the class of it."""
+        letters = len(bare(self.one.name))
+        return "n3" if letters > WIDEST else "n2" if letters > WIDE else ""
+
+
+class WallPage(Struct, frozen=True, kw_only=True):
+    """A page of names, and from which letter to which it goes: `F–L`."""
+
+    letters: str
+    lines: tuple[WallLine, ...]
+
+
+def pages(boards: Iterable[Board], which: Part = WHOLE) -> list[WallPage]:
+    """Return the names of all rounds in one order, page by page.
+
+    Where the rounds are several, or one is of several divisions, each line names its division.
+    """
+    boards = list(boards)
+    mixed = len(boards) > 1 or any(board.mixed for board in boards)
+    names = [one for board in boards for one in board.names]
+    names.sort(key=lambda one: by_last_name(one.name))
+    return [_page(some, mixed=mixed) for some in evenly(of_part(names, which))]
+
+
+def _page(names: Sequence[ByName], *, mixed: bool) -> WallPage:
+    """Return a page; each column says at its top under which letter its names stand."""
+    under = [letter(one.name) for one in names]
+    lines = [
+        WallLine(
+            one=one,
+            letter=under[at] if at % ROWS == 0 or under[at] != under[at - 1] else "",
+            division=one.division if mixed else None,
+        )
+        for at, one in enumerate(names)
+    ]
+    first, last = under[0], under[-1]
+    return WallPage(letters=first if first == last else f"{first}–{last}", lines=tuple(lines))
+
+
+# The clocks: what runs alike is one clock.
+
+
+class Face(Struct, frozen=True, kw_only=True):
+    """A clock, or how far a round has come, of all pools of which it is the same."""
+
+    parts: tuple[PoolStatus, ...]
+
+    @property
+    def of(self) -> PoolStatus:
+        """One of them, for what is the same of all."""
+        return self.parts[0]
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether all are in the same round of as many."""
+        return len({_round(one) for one in self.parts}) == 1
+
+    @property
+    def tables(self) -> int:
+        """How many matches there are."""
+        return sum(len(one.round.tables) for one in self.parts)
+
+    @property
+    def out(self) -> int:
+        """How many of them are still played."""
+        return sum(len(one.round.open) for one in self.parts)
+
+
+def faces(parts: Iterable[PoolStatus]) -> list[Face]:
+    """Return every clock once, in the order in which the first pool of each stands."""
+    found: dict[tuple[object, ...], list[PoolStatus]] = {}
+    for one in parts:
+        dial = one.dial
+        runs = dial and dial.ends_at and (dial.begins_at, dial.ends_at, dial.turns)
+        found.setdefault(runs or (*_round(one), one.round.state), []).append(one)
+    return [Face(parts=tuple(same)) for same in found.values()]
+
+
+def _round(one: PoolStatus) -> tuple[int | str, int | None, bool]:
+    """Return what a round is called, of how many."""
+    return one.round.called, one.of, one.second_day
