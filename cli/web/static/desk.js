@@ -285,7 +285,7 @@
     body.dataset.waiting = waiting;
     for (const [place, many] of [["waiting-here", waiting], ["calling", calls]]) {
       const way = document.querySelector(`[data-${place}]`);
-      if (way) way.textContent = many === "0" ? "" : ` (${many})`;
+      if (way) way.textContent = many === "0" ? "" : `\u00a0(${many})`;
     }
   }
 
