@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from msgspec import Struct
 
 from cli.archive.contents import recorded
-from cli.desk.command import FOLDER
+from cli.desk.command import HALL
 from cli.desk.errors import shown
 from cli.desk.many import progress
 from cli.desk.read import AS_JSON, PLAIN, say_answer
@@ -16,6 +17,7 @@ from cli.desk.venue import today, venue
 from cli.folder import heads
 from cli.folder.archived import archives, sound
 from cli.folder.layout import is_file, tournaments
+from cli.folder.members import Anywhere
 from cli.terminal.tables import show, show_parts
 from ledger.errors import Trouble
 from ledger.proofs.checkpoints import Signed
@@ -24,6 +26,9 @@ from ledger.state.tournament import Tournament
 from projections.history.overview import Overview, overview
 from projections.reports.text.tables import WIDTH, Column, wrapped
 from projections.text import counted
+
+if TYPE_CHECKING:
+    from cli.folder.database import Hall
 
 DEEPEST = 3
 """So many folders below the one that is named are looked into."""
@@ -57,21 +62,22 @@ class FoundLedgers(Struct, frozen=True, kw_only=True):
 
 
 @click.command("tournaments")
-@click.argument("folder", metavar="[DIR]", type=FOLDER, default=Path())
+@click.argument("folder", metavar="[DIR]", type=HALL, default=Path())
 @AS_JSON
 @PLAIN
-def command(folder: Path, *, as_json: bool, plain: bool) -> None:
+def command(folder: "Path | Hall", *, as_json: bool, plain: bool) -> None:
     r"""List the tournaments and archives in DIR and below, and until when each is kept (TOP §4).
 
     `Signed` is how many of its lines a signed head covers. Nothing is ever erased by itself: see
     `roundbook erase`.
 
     \b
-    Example:
+    Examples:
       roundbook tournaments events
+      roundbook tournaments postgresql://desk@db.example.org/events
     """
-    every = sorted([*tournaments(folder, deepest=DEEPEST), *archives(folder, deepest=DEEPEST)])
-    found = [_listed(one, folder) for one in progress(every, "tournaments", len(every))]
+    every = _named(folder)
+    found = [_listed(*one) for one in progress(every, "tournaments", len(every))]
     if as_json:
         say_answer(FoundLedgers(day=today(), tournaments=tuple(found)))
         return
@@ -86,12 +92,19 @@ def command(folder: Path, *, as_json: bool, plain: bool) -> None:
             show_parts(wrapped(shown(said), WIDTH), plain=True)
 
 
-def _listed(here: Path, top: Path) -> FoundLedger:
+def _named(folder: "Path | Hall") -> list[tuple[str, Anywhere]]:
+    """Return the tournaments and archives by their names, in order."""
+    if not isinstance(folder, Path):
+        return [(one.name, one) for one in folder.tournaments()]
+    every = sorted([*tournaments(folder, deepest=DEEPEST), *archives(folder, deepest=DEEPEST)])
+    return [(str(one.relative_to(folder)), one) for one in every]
+
+
+def _listed(name: str, here: Anywhere) -> FoundLedger:
     """Return what is shown of one; what cannot be read is said in its line, and stops no other."""
-    name = str(here.relative_to(top))
     sealed = is_file(here)
     try:
-        entries, signed = _in_archive(here) if sealed else _in_folder(here)
+        entries, signed = _in_archive(here) if is_file(here) else _in_folder(here)
     except Trouble as trouble:
         return FoundLedger(folder=name, archive=sealed, trouble=trouble.message)
     except OSError as error:
@@ -106,7 +119,7 @@ def _listed(here: Path, top: Path) -> FoundLedger:
     )
 
 
-def _in_folder(here: Path) -> tuple[Sequence[Entry], Signed | None]:
+def _in_folder(here: Anywhere) -> tuple[Sequence[Entry], Signed | None]:
     """Return the entries in a folder, and its signed head. Raises Unreadable, OSError."""
     return venue(here, noting=False, names_needed=False).desk.entries, heads.latest(here)
 

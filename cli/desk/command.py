@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 import msgspec
@@ -25,6 +26,9 @@ from ledger.extras import missing
 from ledger.record.entry import Entry
 from ledger.terms import Pool, Role
 from projections.history.moments import BeforeRound, Moment
+
+if TYPE_CHECKING:
+    from cli.folder.database import Hall
 
 # The options of every verb that writes: where, who, how, and whether at all.
 
@@ -95,13 +99,21 @@ def moment_named(text: str, entries: Sequence[Entry]) -> Moment:
 
 def named(word: str) -> Anywhere:
     """Return where a tournament lies: a folder, or a database by its address."""
-    if not is_address(word):
-        return Path(word)
+    return _databases().named(word) if is_address(word) else Path(word)
+
+
+def hall(address: str) -> "Hall":
+    """Return the database with this address, as the place of many tournaments."""
+    made: Hall = _databases().Hall(address)
+    return made
+
+
+def _databases() -> ModuleType:
     try:
         from cli.folder import database  # An extra, and rarely needed.
     except ImportError as error:
         raise missing(error) from error
-    return database.named(word)
+    return database
 
 
 def is_address(word: str) -> bool:
@@ -110,25 +122,25 @@ def is_address(word: str) -> bool:
 
 
 class FolderType(click.Path):
-    """A folder, or `anywhere` a tournament may lie; no word at all is none, and not this folder."""
+    """A folder, or what an address names; no word at all is none, and not this folder."""
 
-    def __init__(self, *, anywhere: bool = False) -> None:
-        """Take paths, and addresses too."""
+    def __init__(self, of_address: Callable[[str], object] | None = None) -> None:
+        """Take paths, and addresses where something can be made of them."""
         super().__init__(path_type=Path)
-        self._anywhere = anywhere
+        self._of_address = of_address
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the folder; a usage error where nothing was typed between the quotes."""
         if value == "":
             self.fail("it is empty; name a folder, `.` for this one.", param, ctx)
         if isinstance(value, str) and is_address(value):
-            if self._anywhere:
-                return named(value)
+            if self._of_address:
+                return self._of_address(value)
             self.fail("this command needs a folder, and takes no database.", param, ctx)
         return super().convert(value, param, ctx)
 
 
-FOLDER, PLACE = FolderType(), FolderType(anywhere=True)
+FOLDER, PLACE, HALL = FolderType(), FolderType(named), FolderType(hall)
 
 FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 """A file that is there, to be read."""

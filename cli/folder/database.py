@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Lock
-from typing import Any, LiteralString
+from typing import Any, LiteralString, NamedTuple
 
 import click
 from psycopg.sql import SQL, Composed, Identifier
@@ -36,6 +36,22 @@ def named(address: str) -> "DatabasePlace":
         raise click.UsageError(msg)
     base, name, more = found[1], found[2], found[3] or ""
     return DatabasePlace(Database(base + more), name, without_password(f"{base}/{name}{more}"))
+
+
+class Hall(NamedTuple):
+    """A database as the place of many tournaments."""
+
+    address: str
+
+    def tournaments(self) -> list["DatabasePlace"]:
+        """Return those that have begun, by their names. Raises Unreadable."""
+        database = Database(self.address)
+        base, mark, more = without_password(self.address).partition("?")
+        ask = 'SELECT name FROM roundbook.tournament WHERE size > 0 ORDER BY name COLLATE "C"'
+        return [
+            DatabasePlace(database, name, f"{base.rstrip('/')}/{name}{mark}{more}")
+            for (name,) in database.read(ask)
+        ]
 
 
 def prepared(address: str) -> tuple[str, bool]:

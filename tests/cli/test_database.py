@@ -146,6 +146,19 @@ def test_a_database_is_prepared_once_and_then_takes_tournaments(
     assert (said.code, "is no address" in said.err) == (2, True)
 
 
+def test_the_tournaments_of_a_database_are_listed_by_name(postgres: Server, line: Line) -> None:
+    hall = postgres.new_database()
+    assert "there is no tournament here" in done(roundbook("tournaments", hall)).out
+    for name in ("spring", "autumn"):
+        at = hall.replace("?", f"/{name}?")
+        done(roundbook("open", at, "--name", name.title(), "--start", "2026-03-07"))
+    found = done(roundbook("tournaments", hall, "--json")).data["tournaments"]
+    assert [(one["folder"], one["entries"]) for one in found] == [("autumn", 1), ("spring", 1)]
+    assert "Spring" in done(roundbook("tournaments", hall)).out
+    nowhere = roundbook("tournaments", "postgresql://127.0.0.1:1/events")
+    assert (nowhere.code, "cannot be reached" in nowhere.err) == (5, True)
+
+
 def test_what_a_file_tells_stands_in_a_database_as_in_a_folder(line: Line, address: str) -> None:
     done(roundbook("import", FINAL, address))
     done(roundbook("import", FINAL, line.folder))
