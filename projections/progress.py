@@ -99,6 +99,13 @@ class Progress(Struct, frozen=True, kw_only=True):
     next: Do
     also: tuple[Do, ...]
 
+    def typed(self) -> Do:
+        """Return what leads on as it can be typed: with the first match that is out, for MATCH."""
+        if self.next != do("report", "MATCH", "RESULT"):
+            return self.next
+        out = (match for one in self.lanes if one.next == self.next for match in one.missing)
+        return do("report", *map(str, [*out][:1]), "RESULT")
+
 
 def progress(t: Tournament, rules: Ruleset) -> Progress:
     """Return how far an event is. Before it is opened, the rules are those of any edition."""
@@ -107,7 +114,8 @@ def progress(t: Tournament, rules: Ruleset) -> Progress:
     after = [*_after_the_rounds(t, lanes)]
     owed = [one.next for one in (*before, *after) if one.next]
     mended = [part for said in to_mend(t) for part in said.parts if isinstance(part, Do)]
-    acts = [*mended, *owed[: 0 if t.latest else 1], *_in_order(lanes), *owed]
+    first = [one.next for one in before if one.next][:1]
+    acts = [*mended, *first, *_in_order(lanes), *owed]
     return Progress(
         phase=_phase(t, lanes),
         steps=(*before, *_rounds(t, lanes), *_cuts(t, rules, lanes), *after),
@@ -140,7 +148,11 @@ def _phase(t: Tournament, lanes: Iterable[Lane]) -> Phase:
 
 def _before_round_1(t: Tournament, rules: Ruleset) -> Iterator[Step]:
     """Yield what is done before the first round, in order: the first that is not done is due."""
-    acts = ((verb, done or bool(t.latest), act) for verb, done, act in _setting_up(t, rules))
+    started = any(paired.started for paired in t.rounds.values())
+    acts = (
+        (verb, done or (started if verb == "announce" else bool(t.latest)), act)
+        for verb, done, act in _setting_up(t, rules)
+    )
     yield from _one_by_one(acts, is_due=True)
 
 

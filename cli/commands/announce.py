@@ -11,7 +11,8 @@ from cli.desk.errors import command as typed_as
 from cli.desk.write import WriteContext
 from ledger.errors import do
 from ledger.state.queries import Limit
-from ledger.terms import Division
+from ledger.state.tournament import Tournament
+from ledger.terms import Division, Style
 from projections.reports.text.announcement import change_in_words, taken_back_in_words
 from projections.reports.text.cut import in_words, planned_lines, rounds_in_words
 from projections.text import counted
@@ -123,7 +124,7 @@ def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> Non
     changes = [
         {"what": one.fact.what, "before": one.left, "now": one.right} for one in found.changes
     ]
-    lines = [*(_anew(found) if found.changes else _said(found)), *_wrong(found)]
+    lines = [*(_anew(found) if found.changes else _said(found)), *_wrong(found, ctx.tournament)]
     about = {one.fact.what.partition(" ")[0] for one in found.changes}
     if not about or about & {"cut", "rounds", "flights"}:
         lines += planned_lines(found.cuts)
@@ -172,7 +173,7 @@ def _said(found: Announced) -> list[str]:
     return lines + ["  the third place is played for"] * told.third_place_playoff
 
 
-def _wrong(found: Announced) -> list[str]:
+def _wrong(found: Announced, t: Tournament) -> list[str]:
     """Return where the cuts do not fit the table or the flights, and what is still to be said."""
     lines = [
         f"warning: at a premier event the {division} cut is at most {most} (TOP §3.3.5)"
@@ -183,6 +184,10 @@ def _wrong(found: Announced) -> list[str]:
         f"same number of each: {2 * one.flights} at least, not {one.size} (TOP §3.3.3.2)"
         for one in found.uneven
     ]
+    if t.opened and t.opened.style is Style.SWISS and any(found.told.cut.values()):
+        lines.append(
+            "warning: the style is swiss, which has no cut; the announced cut is due anyway"
+        )
     return lines + [
         f"round 1 waits for {what}: {typed_as(do('announce', *words))}"
         for what, words in found.missing.items()

@@ -3,27 +3,32 @@
 import click
 
 from cli.acts import results
-from cli.args.types import MATCH, RESULT
 from cli.args.words import WORDS
+from cli.commands.report import slip_of
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
 from cli.terminal.results import corrected
-from ledger.terms import MatchId, Result
 
 
 @click.command("correct")
-@click.argument("match", type=MATCH)
-@click.argument("result", type=RESULT)
+@click.argument("words", metavar="MATCH RESULT", nargs=-1, required=True)
 @click.option(
     "--reason", required=True, type=WORDS, help="Why it was wrong. Kept in the ledger for good."
 )
 @at_desk
-def command(ctx: WriteContext, match: MatchId, result: Result, reason: str) -> None:
+def command(ctx: WriteContext, words: tuple[str, ...], reason: str) -> None:
     r"""Replace the result of MATCH with RESULT, before it locks.
 
+    MATCH is a whole name, such as masters-1-14, or its TABLE in the latest round, as in
+    `roundbook report`.
+
     \b
-    Example:
+    Examples:
       roundbook correct masters-1-14 2-1 --reason "slip read upside down"
+      roundbook correct 14 2-1 --reason "slip read upside down"
     """
-    found = results.correct(ctx, match, result, reason=reason)
+    slip = slip_of(ctx, words)
+    if slip.leaving:
+        raise click.UsageError("a player who leaves is dropped with `roundbook drop PLAYER`.")
+    found = results.correct(ctx, slip.match, slip.result, reason=reason)
     say_done(ctx, found.entries, *corrected(ctx, found))

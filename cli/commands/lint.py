@@ -41,7 +41,7 @@ def command(ctx: ReadContext, *, listing: bool) -> int:
     if ctx.as_json:
         say_answer(unusual(ctx.sight(), found))
     else:
-        show_parts(lints_text(found), plain=ctx.plain)
+        show_parts(lints_text(found, ctx.book), plain=ctx.plain)
         if found:
             echo("\nNone of this breaks a rule. Why it is shown: `roundbook lint --list`.")
     return FOUND if found else 0

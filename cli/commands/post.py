@@ -1,5 +1,6 @@
 """Print the pairings of a round for the players, and record what was posted."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -7,7 +8,7 @@ from msgspec.structs import replace
 
 from cli.args.types import POOL
 from cli.desk.command import at_desk, say_done
-from cli.desk.errors import shown
+from cli.desk.errors import shown, typed
 from cli.desk.named_files import is_another
 from cli.desk.output import echo
 from cli.desk.write import WriteContext, speak_of
@@ -16,9 +17,13 @@ from cli.printing.fonts import as_numbers
 from cli.printing.paper import PdfRequest, on_paper, taken, write
 from cli.printing.sheets import SheetPosted, ToPost
 from cli.terminal.language import LANG
+from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import PostedSheet
+from ledger.state.tournament import Tournament
 from ledger.terms import Pool
+from projections.bracket.bracket import called
 from projections.reports.text.posted import SHEETS
+from projections.rounds.needs_repair import to_mend
 
 OUT = click.option(
     "--out",
@@ -100,7 +105,10 @@ def print_sheet(
 
 def _say(ctx: WriteContext, done: SheetPosted, file: Path | None) -> None:
     """Say what was printed, and show a text that goes to no file."""
-    which = " and ".join(f"round {event.round} of {event.pool}" for event in done.rounds)
+    t = ctx.after(done.entries)
+    which = " and ".join(
+        f"{called(t, event.pool, event.round)} of {event.pool}" for event in done.rounds
+    )
     remarks = _remarks(ctx, done)
     lines = [f"{SHEETS[done.sheet]} of {which}", f"  SHA-256 {done.sha256}"]
     lines += [f"  written to {file}"] if file and not ctx.dry_run else []
@@ -110,7 +118,7 @@ def _say(ctx: WriteContext, done: SheetPosted, file: Path | None) -> None:
         speak_of(entry)
         echo(done.data.decode(), nl=False)
         told = "would be entry" if ctx.dry_run else "entry"
-        for line in (f"{told} {entry.seq}: {lines[0]}", lines[1]):
+        for line in (f"{told} {entry.seq}: {lines[0]}", *lines[1:]):
             echo(shown(line), err=True)
         return
     more: dict[str, object] = {"remarks": remarks} if remarks else {}
@@ -119,8 +127,22 @@ def _say(ctx: WriteContext, done: SheetPosted, file: Path | None) -> None:
 
 
 def _remarks(ctx: WriteContext, done: SheetPosted) -> list[str]:
-    """Return what people should know of a PDF: who stands there as a number, how it is printed."""
-    found = as_numbers(done.as_numbers, ctx.book)
+    """Return what people should know: who has left, who stands there as a number, how to print."""
+    t = ctx.after(done.entries)
+    pools = {event.pool for event in done.rounds}
+    found = [typed(said) for said in to_mend(t) if pools & {*said.parts}]
+    found += [said for event in done.rounds for said in _left(ctx, t, event)]
+    found += as_numbers(done.as_numbers, ctx.book)
     if done.printed and done.printed.backs and done.sheet is PostedSheet.SLIPS:
         found.append("print it on both sides, turned over the long edge; then cut the stack")
     return found
+
+
+def _left(ctx: WriteContext, t: Tournament, event: RoundPosted) -> Iterator[str]:
+    """Yield the matches of a bracket that somebody has lost by leaving: nobody sits there."""
+    for match, pair in t.rounds[event.pool, event.round].matches() if event.pool in t.cuts else ():
+        gone = [player for player in pair if t.players[player].out]
+        if gone and match not in t.results:
+            who = " and ".join(map(ctx.named, gone))
+            have = "has" if len(gone) == 1 else "have"
+            yield f"table {match.table}: {who} {have} left, so the match is lost (TOP §3.2)"

@@ -11,6 +11,7 @@ from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.write import WriteContext
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
+from projections.bracket.bracket import called
 from projections.reports.text.pairings import read_out
 
 
@@ -44,7 +45,7 @@ def command(
     found = pairing.repair(ctx, pool, reason=reason, blocked=blocked or frozenset())
     pools = found.pools
     if not found.entries:
-        counted = [f"would be repaired: {_kept(one)}" for one in found.rounds]
+        counted = [f"would be repaired: {_kept(found.before, one)}" for one in found.rounds]
         say_done(ctx, [], *counted, pools=pools)
         return
     say_done(
@@ -55,16 +56,16 @@ def command(
     )
 
 
-def _kept(one: RepairedRound) -> str:
+def _kept(t: Tournament, one: RepairedRound) -> str:
     """Return how much of a round a repair keeps."""
     kept = f"{one.stay} of {one.tables} tables stay as they are"
     players = "player has" if one.moved == 1 else "players have"
     proved = "the others stay" if one.in_bracket else "no repair changes fewer"
-    title = f"round {one.number} of {one.pool}"
+    title = f"{called(t, one.pool, one.number)} of {one.pool}"
     return f"{title}: {kept}; {one.moved} {players} another opponent, and {proved}"
 
 
 def _said(ctx: WriteContext, before: Tournament, one: RepairedRound) -> list[str]:
     """Return what a repair keeps, and each table and bye that is new."""
-    lines = [_kept(one), *read_out(before, ctx.rules, one.changed, one.byes, ctx.named)]
+    lines = [_kept(before, one), *read_out(before, ctx.rules, one.changed, one.byes, ctx.named)]
     return lines + [f"  table {table} stays empty" for table in one.empty]

@@ -57,14 +57,14 @@ def command(
         return
     if encoding:
         raise click.UsageError("--encoding is for a list.")
-    slip, found_by_name = _slip(ctx, words), partial(find_player, t=ctx.tournament, book=ctx.book)
+    slip, found_by_name = slip_of(ctx, words), partial(find_player, t=ctx.tournament, book=ctx.book)
     slip = replace(slip, leaving=(*slip.leaving, *map(found_by_name, leaving)))
     found = results.report(ctx, slip)
     say_done(ctx, found.entries, *reported(ctx, found))
 
 
-def _slip(ctx: WriteContext, words: tuple[str, ...]) -> Slip:
-    """Return what was typed of one slip. Raises a usage error."""
+def slip_of(ctx: WriteContext, words: tuple[str, ...]) -> Slip:
+    """Return what was typed of one slip, `14 20` or `masters-1-14 2-0`. Raises a usage error."""
     match = match_or_round(words[0])
     if isinstance(match, MatchId) and len(words) == 2:
         return Slip(match=match, result=RESULT.convert(words[1], None, None))

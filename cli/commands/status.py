@@ -14,13 +14,13 @@ from cli.terminal.tables import show
 from ledger.rulesets.divisions import season_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from projections.bracket.bracket import first_round
+from projections.bracket.bracket import called, first_round
 from projections.progress import Phase, Progress, progress
 from projections.reports.api.staff import EventStatus, PoolProgress, event_status
 from projections.reports.text.announcement import time_left
 from projections.reports.text.tables import Column
 from projections.rounds.clock import RoundClock, clocks
-from projections.rounds.needs_repair import to_mend
+from projections.rounds.needs_repair import at_odds
 from projections.rounds.rounds import State
 from projections.text import counted
 
@@ -62,7 +62,7 @@ def command(ctx: ReadContext) -> None:
         ctx.sight(),
         found,
         at=now,
-        at_odds=[typed(said) for said in to_mend(ctx.t)],
+        at_odds=[typed(said) for said in at_odds(ctx.t, ctx.rules)],
         claims=_claims(ctx),
     )
     if ctx.as_json:
@@ -97,8 +97,9 @@ def _at_the_top(ctx: ReadContext, answer: EventStatus) -> Iterator[str]:
     yield f"{answer.edition}{late if answer.seasons_later > 1 else ''}, {opened.style}"
     furthest = max(answer.pools, key=lambda one: (one.next is not None, one.round), default=None)
     if furthest and furthest.round and not ctx.t.closed:
-        of = f" of {furthest.of}" if furthest.of else ""
-        yield f"{PHASES[answer.phase]}: round {furthest.round}{of}"
+        of = f" of {furthest.of}" if furthest.of and not furthest.bracket else ""
+        named = called(ctx.t, Pool(furthest.pool), furthest.round)
+        yield f"{PHASES[answer.phase]}: {named}{of}"
     else:
         yield PHASES[answer.phase]
     states = ", ".join(f"{number} {state}" for state, number in answer.players.items())
@@ -106,18 +107,24 @@ def _at_the_top(ctx: ReadContext, answer: EventStatus) -> Iterator[str]:
 
 
 def _row(t: Tournament, one: PoolProgress, clock: RoundClock | None, now: datetime) -> list[str]:
-    pool = Pool(one.pool)
-    before = first_round(t, pool) - 1 if pool in t.cuts else 0
     tables = [match.rpartition("-")[2] for match in one.missing]
     being_played = one.state in {State.STARTED, State.COMPLETED}
     return [
         one.pool,
-        f"{max(one.round - before, 0)} of {one.of - before}" if one.of else str(one.round or ""),
+        _round(t, one),
         one.state or "",
         f"{one.every - len(tables)} of {one.every}" if being_played else "",
         _some(tables) if being_played else "",
         (clock and time_left(clock, now)) or "",
     ]
+
+
+def _round(t: Tournament, one: PoolProgress) -> str:
+    """Return which round it is of how many; in a bracket what people call it."""
+    if one.bracket:
+        number = max(one.round, first_round(t, Pool(one.pool)))
+        return called(t, Pool(one.pool), number)
+    return f"{one.round} of {one.of}" if one.of else str(one.round or "")
 
 
 def _at_the_end(answer: EventStatus, found: Progress) -> Iterator[str]:
@@ -131,7 +138,7 @@ def _at_the_end(answer: EventStatus, found: Progress) -> Iterator[str]:
         yield f"a judge is called to {_some([*answer.calls])}"
     if answer.claims:
         yield f"{counted(answer.claims, 'result')} reported on phones: the desk's page decides"
-    yield f"next: {as_typed(found.next)}"
+    yield f"next: {as_typed(found.typed())}"
 
 
 def _some(words: list[str]) -> str:

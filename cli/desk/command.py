@@ -238,7 +238,7 @@ def leading_on(ctx: WriteContext, entries: Sequence[Entry]) -> str:
     """Return the line that says what comes next, once these entries are written."""
     from projections.progress import progress  # Not every verb says it.
 
-    return f"next: {as_typed(progress(ctx.after(entries), ctx.rules).next)}"
+    return f"next: {as_typed(progress(ctx.after(entries), ctx.rules).typed())}"
 
 
 def at_desk(command: Command) -> Command:

@@ -7,7 +7,7 @@ pools have a table 12 · `masters-2-12 1` an earlier round.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -349,12 +349,20 @@ def _table(words: list[str], hall: OpenTables) -> tuple[MatchId, list[str]]:
 
 def _no_table(number: int, pool: Pool | None, hall: OpenTables) -> str:
     tables = sorted(
-        match.table for match in (*hall.running, *hall.resting) if pool in {None, match.pool}
+        {match.table for match in (*hall.running, *hall.resting) if pool in {None, match.pool}}
     )
     where = f" of {pool}" if pool else ""
     if not tables:
         return f"there is no table {number}: no round is paired."
-    return f"there is no table {number}{where}; they are {tables[0]} to {tables[-1]}."
+    return f"there is no table {number}{where}; they are {_ranges(tables)}."
+
+
+def _ranges(tables: Sequence[int]) -> str:
+    """Return numbers in order as people say them: `1 to 9, 11, 13 to 20`."""
+    starts = [n for n in tables if n - 1 not in tables]
+    ends = [n for n in tables if n + 1 not in tables]
+    pairs = zip(starts, ends, strict=True)
+    return ", ".join(f"{a} to {b}" if a < b else f"{a}" for a, b in pairs)
 
 
 def _leaving(word: str, match: MatchId, hall: OpenTables) -> PlayerId:

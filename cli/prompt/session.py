@@ -108,7 +108,7 @@ def news_line(entry: Entry, here: Venue) -> str:
     more = [word for word in (hand.role.value, hand.station) if word not in {name, "desk"}]
     by = f"{name} ({', '.join(more)})" if more else name
     tie = here.desk.rules.tie_word
-    said = "; ".join(what(event, tie) for event in entry.events)
+    said = "; ".join(what(event, tie, here.desk.tournament) for event in entry.events)
     named = with_names(said, here.book.name)
     return shown(f"entry {entry.seq} by {by}: {named}")
 

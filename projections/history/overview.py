@@ -16,6 +16,7 @@ from ledger.state.queries import latest_round, open_matches
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import Actor, Division, PlayerId
 from ledger.text import UNSPACED
+from projections.bracket.bracket import called
 from projections.history.history import what
 
 # Who was erased, when, and why: what a ledger says of the names that it no longer has.
@@ -277,9 +278,9 @@ def _state(t: Tournament) -> str:
         return "registration"
     last = max(latest, key=lambda paired: paired.number)
     if not last.started:
-        return f"round {last.number} paired"
+        return f"{called(t, last.pool, last.number)} paired"
     done = not any(open_matches(t, paired) for paired in latest)
-    return f"round {last.number} {'played' if done else 'running'}"
+    return f"{called(t, last.pool, last.number)} {'played' if done else 'running'}"
 
 
 # What a save of a followed event has brought, in few words: one line for people who are busy.

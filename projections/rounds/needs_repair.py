@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from ledger.errors import Do, Hint, Refused, advice, do
+from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import (
     due,
     latest_round,
@@ -10,10 +11,13 @@ from ledger.state.queries import (
     planned_rounds,
     unseated,
 )
+from ledger.state.subjects import match_thing
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Pool
-from ledger.validators.opening import eliminates
+from ledger.validators.opening import eliminates, unannounced
+from ledger.validators.phrasing import several
 from ledger.validators.rounds import swiss_pools
+from projections.bracket.bracket import called
 from projections.rounds.bracket import seed_again, seeds_out_of_date, why_not
 from projections.text import counted
 
@@ -32,8 +36,8 @@ def to_mend(t: Tournament) -> list[Hint]:
         ]
     said = [
         advice(
-            "round {} of {} no longer seats who is in: {} ({})",
-            *(str(paired.number), paired.pool, *_mend(t, paired)),
+            "{} of {} no longer seats who is in: {} ({})",
+            *(called(t, paired.pool, paired.number), paired.pool, *_mend(t, paired)),
         )
         for paired in unseated(t)
     ]
@@ -42,6 +46,34 @@ def to_mend(t: Tournament) -> list[Hint]:
         for pool in t.cuts
         if not t.latest.get(pool) and (again := seed_again(t, pool))
     ]
+
+
+def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
+    """Return what does not fit: what is to mend, rounds paired by a wrong record, what is untold.
+
+    A round that was paired before a correction may be repaired, or started as it is (TOP §4).
+    """
+    said = to_mend(t)
+    mended = {paired.pool for paired in unseated(t)}
+    for pool in t.latest:
+        paired = latest_round(t, pool)
+        if paired is None or paired.started or pool in mended:
+            continue
+        if since := [
+            str(match)
+            for match in t.results
+            if match.pool == pool and match.round < paired.number
+            if t.changed[match_thing(match)] > paired.seq
+        ]:
+            again = "was paired before {} was corrected: repair it ({}), or start it as it is"
+            where = f"{called(t, pool, paired.number)} of {pool}"
+            said.append(advice(f"{where} {again}", several(since), do("repair", pool)))
+    missing = unannounced(t, rules) if t.latest and t.closed is None else {}
+    if missing:
+        words = [word for option in missing.values() for word in option]
+        what = f"the players have not been told {several([*missing])}"
+        said.append(advice(f"{what}: {{}}", do("announce", *words)))
+    return said
 
 
 def _mend(t: Tournament, paired: Round) -> tuple[str, Do]:

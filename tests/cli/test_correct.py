@@ -81,3 +81,18 @@ def test_a_reason_that_cannot_be_kept_is_misuse(line: Line, reason: str, sentenc
     line("report", "masters-1-1", "2-0")
     said = line.refused("correct", "masters-1-1", "0-2", "--reason", reason, code=2)
     assert sentence in said
+
+
+def test_a_bare_table_is_a_match_of_the_round_as_in_report(line: Line) -> None:
+    line.begin(*FOUR)
+    line("report", "2", "20")
+    said = line("correct", "2", "0-2", "--reason", "misread").out
+    assert "match masters-1-2 corrected to 0-2 (a win for the second player)\n" in said
+    before = line.files()
+    for words, sentence in (
+        (("9", "20"), "there is no table 9; they are 1 to 2."),
+        (("2",), "say the result of match masters-1-2, such as 20."),
+        (("2", "20", "d1"), "a player who leaves is dropped with `roundbook drop PLAYER`."),
+    ):
+        assert sentence in line.at("correct", *words, "--reason", "misread").err
+    assert {**line.files(), "attempts.jsonl": b""} == {**before, "attempts.jsonl": b""}

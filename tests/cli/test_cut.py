@@ -396,9 +396,17 @@ def test_every_way_leads_to_a_new_seeding_when_a_seed_leaves_a_paired_bracket(li
         assert "roundbook cut masters --again" in line.refused(*typed), typed
 
 
-def test_the_status_counts_the_rounds_of_a_bracket_from_its_first(line: Line) -> None:
+def test_the_status_names_the_rounds_of_a_bracket_and_counts_none_through(line: Line) -> None:
     nine(line)
     line("cut")
-    assert "masters-cut 0 of 2" in " ".join(line("status").out.split())
+    assert "masters-cut Top 4, semi-finals next:" in " ".join(line("status").out.split())
     line("pair", "masters-cut")
-    assert "masters-cut 1 of 2" in " ".join(line("status").out.split())
+    said = line("status").out
+    assert "single elimination: Top 4, semi-finals\n" in said
+    assert "masters-cut Top 4, semi-finals paired" in " ".join(said.split())
+    gone, other = last(line, "round-paired")["pairings"][0]
+    line("drop", gone)
+    posted = line("post", "masters-cut").err
+    assert f"({gone}) has left, so the match is lost (TOP §3.2)" in posted
+    assert f"({other}) has left" not in posted
+    assert "seed it again (`roundbook cut masters --again" in posted

@@ -1,5 +1,7 @@
 """`roundbook lint`: what breaks no rule, and an auditor wants to see."""
 
+import json
+
 from tests.cli.line import Line
 
 FOUR = ("Ana", "Ben", "Cho", "Dee")
@@ -45,3 +47,17 @@ def test_damaged_attempts_are_named_by_line(line: Line) -> None:
     assert (said.code, said.out) == (5, "")
     assert "line 1 of" in said.err
     assert "Traceback" not in said.err
+
+
+def test_whoever_did_it_is_named_and_the_answer_in_json_has_the_id(line: Line) -> None:
+    line.begin(*FOUR)
+    line.play(1)
+    line("pair")
+    line("start")
+    line.play(2)
+    line("pair")
+    line.refused("correct", line.tables(1)[0], "0-2", "--reason", "misread", rule="result-locked")
+    hand, name = next(iter(json.loads((line.folder / "people.json").read_text())["hands"].items()))
+    said = " ".join(line.run("lint", line.folder).out.split())
+    assert (f"{name} was refused by result-locked" in said, f" {hand} was" in said) == (True, False)
+    assert f"{hand} was refused" in line.run("lint", line.folder, "--json").out

@@ -18,7 +18,8 @@ def test_without_an_announcement_only_an_official_starts_round_1(line: Line) -> 
     line.refused("start", rule="announcement-missing")
     said = line("start", "--override", "announcement-missing", "--because", "said aloud at ten")
     assert (
-        said.out == "entry 7: round 1 of masters has started\nnext: roundbook report MATCH RESULT\n"
+        said.out
+        == "entry 7: round 1 of masters has started\nnext: roundbook report masters-1-1 RESULT\n"
     )
     override = line.ledger()[-1]["events"][0]["override"]
     assert override == {
@@ -87,4 +88,4 @@ def test_a_round_of_byes_alone_asks_for_no_result(line: Line) -> None:
     assert "0 tables" not in said.out
     assert line("start").out.endswith("next: roundbook pair masters\n")
     line("pair")
-    assert line("start").out.endswith("next: roundbook report MATCH RESULT\n")
+    assert line("start").out.endswith("next: roundbook report masters-2-1 RESULT\n")

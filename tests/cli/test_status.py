@@ -44,7 +44,7 @@ def test_the_status_tells_how_far_the_event_is_and_what_comes_next(line: Line, n
     assert "masters  1 of 3  started  1 of 2    2           starts in 2:00" in told
     assert told[-2:] == [
         "in, and in no round yet: Uwe (p6)",
-        "next: roundbook report MATCH RESULT",
+        "next: roundbook report masters-1-2 RESULT",
     ]
     data = roundbook("status", line.folder, "--json").data
     assert data["pools"][0]["missing"] == ["masters-1-2"]
@@ -60,6 +60,40 @@ def test_what_no_longer_fits_is_said_and_comes_first(line: Line) -> None:
     assert any("no longer seats who is in" in said for said in told)
     assert told[-1] == "next: roundbook repair masters"
     assert "4 players: 3 in, 1 dropped" in told
+
+
+@pytest.mark.rule("TOP-4h")
+def test_a_round_that_rests_on_a_corrected_result_says_so_until_it_is_repaired(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee", "Eve", "Fay", "Gil", "Hal")
+    line.play(1)
+    line("pair")
+    assert not [said for said in status(line) if "repair" in said]
+    line("correct", "masters-1-1", "2", "--reason", "misread")
+    [said] = [said for said in status(line) if "repair" in said]
+    assert said == (
+        "round 2 of masters was paired before masters-1-1 was corrected: "
+        "repair it (`roundbook repair masters`), or start it as it is"
+    )
+    line("repair")
+    assert not [said for said in status(line) if "repair" in said]
+    line("correct", "masters-1-1", "1", "--reason", "misread twice")
+    line("start")
+    assert not [said for said in status(line) if "repair" in said]
+
+
+@pytest.mark.rule("TOP-2b")
+def test_what_was_never_announced_is_not_forgotten_once_round_1_is_paired(line: Line) -> None:
+    line.start()
+    line("register", "Ana", "--birth-year", 1990)
+    line("register", "Ben", "--birth-year", 1990)
+    line.run("announce", "--dir", line.folder)
+    line("pair")
+    told = status(line)
+    said = "the players have not been told the number of prizes: `roundbook announce --prizes N`"
+    assert (said in told, told[-1]) == (True, "next: roundbook announce --prizes N")
+    line.run("announce", "--dir", line.folder, "--prizes", "none")
+    told = status(line)
+    assert (said in told, told[-1]) == (False, "next: roundbook post masters")
 
 
 def test_rules_of_an_earlier_season_are_named(line: Line) -> None:

@@ -1,7 +1,11 @@
 """What breaks no rule and is worth a look, as a table: which entry, by which name, what it is."""
 
+import re
 from collections.abc import Iterator, Sequence
 
+from ledger.people.book import Book
+from ledger.terms import HandId
+from ledger.text import with_names
 from projections.lints.catalogue import LINTS, Remark
 from projections.reports.text.tables import Column, Part, Table
 
@@ -12,9 +16,15 @@ COLUMNS = (
 )
 
 
-def lints_text(found: Sequence[Remark]) -> Iterator[Part]:
-    """Yield what was found as a table, or that nothing was."""
+def lints_text(found: Sequence[Remark], book: Book) -> Iterator[Part]:
+    """Yield what was found as a table, with the names of staff and players; or that nothing was."""
+    hands = re.compile(rf"\b({'|'.join(map(re.escape, book.hands)) or '(?!)'})\b")
+
+    def said(message: str) -> str:
+        named = hands.sub(lambda hand: book.hands[HandId(hand[0])], message)
+        return with_names(named, book.named)
+
     if found:
-        yield Table(COLUMNS, [[str(one.seq), one.lint, one.message] for one in found])
+        yield Table(COLUMNS, [[str(one.seq), one.lint, said(one.message)] for one in found])
     else:
         yield f"nothing to see: {len(LINTS)} things were looked for."
