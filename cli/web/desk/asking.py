@@ -265,7 +265,7 @@ def _dossier(ctx: ReadContext, filled: Filled) -> Answer:
 
 def _lint(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
     found = lint(ctx.entries, ctx.rules, [] if ctx.as_of else attempts(ctx.folder))
-    yield from lints_text(found)
+    yield from lints_text(found, ctx.book)
     if found:
         yield ""
         yield "None of this breaks a rule. Why it is shown:"
