@@ -391,3 +391,28 @@ def test_both_phones_of_a_match_hear_of_it_and_no_other(floor: Floor) -> None:
     floor.says(left, "won")
     changed = {player for player in before if version(player) != before[player]}
     assert changed == {left, right}
+
+
+def test_a_phone_says_what_its_player_needs_for_the_cut(
+    line: Line, tournaments: TournamentFolder, access: AccessStore
+) -> None:
+    line.start()
+    for name in ("Ana", "Ben", "Cho", "Dee"):
+        line("register", name, "--birth-year", 1990)
+    line.announce("--rounds", 1, "--cut", "masters=2")
+    line("pair")
+    line("start")
+    first, second = line.tables(1)
+    (left, _), _ = line.paired(1)["pairings"]
+    line("report", second, "1")
+    with Visitor(app(tournaments, access)) as phone:
+        come_in(phone, access, AccessRole.PLAYER, tournament="cup", player=left)
+        assert "What do I need for the cut?</a>" in phone.get("/t/cup/mine").text
+        shown = phone.get("/t/cup/mine?need=1").text
+        assert "The first 2 play on." in shown
+        assert re.search(r"<b>I win</b>: places? 1[^<]* · in for certain", shown)
+        assert re.search(r"<b>I lose</b>: places? [34][^<]* · out", shown)
+        assert "Exact: all 3 ways" in shown
+        line("report", first, "1")
+        assert "<b>As it stands</b>" in phone.get("/t/cup/mine?need=1").text
+        assert "Exact: 1 way" in phone.get("/t/cup/mine?need=1").text

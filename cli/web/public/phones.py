@@ -1,6 +1,7 @@
 """A player's own phone: the table now, and, where it is allowed, how the match ended."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from msgspec import Struct
 from starlette.requests import Request
@@ -35,9 +36,10 @@ from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import ServedTournament, tournaments_of
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Verdict
-from projections.reports.event import SaidMessage, said_by_desk
-from projections.reports.person import Person, person
-from projections.reports.rendering import Frame, frame
+from projections.cut.needs import needs
+from projections.reports.event import said_by_desk
+from projections.reports.person import person
+from projections.reports.rendering import frame
 from projections.reports.sight import Sight
 
 SEATS = frozenset({AccessRole.PLAYER})
@@ -50,7 +52,8 @@ class Mine(Struct, frozen=True, kw_only=True):
     """What stands on a player's own phone beside what everybody may see of them.
 
     `ways` is what they may say of their match, `asked` what they are about to say; `said` is what
-    they have said, and `theirs` what their opponent has. `version` is that of the page. Without a
+    they have said, and `theirs` what their opponent has. `version` is that of the page, `asks`
+    whether they ask what they need for the cut. Without a
     `key` the phone only remembers who somebody is, and says nothing in their name.
     """
 
@@ -65,6 +68,7 @@ class Mine(Struct, frozen=True, kw_only=True):
     theirs: str = ""
     refused: bool = False
     hall: Hall | None = None
+    asks: bool = False
 
 
 async def mine(request: Request) -> Response:
@@ -99,16 +103,26 @@ async def _remembered(request: Request, served: ServedTournament, sight: Sight) 
     me, _, then = (cookies.read(request, name) or "").partition(".")
     if then != event or PlayerId(me) not in sight.t.players:
         raise SignInError
-    return await _page(request, sight, PlayerId(me), Mine(version=sight.version))
+    own = Mine(version=sight.version, asks=_asks(request))
+    return await _page(request, sight, PlayerId(me), own)
+
+
+def _asks(request: Request) -> bool:
+    return "need" in request.query_params
 
 
 async def _page(request: Request, sight: Sight, player: PlayerId, own: Mine) -> Response:
-    def made() -> tuple[Frame, Person, tuple[SaidMessage, ...]]:
-        whole = frame(sight, f"{sight.root}/mine")
-        return whole, person(sight, player), said_by_desk(sight, player)
+    def made() -> dict[str, Any]:
+        first = sight.t.in_team.get(player, player)
+        return {
+            "frame": frame(sight, f"{sight.root}/mine"),
+            "who": person(sight, player),
+            "said": said_by_desk(sight, player),
+            "need": needs(sight.t, sight.rules, first) if own.asks else None,
+        }
 
-    framed, who, told = await elsewhere(tournaments_of(request), made)
-    page = await private(request, "player.html", frame=framed, who=who, mine=own, said=told)
+    values = await elsewhere(tournaments_of(request), made)
+    page = await private(request, "player.html", mine=own, **values)
     return with_language(request, page)
 
 
@@ -179,6 +193,7 @@ def _mine(request: Request, here: Venue, reports: PlayerReports, session: Sessio
         theirs=_in_own_words(other, is_left=is_left),
         refused=bool(contest and contest.refused),
         hall=hall_of(request, here, player),
+        asks=_asks(request),
     )
 
 

@@ -1,0 +1,136 @@
+"""What a player needs for the cut: the places that a win, a tie or a loss leaves open."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+
+from msgspec import Struct
+
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import latest_round, members, open_matches, planned_rounds, pool_of
+from ledger.state.tournament import Tournament
+from ledger.terms import MatchId, PlayerId, Pool, Result, Verdict
+from projections.cut.planner import size_for
+from projections.cut.qualifiers import flights_of, swiss_order
+from projections.standings.percentages import games_count
+from projections.standings.records import Record, records
+
+ENDS = (Verdict.FIRST, Verdict.TIE, Verdict.SECOND)
+"""How an open match may end: double losses and matches that are never played are not foreseen."""
+
+MOST = 5_000
+"""So many lines of standings are reckoned at most: more are bounded by match points."""
+
+OWN: Mapping[str, int] = {"win": 0, "tie": 1, "lose": 2}
+
+
+class Outlook(Struct, frozen=True, kw_only=True):
+    """The places that are possible after Swiss; `own` is how the player's open match ends.
+
+    Places are counted among those who are still in: who has left takes none of the cut (A-44).
+    `own` is None where they have no match open.
+    """
+
+    own: str | None
+    best: int
+    worst: int
+
+
+class Needs(Struct, frozen=True, kw_only=True):
+    """What a player needs for a cut of `size`: of the division, or of their flight.
+
+    `counted` is in how many ways the open matches can end, each of which was looked at; None where
+    the places are bounded by match points. Bounds are safe: no other place is possible, but some of
+    these may not be. `rounds` are still to be paired.
+    """
+
+    size: int
+    rounds: int
+    counted: int | None
+    outlooks: tuple[Outlook, ...]
+
+
+def needs(t: Tournament, rules: Ruleset, player: PlayerId) -> Needs | None:
+    """Return what a player needs; None where no cut comes, or the player is not in for it."""
+    known = t.players[player]
+    pool, division = pool_of(t, known), known.division
+    made = t.closed or any(cut.division == division for cut in t.cuts.values())
+    if made or known.out or pool is None or t.day_two.get(pool):
+        return None
+    paired, planned = latest_round(t, pool), planned_rounds(t, pool)
+    flights = flights_of(t, division)
+    size = size_for(t, rules, division) // len(flights)
+    if not size or paired is None or not paired.started or planned is None:
+        return None
+    rest = max(planned - paired.number, 0)
+    flight = pool if len(flights) > 1 else None
+    left = sorted(open_matches(t, paired))
+    rivals = [p for p in members(t, pool) if t.players[p].division == division]
+    few = len(rivals) * len(ENDS) ** len(left) <= MOST
+    exact = not rest and few and not games_count(rules)
+    own = next((match for match in left if player in t.matches[match]), None)
+    if exact:
+        ranks = _counted(t, rules, player, flight, left)
+    else:
+        ranks = _bounded(t, rules, player, rivals, left, rest)
+    found: dict[str | None, tuple[int, int]] = {}
+    for how, best, worst in ranks:
+        least, most = found.get(how, (best, worst))
+        found[how] = (min(least, best), max(most, worst))
+    order = [word for word in OWN if word in found] if own else [None]
+    return Needs(
+        size=size,
+        rounds=rest,
+        counted=len(ENDS) ** len(left) if exact else None,
+        outlooks=tuple(Outlook(own=w, best=found[w][0], worst=found[w][1]) for w in order),
+    )
+
+
+def _word(t: Tournament, match: MatchId, verdict: Verdict, player: PlayerId) -> str:
+    """Return what the end of a match is to one of its players."""
+    if verdict is Verdict.TIE:
+        return "tie"
+    return "win" if (verdict is Verdict.FIRST) == (t.matches[match].first == player) else "lose"
+
+
+def _counted(
+    t: Tournament, rules: Ruleset, player: PlayerId, flight: Pool | None, left: Sequence[MatchId]
+) -> Iterator[tuple[str | None, int, int]]:
+    """Yield the first and the last rank of a player in each way in which the matches can end."""
+    for ends in product(ENDS, repeat=len(left)):
+        then, how = t.copy(), None
+        for match, verdict in zip(left, ends, strict=True):
+            then.results[match] = Result(verdict=verdict)
+            if player in t.matches[match]:
+                how = _word(t, match, verdict, player)
+        order = swiss_order(then, rules, t.players[player].division, flight)
+        place = next(one.place for one in order if one.player == player)
+        inside = [one.place for one in order if not t.players[one.player].out]
+        # Who is level is parted by a lot that nobody knows yet.
+        yield how, sum(p < place for p in inside) + 1, sum(p <= place for p in inside)
+
+
+def _bounded(
+    t: Tournament,
+    rules: Ruleset,
+    player: PlayerId,
+    rivals: Sequence[PlayerId],
+    left: Sequence[MatchId],
+    rest: int,
+) -> Iterator[tuple[str | None, int, int]]:
+    """Yield the ranks that match points leave open, for each end of the player's own match."""
+    table = records(t, rules)
+    playing = {p for match in left for p in t.matches[match]}
+    others = [p for p in rivals if p != player and not t.players[p].out]
+    spans = [_span(table[p], rules, more=rest + (p in playing)) for p in others]
+    own, points = table[player], [rules.win_points, rules.tie_points, rules.loss_points]
+    for word in OWN if player in playing else (None,):
+        now = own.match_points + (points[OWN[word]] if word else 0)
+        low, high = now + rest * rules.loss_points, now + rest * rules.win_points
+        above = sum(least > high for least, _ in spans)
+        yield word, above + 1, sum(most >= low for _, most in spans) + 1
+
+
+def _span(record: Record, rules: Ruleset, *, more: int) -> tuple[int, int]:
+    """Return the fewest and the most match points with so many more rounds."""
+    now = record.match_points
+    return now + more * rules.loss_points, now + more * rules.win_points
