@@ -114,6 +114,8 @@ def command(
     file = as_typed(Path(done.file))
     page = "give it to a verify.html" if packed else "open verify.html from within it"
     echo(shown(f"check it: roundbook verify {file}, or {page}"))
+    if not anonymous:
+        echo(shown("the names of the players are in it; --anonymous leaves them out"))
     echo(shown(f"the genuine verify.html has the SHA-256 {done.page_sha256}"))
     return 0
 

@@ -32,9 +32,10 @@ def command(ctx: WriteContext, end: date | None) -> None:
     if ctx.dry_run:
         players = [ctx.named(player) for _, tied in found.lots for player in tied]
         lots_for = f", with lots for {', '.join(players)}" if players else ""
-        say_done(ctx, [], f"{what} would be closed{lots_for}", keep_until=found.until)
+        would = f"{what} would be closed{lots_for}"
+        say_done(ctx, [], would, *_overridden(ctx), keep_until=found.until)
         return
-    lines = [f"{what} is closed"]
+    lines = [f"{what} is closed", *_overridden(ctx)]
     for division, order in found.lots:
         lines.append(f"  lots, {division}: {', '.join(map(ctx.named, order))}")
     lines += [
@@ -47,3 +48,11 @@ def command(ctx: WriteContext, end: date | None) -> None:
         leading_on(ctx, found.entries),
     ]
     say_done(ctx, found.entries, *lines, keep_until=found.until, days_left=found.days_left)
+
+
+def _overridden(ctx: WriteContext) -> list[str]:
+    """Return what the event still owed, and why an official closed it all the same."""
+    override = ctx.manner.override
+    if override is None:
+        return []
+    return [f'  the {override.official} overrides {", ".join(override.rules)}: "{override.reason}"']

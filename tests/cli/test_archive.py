@@ -79,6 +79,11 @@ def test_a_packed_archive_is_the_same_one_with_a_gzip_around_it(
     assert len(packed) < len(whole) / 3
     assert f", {len(packed):,} bytes, {len(whole):,} unpacked\n" in said.out
     assert "check it: roundbook verify cup.zip.gz, or give it to a verify.html" in said.out
+    names = "the names of the players are in it"
+    assert names in said.out
+    without = line.run("archive", line.folder, "--anonymous", "--out", "nameless.zip")
+    assert without.code == 0
+    assert names not in without.out
     told = line.run("archive", line.folder, "--packed", "--json").data
     assert (told["file"], told["bytes"]) == ("cup.zip.gz", len(packed))
     assert told["unpacked"] == len(whole)

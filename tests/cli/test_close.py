@@ -74,7 +74,9 @@ def test_everything_that_is_owed_is_listed_and_passes_for_one_reason(line: Line)
     assert (told["message"], told["others"]) == (first, [second])
     line.refused("close", *rules, code=2)
     line.refused("close", *rules[:2], "--because", "the power failed", rule="cut-unmade")
-    assert "Cup is closed\n" in line("close", *rules, "--because", "the power failed").out
+    assert (
+        'Cup is closed\n  the organiser overrides rounds-unplayed, cut-unmade: "the power failed"\n'
+    ) in line("close", *rules, "--because", "the power failed").out
     entry = line.ledger()[-1]
     assert entry["v"] == 2
     assert entry["events"][-1]["override"] == {
