@@ -1,0 +1,89 @@
+"""A player's day on a phone of 360 by 740, in a real browser, with the network cut twice."""
+
+import re
+from datetime import timedelta
+
+from playwright.sync_api import Page, ViewportSize, expect
+
+from cli.desk.venue import now, random_bytes
+from cli.web.access.sessions import AccessStore
+from cli.web.public.claims import Claims, PlayerReports
+from tests.cli.line import Line
+from tests.web.served import Served, chromium
+
+CALLED = "window.called = []; navigator.vibrate = (how) => window.called.push(how);"
+
+
+def stamped(page: Page, seq: int) -> None:
+    """See the receipt of an entry."""
+    expect(page.get_by_text(f"Recorded as entry {seq}", exact=True)).to_be_visible()
+
+
+def says(page: Page, tile: str, asked: str) -> None:
+    """Report a result: one tap, a question, and a second tap."""
+    page.get_by_role("link", name=tile, exact=True).click()
+    expect(page.get_by_role("heading", name="Is this right?")).to_be_visible()
+    page.get_by_role("button", name=asked).click()
+    expect(page.get_by_role("heading", name="Is this right?")).to_be_hidden()
+
+
+def test_a_day_of_a_player_with_the_network_cut_twice(line: Line) -> None:
+    line.start()
+    for name in ("Ana", "Ben", "Cho", "Dee"):
+        line("register", name, "--birth-year", 1990)
+    line.announce("--rounds", 2, "--cut", "masters=2")
+    access = AccessStore(line.home, line.folder.parent, clock=now, random_bytes=random_bytes)
+    PlayerReports(line.home, line.folder).change(lambda _: Claims(allowed=True))
+    line("pair")
+    line("start")
+    (left, right), _ = line.paired(1)["pairings"]
+    mine, theirs = line.tables(1)
+    codes = access.invite_players("cup", [left, right], lasting=timedelta(hours=1))
+    with Served(line.folder.parent, line.home) as served, chromium() as browser:
+        size = ViewportSize(width=360, height=740)
+        ours, other = (browser.new_context(viewport=size, has_touch=True) for _ in range(2))
+        page, opponent = ours.new_page(), other.new_page()
+        page.add_init_script(CALLED)
+        for phone, player in ((page, left), (opponent, right)):
+            phone.goto(f"{served.address}/join/{codes[player]}")
+            phone.get_by_role("button", name=re.compile("Sign in")).click()
+            phone.wait_for_url("**/t/cup/mine")
+        expect(page.locator("[data-seat]")).to_have_attribute("data-seat", mine)
+        assert "Table" in page.title()
+
+        ours.set_offline(True)  # In the middle of round 1.
+        lost = page.get_by_text(re.compile("No connection since [0-9]"))
+        expect(lost).to_be_visible()
+        page.get_by_role("link", name="2–1", exact=True).click()
+        expect(page.get_by_role("heading", name="How did it end?")).to_be_visible()
+        assert page.url.endswith("/mine"), "a tap that reaches nobody leaves the page as it is"
+        ours.set_offline(False)
+        expect(lost).to_be_hidden()
+
+        says(page, "2–1", "Yes: I won 2–1")
+        expect(page.get_by_text("Sent: I won 2–1.")).to_be_visible()
+        expect(opponent.get_by_text("Your opponent has reported.")).to_be_visible()
+        says(opponent, "0–2", "Yes: I lost 0–2")
+        expect(page.get_by_text("You two said different things.")).to_be_visible()
+        says(opponent, "1–2", "Yes: I lost 1–2")
+        stamped(opponent, line.ledger()[-1]["seq"])
+        stamped(page, line.ledger()[-1]["seq"])
+        assert page.evaluate("window.called") == [], "there is no new table"
+
+        ours.set_offline(True)  # While round 2 is paired.
+        expect(lost).to_be_visible()
+        line("report", theirs, "1")
+        line("pair")
+        line("start")
+        ours.set_offline(False)
+        seat = next(
+            table
+            for table, pair in zip(line.tables(2), line.paired(2)["pairings"], strict=True)
+            if left in pair
+        )
+        expect(page.locator("[data-seat]")).to_have_attribute("data-seat", seat)
+        expect(lost).to_be_hidden()
+        assert page.evaluate("window.called.length") == 1, "a new table is called out once"
+        page.get_by_role("link", name="What do I need for the cut?").click()
+        expect(page.get_by_text(re.compile("Exact: all 9 ways"))).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
