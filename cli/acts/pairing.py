@@ -324,7 +324,7 @@ def _missing(
         raise Refused(
             f"{have(found, one='has', many='have')} not checked in.",
             hint=advice(
-                "Leave them out: {}. Pair them all the same: {}. Or check them in: {}.",
+                "Say what becomes of them: {}, {}, or {}.",
                 do("pair", *of, "--absent", "drop"),
                 do("pair", *of, "--absent", "keep"),
                 do("check-in", "…"),

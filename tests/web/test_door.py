@@ -64,6 +64,7 @@ def test_the_desk_chooses_what_becomes_of_those_who_have_not_come(
     assert "Cho Sun (p3) and Dee Fox (p4) have not checked in" in asked.text
     ways = re.findall(r'href="/t/cup/(desk/do/pair\?absent=[a-z]+)"', asked.text)
     assert ways == ["desk/do/pair?absent=drop", "desk/do/pair?absent=keep"]
+    assert "“Leave them out”, “Pair them all the same”, or “Check players in”." in asked.text
     form = visitor.get(f"/t/cup/{ways[0]}").text
     assert "<option selected>drop</option>" in form
     sent = {**hidden(form), "absent": "drop"}

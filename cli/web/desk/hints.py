@@ -1,6 +1,6 @@
 """What a rule or a verb advises, as a page says it: acts by their titles, a button for each."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlencode
 
 from msgspec import Struct
@@ -38,6 +38,13 @@ PAGES = {
 
 WAIVED = "“Record it against the rule”, with the reason"
 """What lets an official pass a rule, on every form."""
+
+
+CHOICES: Mapping[tuple[str, ...], str] = {
+    ("pair", "--absent", "drop"): "Leave them out",
+    ("pair", "--absent", "keep"): "Pair them all the same",
+}
+"""Ways to go on that one form has, and what the button of each is called."""
 
 
 class HintButton(Struct, frozen=True, kw_only=True):
@@ -92,7 +99,13 @@ def button_of(do: Do) -> HintButton | None:
         return None
     filled = urlencode(list(_filled(form.fields, do.args)))
     goes = f"desk/do/{verb.replace(' ', '/')}"
-    return HintButton(title=form.title, goes=f"{goes}?{filled}" if filled else goes)
+    title = _chosen(do) or form.title
+    return HintButton(title=title, goes=f"{goes}?{filled}" if filled else goes)
+
+
+def _chosen(do: Do) -> str | None:
+    """Return what one of several ways is called that a form has; None for an act of one way."""
+    return CHOICES.get((do.verb, *do.args[-2:]))
 
 
 def _named(do: Do) -> str:
@@ -106,7 +119,7 @@ def _named(do: Do) -> str:
         return " and ".join(f"“{field}”" for field in fields)
     button = button_of(do)
     title = f"“{button.title}”" if button else f"`{do.verb}`"
-    return f"{title} ({', '.join(fields)})" if fields and button else title
+    return f"{title} ({', '.join(fields)})" if fields and button and not _chosen(do) else title
 
 
 def _label(option: str, form: Form | None) -> str:
