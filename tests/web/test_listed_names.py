@@ -42,7 +42,7 @@ def test_text_paper_page_and_screen_stand_in_one_order(
     page = visitor.get("/t/cup/pairings").text
     assert re.findall(r'<th scope="row"><a [^>]*><bdi>([^<]+)</bdi>', page) == LISTED
     screen = visitor.get("/t/cup/screen?show=pairings").text
-    assert re.findall(r'class="who"><bdi>([^<]+)</bdi>', screen) == LISTED
+    assert re.findall(r'class="nm who[^"]*"><bdi>([^<]+)</bdi>', screen) == LISTED
 
 
 def test_an_opponent_of_a_shared_name_is_told_apart_everywhere(
