@@ -110,8 +110,8 @@ def command(  # noqa: PLR0913 - one argument per fact.
         home = public_address(public) if public else None
         trusted = proxy_networks(proxies or HERE) if home else ()
         provider = _provider(oidc) if oidc else None
-    with sole(folder):
-        tournaments = TournamentFolder(folder)
+    with sole(folder) as found:
+        tournaments = TournamentFolder(folder, found)
         watchers = tuple(_watchers(tournaments, metrics, log))
         tls = _certificate(certificate, key, lan=lan) if https or certificate else None
         listening = _bound(lan=lan, port=port)
@@ -177,6 +177,7 @@ def _watchers(
             raise click.UsageError("--metrics takes a port, or HOST:PORT, such as 9100.")
         gauges = {
             "tournaments": ("Tournaments that are served.", lambda: len(tournaments.folders)),
+            "open": ("Tournaments that are open now.", lambda: len(tournaments.opened)),
             "listeners": (
                 "Pages that are open and follow a tournament.",
                 lambda: sum(each.listeners for each in tournaments.opened),

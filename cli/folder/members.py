@@ -287,21 +287,30 @@ def write_all(folder: Path, members: Mapping[str, bytes]) -> None:
 
 
 def below(folder: Path, holding: str, *, deepest: int) -> Iterator[Path]:
-    """Yield the folders down to `deepest` that hold such a member, in order; no hidden ones.
+    """Yield the folders down to `deepest` that hold such a member, in order; no hidden ones."""
+    return (one for one, holds in within(folder, holding, deepest=deepest) if holds)
+
+
+def within(folder: Path, holding: str, *, deepest: int) -> Iterator[tuple[Path, bool]]:
+    """Yield a folder and those in it, down to `deepest`, and whether each holds such a member.
 
     What lies below one that does is its own.
     """
-    try:
-        is_here = not stat.S_ISDIR(_status(folder, holding).st_mode)
-    except OSError:
-        is_here = False
-    if is_here:
-        yield folder
-    elif deepest:
+    is_here = has(folder, holding)
+    yield folder, is_here
+    if deepest and not is_here:
         with suppress(OSError), os.scandir(folder) as found:
             names = [one.name for one in found if one.is_dir(follow_symlinks=False)]
             for name in sorted(one for one in names if not one.startswith(".")):
-                yield from below(folder / name, holding, deepest=deepest - 1)
+                yield from within(folder / name, holding, deepest=deepest - 1)
+
+
+def has(folder: Path, name: str) -> bool:
+    """Tell whether anything but a folder has that name there."""
+    try:
+        return not stat.S_ISDIR(_status(folder, name).st_mode)
+    except OSError:
+        return False
 
 
 def _status(folder: Path, name: str) -> os.stat_result:

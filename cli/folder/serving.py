@@ -7,8 +7,8 @@ from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import Path
 
-from cli.folder.layout import SERVING
-from cli.folder.members import at
+from cli.folder.layout import LEDGER, SERVING
+from cli.folder.members import at, has, within
 from ledger.errors import Unreadable
 from ledger.storage.disk import AT_ONCE, NO_LINK, overwrite
 
@@ -17,8 +17,10 @@ DEEPEST = 2
 
 
 @contextmanager
-def sole(folder: Path) -> Iterator[None]:
-    """Be the only server of a folder. Raises Unreadable if it is served, or one in or around it is.
+def sole(folder: Path) -> Iterator[list[Path]]:
+    """Be the only server of a folder; give the tournaments in it.
+
+    Raises Unreadable if it is served, or one in or around it is.
 
     Two servers of one tournament know nothing of each other's sessions and limits. Each takes its
     own lock before it looks for others, so of two that start at once no more than one goes on.
@@ -27,23 +29,18 @@ def sole(folder: Path) -> Iterator[None]:
     fd = _opened(folder / SERVING, os.O_CREAT)
     try:
         mine = fd is None or _taken(fd)
-        served = chain(() if mine else (folder,), filter(_is_served, _overlapping(folder)))
+        inside = [*within(folder, LEDGER, deepest=DEEPEST)]
+        locks = [one for one, _ in inside if one != folder and has(one, SERVING)]
+        overlapping = (*folder.resolve().parents[:DEEPEST], *locks)
+        served = chain(() if mine else (folder,), filter(_is_served, overlapping))
         if other := next(served, None):
             where, _ = _said(other)
             msg = f"{other} is being served already{where and f': {where}'}."
             raise Unreadable(msg, where=str(folder), hint="Use that server, or stop it first.")
-        yield
+        yield [one for one, holds in inside if holds]
     finally:
         if fd is not None:
             os.close(fd)
-
-
-def _overlapping(folder: Path) -> Iterator[Path]:
-    """Yield the folders that could be served with this one's tournaments among theirs, or in it."""
-    here = folder.resolve()
-    yield from here.parents[:DEEPEST]
-    for deep in range(1, DEEPEST + 1):
-        yield from (lock.parent for lock in here.glob("*/" * deep + SERVING))
 
 
 def _is_served(folder: Path) -> bool:

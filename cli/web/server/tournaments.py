@@ -201,7 +201,7 @@ class ServedTournament:
 
         Raises Trouble where it cannot be read.
         """
-        if self.shown is None:
+        if self._venue is None:
             return None
         with self.held() as here:
             return listed(self.slug, here.desk.tournament)
@@ -321,8 +321,8 @@ class TournamentFolder:
     are given the same; the last who were asked for are kept, and the others let go.
     """
 
-    def __init__(self, folder: Path) -> None:
-        """Look into a folder; a tournament is read when somebody first asks for it."""
+    def __init__(self, folder: Path, found: Iterable[Path] | None = None) -> None:
+        """Look into a folder, unless it was `found` already which tournaments lie there."""
         self.folder = folder
         self.folders: Mapping[str, Path] = {}
         self.only: str | None = None
@@ -334,7 +334,7 @@ class TournamentFolder:
         self._opening = threading.Lock()
         self._lock = threading.Lock()
         self._rests_until = 0.0
-        self.look()
+        self.look(found)
 
     def at(self, slug: str) -> ServedTournament:
         """Return a tournament in the list, opened if it is not; let go of those nobody wants."""
@@ -390,11 +390,11 @@ class TournamentFolder:
         for served in self.opened:
             served.wake()
 
-    def look(self) -> None:
+    def look(self, among: Iterable[Path] | None = None) -> None:
         """See which tournaments there are now; those that were known keep their names."""
         with self._lock:
             began = thread_time()
-            found = dict.fromkeys(tournaments(self.folder, deepest=DEEPEST))
+            found = dict.fromkeys(among or tournaments(self.folder, deepest=DEEPEST))
             by_slug = {slug: one for slug, one in self.folders.items() if one in found}
             known, last = set(by_slug.values()), dict[str, int]()
             for folder in found:
