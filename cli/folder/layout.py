@@ -237,10 +237,17 @@ def lines(folder: Anywhere) -> list[bytes]:
     return at(folder).read(LEDGER).split(b"\n")[:-1]
 
 
+_MOSTLY = 4096
+"""Bytes in which most first lines end: where thousands are read, no more is asked for."""
+
+
 def first_line(folder: Anywhere) -> bytes:
     """Return the first line of a record, without reading the rest. Raises Unreadable."""
     try:
-        return at(folder).read(LEDGER, MAX_LINE + 1).partition(b"\n")[0]
+        start = at(folder).read(LEDGER, _MOSTLY)
+        if b"\n" not in start:
+            start = at(folder).read(LEDGER, MAX_LINE + 1)
+        return start.partition(b"\n")[0]
     except OSError as error:
         raise unread(error, path_of(folder)) from error
 
