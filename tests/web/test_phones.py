@@ -416,3 +416,30 @@ def test_a_phone_says_what_its_player_needs_for_the_cut(
         line("report", first, "1")
         assert "<b>As it stands</b>" in phone.get("/t/cup/mine?need=1").text
         assert "Exact: 1 way" in phone.get("/t/cup/mine?need=1").text
+
+
+@pytest.mark.parametrize("alone", [False, True], ids=["the desk confirms it", "by rule"])
+def test_a_player_drops_by_phone_at_the_end_of_the_round(floor: Floor, *, alone: bool) -> None:
+    left, _ = floor.pairs[0]
+    key = form_key(floor.desk.get("/t/cup/desk/claims"))
+    if alone:
+        floor.desk.post("/t/cup/desk/claims/switch", data={"key": key, "drops": "yes"})
+    phone, before = floor.phones[left], floor.line.files()
+    own = {"key": form_key(phone.get("/t/cup/mine"))}
+    assert "You want to drop" in phone.post("/t/cup/mine", data={**own, "leaves": "yes"}).text
+    assert "You want to drop" not in phone.post("/t/cup/mine", data={**own, "leaves": "no"}).text
+    phone.post("/t/cup/mine", data={**own, "leaves": "yes"})
+    assert floor.line.files() == before, "a wish is not in the ledger"
+    floor.line("report", floor.matches[0], "1")
+    shown = phone.get("/t/cup/mine").text
+    if not alone:
+        assert "You want to drop: the desk was told" in shown
+        page = floor.desk.get("/t/cup/desk/claims").text
+        assert "wants to drop" in page
+        floor.desk.post("/t/cup/desk/claims", data={**hidden(page), "drop": left})
+    last = floor.line.ledger()[-1]
+    assert last["events"] == [{"event": "player-dropped", "player": left, "after": 1}]
+    assert (last["hand"]["station"] == "phones") is alone
+    assert "wants to drop at the end" not in floor.desk.get("/t/cup/desk/claims").text
+    assert "You want to drop" not in phone.get("/t/cup/mine").text
+    assert phone.post("/t/cup/mine", data={**own, "leaves": "yes"}).status_code == 409

@@ -2,26 +2,28 @@
 
 import asyncio
 from datetime import timedelta
+from functools import partial
+from itertools import chain
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.acts import results
+from cli.acts import results, standing
 from cli.acts.act import Facts, Outcome
 from cli.args.slips import Slip
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
 from cli.web.access.guard import access_of, form_of, seated
-from cli.web.access.permissions import AccessRole, invites, who_may
+from cli.web.access.permissions import MAY, AccessRole, invites, who_may
 from cli.web.acts import perform, sent
 from cli.web.desk.forms.form import Filled
 from cli.web.desk.frames import desk_page
 from cli.web.desk.hints import on_page
 from cli.web.desk.invitations import address_of
-from cli.web.public.claims import Claims, event_of, settle
+from cli.web.public.claims import Claims, event_of, leaving, settle
 from cli.web.public.phones import reports_of
 from cli.web.public.players import as_picture
 from cli.web.server.page_routes import served_of, within
@@ -59,6 +61,10 @@ async def decided(request: Request) -> Response:
     seated(request, SEATS)
     fields = await sent(request)
 
+    if who := fields.get("drop"):
+        drop = partial(standing.drop, players=[PlayerId(who)])
+        return await _page(request, await perform(request, "drop", drop, fields=fields))
+
     def report(ctx: WriteContext) -> Facts:
         slip = Filled(ctx, fields)
         match, result = slip.match("match"), slip.result("result")
@@ -70,15 +76,22 @@ async def decided(request: Request) -> Response:
 
 
 async def switched(request: Request) -> Response:
-    """Let players report by phone, or no longer; what they have said goes with it."""
+    """Let players report by phone, or no longer; what they have said goes with it.
+
+    Or let them drop without the desk, or no longer.
+    """
     session = seated(request, SWITCHES)
     fields = await form_of(request, session)
     served = served_of(request)
     reports, allowed = reports_of(request, served), bool(fields.get("allowed"))
+    drops = fields.get("drops")
 
     def switch(here: Venue) -> None:
-        begun = Claims(allowed=allowed, event=event_of(here.desk.tournament))
-        reports.change(lambda _: begun)
+        event = event_of(here.desk.tournament)
+        kept = reports.read(here.desk.tournament)
+        begun = Claims(allowed=allowed, drops=kept.drops, leaving=kept.leaving, event=event)
+        ruled = replace(kept, drops=drops == "yes", event=event)
+        reports.change(lambda _: begun if drops is None else ruled)
 
     await within(served, switch)
     served.claim()
@@ -146,13 +159,20 @@ async def _page(request: Request, said: Outcome | None) -> Response:
 
     def looked(here: Venue) -> dict[str, object]:
         left, t = settle(here, reports), here.desk.tournament
+        claims = reports.read(t)
+        leave = leaving(t, claims)
         return {
             "contests": [
                 {**asdict(each), "refused": [on_page(x, f"/t/{served.slug}") for x in each.refused]}
                 for each in left
             ],
-            "names": {player: here.book.shown(player) for each in left for player in each.players},
-            "allowed": reports.read(t).allowed,
+            "names": {
+                player: here.book.shown(player)
+                for player in (*chain.from_iterable(each.players for each in left), *leave)
+            },
+            "leave": leave,
+            "allowed": claims.allowed,
+            "drops": claims.drops,
             "premier": bool(t.opened and t.opened.premier),
         }
 
@@ -163,6 +183,7 @@ async def _page(request: Request, said: Outcome | None) -> Response:
         looked,
         said=said,
         switches=session.seat in SWITCHES,
+        may_drop="drop" in MAY[session.seat],
         hands_out=session.seat in HANDS_OUT,
     )
 

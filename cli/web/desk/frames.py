@@ -18,7 +18,7 @@ from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invit
 from cli.web.access.sessions import Session
 from cli.web.desk.guide import RailStep, rail, undo
 from cli.web.desk.hints import on_page
-from cli.web.public.claims import PlayerReports, contests
+from cli.web.public.claims import PlayerReports, contests, leaving
 from cli.web.server.page_routes import private, served_of, served_or_none, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Trouble, Unreadable
@@ -92,7 +92,8 @@ def _claims(request: Request, session: Session, here: Venue) -> int:
         claims = PlayerReports(access_of(request).home, here.folder).read(here.desk.tournament)
     except Unreadable:
         return 0
-    return len(contests(here.desk.tournament, claims))
+    t = here.desk.tournament
+    return len(contests(t, claims)) + len(leaving(t, claims))
 
 
 async def desk_page(

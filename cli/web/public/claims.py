@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 
 from cli.acts.act import outcome
 from cli.acts.results import report
+from cli.acts.standing import drop
 from cli.args.slips import Slip
 from cli.args.types import result_named
 from cli.desk.errors import stopped
@@ -71,11 +73,22 @@ class Contest(Struct, frozen=True, kw_only=True):
 
 
 class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whether players may say anything at a tournament, `event` by its id, and what they said."""
+    """Whether players may say anything at a tournament, `event` by its id, and what they said.
+
+    `leaving` want to drop at the end of their round; `drops` is the organiser's rule that they do,
+    without the desk.
+    """
 
     event: str = ""
     allowed: bool = False
     claims: tuple[Claim, ...] = ()
+    leaving: tuple[str, ...] = ()
+    drops: bool = False
+
+    def wishing(self, player: str, *, leaves: bool) -> "Claims":
+        """Return the claims with a player who wants to drop, or no longer does."""
+        others = tuple(each for each in self.leaving if each != player)
+        return replace(self, leaving=(*others, player) if leaves else others)
 
     def saying(self, claim: Claim) -> "Claims":
         """Return the claims with what somebody says now, in place of what they said before."""
@@ -200,7 +213,7 @@ def settle(here: Venue, reports: PlayerReports) -> list[Contest]:
     is judged again whenever somebody looks, and noted by nobody.
     """
     claims = reports.read(here.desk.tournament)
-    if not claims.claims:
+    if not claims.claims and not claims.leaving:
         return []
     refused = {}
     for contest in contests(here.desk.tournament, claims):
@@ -209,8 +222,28 @@ def settle(here: Venue, reports: PlayerReports) -> list[Contest]:
     playing = {str(match) for match in running(here.desk.tournament)}
     if any(each.match not in playing for each in claims.claims):
         claims = reports.change(lambda kept: kept.within(playing))
+    _let_go(here, reports, claims)
     left = contests(here.desk.tournament, claims)
     return [replace(each, refused=refused.get(each.match, ())) for each in left]
+
+
+def leaving(t: Tournament, claims: Claims) -> list[PlayerId]:
+    """Return who wants to drop and has not, the first who said so first."""
+    wish = (PlayerId(player) for player in claims.leaving if t.closed is None)
+    return [player for player in wish if player in t.players and not t.players[player].out]
+
+
+def _let_go(here: Venue, reports: PlayerReports, claims: Claims) -> None:
+    """Drop who wants to and has played their match, where the organiser lets that happen alone."""
+    t = here.desk.tournament
+    due = [player for player in leaving(t, claims) if match_of(t, player) is None]
+    for player in due if claims.drops else ():
+        outcome(here, CommandOptions(operator=PHONES), partial(drop, players=[player]))
+    still = set(leaving(here.desk.tournament, claims))
+    if not still.issuperset(claims.leaving):
+        reports.change(
+            lambda kept: replace(kept, leaving=tuple(p for p in kept.leaving if p in still))
+        )
 
 
 def _entered(here: Venue, match: MatchId, result: Result) -> tuple[str | Hint, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -16,6 +17,8 @@ from cli.web.public.claims import (
     Claim,
     Contest,
     PlayerReports,
+    event_of,
+    leaving,
     match_of,
     seen_from_left,
     settle,
@@ -53,7 +56,8 @@ class Mine(Struct, frozen=True, kw_only=True):
 
     `ways` is what they may say of their match, `asked` what they are about to say; `said` is what
     they have said, and `theirs` what their opponent has. `version` is that of the page, `asks`
-    whether they ask what they need for the cut. Without a
+    whether they ask what they need for the cut; `leaves` whether they want to drop, which is done
+    without the desk where the organiser lets it (`drops`). Without a
     `key` the phone only remembers who somebody is, and says nothing in their name.
     """
 
@@ -69,6 +73,8 @@ class Mine(Struct, frozen=True, kw_only=True):
     refused: bool = False
     hall: Hall | None = None
     asks: bool = False
+    leaves: bool = False
+    drops: bool = False
 
 
 async def mine(request: Request) -> Response:
@@ -132,7 +138,8 @@ async def said(request: Request) -> Response:
     fields = await form_of(request, session)
     served = served_of(request)
     reports = reports_of(request, served)
-    pair = await within(served, lambda here: _say(here, reports, session, fields))
+    say = _wish if "leaves" in fields else _say
+    pair = await within(served, lambda here: say(here, reports, session, fields))
     served.claim(pair)
     return RedirectResponse(f"/t/{served.slug}/mine", 303)
 
@@ -144,7 +151,7 @@ def reports_of(request: Request, served: ServedTournament) -> PlayerReports:
 
 def _say(
     here: Venue, reports: PlayerReports, session: Session, fields: dict[str, str]
-) -> tuple[PlayerId, PlayerId]:
+) -> tuple[PlayerId, ...]:
     """Keep what a player says; return both whose match it is. Raises TurnedAwayError."""
     t = here.desk.tournament
     if not reports.read(t).allowed:
@@ -164,6 +171,20 @@ def _say(
     return pair
 
 
+def _wish(
+    here: Venue, reports: PlayerReports, session: Session, fields: dict[str, str]
+) -> tuple[PlayerId, ...]:
+    """Keep that a player wants to drop, or no longer does; return whose phones are told."""
+    t, player = here.desk.tournament, PlayerId(session.player or "")
+    if player not in t.players or t.players[player].out or t.closed or player in t.in_team:
+        raise TurnedAwayError("You cannot drop by phone: ask the desk.", status=409)
+    kept, leaves = reports.read(t), fields["leaves"] == "yes"
+    begun = replace(kept, event=event_of(t)).wishing(player, leaves=leaves)
+    reports.change(lambda _: begun)
+    settle(here, reports)
+    return (player,)
+
+
 def _may_say(t: Tournament, match: MatchId, word: str) -> bool:
     """Tell whether a word is one of those that are offered; the games need not be told."""
     return any(word == kind or word in games for kind, games in ways(t, match).items())
@@ -177,14 +198,14 @@ def _mine(request: Request, here: Venue, reports: PlayerReports, session: Sessio
     player = PlayerId(session.player or "")
     if player not in t.players:
         raise TurnedAwayError("There is no such player here.", status=404)
-    match = match_of(t, player)
+    match, kept = match_of(t, player), reports.read(t)
     contest = next((each for each in left if each.match == match), None)
     own, other = _sides(contest, player)
     is_left = match is not None and t.matches[match].first == player
     return Mine(
         version=seen_by(served, served.version, player),
         key=session.form_key,
-        allowed=reports.read(t).allowed,
+        allowed=kept.allowed,
         premier=bool(t.opened and t.opened.premier),
         match=match,
         ways=ways(t, match) if match else {},
@@ -194,6 +215,8 @@ def _mine(request: Request, here: Venue, reports: PlayerReports, session: Sessio
         refused=bool(contest and contest.refused),
         hall=hall_of(request, here, player),
         asks=_asks(request),
+        leaves=player in leaving(t, kept),
+        drops=kept.drops,
     )
 
 
