@@ -217,7 +217,7 @@ BOMB = b"""<?xml version="1.0"?>
 BAD = {
     "empty": (b"", "is empty."),
     "no XML": (b"name,id\nAna,1\n", "this is not XML"),
-    "another XML": (b"<html></html>", "this is no tournament file"),
+    "another XML": (b"<html></html>", "this is not a tournament file"),
     "cut off": (CHALLENGE.read_bytes()[:5000], "breaks off"),
     "entity bomb": (BOMB, "entit"),
     "zeros": (bytes(2000), "line 1"),

@@ -120,7 +120,7 @@ def test_it_begins_where_somebody_says(here: Path) -> None:
 def test_what_is_no_exercise_is_told_so(here: Path) -> None:
     generated()
     said = roundbook("practise", "cup", "--check")
-    assert (said.code, "cup is no exercise" in said.err) == (3, True)
+    assert (said.code, "cup is not an exercise" in said.err) == (3, True)
     assert roundbook("practise", "cup").code == 2
     practised("cup")
     assert roundbook("practise", "cup", "lesson").code == 5

@@ -192,7 +192,7 @@ def test_what_would_turn_the_line_of_a_terminal_is_spelled_out() -> None:
     one["players"][0]["opponents"] = ["\u202e"]
     said = asked(one | {"odd\u202e": 1})
     assert said.out.isascii()
-    assert answers(said)[0]["error"]["message"] == "line 1: odd? is no field of a state."
+    assert answers(said)[0]["error"]["message"] == "line 1: odd? is not a field of a state."
 
 
 def test_the_page_explains_every_word_of_a_reason() -> None:

@@ -463,7 +463,7 @@ SIGNATURES: dict[str, tuple[Callable[[Scene], Files], str]] = {
     "the head is that of fewer lines": (other_size, FORGED),
     "the root is another": (other_root, "was signed over other lines than these"),
     "the head is of another tournament": (other_origin, "is the head of another tournament"),
-    "there is no head, only words": (no_note, "is no signed note"),
+    "there is no head, only words": (no_note, "is not a signed note"),
     "a witnessed head has another root": (witnessed_of_another, "signed over other lines"),
     "the signed head is newer than the ledger": (
         newer_heads_on_an_older_ledger(CHECKPOINT),
