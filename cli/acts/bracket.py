@@ -80,9 +80,7 @@ def pair_third_place(
     def act(t: Tournament) -> list[ThirdPlacePlayoffPaired]:
         bracket = pool or _only(t)
         if t.cuts and bracket not in t.cuts:
-            raise Refused(
-                f"{bracket} is not a bracket size.", hint=f"There is {', '.join(t.cuts)}."
-            )
+            raise Refused(f"{bracket} is not a bracket.", hint=f"There is {', '.join(t.cuts)}.")
         pairing = third_place(t, bracket) if bracket in t.cuts else None
         semis = semi_finals(t, bracket)
         if pairing is None or semis is None:

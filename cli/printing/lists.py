@@ -334,7 +334,7 @@ def brackets_asked(ctx: ReadContext, pool: str | None) -> list[Pool]:
         return there
     known = f"There is {', '.join(there)}." if there else "No seeds and no cut stand here yet."
     raise Refused(
-        f"there is no bracket {quoted(pool)}." if pool else "there is not a bracket size.",
+        f"there is no bracket {quoted(pool)}." if pool else "there is no bracket.",
         hint=known,
     )
 

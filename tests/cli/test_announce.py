@@ -78,7 +78,7 @@ def test_with_nobody_registered_no_table_can_say(line: Line) -> None:
         (("--rounds", "0"), '"0" is no number of rounds'),
         (("--rounds", "J!=3"), '"J!" is no pool'),
         (("--rounds", "3", "--cut", "masters=6"), '"masters=6" is no cut'),
-        (("--rounds", "3", "--cut", "elders=8"), '"elders" is no division'),
+        (("--rounds", "3", "--cut", "elders=8"), '"elders" is not a division'),
         (("--rounds", "3", "--text", "x" * 4001), "at most 4,000 can be kept"),
     ],
 )

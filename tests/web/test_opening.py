@@ -178,7 +178,7 @@ def test_an_archive_is_dropped_and_is_a_tournament_again(
         ("cup.tdf", b"<tournament", "cup.tdf: "),
         ("", b"", "choose a file."),
         ("cup.zip", b"PK\x03\x04 no archive", "cup.zip"),
-        ("cup.zip.gz", gzip.compress(b"PK")[:-1], "cup.zip.gz is not a roundbook archive"),
+        ("cup.zip.gz", gzip.compress(b"PK")[:-1], "cup.zip.gz is not an archive of roundbook"),
         ("people.csv", b"name,division\nAna,masters\n", "people.csv"),
     ],
 )
