@@ -98,8 +98,11 @@ def _at_the_top(ctx: ReadContext, answer: EventStatus) -> Iterator[str]:
     furthest = max(answer.pools, key=lambda one: (one.next is not None, one.round), default=None)
     if furthest and furthest.round and not ctx.t.closed:
         of = f" of {furthest.of}" if furthest.of and not furthest.bracket else ""
-        named = called(ctx.t, Pool(furthest.pool), furthest.round)
-        yield f"{PHASES[answer.phase]}: {named}{of}"
+        alike = [one for one in answer.pools if one.bracket and one.next]
+        played = alike if furthest.bracket and alike else [furthest]
+        named = {called(ctx.t, Pool(one.pool), one.round) for one in played if one.round}
+        together = f": {named.pop()}{of}" if len(named) == 1 else ""  # The table has each.
+        yield f"{PHASES[answer.phase]}{together}"
     else:
         yield PHASES[answer.phase]
     states = ", ".join(f"{number} {state}" for state, number in answer.players.items())

@@ -11,6 +11,7 @@ from cli.desk.errors import command, shown, typed
 from cli.desk.write import WriteContext
 from ledger.events.catalogue import PlayerDisqualified, PlayerReinstated, ResultWithdrawn
 from ledger.terms import MatchId
+from projections.progress import progress
 from projections.text import counted
 
 
@@ -25,7 +26,7 @@ def reported(ctx: WriteContext, found: Reported) -> list[str]:
         *_dropped(ctx, found),
         *_follows(ctx, found),
         *_came_in(found),
-        *_nexts(found),
+        *_nexts(ctx, found),
     ]
 
 
@@ -36,7 +37,7 @@ def reported_list(ctx: WriteContext, found: Reported, listed: SlipList) -> list[
         f"{counted(len(found.slips), 'result')} of {listed.where}{read_as}",
         *_dropped(ctx, found),
         *_came_in(found),
-        *_nexts(found),
+        *_nexts(ctx, found),
         *_follows(ctx, found),
     ]
 
@@ -118,8 +119,11 @@ def _came_in(found: Reported) -> list[str]:
     ]
 
 
-def _nexts(found: Reported) -> list[str]:
-    return [f"next: {command(one)}" for one in found.next]
+def _nexts(ctx: WriteContext, found: Reported) -> list[str]:
+    """Return what comes next; of matches that are out elsewhere the first is named."""
+    now = progress(ctx.after(found.entries), ctx.rules) if found.next else None
+    acts = (now.typed() if now and now.next == one else one for one in found.next)
+    return [f"next: {command(one)}" for one in acts]
 
 
 def _follows(ctx: WriteContext, found: Reported) -> list[str]:

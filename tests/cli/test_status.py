@@ -8,6 +8,7 @@ import pytest
 from cli.verbs import GROUPS, TOPICS, VERBS
 from cli.web.public.claims import Claim, Claims, to_bytes
 from tests.cli.line import Line
+from tests.cli.swiss import crowd, play
 from tests.cli.typed import IMPORTS, NOON, lay, roundbook
 
 
@@ -255,3 +256,19 @@ def test_far_from_a_tournament_the_word_is_the_folder_that_is_not_there(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert "nowhere" in roundbook("standings", "nowhere").err
+
+
+def test_two_brackets_that_are_apart_are_named_in_the_table_alone(line: Line) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, masters=9, senior=9)
+    line.announce("--rounds", 1, "--cut", "masters=4", "--cut", "senior=2")
+    play(line)
+    line("cut")
+    line("pair")
+    told = status(line)
+    assert "single elimination" in told
+    assert {"final", "Top 4, semi-finals"} <= {said[13:32].strip() for said in told}
+    line("post")
+    line("start")
+    said = line("report", "senior-cut-2-1", "1").out
+    assert said.endswith("\nnext: roundbook report masters-cut-2-2 RESULT\n")
