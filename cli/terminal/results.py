@@ -81,7 +81,7 @@ def beside(ctx: WriteContext, facts: Facts) -> list[str]:
         return [shown(line) for line in with_entry(ctx, facts.entries, _in_full(ctx, facts))]
     match facts:
         case Reported():
-            said = [*_follows(ctx, facts), *_nexts(facts)]
+            said = [*_follows(ctx, facts), *_nexts(ctx, facts)]
         case Corrected():
             said = _rests(facts)
         case Attendance():

@@ -1,6 +1,5 @@
 """What breaks no rule and is worth a look, as a table: which entry, by which name, what it is."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from ledger.people.book import Book
@@ -18,11 +17,11 @@ COLUMNS = (
 
 def lints_text(found: Sequence[Remark], book: Book) -> Iterator[Part]:
     """Yield what was found as a table, with the names of staff and players; or that nothing was."""
-    hands = re.compile(rf"\b({'|'.join(map(re.escape, book.hands)) or '(?!)'})\b")
 
     def said(message: str) -> str:
-        named = hands.sub(lambda hand: book.hands[HandId(hand[0])], message)
-        return with_names(named, book.named)
+        hand, space, rest = message.partition(" ")
+        name = book.hands.get(HandId(hand), hand)
+        return with_names(f"{name}{space}{rest}", book.named)
 
     if found:
         yield Table(COLUMNS, [[str(one.seq), one.lint, said(one.message)] for one in found])
