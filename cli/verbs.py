@@ -313,7 +313,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             title="Send a message",
             short="Message",
             roles=HEAD_AND_DESK,
-            words="tell say broadcast announce text",
+            words="tell say broadcast text",
         ),
         Verb("messages", "Show what the desk has told, as long as it stands."),
         Verb(
