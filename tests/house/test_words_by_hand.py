@@ -1,0 +1,39 @@
+"""The docs that people write stay short enough to be read, and each page is found from the site."""
+
+import re
+
+from tests.house.tree import ROOT, files
+
+LIMIT = 52_000
+GENERATED = ("commands.md", "rules.md", "rules-in-force.md", "verdicts.md")
+"""Pages of docs/ that tests write; README, CHANGELOG and all other pages are written by hand."""
+
+FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+
+
+def words(text: str) -> int:
+    """Return how many words a page has outside its blocks of code."""
+    return len(FENCED.sub("", text).split())
+
+
+def pages() -> dict[str, int]:
+    """Return the pages that are written by hand, with their words."""
+    return {
+        path.as_posix(): words((ROOT / path).read_text(encoding="utf-8"))
+        for path in files()
+        if path.suffix == ".md"
+        and (len(path.parts) == 1 or path.parts[0] == "docs")
+        and path.name not in GENERATED
+    }
+
+
+def test_code_is_not_counted_and_everything_else_is() -> None:
+    assert words("# A title\n\nTwo *words*.\n\n```sh\nnot these\n```\nfour") == 6
+
+
+def test_the_docs_by_hand_are_short() -> None:
+    counted = pages()
+    assert {"README.md", "CHANGELOG.md", "docs/tutorial.md"} <= set(counted)
+    longest = sorted(counted.items(), key=lambda one: -one[1])
+    listed = "\n".join(f"{count:6} {page}" for page, count in longest)
+    assert sum(counted.values()) <= LIMIT, f"{sum(counted.values())} words:\n{listed}"
