@@ -75,7 +75,8 @@ class Database:
     def attempts(self) -> Iterator[int]:
         """Yield the number of each attempt, after the time that it is worth waiting for it."""
         for number, seconds in enumerate(self._patience):
-            sleep(seconds)
+            if seconds:  # Even for no time at all, sleeping takes a tenth of a millisecond.
+                sleep(seconds)
             yield number
 
     def ask(self, query: LiteralString | Composed, *values: object) -> list[tuple[Any, ...]]:

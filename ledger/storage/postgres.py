@@ -18,6 +18,9 @@ from ledger.storage.store import Behind
 
 _DOES_NOT_FOLLOW = "RB002"
 
+_APPEND = "SELECT written, held FROM roundbook.append(%s, %s, %s)"
+_APPEND_ONE = "SELECT written, held FROM roundbook.append(%s, %s, ARRAY[%s::bytea])"
+
 _READY = """
 SELECT has_function_privilege('roundbook.append(text, int, bytea[])', 'EXECUTE'),
   current_setting('transaction_read_only') = 'off',
@@ -127,9 +130,12 @@ class PostgresStore:
 
     def _append(self, lines: Sequence[bytes], after: int) -> tuple[bool, int]:
         """Return whether the lines were written, and how many are held. Raises Conflict too."""
-        ask = "SELECT written, held FROM roundbook.append(%s, %s, %s)"
+        # A list takes the driver longer than a value, and nearly always there is one line.
+        one = len(lines) == 1
         try:
-            [[written, held]] = self._database.ask(ask, self._name, after, list(lines))
+            [[written, held]] = self._database.ask(
+                _APPEND_ONE if one else _APPEND, self._name, after, lines[0] if one else list(lines)
+            )
         except DatabaseError as error:
             if error.sqlstate != _DOES_NOT_FOLLOW:
                 raise

@@ -17,7 +17,7 @@ CREATE TABLE roundbook.tournament (
 ) WITH (fillfactor = 50);                 -- The one row that every append changes stays in place.
 
 CREATE TABLE roundbook.line (
-  tournament bigint NOT NULL REFERENCES roundbook.tournament,
+  tournament bigint NOT NULL,  -- One that exists: `append` is the way in, and `ever` keeps it.
   seq  int NOT NULL CHECK (seq > 0),
   body bytea NOT NULL CHECK (length(body) BETWEEN 1 AND 65535 AND position('\x0a'::bytea IN body) = 0),
   PRIMARY KEY (tournament, seq)
@@ -58,29 +58,45 @@ ALTER TABLE roundbook.line ENABLE ALWAYS TRIGGER never;
 ALTER TABLE roundbook.tournament
   ENABLE ALWAYS TRIGGER never, ENABLE ALWAYS TRIGGER ever, ENABLE ALWAYS TRIGGER forward;
 
--- Two answers, never one number: a rival who wrote as many lines as we wanted looks like success.
--- `held` is null where there is no such tournament.
-CREATE FUNCTION roundbook.append(t text, after int, bodies bytea[], OUT written boolean, OUT held int)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-DECLARE k bigint; n int; prev bytea; b bytea; wanted bytea; at int;
+-- Whether a line says in its last bytes that it is number n and what it follows: in unpadded
+-- base64url, as a canonical line ends, with nothing but its schema after it.
+CREATE FUNCTION roundbook.follows(b bytea, prev bytea, n int) RETURNS boolean
+LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE wanted bytea; at int; schema bytea;
 BEGIN
-  SELECT id, size, leaf INTO k, n, prev FROM roundbook.tournament WHERE name = t FOR UPDATE;
-  held := n; written := false;
-  IF n IS DISTINCT FROM after THEN RETURN; END IF;
+  wanted := convert_to(',"prev":"' || translate(rtrim(encode(prev, 'base64'), '='), '+/', '-_')
+    || '","seq":' || n || ',"v":', 'UTF8');
+  at := position(wanted IN b);
+  schema := substr(b, at + length(wanted));
+  RETURN at > 0 AND length(schema) BETWEEN 2 AND 17
+    AND ltrim(encode(schema, 'escape'), '0123456789') = '}';
+END $$;
+
+-- Two answers, never one number: a rival who wrote as many lines as we wanted looks like success.
+-- `held` is null where there is no such tournament. Its statements are planned once.
+CREATE FUNCTION roundbook.append(t text, after int, bodies bytea[], OUT written boolean, OUT held int)
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $$
+DECLARE k bigint; n int := after; b bytea; prev bytea;
+BEGIN
+  UPDATE roundbook.tournament
+    SET size = after + cardinality(bodies),
+      leaf = sha256('\x00'::bytea || bodies[cardinality(bodies)])
+    WHERE name = t AND size = after AND roundbook.follows(bodies[1], leaf, after + 1)
+    RETURNING id, size INTO k, held;
+  written := FOUND;
+  IF NOT written THEN
+    SELECT size INTO held FROM roundbook.tournament WHERE name = t;
+    IF held IS DISTINCT FROM after THEN RETURN; END IF;
+  END IF;
   FOREACH b IN ARRAY bodies LOOP
-    -- In unpadded base64url, as a canonical line ends: nothing but its schema stands behind.
-    wanted := convert_to(',"prev":"' || translate(rtrim(encode(prev, 'base64'), '='), '+/', '-_')
-      || '","seq":' || n + 1 || ',"v":', 'UTF8');
-    at := position(wanted IN b);
-    IF at = 0 OR encode(substr(b, at + length(wanted)), 'escape') !~ '^[0-9]{1,16}\}$' THEN
+    IF NOT written OR prev IS NOT NULL AND NOT roundbook.follows(b, prev, n + 1) THEN
       RAISE EXCEPTION 'what should become line % does not follow line %.', n + 1, n
         USING ERRCODE = 'RB002';
     END IF;
     n := n + 1; prev := sha256('\x00'::bytea || b);
     INSERT INTO roundbook.line (tournament, seq, body) VALUES (k, n, b);
   END LOOP;
-  UPDATE roundbook.tournament SET size = n, leaf = prev WHERE id = k;
-  written := true; held := n;
 END $$;
 
 CREATE FUNCTION roundbook.begin(t text) RETURNS boolean

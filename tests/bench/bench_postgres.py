@@ -16,6 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import psycopg
 
+from cli.main import collect_seldom
 from ledger.record.entry import START, Entry, entries_of, leaf_hash, to_line
 from ledger.storage.database import Database
 from ledger.storage.postgres import PostgresStore
@@ -130,6 +131,7 @@ def writers(address: str) -> None:
 
 def main(*words: str) -> None:
     """Print ratios."""
+    collect_seldom()
     with running(on_disk=True) as server:
         appends(server.hall)
         replays(server.hall, int(words[0]) if words else EVENTS)

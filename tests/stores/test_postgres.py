@@ -187,7 +187,7 @@ def test_a_name_is_taken_once(postgres: Server, name: str) -> None:
 
 @pytest.mark.parametrize("wrong", ["", "Cup", "../cup", "a b", "a" * 64, "ümlaut"])
 def test_a_name_that_is_none_makes_nothing(postgres: Server, wrong: str) -> None:
-    with pytest.raises(Unreadable, match="has 1 to 63 small letters"):
+    with pytest.raises(Unreadable, match="has 1 to 63 lowercase letters"):
         PostgresStore.create(Database(postgres.hall), wrong)
 
 
