@@ -86,7 +86,8 @@ BEGIN
     RETURNING id, size INTO k, held;
   written := FOUND;
   IF NOT written THEN
-    SELECT size INTO held FROM roundbook.tournament WHERE name = t;
+    -- Locked, so that even this answer waits for the standbys: a line that stands may not be theirs yet.
+    SELECT size INTO held FROM roundbook.tournament WHERE name = t FOR UPDATE;
     IF held IS DISTINCT FROM after THEN RETURN; END IF;
   END IF;
   FOREACH b IN ARRAY bodies LOOP
