@@ -7,7 +7,7 @@ import click
 from msgspec.structs import replace
 
 from cli.args.types import POOL
-from cli.desk.command import at_desk, say_done
+from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.errors import shown, typed
 from cli.desk.named_files import is_another
 from cli.desk.output import echo
@@ -110,9 +110,10 @@ def _say(ctx: WriteContext, done: SheetPosted, file: Path | None) -> None:
         f"{called(t, event.pool, event.round)} of {event.pool}" for event in done.rounds
     )
     remarks = _remarks(ctx, done)
-    lines = [f"{SHEETS[done.sheet]} of {which}", f"  SHA-256 {done.sha256}"]
+    what = "posted" if done.sheet is PostedSheet.PAIRINGS else "printed"
+    lines = [f"{SHEETS[done.sheet]} of {which} were {what}", f"  SHA-256 {done.sha256}"]
     lines += [f"  written to {file}"] if file and not ctx.dry_run else []
-    lines += [f"  {line}" for line in remarks]
+    lines += [*(f"  {line}" for line in remarks), leading_on(ctx, done.entries)]
     if file is None and not ctx.manner.as_json:
         [entry] = done.entries
         speak_of(entry)

@@ -45,8 +45,8 @@ Slips: the table, then the result as seen from the left of the slip.
   u                take back what you entered last
   o                the tables whose slips are out
 
-After a line that was refused, Up brings it back to be changed; where a reason is
-missing, Tab on the empty line fills it in as far as `because`.
+After a line that was refused, Up brings it back to be changed. Where a reason
+is missing, Tab on the empty line fills it in as far as `because`.
 
 Every command works as in a shell, without the word roundbook: `help all` lists
 them, `help pair` explains one. q or Ctrl-D leaves."""

@@ -28,7 +28,7 @@ def test_pairing_forms_the_pods_and_reveals_the_next_secret_of_the_chain(line: L
     assert draws.follows(paired["drawn"]["secret"], published)
     assert "round 1 of masters: 2 tables" in said.out
     assert "Ana Lopez (p1) 0-0-0" in said.out
-    assert said.out.endswith("next: roundbook post masters\n")
+    assert said.out.endswith("next: roundbook announce --prizes N\n")  # Before round 1 starts.
 
 
 def test_the_second_draw_reveals_the_secret_behind_the_first(line: Line) -> None:

@@ -53,7 +53,8 @@ def test_the_pairings_are_posted_with_records_and_the_reminder_to_check_them(lin
         "paired, this one until the tournament is closed (TOP §4).\n"
         "\n"
     )
-    assert said.err.startswith("entry 12: the pairings of round 2 of masters\n  SHA-256 ")
+    assert said.err.startswith("entry 12: the pairings of round 2 of masters were posted\n")
+    assert said.err.endswith("next: roundbook start masters\n")
     [event] = line.ledger()[-1]["events"]
     assert event["sha256"] == sha256(said.out.encode()).hexdigest()
     assert "sheet" not in event
@@ -217,7 +218,8 @@ def test_a_dry_run_prints_and_records_nothing(line: Line) -> None:
     file = line.home.parent / "slips.txt"
     said = line("slips", "--dry-run")
     assert said.out.startswith("Cup\nmasters, round 1, table 1")
-    assert said.err.startswith("would be entry 8: the match slips of round 1 of masters\n")
+    slips = "the match slips of round 1 of masters"
+    assert said.err.startswith(f"would be entry 8: {slips} were printed\n")
     line("slips", "--dry-run", "--out", file)
     assert not file.exists()
     assert line.files() == before

@@ -235,7 +235,7 @@ FORMS = FIXTURES.parent / "imports" / "published"
         ),
         (
             "results.csv",
-            "a table of results, UTF-8, apart by semicolons",
+            "a table of results, UTF-8, separated by semicolons",
             "nothing to compare, no official places or seeds yet.",
         ),
     ],

@@ -33,14 +33,14 @@ def test_a_rehearsal_shows_what_was_taken_for_what_and_writes_nothing(
     said = line("register", path, "--dry-run").out.splitlines()
     assert said[-6:] == [
         "3 players; 0 are registered now",
-        f"{path} was read as UTF-8, apart by semicolons",
+        f"{path} was read as UTF-8, separated by semicolons",
         (
             "  columns: Nombre = name, Apellidos = last name, ID jugador = id, "
             "Año de nacimiento = year of birth"
         ),
         "  not read: País",
         "  3 new players: 2 Junior, 1 Masters",
-        "  look at line 4: the id is missing.",
+        "  look at line 4, Cho Min: the id is missing.",
     ]
     assert line.files() == before
 
@@ -50,7 +50,7 @@ def test_the_preview_is_there_for_programs_too(line: Line, tmp_path: Path) -> No
     path = written(tmp_path, f"{TITLES}Ana;López;1;2001;ES\r\n")
     told = json.loads(line("register", path, "--dry-run", "--json").out)["list"]
     assert told == {
-        "form": "UTF-8, apart by semicolons",
+        "form": "UTF-8, separated by semicolons",
         "columns": {
             "name": "Nombre",
             "last": "Apellidos",
@@ -69,11 +69,11 @@ def test_all_wrong_lines_are_told_and_nobody_is_registered(line: Line, tmp_path:
     rows = "Ana,2001,Junior\nBen,1990,\nCho,,\nDee,x,\n"
     said = line.refused("register", written(tmp_path, f"name,year,division\n{rows}"), code=5)
     assert said.splitlines()[0].endswith(
-        "line 2: by year of birth the player is Masters in season 2026, not Junior."
+        "line 2, Ana: by year of birth the player is Masters in season 2026, not Junior."
     )
     assert said.splitlines()[1:3] == [
-        "  also: line 4: the year of birth or the division is missing.",
-        '  also: line 5: "x" is not a year of birth; write 2008.',
+        "  also: line 4, Cho: the year of birth or the division is missing.",
+        '  also: line 5, Dee: "x" is not a year of birth; write 2008.',
     ]
     assert "nothing was written" in said
 

@@ -103,7 +103,9 @@ def test_two_columns_may_tell_the_year_and_must_tell_the_same() -> None:
     assert one(f"{titles}Ana,,27.02.2001\n").rows[0].person.birth_year == 2001
     assert one(f"{titles}Ana,2001,27.02.2001\n").rows[0].person.birth_year == 2001
     said = refused(f"{titles}Ana,2002,27.02.2001\n".encode()).message
-    assert said == "list.csv, line 2: the year of birth is 2002 in one column, 2001 in another."
+    assert (
+        said == "list.csv, line 2, Ana: the year of birth is 2002 in one column, 2001 in another."
+    )
 
 
 @pytest.mark.parametrize(
@@ -126,7 +128,7 @@ def test_it_is_said_which_encoding_and_separator_were_taken(
     text = "First Name|Last Name|Birth Year|Player ID\r\nAna|López|2001|4711\r\n"
     found = one(text.replace("|", separator), encoding)
     assert found.rows[0].person == ANA
-    assert found.taken.form == f"{said}, apart by {called}"
+    assert found.taken.form == f"{said}, separated by {called}"
     assert found.taken.guessed == (said == "Windows-1252")
 
 
@@ -163,9 +165,9 @@ def test_all_wrong_lines_are_named_at_once() -> None:
     error = refused(b"name,year\nAna,2001\n,2002\nBen,01\nCho,1066\nAna,2001\n")
     assert error.message == "list.csv, line 3: a name must not be empty."
     assert error.others == (
-        'line 4: "01" is not a year of birth; write 2008.',
-        "line 5: a year of birth lies between 1900 and 2100.",
-        "line 6: this player stands on line 2 already.",
+        'line 4, Ben: "01" is not a year of birth; write 2008.',
+        "line 5, Cho: a year of birth lies between 1900 and 2100.",
+        "line 6, Ana: this player is on line 2 already.",
     )
 
 
@@ -190,23 +192,29 @@ def test_what_a_judge_says_stands_among_the_other_mistakes() -> None:
 
     with pytest.raises(Unreadable) as caught:
         read(b"name,year\nBen,2001\nAna,01\n", "list.csv", judge)
-    assert caught.value.message == "list.csv, line 2: nobody is called Ben."
+    assert caught.value.message == "list.csv, line 2, Ben: nobody is called Ben."
     assert len(caught.value.others) == 1
 
 
 @pytest.mark.parametrize(
     ("row", "doubt"),
     [
-        ('"López, Ana",4711', "line 2: the name has a comma in it; is it turned round?"),
-        ("ana@example.org,4711", "line 2: the name looks like an address."),
-        ("Ana 2,4711", "line 2: the name has digits in it."),
-        ("Jos? Perez,4711", "line 2: the name may have lost its accents."),
-        ("JosÃ© Perez,4711", "line 2: the name was saved in one encoding and read in another."),
+        (
+            '"López, Ana",4711',
+            "line 2, López, Ana: the name has a comma in it; is it turned round?",
+        ),
+        ("ana@example.org,4711", "line 2, ana@example.org: the name looks like an address."),
+        ("Ana 2,4711", "line 2, Ana 2: the name has digits in it."),
+        ("Jos? Perez,4711", "line 2, Jos? Perez: the name may have lost its accents."),
+        (
+            "JosÃ© Perez,4711",
+            "line 2, JosÃ© Perez: the name was saved in one encoding and read in another.",
+        ),
         ("Ana,4711,2001,spare", "line 2: it has more cells than there are columns; is a comma"),
-        ("Ana,4711,1901", "line 2: born in 1901; is that right?"),
-        ("Ben,,2001", "line 2: the id is missing."),
-        ("Ben,x7,2001", "line 2: the id is not a number, unlike the others."),
-        ("Cho Min,5", "line 3: somebody of this name stands on line 2; are they two people?"),
+        ("Ana,4711,1901", "line 2, Ana: born in 1901; is that right?"),
+        ("Ben,,2001", "line 2, Ben: the id is missing."),
+        ("Ben,x7,2001", "line 2, Ben: the id is not a number, unlike the others."),
+        ("Cho Min,5", "line 3, Cho Min: the same name is on line 2; are they two people?"),
     ],
 )
 def test_what_is_odd_and_no_mistake_is_remarked(row: str, doubt: str) -> None:
@@ -361,4 +369,4 @@ def test_a_workbook_has_no_more_players_than_a_text() -> None:
     ],
 )
 def test_a_date_that_is_short_or_never_was_is_a_fault_of_its_row(typed: str, said: str) -> None:
-    assert refused(f"name,born\nAna,{typed}\n".encode()).message == f"list.csv, line 2: {said}"
+    assert refused(f"name,born\nAna,{typed}\n".encode()).message == f"list.csv, line 2, Ana: {said}"

@@ -71,7 +71,7 @@ def test_a_list_is_judged_and_then_taken_in_whole(desk: Visitor, line: Line) -> 
 @pytest.mark.parametrize(
     ("name", "data", "said"),
     [
-        ("typo.csv", b"name,birth year\nAna,19o5\n", "typo.csv, line 2: "),
+        ("typo.csv", b"name,birth year\nAna,19o5\n", "typo.csv, line 2, Ana: "),
         ("old.xls", bytes.fromhex("d0cf11e0a1b11ae1") + bytes(600), "old.xls is a workbook"),
         ("list.pdf", b"%PDF-1.4\n", "list.pdf, line 1: no column is called name"),
         ("empty.csv", b"", "empty.csv is empty."),

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ledger.errors import Hint, Unreadable
@@ -17,6 +18,15 @@ MOST_SAID = 20
 
 Mistake = tuple[int, str]
 """The number of a line, and what is wrong with it."""
+
+
+Who = Mapping[int, str]
+"""The name of the player on a line, where it could be read."""
+
+
+def at(line: int, who: Who) -> str:
+    """Return a line as people look for it: by its number, and by the player on it."""
+    return f"line {line}, {who[line]}" if line in who else f"line {line}"
 
 
 class Source(NamedTuple):
@@ -34,17 +44,15 @@ class Source(NamedTuple):
         """Return that a line is wrong, and how."""
         return self.all_wrong([(line, said)])
 
-    def all_wrong(self, mistakes: Sequence[Mistake]) -> Unreadable:
+    def all_wrong(self, mistakes: Sequence[Mistake], who: Who = MappingProxyType({})) -> Unreadable:
         """Return that lines are wrong, each with how; there is one at least."""
         (line, said), *others = sorted(mistakes)
-        told = [f"line {number}: {what}." for number, what in others[: MOST_SAID - 1]]
+        told = [f"{at(number, who)}: {what}." for number, what in others[: MOST_SAID - 1]]
         if len(others) >= MOST_SAID:
             more = len(others) - MOST_SAID + 1
             told.append(f"{more:,} more {'line is' if more == 1 else 'lines are'} wrong.")
-        where = f"line {line}"
-        return Unreadable(
-            f"{self.where}, {where}: {said}.", where=where, hint=self.hint, others=told
-        )
+        first = f"{self.where}, {at(line, who)}: {said}."
+        return Unreadable(first, where=f"line {line}", hint=self.hint, others=told)
 
     def empty(self, said: str) -> Unreadable:
         """Return that the whole list is of no use, and why."""

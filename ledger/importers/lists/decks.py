@@ -235,7 +235,7 @@ MAX_BYTES = 100_000
 MOST = 1_000
 """The most lines of a list: far more than any deck, or any pool of cards, has."""
 
-_HINT = "Mend the list and hand it in again; nothing was written."
+_HINT = "Correct the list and hand it in again; nothing was written."
 _COUNTED = re.compile(r"(?:[*•+-]\s*)?([0-9]+)\s*[x×]?\s+(\S.*)", re.ASCII)
 _IGNORED = re.compile(r"//|#|\*\*|==|--|deck ?list\b", re.IGNORECASE)
 

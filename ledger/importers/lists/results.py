@@ -21,7 +21,7 @@ NEEDS = (frozenset({"match", "result"}),)
 _LONGEST = 200
 """No match, result or name is longer, in characters."""
 
-_HINT = "Mend the list and report it again; nothing was written."
+_HINT = "Correct the list and report it again; nothing was written."
 
 
 class ResultRow(NamedTuple):

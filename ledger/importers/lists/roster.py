@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ledger.importers.lists import sheet as spreadsheet
-from ledger.importers.lists.columns import Mistake, Source, folded, known_as
+from ledger.importers.lists.columns import Mistake, Source, at, folded, known_as
 from ledger.importers.lists.sheet import Taken
 from ledger.people.book import Person, tidy_name
 from ledger.terms import Division
@@ -19,7 +19,8 @@ Numbered = tuple[int, Person]
 def doubts(people: Sequence[Numbered]) -> list[str]:
     """Return the odd lines, each with what is odd about it, in the order of the list."""
     found = [*_names(people), *_twins(people), *_years(people), *_ids(people)]
-    return [f"line {line}: {said}" for line, said in sorted(found)]
+    who = {line: one.name for line, one in people}
+    return [f"{at(line, who)}: {said}" for line, said in sorted(found)]
 
 
 def _names(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
@@ -42,7 +43,7 @@ def _twins(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
     for line, one in people:
         first = above.setdefault(folded(one.name), line)
         if first != line:
-            yield line, f"somebody of this name stands on line {first}; are they two people?"
+            yield line, f"the same name is on line {first}; are they two people?"
 
 
 def _years(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
@@ -163,7 +164,7 @@ def division_of(text: str) -> Division | None:
 MOST = 20_000
 """The most players in one list: far more than any event has."""
 
-_HINT = "Mend the list and register it again; nothing was written."
+_HINT = "Correct the list and register it again; nothing was written."
 _ID = re.compile(r"[A-Za-z0-9._:/-]{0,40}")
 
 
@@ -194,7 +195,7 @@ def read(
 
     One of the first lines names the columns: name, or first and last; id; birth year or date;
     division; in any order, among others that are not read. The list is a workbook (.xlsx) or a text
-    whose cells are apart by comma, semicolon, tab or bar.
+    whose cells are separated by comma, semicolon, tab or bar.
     """
     source = Source(where, "players", _HINT, names_encoding=True)
     missing = "no column is called name, nor two of them first and last"
@@ -206,10 +207,13 @@ def read(
         raise too_many.empty(f"names {len(sheet.rows):,} players; a list has at most {MOST:,}.")
     rows: list[RosterRow] = []
     mistakes: list[Mistake] = []
+    names: dict[int, str] = {}
     seen: dict[tuple[str, str, int | None], int] = {}
     for number, cells in sheet.rows:
         try:
-            one = _row(number, sheet.said(cells))
+            said = sheet.said(cells)
+            names[number] = tidy_name(_name(said))
+            one = _row(number, names[number], said)
             judge(one.person, one.division)
         except ValueError as mistake:
             mistakes.append((number, str(mistake).rstrip(".")))
@@ -219,10 +223,10 @@ def read(
         key = ("id", who.id, None) if who.id else ("name", who.name.casefold(), who.birth_year)
         first = seen.setdefault(key, number)
         if first != number:
-            mistakes.append((number, f"this player stands on line {first} already"))
+            mistakes.append((number, f"this player is on line {first} already"))
         rows.append(one)
     if mistakes:
-        raise source.all_wrong(mistakes)
+        raise source.all_wrong(mistakes, names)
     if not rows:
         raise source.empty("names no players.")
     width = len(sheet.taken.columns.titles)
@@ -235,9 +239,8 @@ def read(
     return Roster(rows, sheet.taken, [*overlong, *doubts(people)])
 
 
-def _row(number: int, said: Mapping[str, str]) -> RosterRow:
+def _row(number: int, name: str, said: Mapping[str, str]) -> RosterRow:
     """Return one player; raises ValueError with a sentence."""
-    name = tidy_name(_name(said))
     own_id = said.get("id", "")
     if not _ID.fullmatch(own_id):
         raise ValueError("an id has at most 40 letters, digits and . : / - _")

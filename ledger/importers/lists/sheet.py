@@ -418,7 +418,7 @@ def _of_text(
         return known, len(first[at or 0][1]) if first else 0
 
     separator = said[1] if said and said[1] in SEPARATORS else max(SEPARATORS, key=fits)
-    taken = Taken(f"{called}, apart by {SEPARATORS[separator]}", _NONE)
+    taken = Taken(f"{called}, separated by {SEPARATORS[separator]}", _NONE)
     return taken, rows(body, separator, source, skipped=1 if said else 0)
 
 
