@@ -50,51 +50,51 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "edition",
-            "Make the rules of a season, check them, compare two editions.",
+            "Make a season's rules edition, check it, or compare two.",
             words="season year rulebook settings config",
         ),
         Verb(
             "import",
-            "Make a ledger of an organiser's file, or of published results.",
+            "Make a ledger from an organiser's file, or published results.",
             roles=ORGANISER,
             words="load tdf xml upload",
         ),
         Verb(
             "register",
-            "Register a player, or everybody in a list.",
+            "Register a player, or every player in a list.",
             title="Register a player",
             roles=DESK,
             words="add load player signup enrol join entrants csv",
         ),
         Verb(
             "follow",
-            "Follow the saves of TOM during an event, and tell what changed.",
+            "Follow an event that is run with TOM, and record each change.",
             words="tom sync watch",
         ),
         Verb(
             "amend",
-            "Set right who a player is; their number and history stay.",
-            title="Set right who a player is",
+            "Correct a player's details; their number and history stay.",
+            title="Correct a player's details",
             short="Amend",
             roles=DESK,
             words="change edit fix rename",
         ),
         Verb(
             "staff",
-            "Name people to the staff, or list who is on it.",
-            title="Name somebody to the staff",
+            "Add people to the staff, or list the staff.",
+            title="Add somebody to the staff",
             roles=ORGANISER,
             words="who judges user users",
         ),
         Verb(
             "deck",
-            "Judge deck lists, and take them in before round 1.",
+            "Check deck lists, and accept them before round 1.",
             roles=DESK,
             words="decks decklist decklists lists",
         ),
         Verb(
             "draft",
-            "Run a draft: its seats, who picks when, and the time to build decks.",
+            "Run a draft: seats, pick order and deck-building time.",
             roles=ORGANISER,
             words="seats table-draft",
         ),
@@ -115,7 +115,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb("announcement", "Show what the players were told before round 1."),
         Verb(
             "flights",
-            "Split a large division into flights, as few as the time allows.",
+            "Split a large division into flights.",
             title="Split a division into flights",
             roles=DESK,
             words="split group groups",
@@ -138,7 +138,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "repair",
-            "Set a paired round right, changing as few pairings as possible.",
+            "Fix a paired round, changing as few pairings as possible.",
             title="Repair a round that has not started",
             roles=HEAD_AND_DESK,
             words="fix swap switch move repairing re-pair",
@@ -180,7 +180,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             roles=SLIPS,
             words="match result results score win no-show noshow absent enter",
         ),
-        Verb("desk", "Key in slips on one line, and every verb, at a prompt."),
+        Verb("desk", "Enter slips and commands at a prompt, one to a line."),
         Verb(
             "time-called",
             "Record how a match stood when time was called, and what follows.",
@@ -199,8 +199,8 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "withdraw",
-            "Take back a result, or a round that has not started.",
-            title="Take back a result or a round",
+            "Withdraw a result, or a round that has not started.",
+            title="Withdraw a result or a round",
             roles=SLIPS | HEAD,
             words="cancel delete remove undo unreport unpair",
         ),
@@ -216,14 +216,14 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "late",
-            "Admit a player who came after the start.",
-            title="Admit a player who comes late",
+            "Admit a player who arrives after the start.",
+            title="Admit a late player",
             roles=HEAD_AND_DESK,
             words="add latecomer",
         ),
         Verb(
             "drop",
-            "Let a player leave.",
+            "Drop a player.",
             title="Drop players",
             short="Drop",
             roles=HEAD_AND_DESK,
@@ -240,7 +240,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "reinstate",
-            "Take back a drop or a disqualification.",
+            "Let a player who dropped or was disqualified play again.",
             title="Let a player play again",
             short="Reinstate",
             roles=HEAD_AND_DESK,
@@ -267,7 +267,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
     "Judges": (
         Verb(
             "verdict",
-            "Say how an unfinished match ends, from what was seen at the table.",
+            "Show how an unfinished match ends, from what was seen at the table.",
             title="How does an unfinished match end?",
             short="How does it end?",
             roles=HEAD,
@@ -275,13 +275,13 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb("rules", "Look up what the rules say, with the section."),
         Verb(
             "penalty",
-            "Give a player a penalty, or take one back.",
+            "Give a player a penalty, or withdraw one.",
             title="Give a penalty",
             short="Penalty",
             roles=FLOOR,
             words="warning game-loss infraction",
         ),
-        Verb("penalties", "Show who was penalised, for what, and by whom.", words="warnings"),
+        Verb("penalties", "Show the penalties: for whom, for what, and by whom.", words="warnings"),
         Verb(
             "proxy",
             "Record a judge's proxy for a card damaged at the event.",
@@ -298,7 +298,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "call",
-            "Call a judge to a table, take the call, or say that it is done.",
+            "Call a judge to a table, take the call, or mark it as done.",
             title="Call a judge",
             short="Call",
             roles=FLOOR,
@@ -309,16 +309,16 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "message",
-            "Tell something to everybody, a division or a table.",
+            "Send a message to everybody, a division or a table.",
             title="Send a message",
             short="Message",
             roles=HEAD_AND_DESK,
             words="tell say broadcast text",
         ),
-        Verb("messages", "Show what the desk has told, as long as it stands."),
+        Verb("messages", "Show the current messages."),
         Verb(
             "note",
-            "Write something down that changes nothing.",
+            "Keep a note in the ledger; it changes nothing.",
             title="Keep a note",
             short="Note",
             roles=FLOOR,
@@ -328,14 +328,14 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
     "To the end": (
         Verb(
             "day-two",
-            "Say who plays the second day.",
+            "Begin day two: choose who advances to it.",
             title="Begin the second day",
             roles=DESK,
             words="day2 day-2",
         ),
         Verb(
             "cut",
-            "Say who plays on in single elimination.",
+            "Make the cut: choose who advances to single elimination.",
             title="Make the cut",
             roles=DESK,
             words="finals top topcut top-cut top4 top8 top16 top32 playoff playoffs "
@@ -343,8 +343,8 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "third-place",
-            "Pair the match for the third place.",
-            title="Play for the third place",
+            "Pair the 3rd-place match.",
+            title="Pair the 3rd-place match",
             roles=DESK,
             words="bronze 3rd",
         ),
@@ -366,15 +366,15 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "requests",
-            "Record who asks for the results, answer, and print the receipt.",
+            "Record a request for the results, answer it, print the receipt.",
             roles=ORGANISER,
             words="hand-over",
         ),
         Verb(
             "erase",
-            "Erase who somebody is from everything beside the record.",
+            "Erase a person's name and details; the results stay.",
             was="redact",
-            title="Erase who somebody is",
+            title="Erase a person's name and details",
             roles=ORGANISER,
             typed="ERASE",
             words="delete forget gdpr privacy redaction anonymise",
@@ -383,8 +383,8 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
     "Chance": (
         Verb(
             "entropy",
-            "Add chance that everybody saw to every later draw.",
-            title="Add chance that everybody saw",
+            "Add public chance, such as dice, to every later draw.",
+            title="Add public chance, such as dice",
             roles=ORGANISER,
             words="dice",
         ),
@@ -405,22 +405,22 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "invite",
-            "Let somebody in to the pages that are served.",
+            "Invite somebody to sign in to the pages.",
             words="login password qr user users",
         ),
         Verb(
             "status",
-            "Show where the event stands, and what comes next.",
+            "Show where the event is, and what comes next.",
             words="now progress state summary where dashboard overview",
         ),
         Verb(
             "players",
-            "List the players: number, division, in or dropped, deck list.",
+            "List the players: number, division, active or dropped, deck list.",
             words="attendance names people roster who entrants",
         ),
         Verb(
             "standings",
-            "Show who stands where.",
+            "Show the standings.",
             words="list pdf places rank ranking scores show stand top",
         ),
         Verb(
@@ -430,16 +430,16 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "bracket",
-            "Show a bracket: who met whom, and who goes on.",
+            "Show a bracket: who met whom, and who advanced.",
             words="finals final semifinals quarterfinals tree",
         ),
         Verb("podsheet", "Show the sheet of an eight-player pod, blank or filled in."),
         Verb(
             "posted",
-            "Show what was posted, again, or whether a file is just that.",
+            "Show a posting again, or check a file against it.",
             words="reprint",
         ),
-        Verb("record", "Show what posted sheets told a player, and what is known now."),
+        Verb("record", "Show what postings showed about a player, and what is known now."),
         Verb(
             "history",
             "Show what happened, when, by whom and why.",
@@ -451,17 +451,15 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             words="save tdf csv excel xlsx calendar",
         ),
         Verb(
-            "feed", "Show what happens as lines of JSON, for screens and streams.", words="stream"
+            "feed", "Show public events as lines of JSON, for screens and streams.", words="stream"
         ),
         Verb(
             "explain",
-            "Show why a player stands there, or why a round was paired so.",
+            "Show why a player has a place, or why a round was paired this way.",
             words="player why tiebreak tiebreaks tiebreakers resistance",
         ),
-        Verb(
-            "what-if", "Show what a correction would change, and write nothing.", words="simulate"
-        ),
-        Verb("blame", "Show which entries made a place, a figure, a pairing or a result."),
+        Verb("what-if", "Show what a correction would change; write nothing.", words="simulate"),
+        Verb("blame", "Show which entries decide a place, a value, a pairing or a result."),
         Verb(
             "dossier",
             "Write one page about a disputed match or a player.",
@@ -469,7 +467,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "tournaments",
-            "List the tournaments below a folder, and how long each is kept.",
+            "List the tournaments in a folder, and how long each is kept.",
             words="list ls folders",
         ),
     ),
@@ -479,7 +477,9 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Check a ledger: nothing changed, every rule kept.",
             words="audit hash validate",
         ),
-        Verb("lint", "Show what breaks no rule, and an auditor wants to see.", words="warnings"),
+        Verb(
+            "lint", "Show what breaks no rule but an auditor would want to see.", words="warnings"
+        ),
         Verb("key", "Show the key that signs the heads of a ledger.", words="keys"),
         Verb(
             "head",
@@ -488,12 +488,12 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             words="sign signature",
         ),
         Verb("witness", "Countersign the head of a ledger."),
-        Verb("proof", "Prove one entry, or that a ledger only grew, to whoever has nothing else."),
-        Verb("check-proof", "Check a proof of one entry, or that a ledger only grew."),
-        Verb("tiles", "Publish the signed part of a ledger for the log tools of others."),
+        Verb("proof", "Prove that an entry is in a ledger, or that the ledger only grew."),
+        Verb("check-proof", "Check a proof that was made by `proof`."),
+        Verb("tiles", "Publish the signed part of a ledger for third-party log tools."),
         Verb(
             "archive",
-            "Seal a closed tournament into one file for a reviewer.",
+            "Seal a closed tournament in one file for a reviewer.",
             roles=ORGANISER,
             words="save zip seal",
         ),
@@ -504,25 +504,27 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "transfer",
-            "Copy a tournament to a folder or database that carries on.",
+            "Copy a tournament to a folder or database, to continue there.",
             words="migrate",
         ),
-        Verb("prepare-database", "Prepare a PostgreSQL for tournaments.", words="postgresql"),
+        Verb(
+            "prepare-database", "Prepare a PostgreSQL database for tournaments.", words="postgresql"
+        ),
         Verb(
             "backup",
-            "Save a tournament with its names, secret and key, to carry on elsewhere.",
+            "Save a tournament with its names, secret and key.",
             words="copy save usb",
         ),
         Verb(
             "restore",
-            "Bring a tournament back from a backup.",
+            "Restore a tournament from a backup.",
             words="recover",
         ),
     ),
     "Compare": (
         Verb(
             "check",
-            "Check files, ledgers and archives of anybody, and report what is wrong.",
+            "Check files, ledgers and archives, and report what is wrong.",
             words="validate",
         ),
         Verb(
@@ -532,21 +534,21 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "diff",
-            "Show what two ledgers, or a ledger and a file, tell otherwise.",
+            "Show how two ledgers, or a ledger and a file, differ.",
             words="compare",
         ),
         Verb(
             "compare-editions",
-            "Show whose place is another under other editions of the rules.",
+            "Show which places would change under other rules editions.",
             words="seasons",
         ),
-        Verb("merge", "Add what another branch of the ledger tells.", words="sync"),
+        Verb("merge", "Add what was recorded in another branch of the ledger.", words="sync"),
         Verb("propose", "Pair a round for another program, in JSON."),
         Verb("schema", "Print the JSON Schema of an answer, for another program."),
         Verb("generate", "Make a ledger of an invented event.", words="random fake"),
         Verb(
             "practise",
-            "Make an exercise of a real event, with other names.",
+            "Make an exercise from a real event, with other names.",
             words="training practice test",
         ),
         Verb(
@@ -556,15 +558,15 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "doctor",
-            "Look whether this machine is ready for an event.",
+            "Check whether this machine is ready for an event.",
             words="health diagnose selftest",
         ),
         Verb(
             "completion",
-            "Print what lets bash, zsh or fish complete what you type.",
+            "Set up bash, zsh or fish to complete what you type.",
             words="autocomplete complete tab shell",
         ),
-        Verb("help", "Show the commands of an event's day, a group of them, or one.", words="man"),
+        Verb("help", "Show the commands for an event, a group of them, or one.", words="man"),
     ),
 }
 """In the order of an event, under the headings of `--help`."""
@@ -652,8 +654,8 @@ def unknown(word: str) -> str:
         *others, last = [f"`{verb}`" for verb in near]
         said = f"Do you mean {', '.join(others)} or {last}?" if others else f"Do you mean {last}?"
     else:
-        said = "`help` shows all of them."
-    return f"there is no verb {word!r}. {said}"
+        said = "`help all` lists the commands."
+    return f"there is no command {word!r}. {said}"
 
 
 def _near(word: str) -> list[str]:

@@ -21,9 +21,12 @@ CHOICES: tuple[Decorator, ...] = (
         "--display",
         type=click.Choice([each.value for each in Display]),
         callback=lambda _ctx, _option, said: Display(said) if said else None,
-        help="How everybody may see the name: in full, first name and initial, the id, not at all.",
+        help="How the name is shown in public: in full, first name and initial, the ID, or "
+        "not at all.",
     ),
-    click.option("--parent", is_flag=True, help="A parent of a child under 13 chose it."),
+    click.option(
+        "--parent", is_flag=True, help="Confirm that a parent chose it, for a child under 13."
+    ),
 )
 
 

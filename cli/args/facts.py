@@ -74,21 +74,36 @@ TIME = click.Choice([one.value for one in TimeCalled])
 AWAY = click.Choice(list(_AWAY))
 
 _OPTIONS = (
-    click.option("--games", type=GAMES, default=(), help="Who won each game so far: 1,sd2."),
-    click.option("--on", type=UNDER_WAY, default="nothing", help="What is under way."),
-    click.option("--time", type=TIME, default="not-yet", help="Where time was called."),
-    click.option("--last-turn-ended", is_flag=True, help="The last turn after time is over."),
-    click.option("--prizes", type=PRIZES, help="Prizes left in the game under way: 2-4."),
+    click.option(
+        "--games", type=GAMES, default=(), help="The winner of each game so far, such as 1,sd2."
+    ),
+    click.option(
+        "--on", type=UNDER_WAY, default="nothing", help="The game or pause that was in progress."
+    ),
+    click.option("--time", type=TIME, default="not-yet", help="When time was called."),
+    click.option("--last-turn-ended", is_flag=True, help="The last extra turn is over."),
+    click.option(
+        "--prizes",
+        type=PRIZES,
+        help="Prize cards left in the current game, first player first, such as 2-4.",
+    ),
     click.option(
         "--initial",
         type=INITIAL,
         default=6,
-        help="Prizes at the start, unless the event's format says.",
+        help="Prize cards at the start of a game, if the event's format does not say.",
     ),
-    click.option("--away", type=AWAY, default="nobody", help="Who was late or not allowed away."),
-    click.option("--judge-told", is_flag=True, help="A judge knew of it before the end."),
     click.option(
-        "--decider", type=click.Choice(list(_SIDES)), help="Who won the match by Sudden Death."
+        "--away",
+        type=AWAY,
+        default="nobody",
+        help="The player who was late or away without permission.",
+    ),
+    click.option("--judge-told", is_flag=True, help="A judge knew about it before the end."),
+    click.option(
+        "--decider",
+        type=click.Choice(list(_SIDES)),
+        help="The player who won the match by Sudden Death.",
     ),
 )
 

@@ -5,12 +5,12 @@ from pathlib import Path
 import click
 
 PASSPHRASE = click.option(
-    "--passphrase", is_flag=True, help="Ask for a passphrase that encrypts the backup."
+    "--passphrase", is_flag=True, help="Ask for a passphrase to encrypt the backup."
 )
 PASSPHRASE_FILE = click.option(
     "--passphrase-file",
     type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True),
-    help="Take the passphrase from the first line of this file.",
+    help="A file with the passphrase in its first line.",
 )
 
 

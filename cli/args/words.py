@@ -53,6 +53,14 @@ class NameType(click.ParamType[str]):
             return self.fail(str(error), param, ctx)
 
 
+class RoleType(click.Choice[str]):
+    """One of several roles; the rulebook's spelling `organizer` is read as `organiser`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the role as the ledger spells it; a usage error lists the roles."""
+        return super().convert("organiser" if value == "organizer" else value, param, ctx)
+
+
 class PatternType(click.ParamType[str]):
     """An id that goes into the ledger as it is: of certain characters only."""
 
@@ -85,7 +93,7 @@ class EncodingType(click.ParamType[str]):
 IN_ENCODING = click.option(
     "--encoding",
     type=EncodingType(),
-    help="The encoding of a list that is not UTF-8, such as windows-1252, if it is in doubt.",
+    help="The encoding of the list, such as windows-1252, if it cannot be detected.",
 )
 WORDS = WordsType()
 NAME = NameType()

@@ -19,11 +19,13 @@ _HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
 
 @click.command("amend")
 @click.argument("who", metavar="PLAYER|HAND|seniors")
-@click.option("--name", type=NAME, help="The right name.")
-@click.option("--id", "own_id", type=PLAYER_ID, help="The right organiser's id.")
-@click.option("--birth-year", type=click.IntRange(1900, 2100), help="The right year of birth.")
-@click.option("--division", type=DIVISION, help="Where the year of birth is unknown.")
-@click.option("--reason", type=WORDS, help="What was wrong, without names. Kept for good.")
+@click.option("--name", type=NAME, help="The correct name.")
+@click.option("--id", "--player-id", "own_id", type=PLAYER_ID, help="The correct Player ID.")
+@click.option("--birth-year", type=click.IntRange(1900, 2100), help="The correct year of birth.")
+@click.option("--division", type=DIVISION, help="The age division, if the birth year is unknown.")
+@click.option(
+    "--reason", type=WORDS, help="What was wrong, without names; kept in the ledger for good."
+)
 @choosing
 @at_desk
 def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
@@ -37,13 +39,13 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     display: Display | None,
     parent: bool,  # noqa: FBT001 - a flag.
 ) -> None:
-    r"""Set right who PLAYER is. The number stays, and so does everything that was played.
+    r"""Correct a player's details. The number and everything that was played stay the same.
 
-    A player who was registered under a placeholder gets their name this way. The record is bound to
-    the new details, and stays bound to the old ones. How a name is shown to everybody stands beside
-    the record and needs no reason. A HAND is somebody on the staff, such as h2: --name only.
-    `seniors` are all Seniors under 18 who have not chosen: everybody sees their first name and
-    initial, unless --display says otherwise.
+    Use it also to name a player who was registered under a placeholder. The ledger is bound to the
+    new details and stays bound to the old ones. How a name is shown in public is kept outside the
+    ledger and needs no reason. For a staff member (such as h2) only --name can be changed.
+    `seniors` means every Senior under 18 who has not chosen: their first name and initial are
+    shown, unless you add --display.
 
     \b
     Examples:

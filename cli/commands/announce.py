@@ -30,82 +30,95 @@ def _by_division(
     "typed",
     multiple=True,
     metavar="[POOL=]N",
-    help="Swiss rounds, of every pool or of one, or `table`.  [default: by the rounds table]",
+    help="Swiss rounds of every pool or of one, or `table`.  [default: by the rounds table]",
 )
 @click.option(
     "--cut",
     type=CUT,
     multiple=True,
     callback=_by_division,
-    help="How many advance, such as masters=8 or senior=none.  [default: by the rounds table]",
+    help="The number of players who advance, such as masters=8 or senior=none.  "
+    "[default: by the rounds table]",
 )
 @click.option(
     "--day-two",
     type=ROUNDS_OF,
     multiple=True,
     callback=_by_division,
-    help="Rounds of day two: masters=5.",
+    help="The rounds of day two, such as masters=5.",
 )
-@click.option("--one-less", is_flag=True, help="One Swiss round less than the table has.")
-@click.option("--prizes", type=PRIZES, metavar="N", help="How many get prizes, or `none`.")
+@click.option(
+    "--one-less",
+    "--one-fewer",
+    is_flag=True,
+    help="Play one Swiss round fewer than the rounds table.",
+)
+@click.option(
+    "--prizes", type=PRIZES, metavar="N", help="The number of players who get prizes, or `none`."
+)
 @click.option(
     "--third-place/--no-third-place",
     "third_place_playoff",
     default=None,
-    help="The third place is played for, or is not.",
+    help="Whether there is a 3rd-place match.",
 )
-@click.option("--text", type=WordsType(4000), help="Whatever else was said.")
+@click.option("--text", type=WordsType(4000), help="Anything else that was announced.")
 @click.option(
     "--time",
     "minutes",
     type=click.IntRange(1, 999),
-    help="Minutes of a match.  [default: the least of the edition]",
+    help="The length of a match, in minutes.  [default: the edition's minimum]",
 )
 @click.option(
     "--turns",
     "extra_turns",
     type=click.IntRange(0, 99),
-    help="Turns after time.  [default: those of the edition]",
+    help="The number of extra turns after time.  [default: as in the edition]",
 )
 @click.option(
-    "--basic-energy/--no-basic-energy", default=None, help="Limited: it is given out, or is not."
+    "--basic-energy/--no-basic-energy",
+    default=None,
+    help="Limited: whether basic Energy is provided.",
 )
 @click.option(
     "--energy-told-ahead/--energy-not-told-ahead",
     default=None,
-    help="That was announced before the date as well, or was not.",
+    help="Whether the basic Energy was also announced before the date.",
 )
 @click.option(
-    "--redraft/--no-redraft", default=None, help="Solomon: there is a re-draft in a later round."
+    "--redraft/--no-redraft",
+    default=None,
+    help="Solomon: whether there is a re-draft in a later round.",
 )
 @click.option(
     "--cooperative-draft/--no-cooperative-draft",
     default=None,
-    help="Solomon: players may draft together.",
+    help="Solomon: whether players may draft together.",
 )
 @click.option(
     "--flights",
     type=CUT,
     multiple=True,
     callback=_by_division,
-    help="Flights of a division: masters=2.",
+    help="The number of flights of a division, such as masters=2.",
 )
 @gathered(ToAnnounce)
 @at_desk
 def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> None:
     r"""Record what the players were told before round 1 (TOP §2).
 
-    Round 1 waits until they know the number of rounds, the cut of each division and the prizes;
-    none is an answer. At first what is left out comes from the rounds table of the edition, in a
-    single elimination from how many are in, and the time of a match is the least that the edition
-    allows (TRF §7.3). The organiser may play one round less (TOP §3.3.5). Where there is a second
-    day, --rounds are those of the first one. A Limited event says whether basic Energy is given
-    out, before the date and at the event (TRF §11.2).
+    Round 1 cannot start until the players know the number of rounds, the cut of each division and
+    the prizes; `none` is an answer. In the first announcement, anything you leave out comes from
+    the edition's rounds table (in single elimination, from the number of players), and the match
+    time is the edition's minimum (TRF §7.3). The organiser may play one round fewer (TOP §3.3.5).
+    If there is a second day, --rounds is for the first. For a Limited event, announce whether basic
+    Energy is provided, both before the date and at the event (TRF §11.2).
 
-    A later announcement changes only what it names, and the answer lists what was said before.
+    A later announcement changes only what it mentions; the answer shows what was announced before.
 
-    Where there is a cut, the answer lists every size that each division can have: its share of the
-    division, and all rounds and hours of the winner (TOP §3.3). --dry-run shows that beforehand.
+    If there is a cut, the answer lists every size that each division can have: its share of the
+    division, and the winner's total rounds and hours (TOP §3.3). --dry-run shows this beforehand.
+    To see the announcement again: `roundbook announcement`.
 
     \b
     Examples:

@@ -56,11 +56,16 @@ class ArchivedMany(Struct, frozen=True, kw_only=True):
 
 @click.command("archive")
 @click.argument("folders", metavar="[DIR]...", type=PLACE, nargs=-1)
-@click.option("--out", type=click.Path(path_type=Path), help="The file.  [default: NAME.zip]")
-@click.option("--packed", is_flag=True, help="Compress the file: NAME.zip.gz, a fifth of the size.")
-@click.option("--anonymous", is_flag=True, help="Leave every name out: players by number.")
 @click.option(
-    "--unfinished", type=WORDS, metavar="REASON", help="Why to seal it before it is closed."
+    "--out", type=click.Path(path_type=Path), help="The file to write.  [default: NAME.zip]"
+)
+@click.option("--packed", is_flag=True, help="Compress the file: NAME.zip.gz, a fifth of the size.")
+@click.option("--anonymous", is_flag=True, help="Leave out all names; players appear by number.")
+@click.option(
+    "--unfinished",
+    type=WORDS,
+    metavar="REASON",
+    help="The reason to seal the tournament before it is closed.",
 )
 @AS_JSON
 @serves_files
@@ -73,12 +78,12 @@ def command(
     unfinished: str | None,
     as_json: bool,
 ) -> int:
-    r"""Seal a closed tournament into one file, for the office or a reviewer.
+    r"""Seal a closed tournament in one file, for the office or a reviewer.
 
-    The record, the rules, the signed heads, the names, the places and rounds as tables, and a page
-    that verifies all this in a browser without any network. The same ledger gives the same bytes.
-    Every command that reads an archive reads a packed one too, and so does the page. What was
-    refused at the desk and imported files stay out.
+    It contains the ledger, the rules, the signed heads, the names, the places and rounds as tables,
+    and a page that verifies all this in a browser without a network. The same ledger always gives
+    the same bytes. Every command that reads an archive also reads a packed one, and so does the
+    page. Refused attempts and imported files are left out.
 
     \b
     Examples:

@@ -12,7 +12,7 @@ from cli.desk.write import WriteContext
 @click.command("award-bye")
 @click.argument("who", metavar="PLAYER")
 @click.argument("number", metavar="ROUND", type=click.IntRange(1, 999))
-@click.option("--reason", type=WORDS, help="Why. Kept in the ledger for good.")
+@click.option("--reason", type=WORDS, help="The reason, kept in the ledger for good.")
 @at_desk
 def command(ctx: WriteContext, who: str, number: int, reason: str | None) -> None:
     r"""Grant PLAYER a bye in ROUND, before it is paired (TOP §3.1).

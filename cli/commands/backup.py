@@ -42,12 +42,13 @@ class BackupWritten(Struct, frozen=True, kw_only=True):
 def command(
     to: Path, folder: Path | None, *, passphrase: bool, passphrase_file: Path | None, as_json: bool
 ) -> None:
-    r"""Save the tournament, its names, its secret and its key in one file, to carry on elsewhere.
+    r"""Save the tournament, its names, its secret and its key in one file, to continue elsewhere.
 
-    TO is a file, or a folder such as a USB stick; there the file is called after the tournament and
-    its last entry. Save it while the event runs, as often as you like: nobody has to stop writing.
-    The file lets anyone carry on with the event, so keep it to yourself, or add --passphrase.
-    `roundbook restore` brings the tournament back. For others, make an archive (`archive`).
+    TO is a file, or a folder such as a USB stick; in a folder, the file is named after the
+    tournament and its last entry. You can save while the event runs, as often as you like: nobody
+    has to stop writing. The file lets anyone continue the event, so keep it to yourself, or add
+    --passphrase. `roundbook restore` restores the tournament. For other readers, use `roundbook
+    archive`.
 
     \b
     Examples:

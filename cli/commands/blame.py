@@ -17,13 +17,13 @@ from projections.reports.text.what_if import blame_text
 
 @click.command("blame")
 @at_ledger("PLAYER|MATCH", "[WHAT]")
-@click.option("--proof", is_flag=True, help="Every entry: who wrote it, when, and why.")
+@click.option("--proof", is_flag=True, help="Every entry with its author, time and reason.")
 def command(ctx: ReadContext, of: str, what: str | None, *, proof: bool) -> None:
-    r"""Show which entries decided a cell: those without which, one by one, it would be different.
+    r"""Show which entries decide a value: those without which, one by one, it would be different.
 
-    PLAYER has place (if nothing is said), points, record, op-win, op-op-win, game-win and
-    op-game-win; MATCH has result (if nothing is said) and pairing. Entries that a floor or a cap
-    keeps from showing are told apart: the figure would be the same without them.
+    PLAYER has place (the default), points, record, op-win, op-op-win, game-win and op-game-win;
+    MATCH has result (the default) and pairing. Entries whose effect is hidden by a floor or a cap
+    are listed separately: without them the value would be the same.
 
     \b
     Examples:

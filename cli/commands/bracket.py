@@ -22,9 +22,9 @@ from projections.text import phrase
 @on_paper
 @in_language
 def command(ctx: ReadContext, pool: str | None, on_paper: PdfRequest | None) -> None:
-    r"""Show a bracket as a picture: the seeds, who met whom, and who goes on (TOP §3.2, §3.3).
+    r"""Show a bracket as a picture: the seeds, who met whom, and who advanced (TOP §3.2, §3.3).
 
-    POOL is one bracket, such as masters-cut; without it all of them are shown. A large bracket is
+    POOL is one bracket, such as masters-cut; without it, all brackets are shown. A large bracket is
     shown in parts of eight, the early rounds first.
 
     \b

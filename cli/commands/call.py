@@ -14,8 +14,8 @@ from projections.text import counted
 
 @click.command("call")
 @click.argument("match", type=MATCH)
-@click.option("--player", "who", metavar="PLAYER", help="Who raised a hand, if that matters.")
-@click.option("--for", "reason", type=WORDS, help="What for, without names.")
+@click.option("--player", "who", metavar="PLAYER", help="The player who called, if that matters.")
+@click.option("--for", "reason", type=WORDS, help="The reason for the call, without names.")
 @click.option("--take", is_flag=True, help="You are the judge who goes there.")
 @click.option("--done", is_flag=True, help="The judge has left the table.")
 @at_desk
@@ -28,10 +28,10 @@ def command(
     take: bool,
     done: bool,
 ) -> None:
-    r"""Call a judge to the table of MATCH, as its players can by phone; a table has one call.
+    r"""Call a judge to the table of MATCH, as its players can by phone; one call for each table.
 
-    The judge who goes there takes the call, and says when it is done. What was ruled is an entry of
-    its own: `roundbook note --ruling`, `penalty`, `extend`. `roundbook calls` lists who waits.
+    The judge who goes there takes the call, and reports when it is done. Record the ruling
+    separately: `roundbook note --ruling`, `penalty`, `extend`. `roundbook calls` lists open calls.
 
     \b
     Examples:

@@ -16,7 +16,7 @@ from projections.reports.text.tables import Column, who_wrote
 @click.command("calls")
 @at_ledger()
 def command(ctx: ReadContext) -> None:
-    r"""List the tables that call a judge: since when, who sits there, who is on the way.
+    r"""List the open calls for a judge: since when, who sits there, which judge is on the way.
 
     The longest wait comes first, then the calls that a judge has taken.
 

@@ -41,13 +41,15 @@ from projections.reports.tables import csv_bytes
 @click.option(
     "--edition",
     metavar="NAME|FILE.toml",
-    help="The rules: a released edition, or one that you wrote.  [default: by the kind of file]",
+    help="The rules edition: a released one, or your own file.  [default: by the kind of file]",
 )
-@click.option("--only", multiple=True, metavar="KIND", help="Look for this kind of finding only.")
-@click.option("--ignore", multiple=True, metavar="KIND", help="Leave this kind of finding out.")
-@click.option("--strict", is_flag=True, help="Let notes fail the check as well.")
+@click.option("--only", multiple=True, metavar="KIND", help="The only kind of finding to look for.")
+@click.option("--ignore", multiple=True, metavar="KIND", help="A kind of finding to leave out.")
+@click.option("--strict", is_flag=True, help="Fail the check for notes as well.")
 @click.option(
-    "--html", type=click.Path(path_type=Path, dir_okay=False), help="Write a report for people."
+    "--html",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A report for people, written to this file.",
 )
 @click.option(
     "--format",
@@ -62,7 +64,7 @@ from projections.reports.tables import csv_bytes
 @click.option(
     "--find-edition",
     is_flag=True,
-    help="Find the rules under which the published percentages come out.",
+    help="Find the rules edition that gives the published percentages.",
 )
 @AS_JSON
 @PLAIN
@@ -71,11 +73,11 @@ def command(
 ) -> int:
     r"""Check .tdf files, published results, ledgers and archives against the rules.
 
-    Of a file: places, seeds, brackets and figures next to ours, why they differ where that can be
-    shown, and every rule that it breaks. How its pairings compare is a note, and fails nothing.
-    Of a ledger in DIR, and of an archive: what `verify` finds, and every round of Swiss: whether it
-    is legal, whether a better one was possible, and what proves it. A folder that is no ledger
-    stands for all that lies in it.
+    For a file: its places, seeds, brackets and percentages next to ours, why they differ if that
+    can be shown, and every rule that it breaks. Differences in pairings are only notes. For a
+    ledger or an archive: everything that `verify` finds, and for every Swiss round whether it is
+    legal, whether a better one was possible, and the proof. For a folder that is not a ledger,
+    everything in it is checked.
 
     \b
     Examples:

@@ -11,14 +11,14 @@ from projections.text import counted
 
 @click.command("check-in")
 @click.argument("who", metavar="PLAYER...", nargs=-1, required=True)
-@click.option("--undo", is_flag=True, help="Take it back: it was somebody else.")
+@click.option("--undo", is_flag=True, help="Undo the check-in of a player.")
 @at_desk
 def command(ctx: WriteContext, who: tuple[str, ...], *, undo: bool) -> None:
-    r"""Check in each PLAYER, who stands at the door; it ends when round 1 starts (TOP §3.1.3).
+    r"""Check in each PLAYER who is at the door; check-in ends when round 1 starts (TOP §3.1.3).
 
-    PLAYER is a number (p17), an organiser's id, or an unambiguous part of a name. Once somebody is
-    checked in, `roundbook pair` asks before round 1 about those who are not. `roundbook players
-    --absent` lists them.
+    PLAYER is a number (p17), a Player ID, or an unambiguous part of a name. After the first player
+    is checked in, `roundbook pair` asks before round 1 about everybody who is not. `roundbook
+    players --absent` lists them.
 
     \b
     Examples:

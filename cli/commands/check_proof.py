@@ -41,14 +41,19 @@ class GrowthProved(Struct, frozen=True, kw_only=True):
 @click.argument("proof", type=FILE)
 @click.argument("line", type=FILE, required=False)
 @click.option(
-    "--between", nargs=2, type=FILE, metavar="OLD NEW", help="The two signed heads that it joins."
+    "--between",
+    nargs=2,
+    type=FILE,
+    metavar="OLD NEW",
+    help="The two signed heads that the proof links.",
 )
 @click.option(
     "--key",
     "keys",
     required=True,
     multiple=True,
-    help="The public key of the tournament, as `key` shows it; again for one that took its place.",
+    help="The public key of the tournament, as `key` shows it; repeat it for a key that "
+    "replaced it.",
 )
 @AS_JSON
 def command(
@@ -59,10 +64,10 @@ def command(
     *,
     as_json: bool,
 ) -> int:
-    r"""Check that PROOF proves LINE: it stands in the ledger whose head KEY signed.
+    r"""Check that PROOF proves LINE: the line is in the ledger whose head KEY signed.
 
-    With --between, check that PROOF joins two signed heads: all lines of the older one are the
-    beginning of those of the newer one, and KEY signed both.
+    With --between, check that PROOF links two signed heads: the newer one only adds lines to the
+    older one, and KEY signed both. `roundbook proof` makes a proof.
 
     \b
     Examples:

@@ -14,11 +14,12 @@ from projections.rounds.clock import building, clocks
 @click.command("clock")
 @at_ledger("[POOL]")
 def command(ctx: ReadContext, pool: str | None) -> None:
-    r"""Show the time that is left in every round being played, and to build decks.
+    r"""Show the time left in every round that is being played, and for building decks.
 
-    The clock starts two minutes after the round (TRF §7.1), or when `roundbook start --clock-at`
-    said so. Matches with more time are listed. Decks are built for 30 minutes after
-    `roundbook draft build` (TRF §11.2). With --as-of it is reckoned for that moment, not for now.
+    The clock starts two minutes after the round starts (TRF §7.1), or at the time given with
+    `roundbook start --clock-at`. Matches with extra time are listed. Players have 30 minutes to
+    build decks after `roundbook draft build` (TRF §11.2). With --as-of, show the clock at that
+    moment.
 
     \b
     Examples:

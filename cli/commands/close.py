@@ -11,15 +11,15 @@ from cli.desk.write import WriteContext
 
 
 @click.command("close")
-@click.option("--end", type=DATE, help="The last day, if it was another than now.")
+@click.option("--end", type=DATE, help="The last day, if it was not today.")
 @at_desk
 def command(ctx: WriteContext, end: date | None) -> None:
     r"""Close the tournament: its last results lock, and the places are final.
 
-    An event that owes something is not closed: rounds or a cut that were
-    announced, a winner, a match for third place, a result. All of it is
-    listed, and an official may let it pass. Players who are tied in
-    everything are ordered by recorded lots first.
+    An event with unfinished business cannot be closed: rounds, a cut or a 3rd-place match that were
+    announced, a winner or a result that is missing. Everything missing is listed, and an official
+    may override it. Players who are tied on everything are first ordered at random; the draw is
+    recorded.
 
     \b
     Example:

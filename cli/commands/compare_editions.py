@@ -36,7 +36,7 @@ COLUMNS = (
 
 @click.command("compare-editions")
 @click.argument("words", nargs=-1, metavar="[DIR|FILE] [EDITION]...")
-@click.option("--swiss", is_flag=True, help="The order of Swiss alone, which seeds the cut.")
+@click.option("--swiss", is_flag=True, help="The order after Swiss, which seeds the cut.")
 @AS_OF
 @EDITION
 @AS_JSON
@@ -50,13 +50,13 @@ def command(
     as_json: bool,
     plain: bool,
 ) -> int:
-    r"""Show whose place would be another under other editions of the rules, and by which clause.
+    r"""Show which places would change under other rules editions, and because of which clause.
 
-    Compared is with each EDITION named; with none, what TOM would have said (tom), the text of 2017
-    taken literally (top-2017-literal), the guide (play-2017), and head-to-head read the other way:
-    no official result settles whether it is asked among three and more. Results and pairings stay
-    as they are. A clause does it if the place would be another without it. DIR is a tournament; a
-    .tdf file is read by --edition. EDITION may be a .toml file of your own.
+    Compares with each EDITION you give. Without one, compares with TOM's rules (tom), the literal
+    text of 2017 (top-2017-literal), the guide (play-2017), and the other reading of head-to-head:
+    no official result settles whether it applies to three or more players. Results and pairings
+    stay the same. A clause counts as the cause if the place would be different without it. DIR is a
+    tournament; a .tdf file is read by --edition. EDITION may be a .toml file of your own.
 
     \b
     Examples:

@@ -13,14 +13,14 @@ from cli.terminal.results import corrected
 @click.command("correct")
 @click.argument("words", metavar="MATCH RESULT", nargs=-1, required=True)
 @click.option(
-    "--reason", required=True, type=WORDS, help="Why it was wrong. Kept in the ledger for good."
+    "--reason", required=True, type=WORDS, help="Why it was wrong; kept in the ledger for good."
 )
 @at_desk
 def command(ctx: WriteContext, words: tuple[str, ...], reason: str) -> None:
     r"""Replace the result of MATCH with RESULT, before it locks.
 
-    MATCH is a whole name, such as masters-1-14, or its TABLE in the latest round, as in
-    `roundbook report`.
+    MATCH is a full name, such as masters-1-14, or its TABLE in the latest round, as in `roundbook
+    report`.
 
     \b
     Examples:

@@ -15,9 +15,15 @@ from projections.text import counted
 
 @click.command("cut")
 @click.argument("divisions", metavar="[DIVISION]...", type=DIVISION, nargs=-1)
-@click.option("--size", type=click.IntRange(2, 1024), help="Another number than was announced.")
-@click.option("--again", is_flag=True, help="Seed it again, before its first round starts.")
-@click.option("--reason", type=WORDS, help="Why more or fewer play on; kept for good.")
+@click.option(
+    "--size", type=click.IntRange(2, 1024), help="A cut size other than the one announced."
+)
+@click.option("--again", is_flag=True, help="Make the cut again, before its first round starts.")
+@click.option(
+    "--reason",
+    type=WORDS,
+    help="The reason why more or fewer players advance, kept in the ledger for good.",
+)
 @at_desk
 def command(
     ctx: WriteContext,
@@ -27,14 +33,15 @@ def command(
     *,
     again: bool,
 ) -> None:
-    r"""Say who plays on in single elimination: of each DIVISION, or of all that have a cut.
+    r"""Make the cut: choose who advances to single elimination, for one DIVISION or for all.
 
-    The number is the one that was announced, or the one that the rounds table has for the size of
-    the division. The seeds are the places after Swiss of those who are still in; where several are
-    level in everything a recorded lot orders them. Of flights each sends the same number.
+    The size of the cut is the one announced, or the one in the rounds table for this number of
+    players. Seeds are the places after Swiss of the players who are still active; players who are
+    tied on everything are ordered at random, and the draw is recorded. Every flight sends the same
+    number of players.
 
-    Until the first round of the bracket starts, --again lets the next in rank move up for somebody
-    who has left, and follows a corrected result; a first round that waits is taken back.
+    Until the first round of the bracket starts, --again moves the next player up if somebody has
+    dropped, and follows a corrected result; a first round that was already paired is withdrawn.
 
     \b
     Examples:

@@ -16,18 +16,26 @@ from projections.text import counted
 @click.command("day-two")
 @click.argument("pool", type=POOL, required=False)
 @click.option("--rounds", type=click.IntRange(1, 99), help="Rounds of the second day.")
-@click.option("--again", is_flag=True, help="Make it again, before its first round is paired.")
-@click.option("--reason", type=WORDS, help="Why another number of rounds; kept for good.")
+@click.option(
+    "--again",
+    is_flag=True,
+    help="Choose again who advances; only before the first round of day two is paired.",
+)
+@click.option(
+    "--reason",
+    type=WORDS,
+    help="The reason for a different number of rounds, kept in the ledger for good.",
+)
 @at_desk
 def command(
     ctx: WriteContext, pool: Pool | None, rounds: int | None, reason: str | None, *, again: bool
 ) -> None:
-    r"""Say who of POOL, or of every pool that has one, plays a second day of Swiss.
+    r"""Begin day two: choose which players of POOL, or of every pool with a day two, advance.
 
-    X-2-0 or better advances: at least 3 match points for every round but two, ties or not. Or the
-    32 players ranked highest advance, whichever are more (TOP §3.3.5). How many rounds it has was
-    announced, or follows from the rounds table. Match points, byes and opponents carry over;
-    everybody else keeps the place of the first day.
+    Players at X-2-0 or better advance: at least 3 match points for every round but two, ties or
+    not. If fewer than 32 players did that well, the top 32 advance instead (TOP §3.3.5). The number
+    of rounds was announced, or comes from the rounds table. Match points, byes and opponents carry
+    over; everybody else keeps their place of the first day.
 
     \b
     Examples:

@@ -84,19 +84,25 @@ class ListKept(Struct, frozen=True, kw_only=True):
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _OPTIONS = (
-    click.option("--pool", "pool_name", metavar="NAME|FILE", help="Judge by this card pool."),
+    click.option(
+        "--pool",
+        "--card-pool",
+        "pool_name",
+        metavar="NAME|FILE",
+        help="The card pool to check against.",
+    ),
     click.option(
         "--region",
         type=click.Choice(REGIONS),
         metavar="REGION",
-        help=f"Where it is played, for the languages: {', '.join(REGIONS)}.  "
+        help=f"The region of the event, for the languages of cards: {', '.join(REGIONS)}.  "
         "[default: the tournament's]",
     ),
     click.option(
         "--pool-list",
         metavar="FILE",
         multiple=True,
-        help="Limited: the list of all cards that the player was given; of a team, both lists.",
+        help="Limited: the list of all cards the player was given; for a team, both lists.",
     ),
     click.option(
         "--basic-energy",
@@ -107,7 +113,7 @@ _OPTIONS = (
         "--draft",
         type=click.Choice(decks.DRAFTS),
         metavar="DRAFT",
-        help=f"The kind of Limited, where the format is wider: {', '.join(decks.DRAFTS)}.",
+        help=f"The kind of Limited, if the format does not say: {', '.join(decks.DRAFTS)}.",
     ),
 )
 
@@ -187,10 +193,10 @@ def _options(format_name: str) -> Mapping[str, str]:
 
 @click.group("deck")
 def command() -> None:
-    r"""Judge deck lists, take them in before round 1, and show who has handed one in (TRF §4).
+    r"""Check deck lists, accept them before round 1, and show who has handed one in (TRF §4).
 
-    A list is kept beside the ledger; the record holds only what binds it, so that it stays secret
-    and nobody can change it.
+    A list is kept outside the ledger. The ledger only contains a commitment to it, so the list
+    stays secret and cannot be changed unnoticed.
 
     \b
     Examples:
@@ -204,7 +210,7 @@ def command() -> None:
 @click.argument("file", metavar="FILE")
 @format_option("The format played.", required=True)
 @click.option("--date", "on", type=DATE, help="The day of the event.  [default: today]")
-@click.option("--premier", is_flag=True, help="It is a Premier Event: no foreign cards.")
+@click.option("--premier", is_flag=True, help="The event is a Premier Event: no foreign cards.")
 @by_what
 @AS_JSON
 @serves
@@ -217,10 +223,10 @@ def judge_list(
     premier: bool,
     as_json: bool,
 ) -> int:
-    r"""Judge the deck list in FILE, without any tournament.
+    r"""Check the deck list in FILE; no tournament is needed.
 
-    Read are the lists that programs export (`4 Pikachu SVI 25` under headings), `4 Pikachu` alone,
-    and spreadsheets with the columns count, name, set, number; `-` reads from stdin.
+    FILE may be a list exported by another program (`4 Pikachu SVI 25` under headings), lines such
+    as `4 Pikachu`, or a spreadsheet with the columns count, name, set, number; `-` is stdin.
 
     \b
     Examples:
@@ -273,7 +279,7 @@ def _judged(file: str, judged: Judgement, by: Basis) -> ListJudged:
 @click.argument("name", required=False)
 @serves
 def show_pool(name: str | None) -> None:
-    r"""Show a card pool that roundbook carries, as a pattern for one of your own.
+    r"""Show a built-in card pool, as a model for one of your own.
 
     \b
     Example:
@@ -297,10 +303,10 @@ def show_pool(name: str | None) -> None:
 @by_what
 @at_desk
 def register(ctx: WriteContext, who: str, file: str, format_name: str | None, by: JudgedBy) -> None:
-    r"""Take in the deck list of PLAYER from FILE, before their first round starts (TRF §4).
+    r"""Accept the deck list of PLAYER from FILE, before their first round starts (TRF §4).
 
-    A list that is handed in again takes the place of the one before, which is kept. Once the round
-    has started nothing changes any more.
+    A new list replaces the earlier one, which is kept. Once the round has started, the list cannot
+    be changed.
 
     \b
     Examples:
@@ -329,7 +335,7 @@ def register(ctx: WriteContext, who: str, file: str, format_name: str | None, by
 @command.command("list")
 @at_ledger()
 def show_all(reading: ReadContext) -> None:
-    r"""Show who has handed in a deck list, and who has not; never what is in it.
+    r"""Show which players have handed in a deck list and which have not, but not what is in it.
 
     \b
     Example:
@@ -359,11 +365,13 @@ def show_all(reading: ReadContext) -> None:
 
 @command.command("show")
 @at_ledger("PLAYER")
-@click.option("--form", type=click.Choice(["live", "online", "csv"]), help="As programs read it.")
+@click.option(
+    "--form", type=click.Choice(["live", "online", "csv"]), help="The form, for another program."
+)
 def show_one(reading: ReadContext, who: str, form: str | None) -> None:
     r"""Show the deck list of PLAYER, for the staff: it is secret until the event is over.
 
-    With --form it is the list alone, as TCG Live or TCG Online exports it, or as a spreadsheet.
+    With --form, show only the list, as TCG Live or TCG Online exports it, or as a spreadsheet.
 
     \b
     Examples:

@@ -53,10 +53,10 @@ def status(reading: ReadContext) -> None:
 @on_paper
 @in_language
 def form(reading: ReadContext, who: str, on_paper: PdfRequest | None) -> None:
-    r"""Print the form for the check of PLAYER's deck, with everything that is looked at.
+    r"""Print the deck-check form for PLAYER, with everything to look at.
 
-    With the word `drawn` for PLAYER a PDF holds a form for everybody who is drawn and not checked
-    yet.
+    With the word `drawn` for PLAYER, a PDF contains a form for every player who was drawn and has
+    not been checked yet.
 
     \b
     Examples:
@@ -89,7 +89,7 @@ FAULT = WordsType(500)
 def command() -> None:
     r"""Draw decks to check, and record what was found.
 
-    At a premier event decks must be checked; at every event one deck in ten should be (TRF §5).
+    At a Premier Event decks must be checked; at every event one deck in ten should be (TRF §5).
 
     \b
     Examples:
@@ -102,17 +102,19 @@ def command() -> None:
 
 @command.command("draw")
 @click.argument("pool", type=POOL, required=False)
-@click.option("--tables", type=click.IntRange(1, 999), help="So many tables of the latest round.")
+@click.option(
+    "--tables", type=click.IntRange(1, 999), help="The number of tables of the latest round."
+)
 @click.option(
     "--players", type=click.IntRange(1, 9999), help="So many players or teams.  [what is missing]"
 )
 @at_desk
 def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: int | None) -> None:
-    r"""Draw whose decks are checked: of the players of POOL, or of everybody.
+    r"""Draw the decks to check: of the players of POOL, or of all players.
 
-    With --tables both decks of each table are taken. A team is drawn with both its decks. Nobody
-    is drawn again before everybody has been. The draw comes from recorded chance, so that anybody
-    can draw it again.
+    With --tables, both decks of each table are checked. For a team, both of its decks are drawn. No
+    player is drawn again until every player has been drawn once. The draw uses recorded chance, so
+    anyone can repeat it.
 
     \b
     Examples:
@@ -136,20 +138,22 @@ def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: in
 
 @command.command("record")
 @click.argument("who", metavar="PLAYER")
-@click.option("--counted", "cards", type=click.IntRange(0, 9999), help="How many cards there were.")
-@click.option("--legibility", type=FAULT, help="What was wrong with the list as it is written.")
+@click.option(
+    "--counted", "cards", type=click.IntRange(0, 9999), help="The number of cards in the deck."
+)
+@click.option("--legibility", type=FAULT, help="What was illegible or unclear on the list.")
 @click.option("--sleeves", type=FAULT, help="What was wrong with the sleeves.")
 @click.option("--cards", "number", type=FAULT, help="What was wrong with the number of cards.")
-@click.option("--contents", type=FAULT, help="Where the deck is not the one on the list.")
-@click.option("--references", type=FAULT, help="Which reference cards were missing.")
+@click.option("--contents", type=FAULT, help="How the deck differs from the list.")
+@click.option("--references", type=FAULT, help="The reference cards that were missing.")
 @click.option(
     "--left-out",
     type=click.Choice([item.value for item in CheckItem]),
     multiple=True,
     help="An item that was not looked at.",
 )
-@click.option("--outcome", type=WORDS, help="What came of it.")
-@click.option("--penalty", type=PENALTY, help="A penalty for it, in the same entry.")
+@click.option("--outcome", type=WORDS, help="The outcome of the check.")
+@click.option("--penalty", type=PENALTY, help="A penalty for a problem found, in the same entry.")
 @click.option("--match", type=MATCH, help="The match that the penalty belongs to.")
 @at_desk
 def record(  # noqa: PLR0913, PLR0917 - one argument per fact.
@@ -166,7 +170,7 @@ def record(  # noqa: PLR0913, PLR0917 - one argument per fact.
     penalty: Penalty | None,
     match: MatchId | None,
 ) -> None:
-    r"""Record that the deck of PLAYER was checked: what is not named was in order.
+    r"""Record that the deck of PLAYER was checked: anything you do not mention was in order.
 
     \b
     Examples:

@@ -107,7 +107,7 @@ class _Stopped(Exception):  # noqa: N818 - the demo ends here, with the exit cod
 @click.option(
     "--keep",
     type=FOLDER,
-    help="Make the event in this new folder, and leave it.",
+    help="The new folder in which to keep the event.",
 )
 @click.option("--fast", is_flag=True, help="Do not wait for Enter between the steps.")
 @click.option(
@@ -119,7 +119,7 @@ def command(keep: Path | None, players: Path | None, *, fast: bool) -> int:
     r"""Watch a small event from its opening to its close, played with the real commands.
 
     Eight invented players, three rounds, one correction in time and one that comes too late. The
-    secret from which the rounds are drawn is a real one, so every demo is paired otherwise.
+    rounds are paired from a real secret, so every demo is paired differently.
 
     \b
     Examples:

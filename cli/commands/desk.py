@@ -27,9 +27,9 @@ BELL = "\a"
 
 @click.command("desk")
 @click.argument("folder", metavar="[DIR]", type=PLACE, default=Path())
-@click.option("--double", is_flag=True, help="A result counts only when it is keyed twice.")
-@click.option("--keep-going", is_flag=True, help="Do not stop a script at what is refused.")
-@click.option("--json", "as_json", is_flag=True, help="Answer every line in a line of JSON.")
+@click.option("--double", is_flag=True, help="Count a result only after it has been entered twice.")
+@click.option("--keep-going", is_flag=True, help="Continue a script after a line is refused.")
+@click.option("--json", "as_json", is_flag=True, help="Answer every line with a line of JSON.")
 @WHO[0]
 @WHO[1]
 @WHO[2]
@@ -45,15 +45,16 @@ def command(  # noqa: PLR0913 - one argument per option.
     keep_going: bool,
     as_json: bool,
 ) -> int:
-    r"""Sit down at a tournament: key in slips on one line, and type every verb as it is.
+    r"""Open a prompt at a tournament: enter slips on one line, and type any command.
 
-    12 1 is a win for the left player of table 12, 12 20 the same in two games; u takes back what
-    you entered last; `help` shows it all. What other desks write is shown before the next line.
-    After a refused line the bell rings: Up brings it back. Tab completes, Ctrl-D leaves.
+    12 1 is a win for the left player of table 12, 12 20 the same with two games to none; u undoes
+    your last entry; `help` shows the rest. Anything that other desks write is shown before the next
+    line. If a line is refused, the bell rings: press Up to get it back. Tab completes, Ctrl-D
+    exits.
 
-    Lines that come from a file or a pipe are a script: it ends at the first line that is refused,
-    with the exit code of that line. With --keep-going, and with --json, it goes on, and ends with
-    the exit code of the first that was refused.
+    Lines from a file or a pipe are a script: it stops at the first line that is refused, with the
+    exit code of that line. With --keep-going or --json it continues, and exits with the code of the
+    first line that was refused.
 
     \b
     Examples:

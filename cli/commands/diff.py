@@ -38,12 +38,12 @@ COLUMNS = (
 @AS_JSON
 @PLAIN
 def command(first: str, second: str, edition: str | None, *, as_json: bool, plain: bool) -> int:
-    r"""Show what two tournaments tell otherwise: a backup and the live folder, two laptops, a file.
+    r"""Show how two tournaments differ: a backup and the live folder, two laptops, a file.
 
-    FIRST and SECOND are folders or .tdf files. Compared is what they mean: players, pairings,
-    results, penalties, drops, cuts; with a file, what a file can tell. When it was written, by whom
-    and in which order is no difference. Players are matched by the organiser's id, where every
-    player has one; else by name; else by number.
+    FIRST and SECOND are folders or .tdf files. Compares their contents: players, pairings, results,
+    penalties, drops, cuts; with a file, only what a file can contain. Time, author and order of the
+    entries are ignored. Players are matched by Player ID if every player has one; otherwise by
+    name, then by number.
 
     \b
     Examples:

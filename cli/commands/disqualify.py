@@ -13,10 +13,12 @@ from cli.terminal.results import attendance
 
 @click.command("disqualify")
 @click.argument("who", metavar="PLAYER")
-@click.option("--reason", type=WORDS, help="Why, without names. Kept in the ledger for good.")
+@click.option(
+    "--reason", type=WORDS, help="The reason, without names; kept in the ledger for good."
+)
 @at_desk
 def command(ctx: WriteContext, who: str, reason: str | None) -> None:
-    r"""Disqualify PLAYER, who has no place from now on. At a terminal you are asked first.
+    r"""Disqualify PLAYER, who then has no place. At a terminal you are asked first.
 
     \b
     Example:

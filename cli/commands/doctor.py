@@ -59,10 +59,10 @@ class Examined(Struct, frozen=True, kw_only=True):
 @click.argument("folder", metavar="[DIR]", type=FOLDER, default=Path())
 @AS_JSON
 def command(folder: Path, *, as_json: bool) -> int:
-    r"""Look whether this machine is ready: Python, disk, clock, port, fonts, secrets, keys.
+    r"""Check whether this machine is ready: Python, disk, clock, port, fonts, secrets, keys.
 
-    In a tournament's folder it also looks whether draws and signatures are possible here. Nothing
-    is written.
+    In a tournament's folder, it also checks whether this machine can draw and sign. Nothing is
+    written.
 
     \b
     Examples:

@@ -24,8 +24,10 @@ from projections.text import counted
 @click.command("dossier")
 @at_ledger("MATCH|PLAYER")
 @click.option("--claim", type=RESULT, help="The result that is claimed, such as 0-2.")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write this file.")
-@click.option("--anonymous", is_flag=True, help="Nobody is named: players and staff by number.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="The file to write.")
+@click.option(
+    "--anonymous", is_flag=True, help="Leave out all names; players and staff appear by number."
+)
 @on_paper
 def command(
     ctx: ReadContext,
@@ -38,10 +40,10 @@ def command(
 ) -> None:
     r"""Write one page about a disputed MATCH, or about a PLAYER, as HTML or PDF.
 
-    What happened entry by entry; what the posted sheet said then, and what is known now; whether
-    the result can still be corrected; with --claim what that result would change; the rules; and
-    the proof that the entries stand in the signed ledger. It holds no script and needs no network.
-    Without --out the page goes to stdout. Names are those of the book; what was erased is a number.
+    It contains the history entry by entry, what was posted then, and what is known now; whether the
+    result can still be corrected; with --claim, what that result would change; the rules; and the
+    proof that the entries are in the signed ledger. It has no scripts and needs no network. Without
+    --out the page goes to stdout. Names come from people.json; an erased player is a number.
 
     \b
     Examples:

@@ -53,7 +53,7 @@ class DraftCourse(Struct, frozen=True, kw_only=True):
 
 @click.group("draft")
 def command() -> None:
-    r"""Run a draft (TRF §11.2): draw seats, print who picks when, start the time to build decks.
+    r"""Run a draft (TRF §11.2): draw seats, print the pick order, start the deck-building time.
 
     \b
     Examples:
@@ -67,14 +67,16 @@ def command() -> None:
 
 @command.command("seats", short_help="Draw who sits where.")
 @click.argument("kind", type=DRAFT, required=False)
-@click.option("--reason", type=WORDS, help="Why again; kept in the ledger for good.")
+@click.option(
+    "--reason", type=WORDS, help="The reason for doing it again, kept in the ledger for good."
+)
 @at_desk
 def seats_drawn(turn: WriteContext, kind: str | None, reason: str | None) -> None:
-    r"""Draw who sits where for a draft, from the next secret of the chain.
+    r"""Draw the seats for a draft, from the next secret of the chain.
 
-    Without KIND it is the draft of the event's format. Everybody who is in has a seat. Tables have
-    eight seats at most and are as few and as equal as can be; for a Solomon draft two sit at each,
-    and seat 1 has won the flip of the coin.
+    Without KIND, the event's format decides. Every active player gets a seat. Tables have at most
+    eight seats, on as few tables and as evenly as possible. A Solomon draft seats two players at a
+    table; seat 1 is the winner of the coin flip.
 
     \b
     Examples:
@@ -96,10 +98,24 @@ def seats_drawn(turn: WriteContext, kind: str | None, reason: str | None) -> Non
 
 @command.command("order", short_help="Print who picks when.")
 @click.argument("kind", type=DRAFT, required=False)
-@click.option("--players", type=click.IntRange(1, MOST), help="So many, at no tournament.")
-@click.option("--packs", type=click.IntRange(1, 99), default=4, show_default=True, help="Of each.")
-@click.option("--cards", type=click.IntRange(1, 99), default=10, show_default=True, help="In one.")
-@click.option("--table", type=click.IntRange(1), help="Only this draft table.")
+@click.option(
+    "--players", type=click.IntRange(1, MOST), help="The number of players, without a tournament."
+)
+@click.option(
+    "--packs",
+    type=click.IntRange(1, 99),
+    default=4,
+    show_default=True,
+    help="The number of packs for each player.",
+)
+@click.option(
+    "--cards",
+    type=click.IntRange(1, 99),
+    default=10,
+    show_default=True,
+    help="The number of cards in a pack.",
+)
+@click.option("--table", type=click.IntRange(1), help="The draft table to print, if not all.")
 @click.option(
     "--dir",
     "folder",
@@ -119,10 +135,10 @@ def order(
     *,
     as_json: bool,
 ) -> None:
-    r"""Print who picks when: at the tables of the tournament, or for a number of players.
+    r"""Print the order of picks, for the tournament's tables or for a number of players.
 
-    A booster draft shows from whose pack each seat picks; the others the seats in the order in
-    which they pick. Seats count clockwise.
+    For a booster draft, each line shows whose pack each seat picks from; for the others, the seats
+    in the order in which they pick. Seats are numbered clockwise.
 
     \b
     Examples:
@@ -175,13 +191,15 @@ def _seated(
 
 
 @command.command("build", short_help="Start the time to build decks.")
-@click.option("--reason", type=WORDS, help="Why again; kept in the ledger for good.")
+@click.option(
+    "--reason", type=WORDS, help="The reason for doing it again, kept in the ledger for good."
+)
 @at_desk
 def building_started(turn: WriteContext, reason: str | None) -> None:
-    r"""Start the 30 minutes in which players build their decks, of a draft or a sealed event.
+    r"""Start the 30 minutes in which players build their decks, for a draft or a sealed event.
 
-    `roundbook clock`, the clock page and the screen show the time left until round 1 starts. After
-    a re-draft the time starts again.
+    `roundbook clock`, the clock page and the screen show how much time is left. After a re-draft
+    the time starts again.
 
     \b
     Examples:
@@ -198,7 +216,7 @@ def building_started(turn: WriteContext, reason: str | None) -> None:
 @AS_JSON
 @serves
 def course_of(kind: str, *, as_json: bool) -> None:
-    r"""Say how a kind of Limited play goes, step by step, with its times.
+    r"""Show how a kind of Limited play runs, step by step, with its times.
 
     \b
     Example:

@@ -13,10 +13,10 @@ from cli.terminal.results import attendance
 @click.argument("who", metavar="PLAYER...", nargs=-1, required=True)
 @at_desk
 def command(ctx: WriteContext, who: tuple[str, ...]) -> None:
-    r"""Let each PLAYER leave, after the latest round that has started.
+    r"""Drop each PLAYER after the latest round that has started.
 
-    PLAYER is a number (p17), an organiser's id, or an unambiguous part of a name. Nobody drops from
-    single elimination: there it is the loss of the match, whatever its result (TOP §3.2).
+    PLAYER is a number (p17), a Player ID, or an unambiguous part of a name. In single elimination a
+    player who leaves loses the match, whatever its result (TOP §3.2).
 
     \b
     Examples:

@@ -58,10 +58,7 @@ class EditionsDiffer(Struct, frozen=True, kw_only=True):
 
 @click.group("edition")
 def command() -> None:
-    r"""Make an edition of your own, check it, and compare it with another.
-
-    An edition is a TOML file with the rules of a season: points, tiebreakers, rounds tables, times,
-    years of birth. `roundbook schema edition` describes every field.
+    r"""Make a rules edition of your own, check it, and compare it with another.
 
     \b
     Examples:
@@ -73,17 +70,18 @@ def command() -> None:
 
 @command.command("new")
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
-@click.option(
-    "--from", "base", metavar="EDITION|FILE", required=True, help="The edition to begin with."
-)
+@click.option("--from", "base", metavar="EDITION|FILE", required=True, help="The edition to copy.")
 @click.option("--season", type=click.IntRange(1900, 2999), help="The season, such as 2027.")
-@click.option("--title", type=WordsType(200), help="Its title.  [default: its name and season]")
+@click.option(
+    "--title", type=WordsType(200), help="The edition's title.  [default: its name and season]"
+)
 @serves_files
 def new(file: Path, base: str, season: int | None, title: str | None) -> None:
-    r"""Write a new edition to FILE, with everything that another one says.
+    r"""Write a new rules edition to FILE, as a copy of an existing one.
 
-    Its name is that of FILE without the extension. With --season the years of birth are those of
-    that season; tables, times and tiebreakers stay until you change them.
+    The new edition is named after FILE, without the extension. With --season, the years of birth
+    are set for that season; rounds tables, times and tiebreakers stay the same until you change
+    them.
 
     \b
     Example:
@@ -115,7 +113,7 @@ def new(file: Path, base: str, season: int | None, title: str | None) -> None:
 @AS_JSON
 @serves_files
 def check(file: Path, *, as_json: bool) -> None:
-    r"""Check the edition in FILE: every field, and that no two contradict each other.
+    r"""Check the rules edition in FILE: every field, and that no two fields contradict each other.
 
     \b
     Example:
@@ -149,7 +147,7 @@ def check(file: Path, *, as_json: bool) -> None:
 @PLAIN
 @serves_files
 def diff(first: str, second: str, *, as_json: bool, plain: bool) -> int:
-    r"""Show each field in which the editions A and B differ; either may be a file.
+    r"""Show the fields in which rules editions A and B differ; either may be a file.
 
     \b
     Examples:

@@ -12,15 +12,17 @@ from ledger.terms import Pool
 
 @click.command("entropy")
 @click.argument("text", type=WORDS)
-@click.option("--source", required=True, type=WORDS, help="Where it came from, for everybody.")
+@click.option(
+    "--source", required=True, type=WORDS, help="Where the text came from; shown to everybody."
+)
 @click.option("--pool", type=POOL, help="Only for the draws of this pool.")
 @at_desk
 def command(ctx: WriteContext, text: str, source: str, pool: Pool | None) -> None:
-    r"""Let TEXT, which chance gave before everybody's eyes, decide with in every later draw.
+    r"""Mix TEXT, produced by chance in front of everybody (dice, for example), into later draws.
 
-    Whoever holds the secret of the next draw could foresee it; nobody foresees dice. What was drawn
-    before stays as it is. Throw them once, when everything else is settled, and write down what
-    came, whatever it is: each entry stays visible, and so does a second one.
+    Anyone who holds the secret of the next draw could predict it; nobody can predict dice. Earlier
+    draws stay unchanged. Throw the dice once, when everything else is settled, and write down the
+    result whatever it is: every entry stays visible, so a second throw would be seen.
 
     \b
     Examples:

@@ -16,10 +16,16 @@ from projections.text import counted
 
 @click.command("erase")
 @click.argument("who", metavar="[PLAYER]...", nargs=-1)
-@click.option("--all", "everybody", is_flag=True, help="Everybody, once three months are over.")
-@click.option("--not-admitted", "entry", type=int, help="Who was not admitted, by that entry.")
-@click.option("--reason", type=WORDS, help="Why. Kept in the ledger for good, without names.")
-@click.option("--yes", is_flag=True, help="Do not ask; for scripts.")
+@click.option(
+    "--all", "everybody", is_flag=True, help="Every player, once the three months are over."
+)
+@click.option(
+    "--not-admitted", "entry", type=int, help="The entry of a player who was not admitted."
+)
+@click.option(
+    "--reason", type=WORDS, help="The reason, without names; kept in the ledger for good."
+)
+@click.option("--yes", is_flag=True, help="Skip the confirmation, for scripts.")
 @at_desk
 def command(
     ctx: WriteContext,
@@ -30,12 +36,12 @@ def command(
     everybody: bool,
     yes: bool,
 ) -> None:
-    r"""Erase who PLAYER is: the name, the id, the year of birth; of staff (h2) the name.
+    r"""Erase a PLAYER's name, Player ID and year of birth; for staff (h2), the name.
 
-    PLAYER is the number, the Player ID or the full name; part of a name is not enough.
-    The results stay, under the number, and the ledger verifies as before. Nothing is ever erased
-    by itself. Before the three months of TOP §4 are over it is one person at a time, for a reason.
-    --dry-run shows what will go. Copies of the folder elsewhere are not reached.
+    PLAYER is a number, a Player ID or a full name; part of a name is not enough. The results stay,
+    under the number, and the ledger still verifies. Nothing is ever erased automatically. Until the
+    three months of TOP §4 are over, you can erase only one person at a time, with a reason.
+    --dry-run shows what will be erased. Copies of the folder elsewhere are not changed.
 
     \b
     Examples:

@@ -23,14 +23,14 @@ from projections.reports.text.tables import who_wrote
 @click.command("explain")
 @at_ledger("PLAYER|MATCH|ROUND", kinds=("place", "pairing", "lock", "bye"))
 @click.option(
-    "--proof", is_flag=True, help="Every fraction; or what proves the round, and its draw."
+    "--proof", is_flag=True, help="Every fraction; or the proof of the round, and its draw."
 )
 def command(ctx: ReadContext, kind: str | None, what: str, *, proof: bool) -> None:
-    r"""Show why PLAYER stands where they stand, or why MATCH or ROUND was paired as it was.
+    r"""Show why PLAYER is in their place, or why MATCH or ROUND was paired this way.
 
-    For a PLAYER it says what decided the place, and in a bracket who knocked the player out; for a
-    MATCH or a ROUND why these players meet, and who paired them. --proof adds every fraction, or
-    what proves that no round is better, and how to draw it again.
+    For a PLAYER: what decided the place and, in a bracket, who knocked the player out. For a MATCH
+    or a ROUND: why these players meet, and who paired them. --proof adds every fraction, or the
+    proof that no better round exists, and how to repeat the draw.
 
     \b
     Examples:

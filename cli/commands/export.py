@@ -54,29 +54,33 @@ class FileExported(Struct, frozen=True, kw_only=True):
 
 @click.command("export")
 @at_ledger("FILE")
-@click.option("--format", "form", type=click.Choice([*FORMATS]), help="If FILE does not tell.")
-@click.option("--force", is_flag=True, help="Write over another file that is there already.")
+@click.option(
+    "--format", "form", type=click.Choice([*FORMATS]), help="The format, if FILE has no extension."
+)
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @click.option(
     "--set",
     "said",
     multiple=True,
     metavar="NAME=TEXT",
-    help=f"At the head of a .tdf file: {', '.join(HEAD)}.",
+    help=f"A field in the header of a .tdf file: {', '.join(HEAD)}.",
 )
 @click.option(
     "--stand-ins",
+    "--placeholders",
     is_flag=True,
-    help="Fill gaps in a .tdf file: p17 for a name, a free number for an id, a birth year.",
+    help="Fill gaps in a .tdf file with placeholders: p17 for a name, a free number for "
+    "an ID, a birth year.",
 )
 @click.option(
     "--table",
     "tables",
     type=click.Choice(TABLES),
     multiple=True,
-    help="Only this; can be repeated.",
+    help="Export only this table; repeatable.",
 )
-@click.option("--private", is_flag=True, help="In tables: with the years of birth.")
-@click.option("--begins", type=AT, help="In a calendar: when round 1 is to start, as 10:00.")
+@click.option("--private", is_flag=True, help="In tables: include years of birth.")
+@click.option("--begins", type=AT, help="In a calendar: the start of round 1, such as 10:00.")
 @click.pass_context
 def command(  # noqa: PLR0913 - one argument per fact.
     context: click.Context,
@@ -91,15 +95,15 @@ def command(  # noqa: PLR0913 - one argument per fact.
     stand_ins: bool,
     private: bool,
 ) -> None:
-    r"""Write the tournament to FILE, `-` for stdout; its ending tells the format.
+    r"""Write the tournament to FILE, `-` for stdout; its extension gives the format.
 
-    A .tdf file is what TOM writes, at any stage of an event. A file that was imported comes out as
-    it went in, changed only where the ledger has gone on since. What such a file cannot say is
-    listed; docs/tdf.md tells what is known about it. The file is written whole or not at all.
+    A .tdf file is what TOM writes, at any stage of an event. An imported file comes out unchanged,
+    except for what has happened since the import. Anything that such a file cannot contain is
+    listed; see docs/tdf.md. If the export fails, no file is written.
 
-    Tables (.csv, .json, .html, .xlsx) are standings, pairings of the latest rounds, all rounds, and
-    players: the one that FILE is called after, else the standings, or all in .xlsx and .json. Every
-    round by hand, override and reopening is remarked in them. A calendar (.ics) is the schedule.
+    Tables (.csv, .json, .html, .xlsx) are standings, pairings (latest rounds), rounds (all) and
+    players. FILE's name picks one; otherwise you get the standings, or all four in .xlsx and .json.
+    They note every round paired by hand, override and reopening. A calendar (.ics) is the schedule.
 
     \b
     Examples:

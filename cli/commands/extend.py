@@ -13,8 +13,10 @@ from ledger.terms import MatchId
 @click.command("extend")
 @click.argument("match", type=MATCH)
 @click.argument("minutes", type=click.IntRange(1, 999))
-@click.option("--informed", is_flag=True, help="You told both players the minutes.")
-@click.option("--reason", type=WORDS, help="Why; kept in the ledger for good.")
+@click.option(
+    "--informed", is_flag=True, help="You have told both players how much extra time they have."
+)
+@click.option("--reason", type=WORDS, help="The reason, kept in the ledger for good.")
 @at_desk
 def command(
     ctx: WriteContext,
@@ -23,9 +25,9 @@ def command(
     informed: bool,  # noqa: FBT001 - a flag.
     reason: str | None,
 ) -> None:
-    r"""Give MATCH so many MINUTES more, and record it at once (TRF §7.2).
+    r"""Give MATCH this many extra MINUTES and record it at once (TRF §7.2).
 
-    Both players have to be told how many. Judge, table and time stand in the entry.
+    Both players must be told how many. The entry records the judge, the table and the time.
 
     \b
     Examples:

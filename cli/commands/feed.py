@@ -22,15 +22,21 @@ EVERY = 0.5
 
 @click.command("feed")
 @click.argument("folder", type=PLACE, default=Path(), metavar="[DIR]")
-@click.option("--from", "since", type=click.IntRange(min=1), default=1, help="From this entry on.")
-@click.option("--follow", is_flag=True, help="Go on as long as the tournament does.")
+@click.option(
+    "--from",
+    "since",
+    type=click.IntRange(min=1),
+    default=1,
+    help="The number of the first entry to write.",
+)
+@click.option("--follow", is_flag=True, help="Keep running as long as the tournament does.")
 def command(folder: Anywhere, since: int, *, follow: bool) -> None:
-    r"""Write what happens as JSON, a line for each event that is everybody's business.
+    r"""Write public events as JSON, one line for each event.
 
-    Names are shown as people chose; ids, years of birth, penalties, deck lists and notes are not in
-    it. Pairings come when they are put up, or when the round starts. `entry` is the number in the
-    ledger: whoever was cut off goes on with --from and the next one. docs/tables.md says what each
-    line holds.
+    Names are shown as players chose; IDs, years of birth, penalties, deck lists and notes are left
+    out. Pairings appear once they are posted, or once the round starts. `entry` is the number in
+    the ledger: if you were cut off, resume with --from and the next number. docs/tables.md
+    describes the fields of each line.
 
     \b
     Examples:

@@ -26,8 +26,12 @@ COLUMNS = (
 
 @click.command("flights")
 @click.argument("wanted", type=FLIGHTS, nargs=-1, metavar="[DIVISION=NUMBER]...")
-@click.option("--reason", type=WORDS, help="Why; needed where flights are assigned anew.")
-@click.option("--at-most", type=click.IntRange(1, 99), help="Name the fewest with so many rounds.")
+@click.option("--reason", type=WORDS, help="The reason; needed to assign flights again.")
+@click.option(
+    "--at-most",
+    type=click.IntRange(1, 99),
+    help="The most rounds that there is time for: show the fewest flights.",
+)
 @at_desk
 def command(
     ctx: WriteContext,
@@ -35,12 +39,12 @@ def command(
     reason: str | None,
     at_most: int | None,
 ) -> None:
-    r"""Split a DIVISION into 2, 4, 8 or 16 flights, drawn by lot; 1 gives them up again.
+    r"""Assign a DIVISION to 2, 4, 8 or 16 flights at random; 1 removes the flights.
 
-    Each flight plays Swiss apart, and so in fewer rounds; the cut joins them again. Flights are the
-    last resort, and as few as the time allows (TOP §3.3.3). Without a DIVISION you are shown what
-    each number would mean, and why some are not possible. Assign them before round 1 is paired, and
-    announce the rounds afterwards. A dry run shows nothing of the draw.
+    Each flight plays its own, shorter Swiss; the cut brings the flights back together. Use flights
+    only as a last resort, and as few as the time allows (TOP §3.3.3). Without a DIVISION, show what
+    each number of flights would mean, and why some are not possible. Assign flights before round 1
+    is paired, and announce the rounds afterwards. A dry run reveals nothing of the draw.
 
     \b
     Examples:

@@ -53,13 +53,13 @@ class FollowOptions(Struct, frozen=True, kw_only=True):
 @click.argument("place", metavar="FILE|FOLDER", type=FOLDER)
 @click.option("--dir", "folder", type=PLACE, default=Path(), help="The ledger's folder.")
 @EDITION
-@click.option("--once", is_flag=True, help="Take what is there, and end.")
+@click.option("--once", is_flag=True, help="Read the current files, then stop.")
 @click.option(
     "--interval",
     type=click.FloatRange(min=0.1, max=3600),
     default=2.0,
     show_default=True,
-    help="The seconds between two looks.",
+    help="The number of seconds between checks.",
 )
 @click.option(
     "--as",
@@ -67,7 +67,7 @@ class FollowOptions(Struct, frozen=True, kw_only=True):
     envvar="ROUNDBOOK_HAND",
     type=NAME,
     default="organiser",
-    help="Who you are; your name stays out of the record.",
+    help="Your name; the ledger itself holds only a number.",
 )
 @AS_JSON
 def command(
@@ -80,13 +80,14 @@ def command(
     once: bool,
     as_json: bool,
 ) -> int:
-    r"""Follow the saves of TOM while an event is run with it, and append what each one shows.
+    r"""Follow an event that is run with TOM: append what changes in each file that TOM saves.
 
-    FILE is saved again and again, or FOLDER holds one file per save (…_r1-begin.tdf, …_r1-end.tdf
-    and the plain one). The first save begins the ledger, as an import would; of every later one
-    only what has changed is told: what is new, and as a correction what is otherwise, with the two
-    saves named. A contradiction is told as well, and reported here and by `roundbook verify`. Every
-    save is kept in sources/. Ctrl-C ends it; start it again at any time.
+    FILE is one file that TOM saves again and again. FOLDER contains one file per save
+    (…_r1-begin.tdf, …_r1-end.tdf and the plain one). The first file starts the ledger, as `import`
+    would. From each later file only the changes are added: what is new, and corrections for what is
+    different, naming both files. Contradictions are recorded as well, and reported here and by
+    `roundbook verify`. Every file is kept in sources/. Press Ctrl-C to stop, and start again at any
+    time.
 
     \b
     Examples:

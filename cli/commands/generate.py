@@ -59,22 +59,30 @@ def share(name: str, what: str) -> Callable[[Callable[..., Any]], Callable[..., 
 
 @click.command("generate")
 @click.argument("folder", metavar="DIR", type=PLACE)
-@click.option("--players", type=click.IntRange(2, 50_000), help="How many come.  [default: 16]")
+@click.option(
+    "--players", type=click.IntRange(2, 50_000), help="The number of players.  [default: 16]"
+)
 @click.option("--rounds", type=click.IntRange(1, 99), default=4, show_default=True)
-@share("--ties", "Which share of the matches nobody wins.")
-@share("--drops", "Which share of the players leaves after each round.")
-@share("--late", "Which share of the players comes late.")
-@share("--awarded", "Which share of the players is awarded a bye.")
-@click.option("--divisions", metavar="J,S,M", help="How many Juniors, Seniors and Masters.")
-@share("--corrections", "Which share of the results is corrected, before it locks.")
-@click.option("--seed", type=WordsType(200), default="roundbook", show_default=True, help="Words.")
+@share("--ties", "The share of matches that end in a tie, from 0 to 1.")
+@share("--drops", "The share of players who drop after each round, from 0 to 1.")
+@share("--late", "The share of players who arrive late, from 0 to 1.")
+@share("--awarded", "The share of players who are awarded a bye, from 0 to 1.")
+@click.option("--divisions", metavar="J,S,M", help="The numbers of Juniors, Seniors and Masters.")
+@share("--corrections", "The share of results that are corrected before they lock, from 0 to 1.")
+@click.option(
+    "--seed",
+    type=WordsType(200),
+    default="roundbook",
+    show_default=True,
+    help="Any words; the same words give the same event.",
+)
 @AS_JSON
 def command(folder: Anywhere, *, as_json: bool, **asked: Any) -> None:
     r"""Make a ledger in the new folder DIR of an event that never took place.
 
-    The players are invented, the results are thrown, and everything else is real: the rounds are
-    drawn by the engine, and every entry is judged by every rule. The same words give the same
-    ledger, byte for byte.
+    Players and results are invented; everything else is real: the engine pairs the rounds, and
+    every entry is checked against every rule. The same --seed and options give the same ledger,
+    byte for byte.
 
     \b
     Examples:

@@ -20,15 +20,15 @@ from projections.text import counted
 
 @click.command("head")
 @click.argument("folder", metavar="[DIR]", type=PLACE, default=Path())
-@click.option("--sign", is_flag=True, help="Sign the ledger as it stands.")
+@click.option("--sign", is_flag=True, help="Sign the ledger in its current state.")
 @AS_JSON
 @serves_files
 def command(folder: Anywhere, *, sign: bool, as_json: bool) -> None:
-    r"""Show the signed head: how many lines it covers, the one hash of all of them, who signed.
+    r"""Show the signed head: how many lines it covers, their common hash, and who signed.
 
-    A head is signed when a round starts or is complete, at a cut, and at the close; --sign does it
-    at any moment. Whoever keeps a head, on paper or in a message, can show later that the ledger is
-    still the same, or only longer.
+    A head is signed when a round starts or is complete, at a cut, and at the close; --sign signs
+    one at any moment. Anyone who keeps a head, on paper or in a message, can show later that the
+    ledger is still the same, or has only grown.
 
     \b
     Examples:

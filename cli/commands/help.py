@@ -22,10 +22,10 @@ There is no tournament in this folder. To begin:
 @click.argument("words", nargs=-1, metavar="[COMMAND|TOPIC]")
 @click.pass_context
 def command(ctx: click.Context, words: tuple[str, ...]) -> None:
-    r"""Show the commands of an event's day; of a COMMAND its page; of a TOPIC its commands.
+    r"""Show the commands for an event, the page of a COMMAND, or the commands of a TOPIC.
 
-    The topics are before, rounds, people, judge, end, chance, look, prove and compare; `all` shows
-    every command, `options` the options that they share.
+    The topics are before, rounds, people, judge, end, chance, look, prove and compare; `all` lists
+    every command, `options` the options that most commands share.
 
     \b
     Examples:

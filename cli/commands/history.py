@@ -17,10 +17,10 @@ from projections.reports.text.tables import who_wrote
 
 @click.command("history")
 @at_ledger("[MATCH|ROUND|PLAYER]")
-@click.option("--player", help="Only what is about this player: p17, an id, a part of a name.")
-@click.option("--match", type=MATCH, help="Only what is about this match.")
+@click.option("--player", help="The player to show: p17, a Player ID, or part of a name.")
+@click.option("--match", type=MATCH, help="The match to show.")
 @click.option(
-    "--round", "round_of", type=MATCH_OR_ROUND, help="Only what is about this round: masters-2."
+    "--round", "round_of", type=MATCH_OR_ROUND, help="The round to show, such as masters-2."
 )
 def command(
     ctx: ReadContext,
@@ -29,9 +29,9 @@ def command(
     match: MatchId | None,
     round_of: RoundId | MatchId | None,
 ) -> None:
-    r"""Show what happened, when, by whom and why: every entry, and nothing left out.
+    r"""Show what happened, when, by whom and why: every entry, with nothing left out.
 
-    A result that was corrected stands here with what it was before, and with the reason.
+    A corrected result is shown with the earlier result and the reason.
 
     \b
     Examples:

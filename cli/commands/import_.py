@@ -20,7 +20,7 @@ from projections.text import counted
 START = click.option(
     "--start",
     type=click.DateTime(["%Y-%m-%d"]),
-    help="The first day of the event, if the file does not say it.",
+    help="The first day of the event, if the file does not contain it.",
 )
 
 
@@ -53,10 +53,10 @@ class FileImported(Struct, frozen=True, kw_only=True):
     envvar="ROUNDBOOK_HAND",
     type=NAME,
     default="organiser",
-    help="Who you are; your name stays out of the record.",
+    help="Your name; the ledger itself holds only a number.",
 )
 @START
-@click.option("--dry-run", is_flag=True, help="Read and judge it, and write nothing.")
+@click.option("--dry-run", is_flag=True, help="Read and check the file; write nothing.")
 @AS_JSON
 def command(  # noqa: PLR0913 - one argument per option.
     file: str,
@@ -69,11 +69,11 @@ def command(  # noqa: PLR0913 - one argument per option.
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    r"""Make a ledger in DIR from FILE: a save of TOM, or published results; `-` for stdin.
+    r"""Make a ledger in DIR from FILE: a file saved by TOM, or published results; `-` for stdin.
 
-    The whole file is checked first and then written at once, each event with the digest of the
-    file; its bytes are kept in DIR/sources. Names go into DIR/people.json. Published results are
-    recognised by their content: JSON of several forms, or a table (docs/importing.md).
+    The whole file is checked first, then written at once. Each event carries the digest of the
+    file, and a copy of the file is kept in DIR/sources. Names are saved in DIR/people.json. The
+    form of published results is detected: JSON in several forms, or a table (docs/importing.md).
 
     \b
     Examples:

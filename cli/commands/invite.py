@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from cli.args.words import NAME, STATION, quoted
+from cli.args.words import NAME, STATION, RoleType, quoted
 from cli.desk.command import FOLDER
 from cli.folder.layout import is_folder
 from cli.web.access.permissions import AccessRole
@@ -14,16 +14,30 @@ from ledger.errors import Refused, advice, do
 
 
 @click.command("invite")
-@click.argument("seat", type=click.Choice([each.value for each in AccessRole]))
+@click.argument("seat", type=RoleType([each.value for each in AccessRole]))
 @click.argument("folder", metavar="[DIR]", type=FOLDER, default=Path())
-@click.option("--name", type=NAME, help="Who it is; otherwise they say so themselves.")
-@click.option("--station", type=STATION, help="Where they sit.  [default: as the seat]")
-@click.option("--tournament", metavar="NAME", help="Its name in addresses.  [default: all in DIR]")
-@click.option("--player", help="For a player's own phone: which player (p17).")
+@click.option("--name", type=NAME, help="The person's name; without it, they enter it themselves.")
+@click.option("--station", type=STATION, help="The desk they work at.  [default: the access role]")
 @click.option(
-    "--hours", type=click.IntRange(1, 72), default=12, show_default=True, help="How long."
+    "--tournament",
+    metavar="NAME",
+    help="The tournament's name in addresses.  [default: all in DIR]",
 )
-@click.option("--uses", type=click.IntRange(1, 50), default=1, show_default=True, help="How many.")
+@click.option("--player", help="The player whose own phone it is for, such as p17.")
+@click.option(
+    "--hours",
+    type=click.IntRange(1, 72),
+    default=12,
+    show_default=True,
+    help="The number of hours for which the code is valid.",
+)
+@click.option(
+    "--uses",
+    type=click.IntRange(1, 50),
+    default=1,
+    show_default=True,
+    help="The number of times the code can be used.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def command(  # noqa: PLR0913, PLR0917 - one argument per option.
     seat: str,
@@ -37,12 +51,12 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
     *,
     as_json: bool,
 ) -> None:
-    r"""Invite somebody to a SEAT of the tournament in DIR, or of all that are served there.
+    r"""Invite somebody to the tournament in DIR, or to all in DIR, in an access role.
 
-    The seats are organiser, head-judge, judge, scorekeeper, entry-station, screen, auditor, player.
-    What each may do stands in docs/serving.md. The code is shown once, works as often as --uses
-    says, and ends by itself. A session lasts 18 hours, and three without a click, or until the
-    organiser ends it on the page `/doors`.
+    The access roles are organiser, head-judge, judge, scorekeeper, entry-station, screen, auditor
+    and player. docs/serving.md lists what each may do. The code is shown once, works as often as
+    --uses allows, and expires. A session lasts 18 hours, ends after three hours without activity,
+    or when the organiser ends it on the page `/doors`.
 
     \b
     Examples:

@@ -18,14 +18,14 @@ from ledger.proofs.notes import vkey_of
 @click.command("key")
 @click.option("--renew", is_flag=True, help="Sign with a new key from now on; needs --reason.")
 @click.option("--adopt", is_flag=True, help="Sign with this machine's key; needs --reason.")
-@click.option("--reason", type=WORDS, help="Why. Kept in the ledger for good.")
+@click.option("--reason", type=WORDS, help="The reason, kept in the ledger for good.")
 @at_desk
 def command(ctx: WriteContext, *, renew: bool, adopt: bool, reason: str | None) -> None:
-    r"""Show the key that signs the heads of this ledger; give that text to whoever is to trust it.
+    r"""Show the key that signs the heads of this ledger, for anyone who should trust it.
 
-    The key is made by the first `open` on a machine, and kept in the user's own folder. --renew
-    begins a new one; --adopt lets a ledger that was opened elsewhere, or read from a file, be
-    signed with the key of this machine. Either is an entry with a reason.
+    The first `open` on a machine creates the key in your user folder. --renew replaces it; --adopt
+    signs a ledger that was opened elsewhere, or imported, with this machine's key. Either one is an
+    entry with a reason.
 
     \b
     Examples:

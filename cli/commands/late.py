@@ -16,11 +16,19 @@ from projections.text import counted
 
 @click.command("late")
 @click.argument("name", type=NAME)
-@click.option("--id", type=PLAYER_ID, default="", help="The organiser's id.")
-@click.option("--birth-year", type=click.IntRange(1900, 2100), help="Gives the division.")
-@click.option("--division", type=DIVISION, help="Where the year of birth is unknown.")
-@click.option("--pool", type=POOL, help="Where to play, if the division plays nowhere yet.")
-@click.option("--informed", is_flag=True, help="You told the player the losses and the late tag.")
+@click.option("--id", "--player-id", type=PLAYER_ID, default="", help="The Player ID.")
+@click.option(
+    "--birth-year",
+    type=click.IntRange(1900, 2100),
+    help="The year of birth, which gives the division.",
+)
+@click.option("--division", type=DIVISION, help="The age division, if the birth year is unknown.")
+@click.option(
+    "--pool", type=POOL, help="The pool to play in, if the division does not have one yet."
+)
+@click.option(
+    "--informed", is_flag=True, help="You have told the player about the losses and the late tag."
+)
 @click.option("--refuse", "refused", is_flag=True, help="Do not admit the player; needs --reason.")
 @click.option("--reason", type=WORDS, help="Why the player was not admitted.")
 @choosing
@@ -37,7 +45,7 @@ def command(
 ) -> None:
     r"""Admit NAME after the start: a loss for every round already started, and the late tag.
 
-    The player has to be told both (TOP §3.1.3).
+    Tell the player about both (TOP §3.1.3).
 
     \b
     Examples:

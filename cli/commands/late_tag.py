@@ -13,12 +13,14 @@ from projections.reports.text import place as place_text
 @click.command("late-tag")
 @click.argument("who", metavar="PLAYER")
 @click.option("--set/--clear", "late", default=None, help="Set the late tag, or clear it.")
-@click.option("--reason", required=True, type=WORDS, help="Why. Kept in the ledger for good.")
+@click.option(
+    "--reason", required=True, type=WORDS, help="The reason, kept in the ledger for good."
+)
 @at_desk
 def command(ctx: WriteContext, who: str, late: bool | None, reason: str) -> None:  # noqa: FBT001
     r"""Set or clear the late tag of PLAYER (TOP §3.1.4.1; GTB).
 
-    Where the tag decides places, the explanation for a support ticket is printed.
+    If the tag affects the places, the explanation for a support ticket is printed.
 
     \b
     Example:

@@ -14,13 +14,15 @@ from projections.reports.text.lints import lints_text
 
 @click.command("lint")
 @at_ledger()
-@click.option("--list", "listing", is_flag=True, help="List what is looked for, and why.")
+@click.option(
+    "--list", "listing", is_flag=True, help="List the findings that it looks for, and why."
+)
 def command(ctx: ReadContext, *, listing: bool) -> int:
-    r"""Show what breaks no rule, and what an auditor wants to see all the same.
+    r"""Show what breaks no rule but an auditor would want to see.
 
-    Such as: entries at night or long after the round, one hand that entered a result and its
-    correction, overrides without a reason, a clock that was set back, refused attempts to change
-    what was settled. Nothing of it is a fault; each is something to ask about.
+    Examples are entries at night or long after the round, a result and its correction by the same
+    author, overrides without a reason, a clock that was set back, and refused attempts to change
+    what was settled. None of these is a fault; each is something to ask about.
 
     \b
     Examples:

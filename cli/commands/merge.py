@@ -21,11 +21,12 @@ from projections.text import counted
 @click.argument("other", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @at_desk
 def command(ctx: WriteContext, other: Path) -> int:
-    r"""Add what the branch in OTHER tells since the fork: results of other matches, notes, drops.
+    r"""Add what the branch in OTHER recorded since the fork: results, notes, drops.
 
-    Each becomes a new entry here, with a note of the original: its number, time, hand, and leaf
-    hash. What both branches tell is left as it is; what they tell otherwise is listed, and somebody
-    decides. Branches that have both paired a round are refused: only one of them was played.
+    Each becomes a new entry here, with a note of the original: its number, time, author and leaf
+    hash. Entries that both branches have are not added again; differences are listed, and the staff
+    decide. If both branches have paired the same round, the merge is refused: only one of the two
+    rounds was played.
 
     \b
     Examples:

@@ -16,7 +16,9 @@ TEXT = WordsType(400)
 @click.argument("text", type=TEXT, required=False)
 @click.option("--division", type=DIVISION, help="Only to this division.")
 @click.option("--match", type=MATCH, help="Only to the players of this match.")
-@click.option("--withdraw", "seq", type=click.IntRange(min=1), help="Take back that of this entry.")
+@click.option(
+    "--withdraw", "seq", type=click.IntRange(min=1), help="The number of the entry to withdraw."
+)
 @at_desk
 def command(
     ctx: WriteContext,
@@ -25,10 +27,10 @@ def command(
     match: MatchId | None,
     seq: int | None,
 ) -> None:
-    r"""Tell TEXT to everybody, to a division or to a table: it stands on phones and on the screen.
+    r"""Send TEXT to everybody, to a division or to a table: it appears on phones and the screen.
 
-    It stands in the ledger for good, so write no names: p17, which is shown as a name. It is shown
-    until it is taken back. `roundbook messages` lists those that stand.
+    The text is kept in the ledger for good, so write numbers, not names: p17 is shown as a name.
+    The message stays up until you withdraw it. `roundbook messages` lists the current ones.
 
     \b
     Examples:

@@ -9,10 +9,12 @@ from cli.desk.write import WriteContext
 
 
 @click.command("new-secrets")
-@click.option("--reason", required=True, type=WORDS, help="Why. Kept in the ledger for good.")
+@click.option(
+    "--reason", required=True, type=WORDS, help="The reason, kept in the ledger for good."
+)
 @at_desk
 def command(ctx: WriteContext, reason: str) -> None:
-    r"""Begin a new chain of secrets on this machine; everybody may know why.
+    r"""Begin a new chain of secrets on this machine; the reason is public.
 
     \b
     Example:

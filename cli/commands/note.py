@@ -15,7 +15,7 @@ from ledger.terms import MatchId
 @click.argument("text", type=WORDS)
 @click.option("--match", type=MATCH, help="The match it is about.")
 @click.option("--player", "who", metavar="PLAYER", help="The player it is about.")
-@click.option("--ruling", is_flag=True, help="It is a ruling of the head judge, who writes it.")
+@click.option("--ruling", is_flag=True, help="Mark it as a ruling; you must be the head judge.")
 @at_desk
 def command(
     ctx: WriteContext,
@@ -24,9 +24,9 @@ def command(
     who: str | None,
     ruling: bool,  # noqa: FBT001 - a flag.
 ) -> None:
-    r"""Keep TEXT in the ledger, without names: write p17.
+    r"""Keep TEXT in the ledger; write player numbers such as p17, not names.
 
-    On card interpretations and rulings the head judge has the last word (TRF §1.2).
+    The head judge makes the final decision on card interpretations and rulings (TRF §1.2).
 
     \b
     Examples:

@@ -33,26 +33,33 @@ YEAR = 366
 
 @click.command("open")
 @click.argument("folder", metavar="DIR", type=PLACE)
-@click.option("--name", "title", required=True, type=WordsType(200), help="What it is called.")
-@click.option("--edition", type=click.Choice(released.EDITIONS), help="The rules.  [play-2017]")
+@click.option("--name", "title", required=True, type=WordsType(200), help="The tournament's name.")
 @click.option(
-    "--edition-file", type=FILE, help="Rules of your own; their text is kept in the folder."
+    "--edition", type=click.Choice(released.EDITIONS), help="The rules edition.  [play-2017]"
+)
+@click.option(
+    "--edition-file", type=FILE, help="A rules edition of your own; a copy is kept in the folder."
 )
 @click.option("--style", type=click.Choice(STYLES), default=Style.SWISS.value, show_default=True)
 @click.option("--start", type=DATE, help="The first day.  [default: today]")
-@click.option("--end", type=DATE, help="The last day, if there are several.")
-@click.option("--table", type=click.Choice(TABLES), help="The rounds table.  [tcg-single-day]")
+@click.option("--end", type=DATE, help="The last day, if the event lasts several days.")
+@click.option(
+    "--table",
+    "--rounds-table",
+    type=click.Choice(TABLES),
+    help="The rounds table.  [tcg-single-day]",
+)
 @click.option(
     "--match-format",
     type=click.Choice([each.value for each in MatchFormat]),
     default=MatchFormat.BEST_OF_THREE.value,
     show_default=True,
-    help="How many games make a match.",
+    help="The number of games in a match.",
 )
 @click.option(
     "--pairing",
     type=click.Choice([each.value for each in PairedBy]),
-    help="By what the rounds are paired.  [swiss; pod-sheet under dci-pod]",
+    help="The way rounds are paired.  [swiss; pod-sheet under dci-pod]",
 )
 @click.option(
     "--format",
@@ -61,14 +68,14 @@ YEAR = 366
     metavar="FORMAT",
     help=f"With which decks it is played: {', '.join(Format)}.",
 )
-@click.option("--premier", is_flag=True, help="It is a premier event.")
-@click.option("--championship-points", is_flag=True, help="It gives Championship Points.")
+@click.option("--premier", is_flag=True, help="The event is a Premier Event.")
+@click.option("--championship-points", is_flag=True, help="The event awards Championship Points.")
 @click.option("--sanction", type=WordsType(40), help="The sanction number.")
 @click.option(
     "--region",
     type=click.Choice(REGIONS),
     metavar="REGION",
-    help=f"Where it is played, for the languages of cards: {', '.join(REGIONS)}.",
+    help=f"The region of the event, for the languages of cards: {', '.join(REGIONS)}.",
 )
 @before_there_is_a_desk
 def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
@@ -91,8 +98,9 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
 ) -> None:
     r"""Begin a tournament in the new folder DIR.
 
-    Swiss, swiss-plus-cut and single-elimination are the sanctioned styles. Any other may be run,
-    by hand, with an override that names the approval: it is not sanctioned without it (TOP §3).
+    Swiss, swiss-plus-cut and single-elimination are the sanctioned styles. Any other style is
+    unsanctioned unless it was approved: it is paired by hand, and needs an override that names the
+    approval (TOP §3).
 
     \b
     Examples:

@@ -26,10 +26,10 @@ class ArchiveOpened(Struct, frozen=True, kw_only=True):
 @click.argument("folder", metavar="DIR", type=FOLDER)
 @AS_JSON
 def command(file: Path, folder: Path, *, as_json: bool) -> None:
-    r"""Unpack an archive into the new folder DIR, which is then a tournament like any other.
+    r"""Unpack an archive into the new folder DIR, which is then an ordinary tournament.
 
-    The file is taken for hostile: only what an archive holds is written, and nothing elsewhere. It
-    is not judged here; `verify` does that, of the file as well as of the folder.
+    The file is not trusted: only the known contents of an archive are written, and only into DIR.
+    It is not checked here; `roundbook verify` checks the file as well as the folder.
 
     \b
     Example:

@@ -32,24 +32,37 @@ from projections.text import counted
 @click.command("pair")
 @click.argument("pool", type=POOL, required=False)
 @click.option(
-    "--by-hand", "seats", type=BY_HAND, help='The pairings by number: "p1-p2 p3-p4 bye:p5".'
+    "--by-hand",
+    "seats",
+    type=BY_HAND,
+    help='The pairings by player number, such as "p1-p2 p3-p4 bye:p5".',
 )
-@click.option("--again", is_flag=True, help="Draw all of a round anew that has not started.")
+@click.option("--again", is_flag=True, help="Pair the whole round again, if it has not started.")
 @click.option(
     "--swap",
     nargs=2,
     metavar="PLAYER PLAYER",
-    help="Two players who change places in a round that has not started.",
+    help="Two players to swap in a round that has not started.",
 )
-@click.option("--reason", type=WORDS, help="Why by hand, or again; kept in the ledger for good.")
-@click.option("--first-table", type=click.IntRange(1, 999_999), help="Where the tables begin.")
-@click.option("--block", "blocked", type=TABLES, help="Tables that are not used: 5-8,12.")
-@click.option("--fixed", type=FIXED, multiple=True, help="Who always sits where: p7=3.")
-@click.option("--allow-rematches", is_flag=True, help="The fewest, if there is no legal round.")
+@click.option(
+    "--reason",
+    type=WORDS,
+    help="The reason for pairing by hand or again, kept in the ledger for good.",
+)
+@click.option(
+    "--first-table", type=click.IntRange(1, 999_999), help="The number of the first table."
+)
+@click.option("--block", "blocked", type=TABLES, help="Tables that are not used, such as 5-8,12.")
+@click.option("--fixed", type=FIXED, multiple=True, help="Fixed tables, such as p7=3.")
+@click.option(
+    "--allow-rematches",
+    is_flag=True,
+    help="Allow as few rematches as possible, if there is no legal round.",
+)
 @click.option(
     "--absent",
     type=click.Choice(get_args(Absent)),
-    help="Before round 1: drop who has not checked in, or keep and pair them.",
+    help="Before round 1: drop or keep players who have not checked in.",
 )
 @at_desk
 def command(  # noqa: PLR0913 - one argument per option.
@@ -68,23 +81,23 @@ def command(  # noqa: PLR0913 - one argument per option.
 ) -> None:
     r"""Pair the next round: of POOL, or of every pool that is ready.
 
-    The second pairing after a round locks its results for good (TOP §4): at a terminal you are
-    asked first.
+    The second pairing after a round locks the results of that round for good (TOP §4), so at a
+    terminal you are asked first.
 
     Before the first round the pods are formed. The draw reveals the next secret of the chain, so
-    that anyone can draw it again; a dry run shows nothing of it, since whoever saw the draw could
-    still change what it is drawn from. A bracket is not drawn: it follows from seeds and results.
+    anyone can repeat it. A dry run does not show the draw, which could otherwise still be
+    influenced. A bracket is not drawn: it follows from seeds and results.
 
-    A round that is paired and has not started is repaired (`roundbook repair`), so that as few
-    players as possible change. Only --again, with a reason, draws all of it anew.
+    To fix a round that is paired but not started, use `roundbook repair`: it changes as few
+    pairings as possible. Only --again, with a reason, pairs the whole round again.
 
-    Once players are checked in, you are asked before round 1 about those who have not come, and a
-    script is told and goes on; --absent says it beforehand.
+    If players are being checked in, you are asked before round 1 about those who did not show up; a
+    script gets a note and continues. To answer in advance, use --absent.
 
-    A pod that was opened with `--pairing pod-sheet` goes by its sheet.
+    A pod that was opened with `--pairing pod-sheet` follows its sheet.
 
-    Where no round is legal, --allow-rematches draws the one with the fewest rematches. That is the
-    organiser's decision, and stands in the ledger with its reason.
+    If no legal round exists, --allow-rematches makes the one with the fewest rematches. This is the
+    organiser's decision; it is kept in the ledger with its reason.
 
     \b
     Examples:

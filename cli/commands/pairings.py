@@ -32,7 +32,7 @@ def _meant(ctx: ReadContext, words: str) -> tuple[str | None, int | None]:
 
 @click.command("pairings")
 @at_ledger("[POOL]", "[round]", "[N]")
-@click.option("--round", "number", type=click.IntRange(min=1), help="This round, not the latest.")
+@click.option("--round", "number", type=click.IntRange(min=1), help="The round, if not the latest.")
 @click.option(
     "--by-name", "named", is_flag=True, help="Every player once, in order of their last name."
 )
@@ -48,10 +48,10 @@ def command(
     named: bool,
     on_paper: PdfRequest | None,
 ) -> None:
-    r"""Show who plays whom, at which table, with the records before the round.
+    r"""Show the pairings with tables, and each player's record before the round.
 
-    As PDF it is a list for the staff, with boxes for the results; what is put up for the players
-    comes from `roundbook post`, which records it.
+    With --pdf: a list by table for the staff, with boxes for results. To print what players see,
+    use `roundbook post`, which also records it.
 
     \b
     Examples:

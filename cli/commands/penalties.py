@@ -18,9 +18,10 @@ from projections.reports.text.tables import who_wrote
 @click.command("penalties")
 @at_ledger("[PLAYER]")
 def command(ctx: ReadContext, who: str | None) -> None:
-    r"""Show the penalties of the event, or of one PLAYER: look before you judge the next.
+    r"""Show the penalties of the event, or of one PLAYER: look here before you give the next one.
 
-    Disqualifications stand here too, and so does what was withdrawn, with the reason.
+    Disqualifications are listed here too, and penalties that were withdrawn, with the reason. To
+    give one, use `roundbook penalty`.
 
     \b
     Examples:

@@ -41,9 +41,11 @@ PENALTY = PenaltyType()
 @click.argument("who", metavar="PLAYER")
 @click.argument("penalty", type=PENALTY, required=False)
 @click.option("--for", "infraction", type=WORDS, help="The infraction, without names.")
-@click.option("--match", type=MATCH, help="The match it belongs to.")
-@click.option("--withdraw", "seq", type=click.IntRange(min=1), help="Take back that of this entry.")
-@click.option("--reason", type=WORDS, help="With --withdraw: why.")
+@click.option("--match", type=MATCH, help="The match it was given in.")
+@click.option(
+    "--withdraw", "seq", type=click.IntRange(min=1), help="The number of the entry to withdraw."
+)
+@click.option("--reason", type=WORDS, help="With --withdraw: the reason.")
 @at_desk
 def command(
     turn: WriteContext,
@@ -54,10 +56,10 @@ def command(
     seq: int | None,
     reason: str | None,
 ) -> None:
-    r"""Give PLAYER a PENALTY; you are the judge, and the ledger keeps your number.
+    r"""Give PLAYER a PENALTY, or withdraw one; the ledger keeps the judge's number.
 
-    PENALTY is caution, warning, prize, double-prize, game-loss or match-loss. No result changes by
-    it: a lost game or match is reported as such.
+    PENALTY is caution, warning, prize, double-prize, game-loss or match-loss. It does not change a
+    result: report a lost game or match as well. `roundbook penalties` lists what was given.
 
     \b
     Examples:

@@ -20,9 +20,9 @@ from projections.text import counted
 
 @click.command("players")
 @at_ledger("[WORD]")
-@click.option("--division", type=DIVISION, help="Only this division, such as senior.")
-@click.option("--no-list", is_flag=True, help="Only players who are in without a deck list.")
-@click.option("--absent", is_flag=True, help="Only players who are in and have not checked in.")
+@click.option("--division", type=DIVISION, help="The division to list, such as senior.")
+@click.option("--no-list", is_flag=True, help="Only active players without a deck list.")
+@click.option("--absent", is_flag=True, help="Only active players who have not checked in.")
 def command(
     ctx: ReadContext, word: str | None, division: Division | None, *, no_list: bool, absent: bool
 ) -> None:

@@ -28,10 +28,10 @@ from projections.rounds.needs_repair import to_mend
 OUT = click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write it into this file, and not to the screen.",
+    help="Write to this file instead of the screen.",
 )
 ROUND = click.option(
-    "--round", "number", type=click.IntRange(1, 999), help="This round, not the latest."
+    "--round", "number", type=click.IntRange(1, 999), help="The round, if not the latest."
 )
 
 
@@ -41,7 +41,10 @@ ROUND = click.option(
 @OUT
 @on_paper
 @click.option(
-    "--boards", type=click.IntRange(1, 26), default=1, help="Split a PDF by letter for N boards."
+    "--boards",
+    type=click.IntRange(1, 26),
+    default=1,
+    help="Split the PDF alphabetically across N boards.",
 )
 @LANG
 @at_desk
@@ -54,11 +57,11 @@ def command(
     on_paper: PdfRequest | None,
     language: str,
 ) -> None:
-    r"""Print the pairings by name, of POOL or of every pool that waits, and record the digest.
+    r"""Print the pairings by name, of POOL or of every paired round, and record their digest.
 
-    What was posted can then be shown again, and proved (`roundbook posted`). A round may start
-    without it: pairings may also be called out. A PDF is in large type, for a wall; the same ledger
-    gives the same file again.
+    What was posted can then be shown again, and proved (`roundbook posted`). You may also start a
+    round without posting it, if the pairings are called out. A PDF is in large type, for a wall;
+    the same ledger always gives the same file.
 
     \b
     Examples:

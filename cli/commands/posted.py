@@ -21,17 +21,21 @@ from projections.reports.text.posted import OTHERWISE, SHEETS, posted_text, post
 
 @click.command("posted")
 @at_ledger()
-@click.option("--entry", "seq", type=click.IntRange(min=1), help="Print again what it posted.")
-@click.option("--check", "file", type=FILE, help="Whether this file is exactly what was posted.")
+@click.option(
+    "--entry", "seq", type=click.IntRange(min=1), help="The entry of the posting to print again."
+)
+@click.option(
+    "--check", "file", type=FILE, help="Check whether this file is exactly what was posted."
+)
 @on_paper
 def command(
     ctx: ReadContext, seq: int | None, file: Path | None, on_paper: PdfRequest | None
 ) -> int:
-    r"""Show which pairings and slips were printed, and prove what they said (TOP §4).
+    r"""Show which pairings and slips were printed, and prove what was on them (TOP §4).
 
-    With --entry the sheet is printed again, as the ledger stood at that moment; what differs from
-    the digest that was recorded is said. What was printed as PDF is made again, on the same paper
-    and in the same fonts.
+    With --entry, print a posting again, as the ledger was at that moment; a note says if it differs
+    from the recorded digest. A posting that was a PDF is made again with the same paper and fonts.
+    To post pairings, use `roundbook post`.
 
     \b
     Examples:

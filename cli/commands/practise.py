@@ -40,28 +40,28 @@ COLUMNS = (
     type=click.IntRange(0, 99),
     default=3,
     show_default=True,
-    help="How many results are entered wrong.",
+    help="The number of results that are entered incorrectly.",
 )
 @click.option(
     "--seed",
     type=WordsType(200),
     default="practice",
     show_default=True,
-    help="Words that choose which.",
+    help="Any words; they choose the mistakes.",
 )
-@click.option("--check", is_flag=True, help="Look whether DIR now says what its slips say.")
+@click.option("--check", is_flag=True, help="Check whether the results in DIR match the slips.")
 @EDITION
 @AS_JSON
 @PLAIN
 def command(
     source: str, folder: Path | None, *, check: bool, as_json: bool, plain: bool, **asked: Any
 ) -> int:
-    r"""Make an exercise in the new folder DIR of a real event: a ledger, an archive, a .tdf file.
+    r"""Make an exercise in the new folder DIR from a real event: a ledger, archive or .tdf file.
 
-    The event goes on from the middle, as it was, but for the names: nobody of the real event is in
-    it, and nothing that is done to it reaches that one. Some results were entered the wrong way
-    round. Printed are the slips of all matches that can still be corrected: find what was entered
-    wrong, set it right, pair the next round. With --check, see whether you have.
+    The exercise picks the event up halfway, with every name replaced. Nothing you do in it touches
+    the real event. Some results were entered incorrectly. The slips of all matches that can still
+    be corrected are printed: find the mistakes, correct them, pair the next round. With --check,
+    see whether you found them all.
 
     \b
     Examples:

@@ -21,11 +21,11 @@ class DatabasePrepared(Struct, frozen=True, kw_only=True):
 @click.argument("address")
 @AS_JSON
 def command(address: str, *, as_json: bool) -> None:
-    r"""Lay down in a PostgreSQL what tournaments need; where that is there, change nothing.
+    r"""Create in a PostgreSQL database what tournaments need; if it is there, change nothing.
 
-    ADDRESS is that of a database, as its owner, who may create roles. Desks are other users: grant
-    them roundbook_writer, and whoever only looks roundbook_reader. What roundbook keeps lies in the
-    schemas roundbook and roundbook_names.
+    Give the ADDRESS of a database as its owner, with the right to create roles. Desks use other
+    database users: grant them roundbook_writer, and those who only read roundbook_reader. The
+    tables are in the schemas roundbook and roundbook_names.
 
     \b
     Example:

@@ -32,13 +32,14 @@ from projections.text import counted
 def command(
     ctx: ReadContext, number: str | None, between: tuple[Path, Path] | None, out: Path | None
 ) -> None:
-    r"""Prove that ENTRY stands in the ledger, with a file that the programs of others read.
+    r"""Prove that ENTRY is in the ledger, in a standard format that other programs can check.
 
-    The proof leads from the exact line to the latest signed head. Whoever has both files and the
-    public key needs nothing else, and learns nothing about any other entry. `check-proof` reads it.
+    The proof leads from the exact line to the latest signed head. Anyone with both files and the
+    public key needs nothing else, and learns nothing about any other entry. Check it with
+    `roundbook check-proof`.
 
-    With --between, it is proved that all lines of an older signed head are the beginning of those
-    of a newer one: nothing was taken away or changed, only added. OUT.consistency is written then.
+    With --between, prove that a newer signed head only adds lines to an older one: nothing was
+    removed or changed. This writes OUT.consistency.
 
     \b
     Examples:

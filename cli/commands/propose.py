@@ -17,12 +17,12 @@ from projections.pairing.states import Field, FieldPlayer, mutual
 
 @click.command("propose")
 def command() -> int:
-    r"""Pair the round whose state comes through stdin, and answer in JSON on stdout.
+    r"""Pair a round described on stdin, and answer in JSON on stdout.
 
-    A state has the players with their match points, opponents, byes and divisions, and the key of
-    the draw. The answer has the tables, each with its reason, the bye, and a certificate that no
-    better round exists; or why there is none. Several states stand one on a line: the answers come
-    in the same order, and a line that cannot be read stops none of the others.
+    A state lists the players with their match points, opponents, byes and divisions, plus the key
+    of the draw. The answer has the tables, each with its reason, the bye, and a certificate that no
+    better round exists; or the reason why there is none. Write several states one to a line: the
+    answers come in the same order, and a line that cannot be read does not stop the others.
 
     \b
     Examples:

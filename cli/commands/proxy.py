@@ -13,12 +13,13 @@ from cli.desk.write import WriteContext
 @click.argument("who", metavar="PLAYER")
 @click.argument("card", type=WORDS)
 @click.option("--damaged", "reason", type=WORDS, required=True, help="How it was damaged.")
-@click.option("--kept", is_flag=True, help="The damaged card is kept, to refer to it in play.")
+@click.option("--kept", is_flag=True, help="Confirm that the damaged card is kept for reference.")
 @at_desk
 def command(ctx: WriteContext, who: str, card: str, reason: str, kept: bool) -> None:  # noqa: FBT001
     r"""Record a proxy for a CARD of PLAYER that was damaged during the event (TRF §1.7).
 
-    Only a judge makes one, and the damaged card has to be kept. A player-made proxy is a fake card.
+    Only a judge may issue one, and the damaged card must be kept. A proxy made by a player is a
+    fake card.
 
     \b
     Example:

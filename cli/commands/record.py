@@ -23,11 +23,11 @@ COLUMNS = (
 @click.command("record")
 @at_ledger("PLAYER")
 def command(ctx: ReadContext, player: str) -> None:
-    r"""Show what every posted sheet told PLAYER, and what is known of it now.
+    r"""Show what every posting showed about PLAYER, and what is known now.
 
-    A correction changes the record, and never what stood on the wall. Shown is, for every sheet
-    that was put up or handed out: table, opponent and record as they stood there, and as they are
-    known now, where that is something else. --as-of moves the now.
+    A correction changes a player's record, but not what was on the wall. For every posting and
+    slip: table, opponent and record as they were printed, and the current ones where they differ.
+    With --as-of, "now" is that moment.
 
     \b
     Examples:

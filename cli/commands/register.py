@@ -40,13 +40,21 @@ HOLDS = {
 
 @click.command("register")
 @click.argument("name", metavar="NAME|FILE")
-@click.option("--id", type=PLAYER_ID, default="", help="The organiser's id.")
-@click.option("--birth-year", type=click.IntRange(1900, 2100), help="Gives the division.")
-@click.option("--division", type=DIVISION, help="Where the year of birth is unknown.")
-@click.option("--left-off", is_flag=True, help="Was left off the list by mistake: no late tag.")
-@click.option("--pool", type=POOL, help="With --left-off: where to play, if it is not clear.")
-@click.option("--reason", type=WORDS, help="How that came about; needed with --left-off.")
-@click.option("--skip-known", is_flag=True, help="Pass over who in a list is registered already.")
+@click.option("--id", "--player-id", type=PLAYER_ID, default="", help="The Player ID.")
+@click.option(
+    "--birth-year",
+    type=click.IntRange(1900, 2100),
+    help="The year of birth, which gives the division.",
+)
+@click.option("--division", type=DIVISION, help="The age division, if the birth year is unknown.")
+@click.option(
+    "--left-off", is_flag=True, help="The player was left off the list by mistake: no late tag."
+)
+@click.option(
+    "--pool", type=POOL, help="With --left-off: the pool to play in, if there is a choice."
+)
+@click.option("--reason", type=WORDS, help="The reason for the mistake; needed with --left-off.")
+@click.option("--skip-known", is_flag=True, help="Skip players who are already registered.")
 @IN_ENCODING
 @choosing
 @gathered(Newcomer)
@@ -61,12 +69,12 @@ def command(
     left_off: bool,
     skip_known: bool,
 ) -> None:
-    r"""Register NAME, or everybody in FILE (.csv, .tsv, .txt, .xlsx; `-` reads it from stdin).
+    r"""Register NAME, or every player in FILE (.csv, .tsv, .txt, .xlsx; `-` for stdin).
 
-    A list has a line of titles: name (or first and last), id, birth year or date, division, in
-    English, German, Spanish or French; other columns are not read. --dry-run shows which column was
-    taken for what, how many play in each division, and which lines are odd. Where lines are wrong
-    all of them are named, and nobody is registered.
+    A list needs a header row: name (or first and last), id, birth year or date, division, in
+    English, German, Spanish or French. Other columns are ignored. --dry-run shows how each column
+    was understood, how many players each division has, and which rows look odd. If any row is
+    wrong, all wrong rows are listed and no player is registered.
 
     \b
     Examples:

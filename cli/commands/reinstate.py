@@ -12,13 +12,15 @@ from cli.terminal.results import attendance
 
 @click.command("reinstate")
 @click.argument("who", metavar="PLAYER")
-@click.option("--reason", required=True, type=WORDS, help="Why. Kept in the ledger for good.")
+@click.option(
+    "--reason", required=True, type=WORDS, help="The reason, kept in the ledger for good."
+)
 @at_desk
 def command(ctx: WriteContext, who: str, reason: str) -> None:
     r"""Let PLAYER, who had dropped or was disqualified, play again.
 
-    Each round that started meanwhile is a loss without an opponent (TOP §3.1.3); a round that is
-    paired and has not started is repaired. A late tag stays as it was.
+    Each round that started in the meantime is a loss without an opponent (TOP §3.1.3). A paired
+    round that has not started is repaired. A late tag stays unchanged.
 
     \b
     Example:

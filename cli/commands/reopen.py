@@ -9,10 +9,10 @@ from cli.desk.write import WriteContext
 
 
 @click.command("reopen")
-@click.option("--reason", required=True, type=WORDS, help="Why. Every export will show it.")
+@click.option("--reason", required=True, type=WORDS, help="The reason; every export will show it.")
 @at_desk
 def command(ctx: WriteContext, reason: str) -> None:
-    r"""Open a closed tournament again; only the organiser can.
+    r"""Open a closed tournament again; only the organiser may do this.
 
     \b
     Example:

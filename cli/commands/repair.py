@@ -17,23 +17,25 @@ from projections.reports.text.pairings import read_out
 
 @click.command("repair")
 @click.argument("pool", type=POOL, required=False)
-@click.option("--reason", type=WORDS, help="What made it wrong. Kept in the ledger for good.")
-@click.option("--block", "blocked", type=TABLES, help="Tables that are not used: 5-8,12.")
+@click.option(
+    "--reason", type=WORDS, help="What made the round wrong; kept in the ledger for good."
+)
+@click.option("--block", "blocked", type=TABLES, help="Tables that are not used, such as 5-8,12.")
 @at_desk
 def command(
     ctx: WriteContext, pool: Pool | None, reason: str | None, blocked: frozenset[int] | None
 ) -> None:
-    r"""Repair the round that waits to be started: of POOL, or of every pool where it is wrong.
+    r"""Repair the paired round: of POOL, or of every pool where the round is wrong.
 
-    After a corrected result, a late player, a drop or a reinstatement as few players as possible
-    get another opponent (TOP §4); who keeps the opponent keeps the table. The round becomes as good
-    as one drawn now, and the answer is that no repair changes fewer. Which of several such repairs
-    it is, the next secret of the chain decides.
+    After a corrected result, a late player, a drop or a reinstatement, re-pair as few players as
+    possible (TOP §4). Players who keep their opponent keep their table. The repaired round is as
+    good as a newly paired one, and no repair changes fewer pairings. If several repairs are equally
+    good, the next secret of the chain decides.
 
-    In a bracket nothing is drawn: a match changes only if its players are others now.
+    In a bracket, a match changes only if its players have changed.
 
-    A round that rests on a wrong record may as well be started as it is: the next pairing will be
-    right. To draw all of it again, use `roundbook pair --again`.
+    You may also start a round that was paired from a wrong record: the next pairing will be right.
+    To pair the whole round again, use `roundbook pair --again`.
 
     \b
     Examples:

@@ -62,7 +62,7 @@ class Story(Struct, frozen=True, kw_only=True):
 @click.command("replay")
 @click.argument("source", metavar="FILE|DIR")
 @EDITION
-@click.option("--step", is_flag=True, help="Show each round, wait for a key.")
+@click.option("--step", is_flag=True, help="Show each round, then wait for a key.")
 @click.option("--until", help='The last round to replay, such as "round 3".')
 @AS_JSON
 @PLAIN
@@ -71,8 +71,8 @@ def command(
 ) -> int:
     r"""Replay a tournament (.tdf, published results, folder, archive) and compare the result.
 
-    It is compared with the official places of a file, the table in an archive, and every draw, seed
-    and cut of a ledger. Nothing is written.
+    The comparison is with the official places of a file, the table in an archive, or every draw,
+    seed and cut of a ledger. Nothing is written.
 
     \b
     Examples:

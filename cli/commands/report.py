@@ -20,23 +20,29 @@ from ledger.terms import MatchId
 
 @click.command("report")
 @click.argument("words", metavar="MATCH RESULT|FILE.csv", nargs=-1, required=True)
-@click.option("--drop", "leaving", metavar="PLAYER", multiple=True, help="Leaves after this match.")
+@click.option(
+    "--drop",
+    "leaving",
+    metavar="PLAYER",
+    multiple=True,
+    help="The player who drops after this match.",
+)
 @IN_ENCODING
 @at_desk
 def command(
     ctx: WriteContext, words: tuple[str, ...], leaving: tuple[str, ...], encoding: str | None
 ) -> None:
-    r"""Report RESULT of a match, as seen from the left of the slip, or all results in FILE.csv.
+    r"""Report RESULT of a match, left player first, or all results in FILE.csv.
 
-    The match is named in full, such as masters-1-14, or by its TABLE in the round that is being
-    played; with the pool before it where two pools have that table. RESULT is games (2-1, 2:1, 21,
-    1-1-1), 1 or 2 for the player who won, t (a tie), id (an intentional draw), x (a double loss),
-    n1, n2 or nb for a player who did not show up, or unplayed. All of it is typed as at the prompt
-    of `roundbook desk`; d1 or d2 after the result drops a player.
+    Give the match in full, such as masters-1-14, or by its TABLE in the current round; put the pool
+    before it if two pools use that table. RESULT is the game score (2-1, 2:1, 21, 1-1-1), 1 or 2
+    for the winner, t (a tie), id (an intentional draw), x (a double loss), n1, n2 or nb for a
+    no-show, or unplayed. Everything is typed as at the prompt of `roundbook desk`; d1 or d2 after
+    the result drops a player.
 
-    A list (CSV or .xlsx; `-` reads it from stdin) has a line of titles: match, result, and drop for
-    those who leave. All of it is judged before anything is written; each result is an entry of its
-    own. With --dry-run it says how the list was read.
+    A list (CSV or .xlsx; `-` for stdin) needs a header row: match, result, and drop for players who
+    drop. The whole list is checked before anything is written; each result is its own entry. With
+    --dry-run, show how the list was read.
 
     \b
     Examples:

@@ -36,10 +36,10 @@ from projections.reports.text.posted import request_text, requests_text
 @click.pass_context
 @serves
 def command(ctx: click.Context, folder: Anywhere | None, *, as_json: bool) -> None:
-    r"""Show who asked for the results, and what they were given (TOP §4).
+    r"""Show the requests for the results, and how they were answered (TOP §4).
 
-    Results are kept for three months, and handed to the sanctioning body when it asks. A request is
-    recorded, answered with one command, and its receipt can be printed again.
+    Results are kept for three months, and given to the sanctioning body on request. Record a
+    request, answer it with one command, and print its receipt as often as you like.
 
     \b
     Examples:
@@ -65,12 +65,12 @@ def _show(reading: ReadContext) -> None:
 
 
 @command.command("record")
-@click.option("--from", "source", required=True, type=WORDS, help="Who asks.")
-@click.option("--reference", type=WordsType(200), help="What they call their request.")
-@click.option("--for", "text", type=WORDS, help="What they ask for.")
+@click.option("--from", "source", required=True, type=WORDS, help="The person or office that asks.")
+@click.option("--reference", type=WordsType(200), help="Their reference for the request.")
+@click.option("--for", "text", type=WORDS, help="The results they ask for.")
 @at_desk
 def record(turn: WriteContext, source: str, reference: str | None, text: str | None) -> None:
-    r"""Record that somebody asks for the results; names stay out, write p17.
+    r"""Record a request for the results, without names: write p17.
 
     \b
     Examples:
@@ -95,14 +95,14 @@ def record(turn: WriteContext, source: str, reference: str | None, text: str | N
     "file",
     required=True,
     type=FILE,
-    help="What is handed over; its digest and size are kept.",
+    help="The file that is handed over; its digest and size are kept.",
 )
-@click.option("--remark", "text", type=WORDS, help="What it is; names stay out.")
+@click.option("--remark", "text", type=WORDS, help="A description of the file, without names.")
 @at_desk
 def answer(turn: WriteContext, number: int, file: Path, text: str | None) -> None:
     r"""Answer request NUMBER with a file, and print the receipt.
 
-    Which file it was can be shown later: its SHA-256 stands in the ledger, under a signed head.
+    You can prove later which file it was: its SHA-256 is in the ledger, under a signed head.
 
     \b
     Example:

@@ -37,18 +37,18 @@ class BackupRestored(Struct, frozen=True, kw_only=True):
 @click.command("restore")
 @click.argument("file", type=FILE)
 @click.argument("folder", metavar="DIR", type=FOLDER)
-@click.option("--replace", is_flag=True, help="Move the tournament that is in DIR aside.")
+@click.option("--replace", is_flag=True, help="Move aside the tournament that is in DIR.")
 @PASSPHRASE_FILE
 @AS_JSON
 def command(
     file: Path, folder: Path, *, replace: bool, passphrase_file: Path | None, as_json: bool
 ) -> None:
-    r"""Bring a tournament back from a backup, into DIR, and carry on with it.
+    r"""Restore a tournament from a backup into DIR, and continue with it.
 
-    Use it when a laptop is lost or a disk is broken. If DIR holds the tournament already, restore
-    says how the two differ and changes nothing; with --replace the folder that was there is kept
-    beside it. The secret of the draws and the key that signs go into your user folder and replace
-    nothing there. Only one machine may go on with the event: stop the other one.
+    Use it when a laptop is lost or a disk is broken. If DIR already contains the tournament,
+    restore shows how the two differ and changes nothing; with --replace, the old folder is kept
+    next to it. The secret of the draws and the signing key go to your user folder and replace
+    nothing there. Only one machine may continue the event: stop the other one.
 
     \b
     Examples:

@@ -41,16 +41,16 @@ class RulesFound(Struct, frozen=True, kw_only=True):
 
 @click.command("rules")
 @click.argument("words", nargs=-1, metavar="[WORD]...")
-@click.option("--section", help='A section and what stands below it, such as "TRF §3.5".')
+@click.option("--section", help='A section and its subsections, such as "TRF §3.5".')
 @AS_JSON
 @serves
 def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> None:
-    r"""Look up what the rules say about WORD; without one, list what there is to look up.
+    r"""Look up what the rules say about WORD; without one, list the words you can look up.
 
-    WORD may also be a section, a document (TOP, TRF, POD, GTB), or a number of our own such as
-    A-25. Every section is said in our own words, with the command that does it; the English text of
-    the section counts (TOP, Appendix A). What is left to people has no command, and a document that
-    the rules refer to and that is not held here is marked as outside.
+    WORD may also be a section, a document (TOP, TRF, POD, GTB), or a number from docs/rules.md such
+    as A-25. Every section is summarised in our own words, with the command for it; the English text
+    of the section is binding (TOP, Appendix A). Sections that people carry out themselves have no
+    command. Documents that the rules refer to, but that are not included, are marked as outside.
 
     \b
     Examples:

@@ -146,8 +146,8 @@ def command(name: str | None, *, as_json: bool) -> None:
     r"""Print the JSON Schema of an answer, such as that of `standings --json`, or of a file.
 
     NAME is a command, an answer of the public JSON, or a TOML file that you write (edition, pool);
-    without it all of them are listed. Fields may be added to an answer, so programs pass over what
-    they do not know.
+    without it, all of them are listed. Answers may get new fields, so programs should ignore fields
+    that they do not know.
 
     \b
     Examples:

@@ -10,17 +10,19 @@ from projections.text import counted
 
 
 @click.command("seed")
-@click.option("--reason", type=WORDS, help="Who came or left; needed to draw them anew.")
+@click.option(
+    "--reason", type=WORDS, help="Who arrived or dropped; needed to draw the seeds again."
+)
 @at_desk
 def command(ctx: WriteContext, reason: str | None) -> None:
-    r"""Draw the seeds of a single elimination: everybody who is in, all ages in one bracket.
+    r"""Draw the seeds of a single elimination: all active players, all ages in one bracket.
 
-    Each player has a seed at random, from the next secret of the chain, so that anyone can draw
-    them again. The byes of round 1 go to the highest seeds (TOP §3.2).
+    Seeds are drawn at random from the next secret of the chain, so anyone can repeat the draw. The
+    byes of round 1 go to the highest seeds (TOP §3.2).
 
-    If somebody comes before round 1 has started, all of its matches are broken: it is taken back,
-    the seeds are drawn anew, and it is paired again. Or the player stays out (`roundbook late
-    --refuse`). After the start nobody is added (TOP §3.2.2).
+    If a player arrives before round 1 has started, either refuse the player (`roundbook late
+    --refuse`), or withdraw the round, draw the seeds again and pair it again. Once the round has
+    started, no player can be added (TOP §3.2.2).
 
     \b
     Examples:

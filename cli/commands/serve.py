@@ -29,13 +29,17 @@ PORT = 8080
 
 @click.command("serve")
 @click.argument("folder", metavar="[DIR]", type=FOLDER, default=Path())
-@click.option("--lan", is_flag=True, help="Let the local network in, not this machine alone.")
+@click.option(
+    "--lan",
+    is_flag=True,
+    help="Accept connections from the local network, not only from this machine.",
+)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=PORT,
     show_default=True,
-    help="Where to listen.",
+    help="The port to listen on.",
 )
 @click.option("--https", is_flag=True, help="Encrypt, with a certificate made for this machine.")
 @click.option("--certificate", type=FILE, help="Your own certificate, such as venue.pem; encrypts.")
@@ -50,12 +54,18 @@ PORT = 8080
     "proxies",
     multiple=True,
     metavar="ADDRESS",
-    help="With --as: where the proxy in front is.  [default: this machine]",
+    help="With --as: the address of the proxy.  [default: this machine]",
 )
-@click.option("--oidc", type=FILE, help="By which provider the staff may sign in: a .toml file.")
-@click.option("--metrics", metavar="[HOST:]PORT", help="Answer Prometheus there.")
+@click.option("--oidc", type=FILE, help="The identity provider for staff sign-in: a .toml file.")
+@click.option(
+    "--metrics", metavar="[HOST:]PORT", help="The port or address for Prometheus metrics."
+)
 @click.option("--log", type=click.Choice(["json"]), help="Write a line for each request to stderr.")
-@click.option("--key", type=FILE, help="Its private key.  [default: in the certificate's file]")
+@click.option(
+    "--key",
+    type=FILE,
+    help="The private key of the certificate.  [default: in the certificate's file]",
+)
 def command(  # noqa: PLR0913 - one argument per fact.
     folder: Path,
     *,
@@ -72,18 +82,19 @@ def command(  # noqa: PLR0913 - one argument per fact.
 ) -> None:
     r"""Serve the tournament in DIR, or every tournament below it, to browsers.
 
-    Only this machine can look, unless --lan lets the local network in; then the address is shown as
-    a code for phones too. It may be stopped (Ctrl-C) and started again at any moment.
+    Only this machine can connect, unless --lan opens the server to the local network; the address
+    is then also shown as a QR code for phones. It may be stopped (Ctrl-C) and started again at any
+    moment.
 
-    With --https pages are encrypted by a certificate that is made here. Browsers warn of it once;
-    the staff compares what they show with the fingerprint on the invitation. A certificate of your
-    own, for a name that leads to this machine, brings no warning.
+    With --https, connections are encrypted with a certificate that is created here. Browsers warn
+    about it once; the staff compare the fingerprint in the browser with the one on the invitation.
+    A certificate of your own, for a name that leads to this machine, avoids the warning.
 
-    Behind a proxy with a host name of its own, --as says by which address people come: links and
-    codes carry it, and requests for any other host are refused (docs/hosting.md).
+    Behind a proxy with its own host name, give the public address with --as: links and codes use
+    it, and requests for any other host are refused (docs/hosting.md).
 
-    With --oidc the staff may sign in by a provider of identities (OpenID Connect), and has a seat
-    by group or by invitation (docs/hosting.md).
+    With --oidc the staff can sign in through an identity provider (OpenID Connect), with an access
+    role by group or by invitation (docs/hosting.md).
 
     \b
     Examples:

@@ -33,11 +33,12 @@ def command(
     on_paper: PdfRequest | None,
     language: str,
 ) -> None:
-    r"""Print a slip for every match, of POOL or of every pool that waits, and record the digest.
+    r"""Print a slip for every match, of POOL or of every paired round, and record the digest.
 
-    A premier event must use match slips (TOP §4): `roundbook start` warns there without them. The
-    slips of a past round are shown again by `roundbook posted`. A PDF has four to a page, so that
-    one cut stack lies in table order, and on the backs what a judge writes down about a penalty.
+    A Premier Event must use match slips (TOP §4): `roundbook start` warns there if none were
+    printed. `roundbook posted` shows the slips of a past round again. A PDF has four slips on a
+    page, so a stack cut in one go is in table order; the backs have room for a judge's notes on
+    penalties.
 
     \b
     Examples:

@@ -3,13 +3,13 @@
 import click
 
 from cli.acts import people as acts
-from cli.args.words import NAME
+from cli.args.words import NAME, RoleType
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
 from ledger.terms import Role
 from projections.text import counted
 
-ROLES = click.Choice([role.value for role in Role])
+ROLES = RoleType([role.value for role in Role])
 
 
 @click.command("staff")
@@ -17,11 +17,11 @@ ROLES = click.Choice([role.value for role in Role])
 @click.argument("roles", metavar="[ROLE]...", type=ROLES, nargs=-1)
 @at_desk
 def command(ctx: WriteContext, name: str | None, roles: tuple[str, ...]) -> None:
-    r"""Name NAME to the staff in one ROLE or several; without a name, list the staff.
+    r"""Add NAME to the staff in one or more ROLEs; without a name, list the staff.
 
-    The roles are organiser, head-judge, judge and scorekeeper. The record holds a number and a
-    commitment; the name stays in people.json. Whoever gives a command with `--as NAME` is on the
-    list too, named or not.
+    The roles are organiser, head-judge, judge and scorekeeper. The ledger contains a number and a
+    commitment; the name stays in people.json. Anyone who gives a command with `--as NAME` is added
+    to the list automatically.
 
     \b
     Examples:

@@ -26,8 +26,10 @@ from projections.standings.standings import Standing, standings
 
 @click.command("standings")
 @at_ledger("[DIVISION|FLIGHT]")
-@click.option("--division", type=DIVISION, help="This division only.")
-@click.option("--flight", type=POOL, help="This flight only, with places of its own: masters-a.")
+@click.option("--division", type=DIVISION, help="The division to show.")
+@click.option(
+    "--flight", type=POOL, help="The flight to show, with its own places, such as masters-a."
+)
 @click.option("--overall", "as_one", is_flag=True, help="All divisions as one list.")
 @on_paper
 @in_language
@@ -40,9 +42,10 @@ def command(
     as_one: bool,
     on_paper: PdfRequest | None,
 ) -> None:
-    r"""Show who stands where, division by division, and what decided it.
+    r"""Show the standings, division by division, and what decided each place.
 
-    A single elimination is one bracket of all ages: the list is one, and says who knocked whom out.
+    A single elimination is one bracket of all ages: the list is one, and shows who knocked whom
+    out.
 
     \b
     Examples:

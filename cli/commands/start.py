@@ -19,13 +19,17 @@ from projections.bracket.bracket import called
 
 @click.command("start")
 @click.argument("pool", type=POOL, required=False)
-@click.option("--clock-at", type=TIME, help="When the clock starts: 14:02.  [in two minutes]")
+@click.option(
+    "--clock-at",
+    type=TIME,
+    help="The time at which the clock starts, such as 14:02.  [in two minutes]",
+)
 @at_desk
 def command(ctx: WriteContext, pool: Pool | None, clock_at: datetime | None) -> None:
-    r"""Start the round that is paired: of POOL, or of every pool that waits.
+    r"""Start the round that is paired: of POOL, or of every pool with a paired round.
 
-    From then on none of its pairings can change (TOP §4). The players have two minutes to shuffle,
-    and then the clock of the round starts (TRF §7.1); --clock-at names a later time.
+    From then on its pairings cannot change (TOP §4). The players have two minutes to shuffle, then
+    the clock of the round starts (TRF §7.1); use --clock-at for a later time.
 
     \b
     Examples:

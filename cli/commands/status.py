@@ -46,11 +46,11 @@ MOST = 12
 @click.command("status")
 @at_ledger()
 def command(ctx: ReadContext) -> None:
-    r"""Show where the event stands, and the command that comes next.
+    r"""Show where the event is, and the command that comes next.
 
-    For each pool: the round, the slips that are in and the tables that are out, the clock; then
-    what no longer fits, and who has no seat yet. `roundbook` alone in a tournament's folder shows
-    the same.
+    For each pool: the round, the slips that are in, the tables still playing, the clock; then
+    anything that no longer fits, and players without a seat. `roundbook` alone in a tournament's
+    folder shows the same.
 
     \b
     Examples:

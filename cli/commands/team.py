@@ -68,8 +68,8 @@ class SeatsFound(Struct, frozen=True, kw_only=True):
 def command() -> None:
     r"""Form the teams of a team battle, list them, and show how they sit (TRF §14.3).
 
-    Both players are registered first. The first one stands for the team: pairings, results, drops
-    and places are the team's. Each of the two hands in a deck list.
+    Register both players first. The first one represents the team: pairings, results, drops and
+    places are the team's. Each of the two hands in a deck list.
 
     \b
     Examples:
@@ -101,9 +101,9 @@ def form(ctx: WriteContext, name: str, first: str, second: str) -> None:
 @IN_ENCODING
 @at_desk
 def read(ctx: WriteContext, file: Path, encoding: str | None) -> None:
-    r"""Form every team of FILE: a spreadsheet with the columns team, first, second.
+    r"""Form every team in FILE: a spreadsheet with the columns team, first, second.
 
-    Players are named by number, id or name. All teams are formed, or none.
+    Give players by number, Player ID or name. If any row is wrong, no team is formed.
 
     \b
     Example:
@@ -125,7 +125,9 @@ def _say(ctx: WriteContext, done: TeamsFormed) -> None:
 
 @command.command("split")
 @click.argument("who", metavar="PLAYER")
-@click.option("--reason", type=WORDS, required=True, help="Why; kept in the ledger for good.")
+@click.option(
+    "--reason", type=WORDS, required=True, help="The reason, kept in the ledger for good."
+)
 @at_desk
 def split(ctx: WriteContext, who: str, reason: str) -> None:
     r"""Break up the team of PLAYER, before round 1 is paired.
@@ -142,7 +144,7 @@ def split(ctx: WriteContext, who: str, reason: str) -> None:
 @command.command("list")
 @at_ledger()
 def show_all(reading: ReadContext) -> None:
-    r"""List the teams with both players, who has handed in a deck list, and who has no partner.
+    r"""List the teams with both players, their deck lists, and the players without a partner.
 
     \b
     Example:
@@ -175,12 +177,12 @@ def show_all(reading: ReadContext) -> None:
 
 @command.command("seats")
 @at_ledger()
-@click.option("--match", type=MATCH, help="This match only, such as masters-1-1.")
+@click.option("--match", type=MATCH, help="The match to show, such as masters-1-1.")
 def seats(reading: ReadContext, match: MatchId | None) -> None:
     r"""Show how the teams of the latest round sit, and the order of their turns.
 
-    The two of a team sit diagonally, so that everybody faces an opponent. The turns go clockwise
-    from the player whom the team that won the coin flip has chosen.
+    The two players of a team sit diagonally, so everybody faces an opponent. The team that wins the
+    coin flip chooses the first player; turns then go clockwise.
 
     \b
     Examples:

@@ -11,13 +11,13 @@ from ledger.terms import Pool
 
 @click.command("third-place")
 @click.argument("pool", type=POOL, required=False)
-@click.option("--table", type=click.IntRange(1, 999_999), help="Where they play.")
+@click.option("--table", type=click.IntRange(1, 999_999), help="The table they play at.")
 @at_desk
 def command(ctx: WriteContext, pool: Pool | None, table: int | None) -> None:
-    r"""Let those who lost the semi-finals of POOL play for the third place.
+    r"""Pair the 3rd-place match of POOL, between the players who lost the semi-finals.
 
-    It has to be announced beforehand (`announce --third-place`; TOP §3.3.6.1). Without it the
-    better seed of the two is third.
+    It must be announced beforehand (`announce --third-place`; TOP §3.3.6.1). Without it, the better
+    seed of the two is third.
 
     \b
     Examples:

@@ -21,14 +21,15 @@ from projections.text import counted
 @click.argument("out", metavar="FOLDER", type=click.Path(path_type=Path))
 @AS_JSON
 def command(folder: Anywhere, out: Path, *, as_json: bool) -> None:
-    r"""Write the signed part of the ledger in DIR into FOLDER, as tiles (C2SP tlog-tiles).
+    r"""Write the signed part of the ledger in DIR to FOLDER, as tiles (C2SP tlog-tiles).
 
-    Any web server can hand FOLDER out as it is, and log tools of others read it: every line up to
-    the latest signed head, the hashes above them, and that head. Call it again after each round:
-    only what is new is written, a full tile never again, and the head last. FOLDER goes on with one
-    ledger; another one, or an older copy, is refused.
+    Any web server can serve FOLDER unchanged, and third-party log tools can read it: every line up
+    to the latest signed head, the hashes above them, and that head. Run it again after each round:
+    only what is new is written, a full tile never again, and the head last. FOLDER belongs to one
+    ledger; a different one, or an older copy, is refused.
 
-    Everybody may read the lines then. They hold no names, but who won, dropped or was penalised.
+    Everybody can then read the lines. They contain no names, but they show who won, dropped or was
+    penalised, by number.
 
     \b
     Examples:

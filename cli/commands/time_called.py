@@ -15,9 +15,9 @@ from ledger.terms import MatchId, Result
 @click.command("time-called")
 @click.argument("match", type=MATCH)
 @with_facts
-@click.option("--report", is_flag=True, help="Report the result that follows, in one entry.")
-@click.option("--result", type=RESULT, help="Report this instead; the head judge may.")
-@click.option("--reason", help="Why the result that stands was wrong, to correct it as well.")
+@click.option("--report", is_flag=True, help="Report the result that follows, in the same entry.")
+@click.option("--result", type=RESULT, help="Report this result instead (head judge only).")
+@click.option("--reason", help="Why the recorded result was wrong, to correct it as well.")
 @at_desk
 def command(
     ctx: WriteContext,
@@ -27,13 +27,13 @@ def command(
     result: Result | None,
     reason: str | None,
 ) -> None:
-    r"""Record how MATCH stood when it ended or when time was called, and say what follows.
+    r"""Record how MATCH stood when it ended or when time was called, and show what follows.
 
-    The tables are those of TRF §8 for Swiss and §9 for a bracket; the first player is the one on
-    the left of the slip. `roundbook verdict` asks the same without writing anything.
+    The tables are those of TRF §8 for Swiss and §9 for a bracket; the first player is the left
+    player on the slip. `roundbook verdict` gives the same answer without writing anything.
 
-    GAMES are who won them, in order: 1 or 2; sd1 or sd2, by Sudden Death; both, at once and not
-    decided yet; void, for one that does not count.
+    GAMES are the winners in order: 1 or 2; sd1 or sd2, by Sudden Death; both, if both won at the
+    same time and it is not decided yet; void, for a game that does not count.
 
     \b
     Examples:

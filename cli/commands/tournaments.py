@@ -68,8 +68,8 @@ class FoundLedgers(Struct, frozen=True, kw_only=True):
 def command(folder: "Path | Hall", *, as_json: bool, plain: bool) -> None:
     r"""List the tournaments and archives in DIR and below, and until when each is kept (TOP §4).
 
-    `Signed` is how many of its lines a signed head covers. Nothing is ever erased by itself: see
-    `roundbook erase`.
+    `Signed` is the number of lines covered by a signed head. Nothing is ever erased automatically:
+    see `roundbook erase`.
 
     \b
     Examples:

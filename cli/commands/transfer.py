@@ -28,12 +28,12 @@ class TournamentTransferred(Struct, frozen=True, kw_only=True):
 @click.argument("target", metavar="NEW", type=PLACE)
 @AS_JSON
 def command(source: Anywhere, target: Anywhere, *, as_json: bool) -> None:
-    r"""Copy the tournament in DIR to NEW, byte for byte, to carry on there.
+    r"""Copy the tournament in DIR to NEW, byte for byte, to continue there.
 
-    Each is a folder, or a tournament in a database. Use it to hand a tournament over: from a hall
-    without a network to the server, or from the server to a laptop. Names, lists, files and signed
-    heads come along; secrets and keys stay in your user folder. Only one of the two may go on:
-    whoever goes on with both has two tournaments, and `merge` shows where they part.
+    Each of the two is a folder, or a tournament in a database. Use it to move a tournament: from a
+    hall without a network to the server, or from the server to a laptop. Names, lists, files and
+    signed heads are copied; secrets and keys stay in your user folder. Continue with only one of
+    the two: otherwise you have two tournaments, and `merge` shows where they split.
 
     \b
     Examples:

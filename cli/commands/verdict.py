@@ -18,16 +18,16 @@ from projections.reports.text.tables import WIDTH, wrapped
 
 
 @click.command("verdict")
-@click.option("--elimination", is_flag=True, help="A match of a bracket, by TRF §9.")
+@click.option("--elimination", is_flag=True, help="A match of a bracket, under TRF §9.")
 @click.option("--single", is_flag=True, help="A match of one game.")
 @with_facts
-@click.option("--ask", "asking", is_flag=True, help="Ask for one fact after the other.")
+@click.option("--ask", "asking", is_flag=True, help="Ask for the facts one by one.")
 @click.option(
     "--edition",
     type=click.Choice(released.EDITIONS),
     default=released.EDITIONS[0],
     show_default=True,
-    help="The rules: turns, the word for a tie, and for a pod its sheet.",
+    help="The rules edition: extra turns, the word for a tie, and a pod's sheet.",
 )
 @AS_JSON
 @serves
@@ -40,13 +40,14 @@ def command(
     edition: str,
     as_json: bool,
 ) -> None:
-    r"""Say how a match ends, or how it goes on, from what was seen at the table.
+    r"""Show how a match ends, or how it continues, from what was seen at the table.
 
-    A calculator for judges: it needs no tournament and writes nothing. The first player is the one
-    on the left of the slip. Every row of the tables stands in docs/verdicts.md.
+    A calculator for judges: it needs no tournament and writes nothing. The first player is the left
+    player on the slip. docs/verdicts.md contains every row of the tables. To record a match that
+    ended on time, use `roundbook time-called`.
 
-    GAMES are who won them, in order: 1 or 2; sd1 or sd2, by Sudden Death; both, at once and not
-    decided yet; void, for one that does not count.
+    GAMES are the winners in order: 1 or 2; sd1 or sd2, by Sudden Death; both, if both won at the
+    same time and it is not decided yet; void, for a game that does not count.
 
     \b
     Examples:

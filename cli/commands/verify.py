@@ -43,19 +43,20 @@ class VerifiedMany(Struct, frozen=True, kw_only=True):
 @click.command("verify")
 @click.argument("sources", metavar="[DIR|FILE.zip]...", type=PLACE, nargs=-1)
 @click.option(
-    "--trust", type=FILE, help="A file that says whose keys have to have signed (tlog-policy)."
+    "--trust", type=FILE, help="A file with the keys that must have signed (tlog-policy)."
 )
 @click.option(
     "--head",
     "kept",
     type=FILE,
-    help="A signed head that you have kept: this ledger must be the same, or longer.",
+    help="A signed head that you kept: this ledger must be the same, or longer.",
 )
 @click.option(
     "--allow-unsigned-tail",
     "tail",
     is_flag=True,
-    help="Lines after the last head that the keys of --trust signed, such as a round in progress.",
+    help="Allow lines after the last head signed by the keys of --trust, such as a round"
+    " in progress.",
 )
 @AS_JSON
 @serves_files
@@ -69,19 +70,19 @@ def command(
 ) -> int:
     r"""Check that nothing in a ledger was changed, and that every rule was kept.
 
-    The stored bytes are hashed anew, line by line; every entry is judged by every rule; every draw
-    and cut is made again; every name is compared with what the record is bound to, and what a file
-    told with that file, where it is kept. Signed heads must fit the lines, and be signed by the key
-    that the ledger names; with --trust, by those that a file of yours names: a line `log` and the
-    text that `roundbook key` shows, and for witnesses `witness NAME KEY`, `group NAME any|all|N
-    NAME…` and `quorum NAME`.
+    The stored bytes are hashed again, line by line; every entry is checked against every rule;
+    every draw and cut is repeated; every name is compared with its commitment in the ledger, and
+    imported entries with the imported file, if it was kept. Signed heads must match the lines, and
+    be signed by the key in the ledger. With --trust, they must be signed by the keys in a file of
+    yours: a line `log` and the text that `roundbook key` shows, and for witnesses `witness NAME
+    KEY`, `group NAME any|all|N NAME…` and `quorum NAME`.
 
-    The last lines say how far the ledger is proved: by a key that you trust, by the key that it
-    names itself, in part, or not. It is not where a round has started and nothing is signed, where
-    a closed tournament is not signed to its last line, or where --trust asks for more.
+    The last lines show how far the ledger is proved: by a key that you trust, by the key that it
+    contains, in part, or not at all. It is not proved if a round has started and nothing is signed,
+    if a closed tournament is not signed to its last line, or if --trust asks for more.
 
-    An archive is taken for hostile, and all that follows from its record is made again and
-    compared, down to the tables.
+    An archive is not trusted: everything that follows from its ledger is calculated again and
+    compared, including the tables.
 
     \b
     Examples:

@@ -16,10 +16,22 @@ from projections.reports.text.what_if import what_if_text
 
 @click.command("what-if")
 @at_ledger("[MATCH]", "[RESULT]")
-@click.option("--result", "outcomes", type=OUTCOME, multiple=True, help="How a match ends instead.")
-@click.option("--drop", "drops", multiple=True, metavar="PLAYER", help="Who leaves now.")
-@click.option("--late", "lates", multiple=True, metavar="PLAYER", help="Who has the late tag.")
-@click.option("--on-time", "on_time", multiple=True, metavar="PLAYER", help="Who has no late tag.")
+@click.option("--result", "outcomes", type=OUTCOME, multiple=True, help="The result to try.")
+@click.option("--drop", "drops", multiple=True, metavar="PLAYER", help="The player who would drop.")
+@click.option(
+    "--late",
+    "lates",
+    multiple=True,
+    metavar="PLAYER",
+    help="The player who would get the late tag.",
+)
+@click.option(
+    "--on-time",
+    "on_time",
+    multiple=True,
+    metavar="PLAYER",
+    help="The player who would lose the late tag.",
+)
 def command(
     reading: ReadContext,
     match: str | None,
@@ -29,12 +41,11 @@ def command(
     lates: tuple[str, ...],
     on_time: tuple[str, ...],
 ) -> None:
-    r"""Show what a correction, a drop or a late tag would change: nothing is written.
+    r"""Show what a correction, a drop or a late tag would change; nothing is written.
 
-    Shown are the places and points that would be others; the rounds already paired that would have
-    been paired otherwise, and how many players at least; the cuts; and what a correction costs: how
-    long ago it was, and whose figures it reaches. A locked result can be asked about as well: it
-    then stays a question.
+    Shows the places and points that would change, at least how many pairings of paired rounds would
+    have been different, the cuts, and how far a correction reaches: how long ago the match was and
+    whose percentages change. You can ask about a locked result too, but not correct it.
 
     \b
     Examples:

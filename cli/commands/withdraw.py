@@ -14,12 +14,14 @@ from ledger.terms import MatchId
 
 @click.command("withdraw")
 @click.argument("what", metavar="MATCH|POOL-ROUND", type=MATCH_OR_ROUND)
-@click.option("--reason", required=True, type=WORDS, help="Why. Kept in the ledger for good.")
+@click.option(
+    "--reason", required=True, type=WORDS, help="The reason, kept in the ledger for good."
+)
 @at_desk
 def command(ctx: WriteContext, what: MatchId | RoundId, reason: str) -> None:
-    r"""Take back the result of a MATCH, or a round that has not started.
+    r"""Withdraw the result of a MATCH, or a round that has not started.
 
-    What the round has locked stays locked.
+    Results that were locked when the round was paired stay locked.
 
     \b
     Examples:

@@ -34,11 +34,11 @@ class Witnessed(Struct, frozen=True, kw_only=True):
 @click.option("--name", default="witness", type=WordsType(100), help="The name of your key.")
 @AS_JSON
 def command(folder: Anywhere, *, name: str, as_json: bool) -> None:
-    r"""Countersign the latest signed head, as a second laptop, head judge or office does.
+    r"""Countersign the latest signed head, as a second laptop, head judge or office.
 
-    The whole ledger is verified first. A witness remembers the head that it signed last: a ledger
-    that is not the same or longer is refused, with both heads named. Copy `checkpoint` and
-    `witnessed` back to where the event is run.
+    The whole ledger is verified first. A witness remembers the last head that it signed. A ledger
+    that is not the same or longer is refused, and both heads are shown. Copy `checkpoint` and
+    `witnessed` back to the machine that runs the event.
 
     \b
     Examples:

@@ -12,7 +12,7 @@ import click
 import msgspec
 from msgspec import Struct
 
-from cli.args.words import COMMAND_ID, NAME, RULE, STATION, WORDS, quoted, typed_as
+from cli.args.words import COMMAND_ID, NAME, RULE, STATION, WORDS, RoleType, quoted, typed_as
 from cli.desk.errors import command as as_typed
 from cli.desk.errors import naming, shown
 from cli.desk.output import echo
@@ -155,12 +155,12 @@ WHERE: tuple[Decorator, ...] = (
         default=Path(),
         help="The tournament's folder.  [default: this folder]",
     ),
-    option("--seen", type=click.IntRange(min=0), help="The entry up to which you had looked."),
+    option("--seen", type=click.IntRange(min=0), help="The number of the last entry you had seen."),
     option(
         "--accept-shorter",
         type=WORDS,
-        help="Why to go on with a ledger that has lost its end, as after restoring a copy, or with "
-        "another branch than the one seen here.",
+        help="The reason to continue with a ledger that is shorter than before, such as a "
+        "restored copy, or with a different branch.",
     ),
 )
 HOW: tuple[Decorator, ...] = (
@@ -175,33 +175,35 @@ HOW: tuple[Decorator, ...] = (
         envvar="ROUNDBOOK_HAND",
         type=NAME,
         default="organiser",
-        help="Who you are; your name stays out of the record.",
+        help="Your name; the ledger itself holds only a number.",
     ),
     option(
         "--role",
-        type=click.Choice([role.value for role in Role]),
+        type=RoleType([role.value for role in Role]),
         default=Role.ORGANISER.value,
-        help="In which role you act.",
+        help="The role in which you act.",
     ),
     option(
         "--station",
         envvar="ROUNDBOOK_STATION",
         type=STATION,
         default="desk",
-        help="Where you sit.",
+        help="The desk or computer you work at.",
     ),
     option(
         "--override",
         "rules",
         type=RULE,
         multiple=True,
-        help="Let this rule pass; needs --because. Give it again for another rule.",
+        help="Override this rule; needs --because. Repeat it for more rules.",
     ),
-    option("--because", type=WORDS, help="Why an official lets it pass. Kept for good."),
+    option(
+        "--because", type=WORDS, help="The reason for the override, kept in the ledger for good."
+    ),
     option(
         "--dry-run",
         is_flag=True,
-        help="Judge it, and write nothing.",
+        help="Check only; write nothing.",
         stands_for=("--dry-run, …", "And what all commands take: `help options`."),
     ),
     option("--json", "as_json", is_flag=True, help="Answer in JSON."),

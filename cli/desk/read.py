@@ -34,7 +34,7 @@ from projections.reports.sight import Sight, slug_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-_AS_OF = {"help": 'An entry number, a time, or "before round 4 was paired".'}
+_AS_OF = {"help": 'The moment to show: an entry number, a time, or "before round 4 was paired".'}
 _AS_JSON = {"is_flag": True, "help": "Answer in JSON."}
 _PLAIN = {"is_flag": True, "help": "Plain aligned text, without colour or lines."}
 AS_OF = click.option("--as-of", "moment", **_AS_OF)  # type: ignore[arg-type]
@@ -55,7 +55,9 @@ LOOKING = (
     ),
     option("--json", "as_json", **_AS_JSON),
     option(
-        "--public", is_flag=True, help="As everybody may see it: names as people chose, no ids."
+        "--public",
+        is_flag=True,
+        help="The public view: names as players chose to show them, no IDs.",
     ),
     option("--plain", **_PLAIN),
 )

@@ -26,20 +26,20 @@ OPTIONS: tuple[Decorator, ...] = (
     click.option(
         "--pdf",
         type=click.Path(path_type=Path, dir_okay=False),
-        help="Write it into this file, as PDF for the printer.",
+        help="Write a PDF for printing to this file.",
     ),
     click.option(
         "--paper",
         type=click.Choice([paper.value for paper in Paper]),
         default=Paper.A4.value,
-        help="The paper of a PDF.  [default: a4]",
+        help="The paper size of the PDF.  [default: a4]",
     ),
     click.option(
         "--font",
         "fonts",
         type=FILE,
         multiple=True,
-        help="A font file for names that the PDF cannot show otherwise.",
+        help="A font file for names that the built-in fonts cannot show.",
     ),
 )
 

@@ -217,9 +217,12 @@ def test_a_trial_leaves_no_note_of_what_was_refused_and_the_next_command_does(
     ("typed", "sentence"),
     [
         ([], "say what to do."),
-        (["dance"], "there is no verb 'dance'. `help` shows all of them."),
-        (["../x"], "there is no verb '../x'. `help` shows all of them."),
-        (["deckcheck-reading"], "there is no verb 'deckcheck-reading'. `help` shows all of them."),
+        (["dance"], "there is no command 'dance'. `help all` lists the commands."),
+        (["../x"], "there is no command '../x'. `help all` lists the commands."),
+        (
+            ["deckcheck-reading"],
+            "there is no command 'deckcheck-reading'. `help all` lists the commands.",
+        ),
         (["demo"], "`demo` is not given here; do it in a shell, where the ledger lies."),
         (["verify"], "`verify` is not given here; do it in a shell, where the ledger lies."),
         (["deck"], "say which of `deck`: judge, pool, register, list, show."),

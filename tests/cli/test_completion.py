@@ -30,7 +30,7 @@ def cup(line: Line, monkeypatch: pytest.MonkeyPatch) -> Line:
 
 def test_commands_and_their_options_are_completed() -> None:
     assert {*offered("sta")} == {"staff", "start", "standings", "status"}
-    assert offered("standings")["standings"] == "Show who stands where."
+    assert offered("standings")["standings"] == "Show the standings."
     assert "--division" in offered("standings", "--d")
     assert "--dry-run" in offered("report", "--d")
     assert {*offered("deck", "re")} == {"register"}

@@ -90,13 +90,13 @@ def test_what_newcomers_try_leads_to_the_command(word: str, verb: str) -> None:
 def test_a_slip_of_the_keys_leads_to_the_verb(typed: str, meant: str) -> None:
     said = roundbook(typed)
     assert said.code == 2
-    assert f"there is no verb {typed!r}. Do you mean" in said.err
+    assert f"there is no command {typed!r}. Do you mean" in said.err
     assert meant in said.err.rpartition("Do you mean")[2]
 
 
 def test_a_word_that_is_like_nothing_leads_to_the_list() -> None:
-    assert unknown("qqq") == "there is no verb 'qqq'. `help` shows all of them."
-    assert "`help` shows all of them" in roundbook("qqq").err
+    assert unknown("qqq") == "there is no command 'qqq'. `help all` lists the commands."
+    assert "`help all` lists the commands" in roundbook("qqq").err
 
 
 def test_help_is_a_word_too() -> None:
@@ -216,3 +216,21 @@ def test_a_file_of_another_kind_is_called_what_it_is(
     assert said.code == 5
     assert f"this is {kind}, and no tournament file." in said.err
     assert "Take the .tdf file that TOM saved" in said.err
+
+
+@pytest.mark.parametrize(
+    ("verb", "typed", "shown"),
+    [
+        ("register", "--player-id", "--id"),
+        ("late", "--player-id", "--id"),
+        ("amend", "--player-id", "--id"),
+        ("open", "--rounds-table", "--table"),
+        ("deck judge", "--card-pool", "--pool"),
+        ("deck register", "--card-pool", "--pool"),
+        ("announce", "--one-fewer", "--one-less"),
+        ("export", "--placeholders", "--stand-ins"),
+    ],
+)
+def test_an_option_has_the_name_that_people_type(verb: str, typed: str, shown: str) -> None:
+    said = roundbook(*verb.split(), "--help").out
+    assert f"{shown}, {typed}" in said

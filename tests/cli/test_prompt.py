@@ -91,7 +91,7 @@ def test_a_script_ends_at_the_first_line_that_is_refused_with_its_code(line: Lin
     said = typed(line, "9 1", "dance", "2 1", words=("--keep-going",))
     assert said.code == 2
     assert "line 1: there is no table 9; they are 1 to 2." in said.err
-    assert "line 2: there is no verb 'dance'." in said.err
+    assert "line 2: there is no command 'dance'." in said.err
     assert "2 of 2 in" in said.out
 
 

@@ -30,6 +30,14 @@ def test_somebody_is_named_with_roles_and_the_name_stays_out_of_the_record(line:
     assert line.run("verify", line.folder).code == 0
 
 
+def test_organizer_is_read_as_the_ledger_spells_it(line: Line) -> None:
+    line.start()
+    assert line("staff", "Jo Park", "organizer").out == "entry 2: Jo Park is h2: organiser\n"
+    assert line("note", "the doors are open", "--role", "organizer").code == 0
+    invited = line.run("invite", "organizer", line.folder.parent, "--json")
+    assert (invited.code, json.loads(invited.out)["seat"]) == (0, "organiser")
+
+
 def test_whoever_has_written_before_keeps_the_number(line: Line) -> None:
     line.start()
     line("register", "Ana", "--birth-year", 1990, "--as", "Kim Sun")

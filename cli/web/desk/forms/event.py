@@ -77,16 +77,19 @@ EVENT = (
                 hint="The format played. Left empty: the tournament's.",
                 proposed=_format,
             ),
-            field.choice("pool_name", "Pool", POOLS, hint="Judge by this card pool."),
+            field.choice("pool_name", "Pool", POOLS, hint="The card pool to check against."),
             field.choice(
-                "region", "Region", REGIONS, hint="Where it is played, for the languages."
+                "region",
+                "Region",
+                REGIONS,
+                hint="The region of the event, for the languages of cards.",
             ),
             field.flag("basic_energy", "Limited: the organiser provides basic Energy"),
             field.choice(
                 "draft",
                 "Draft",
                 decks.DRAFTS,
-                hint="The kind of Limited, where the format is wider.",
+                hint="The kind of Limited, if the format does not say.",
             ),
         ),
         act=_deck,
@@ -158,7 +161,7 @@ EVENT = (
             field.choice(
                 "kind", "Kind", Draft, hint="Left empty: the draft of the event's format."
             ),
-            field.reason("Why again; kept in the ledger for good."),
+            field.reason("The reason for doing it again, kept in the ledger for good."),
         ),
         act=lambda ctx, filled: decks.draw_seats(
             ctx,
@@ -173,7 +176,7 @@ EVENT = (
             Players build their Limited decks for 30 minutes (TRF §11.2). The clock page and the
             screen show the time left until the round starts.
         """,
-        fields=(field.reason("Why again; kept in the ledger for good."),),
+        fields=(field.reason("The reason for doing it again, kept in the ledger for good."),),
         act=lambda ctx, filled: decks.start_building(ctx, reason=filled.words("reason")),
     ),
     Form(

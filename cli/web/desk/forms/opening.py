@@ -52,7 +52,10 @@ OPEN = Form(
         field.flag("premier", "It is a premier event"),
         *field.seldom(
             field.choice(
-                "edition", "Edition", released.EDITIONS, hint="The rules. Left empty: play-2017."
+                "edition",
+                "Edition",
+                released.EDITIONS,
+                hint="The rules edition. Left empty: play-2017.",
             ),
             field.day("end", "Last day", hint="The last day, if there are several."),
             field.choice(
@@ -62,7 +65,7 @@ OPEN = Form(
                 "pairing",
                 "Pairing",
                 PairedBy,
-                hint="By what the rounds are paired. Left empty: swiss; pod-sheet under dci-pod.",
+                hint="The way rounds are paired. Left empty: swiss; pod-sheet under dci-pod.",
             ),
             field.choice("cards", "Format", Format, hint="With which decks it is played."),
             field.flag("championship_points", "It gives Championship Points"),

@@ -37,14 +37,16 @@ def _identity(hints: Mapping[str, str]) -> tuple[field.FormField, ...]:
     )
 
 
-NEW = _identity({"own_id": "The organiser's id.", "birth_year": "Gives the division."})
+NEW = _identity(
+    {"own_id": "The Player ID.", "birth_year": "The year of birth, which gives the division."}
+)
 SHOWN = (
     *field.seldom(
         field.choice(
             "display",
             "How the name is shown",
             Display,
-            hint="How everybody may see the name: in full, first name and initial, the id, "
+            hint="How the name is shown in public: in full, first name and initial, the ID, or "
             "not at all.",
         ),
         field.flag("parent", "A parent of a child under 13 chose it"),

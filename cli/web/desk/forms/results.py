@@ -25,8 +25,10 @@ WHY = field.reason(f"Why. {FOR_GOOD}", needed=True)
 
 SEEN = (
     field.text("games", "Games", hint="Who won each game so far, such as 1,sd2."),
-    field.choice("on", "Under way", UNDER_WAY.choices, hint="What is under way."),
-    field.choice("time", "Time", TIME.choices, hint="Where time was called."),
+    field.choice(
+        "on", "Under way", UNDER_WAY.choices, hint="The game or pause that was in progress."
+    ),
+    field.choice("time", "Time", TIME.choices, hint="When time was called."),
     field.flag("last_turn_ended", "The last turn after time is over"),
     *field.seldom(
         field.text(
@@ -45,7 +47,9 @@ SEEN = (
             "away", "Late or away", AWAY.choices, hint="Who was late, or away without permission."
         ),
         field.flag("judge_told", "A judge knew of it before the end"),
-        field.choice("decider", "Decider", ("1", "2"), hint="Who won the match by Sudden Death."),
+        field.choice(
+            "decider", "Decider", ("1", "2"), hint="The player who won the match by Sudden Death."
+        ),
     ),
 )
 """What a judge says of a match that was not over, field by field."""

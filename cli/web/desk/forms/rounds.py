@@ -349,7 +349,7 @@ ROUNDS = (
                 "cut",
                 "Cut",
                 hint=(
-                    "How many advance, such as masters=8, or masters=none. Left empty: by "
+                    "How many players advance, such as masters=8, or masters=none. Left empty: by "
                     "the rounds table, or as announced."
                 ),
                 proposed=_cuts,
@@ -370,7 +370,7 @@ ROUNDS = (
                 "Time",
                 least=1,
                 most=999,
-                hint="Minutes of a match. Left empty: the least of the edition.",
+                hint="The length of a match, in minutes. Left empty: the edition's minimum.",
                 proposed=_minutes,
             ),
             *field.seldom(
@@ -380,7 +380,7 @@ ROUNDS = (
                     "Turns",
                     least=0,
                     most=99,
-                    hint="Turns after time. Left empty: those of the edition.",
+                    hint="The number of extra turns after time. Left empty: as in the edition.",
                     proposed=_turns,
                 ),
                 _either("basic_energy", "Basic energy", "Limited: it is given out, or it is not."),
