@@ -1,21 +1,26 @@
 """Invite somebody to the pages that `serve` shows."""
 
+from contextlib import nullcontext
 from datetime import timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
 from cli.args.words import NAME, STATION, RoleType, quoted
-from cli.desk.command import FOLDER
+from cli.desk.command import SERVED
 from cli.folder.layout import is_folder
 from cli.web.access.permissions import AccessRole
 from ledger.errors import Refused, advice, do
 
+if TYPE_CHECKING:
+    from cli.folder.places import Places
+
 
 @click.command("invite")
 @click.argument("seat", type=RoleType([each.value for each in AccessRole]))
-@click.argument("folder", metavar="[DIR]", type=FOLDER, default=Path())
+@click.argument("folder", metavar="[DIR]", type=SERVED, default=Path())
 @click.option("--name", type=NAME, help="The person's name; without it, they enter it themselves.")
 @click.option("--station", type=STATION, help="The desk they work at.  [default: the access role]")
 @click.option(
@@ -41,7 +46,7 @@ from ledger.errors import Refused, advice, do
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def command(  # noqa: PLR0913, PLR0917 - one argument per option.
     seat: str,
-    folder: Path,
+    folder: "Path | Places",
     name: str | None,
     station: str | None,
     tournament: str | None,
@@ -72,13 +77,14 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
     chosen = AccessRole(seat)
     if uses > 1 and name:
         raise click.UsageError("an invitation for several names nobody; leave --name out.")
-    if not is_folder(folder):
+    if isinstance(folder, Path) and not is_folder(folder):
         raise Refused(f"{folder} is no folder.", hint="Name the folder that is served.")
-    if around := served_around(folder):
+    if isinstance(folder, Path) and (around := served_around(folder)):
         msg = f"{folder} is served as one of the tournaments in {around}, whose codes are others."
         hint = advice("Invite with {}.", do("invite", seat, str(around), "--tournament", "NAME"))
         raise Refused(msg, hint=hint)
-    tournament, event = _tournament(folder, tournament, player)
+    with nullcontext() if isinstance(folder, Path) else folder.followed():
+        tournament, event = _tournament(folder, tournament, player)
     if (chosen is AccessRole.PLAYER) != (player is not None) or (player and not tournament):
         raise click.UsageError("a player's phone needs --player and --tournament, and only that.")
     access = AccessStore(settings(), folder, clock=now, random_bytes=random_bytes)
@@ -111,7 +117,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
 
 
 def _tournament(
-    folder: Path, named: str | None, player: str | None
+    folder: "Path | Places", named: str | None, player: str | None
 ) -> tuple[str | None, str | None]:
     """Return the tournament of an invitation, and its id; the only one there is, for a player.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.args.words import typed_as
-from cli.desk.command import FILE, FOLDER
+from cli.desk.command import FILE, SERVED
 from cli.desk.venue import now, random_bytes
 from cli.folder.layout import is_folder, settings
 from ledger.errors import Unreadable
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from cli.folder.certificates import Certificate
+    from cli.folder.places import Places
     from cli.web.access.provider import Provider
     from cli.web.access.sessions import AccessStore
     from cli.web.server.monitoring import Answered
@@ -28,7 +29,7 @@ PORT = 8080
 
 
 @click.command("serve")
-@click.argument("folder", metavar="[DIR]", type=FOLDER, default=Path())
+@click.argument("folder", metavar="[DIR]", type=SERVED, default=Path())
 @click.option(
     "--lan",
     is_flag=True,
@@ -67,7 +68,7 @@ PORT = 8080
     help="The private key of the certificate.  [default: in the certificate's file]",
 )
 def command(  # noqa: PLR0913 - one argument per fact.
-    folder: Path,
+    folder: "Path | Places",
     *,
     lan: bool,
     port: int,
@@ -81,6 +82,8 @@ def command(  # noqa: PLR0913 - one argument per fact.
     log: str | None,
 ) -> None:
     r"""Serve the tournament in DIR, or every tournament below it, to browsers.
+
+    DIR may be a database, or a tournament in one; then several servers may run (docs/databases.md).
 
     Only this machine can connect, unless --lan opens the server to the local network; the address
     is then also shown as a QR code for phones. It may be stopped (Ctrl-C) and started again at any
@@ -102,15 +105,16 @@ def command(  # noqa: PLR0913 - one argument per fact.
       roundbook serve events --lan --https
       roundbook serve cup --lan --port 8000
       roundbook serve events --as https://results.example.org
+      roundbook serve postgresql://desk@db.example.org/events
     """
-    if not is_folder(folder):
+    if isinstance(folder, Path) and not is_folder(folder):
         msg = f"{folder} is no folder."
         raise Unreadable(msg, where=str(folder), hint="Name a tournament's folder, or one of many.")
     if key and not certificate:
         raise click.UsageError("--key belongs to --certificate FILE.")
     if proxies and not public:
         raise click.UsageError("--proxy belongs to --as URL.")
-    from cli.folder.serving import say_where, sole
+    from cli.folder import serving as known
     from cli.web import serving
     from cli.web.access.sessions import AccessStore
     from cli.web.app import Options
@@ -121,7 +125,7 @@ def command(  # noqa: PLR0913 - one argument per fact.
         home = public_address(public) if public else None
         trusted = proxy_networks(proxies or HERE) if home else ()
         provider = _provider(oidc) if oidc else None
-    with sole(folder) as found:
+    with known.serving(folder) as found:
         tournaments = TournamentFolder(folder, found)
         watchers = tuple(_watchers(tournaments, metrics, log))
         tls = _certificate(certificate, key, lan=lan) if https or certificate else None
@@ -134,7 +138,7 @@ def command(  # noqa: PLR0913 - one argument per fact.
         own = tls.names if tls and certificate else ()
         addresses = [f"{scheme}://{host}:{port}/" for host in (*own, *_hosts(lan=lan))]
         addresses = [str(home), *addresses] if home else addresses
-        say_where(folder, addresses[0], fingerprint)
+        known.say_where(folder, addresses[0], fingerprint)
         access = AccessStore(settings(), folder, clock=now, random_bytes=random_bytes)
         _greet(tournaments, addresses, fingerprint, lan=lan, hosted=home is not None)
         _let_in(access, addresses[0], lan=lan)

@@ -28,7 +28,7 @@ from ledger.terms import Pool, Role
 from projections.history.moments import BeforeRound, Moment
 
 if TYPE_CHECKING:
-    from cli.folder.database import Hall
+    from cli.folder.database import Hall, ServedDatabase
 
 # The options of every verb that writes: where, who, how, and whether at all.
 
@@ -108,6 +108,12 @@ def hall(address: str) -> "Hall":
     return made
 
 
+def served(address: str) -> "ServedDatabase":
+    """Return what is served under an address: a database, or one tournament in it."""
+    made: ServedDatabase = _databases().served(address)
+    return made
+
+
 def _databases() -> ModuleType:
     try:
         from cli.folder import database  # An extra, and rarely needed.
@@ -141,6 +147,7 @@ class FolderType(click.Path):
 
 
 FOLDER, PLACE, HALL = FolderType(), FolderType(named), FolderType(hall)
+SERVED = FolderType(served)
 
 FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 """A file that is there, to be read."""

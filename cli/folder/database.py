@@ -10,15 +10,16 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from threading import Lock
+from threading import Event, Lock, Thread
 from typing import Any, LiteralString, NamedTuple
 
 import click
 from psycopg.sql import SQL, Composed, Identifier
 
 from cli.folder.layout import CHECKPOINT, HEAD, LEDGER, PEOPLE, names_people
-from cli.folder.members import NO_FILE, Made, Version
-from ledger.errors import Unreadable
+from cli.folder.members import NO_FILE, Anywhere, Made, Version
+from cli.folder.places import Stamps
+from ledger.errors import Refused, Unreadable
 from ledger.storage.database import Database, Lost, without_password
 from ledger.storage.postgres import PostgresStore
 
@@ -38,20 +39,33 @@ def named(address: str) -> "DatabasePlace":
     return DatabasePlace(Database(base + more), name, without_password(f"{base}/{name}{more}"))
 
 
+def served(address: str) -> "ServedDatabase":
+    """Return what is served under an address: one tournament, or all in a database."""
+    if found := _ADDRESS.fullmatch(address):
+        return ServedDatabase(Hall(found[1] + (found[3] or "")), found[2])
+    return ServedDatabase(Hall(address), None)
+
+
 class Hall(NamedTuple):
     """A database as the place of many tournaments."""
 
     address: str
 
+    @property
+    def whole(self) -> str:
+        """Which database it is, whoever asks, and however."""
+        return Database(self.address).key
+
+    def place(self, name: str, database: Database) -> "DatabasePlace":
+        """Return the place of a tournament in it."""
+        base, mark, more = without_password(self.address).partition("?")
+        return DatabasePlace(database, name, f"{base.rstrip('/')}/{name}{mark}{more}")
+
     def tournaments(self) -> list["DatabasePlace"]:
         """Return those that have begun, by their names. Raises Unreadable."""
         database = Database(self.address)
-        base, mark, more = without_password(self.address).partition("?")
         ask = 'SELECT name FROM roundbook.tournament WHERE size > 0 ORDER BY name COLLATE "C"'
-        return [
-            DatabasePlace(database, name, f"{base.rstrip('/')}/{name}{mark}{more}")
-            for (name,) in database.read(ask)
-        ]
+        return [self.place(name, database) for (name,) in database.read(ask)]
 
 
 def prepared(address: str) -> tuple[str, bool]:
@@ -63,16 +77,24 @@ def prepared(address: str) -> tuple[str, bool]:
 class DatabasePlace:
     """A tournament in a database: each member is a row. Two threads may use it in turn."""
 
-    def __init__(self, database: Database, name: str, whole: str) -> None:
-        """Name the tournament; nobody is asked yet."""
+    def __init__(self, database: Database, name: str, address: str) -> None:
+        """Name the tournament; nobody is asked yet. `address` is how people write it."""
         self.name = name
-        self.whole = whole
+        self.whole = f"{database.key}/{name}"
+        self.around = database.key
+        self._address = address
         self._database = database
         self._turns: defaultdict[str, Lock] = defaultdict(Lock)
         self._lines = self.store()
 
     def __str__(self) -> str:
-        return self.whole
+        return self._address
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, DatabasePlace) and other.whole == self.whole
+
+    def __hash__(self) -> int:
+        return hash(self.whole)
 
     def store(self) -> PostgresStore:
         """Return the lines in the database."""
@@ -105,7 +127,9 @@ class DatabasePlace:
 
     def read(self, name: str, most: int = -1) -> bytes:
         """Return what a row holds; the ledger and its head as they would be in a folder."""
-        if name == LEDGER:
+        if name == LEDGER and most >= 0:
+            data = self._lines.beginning(most)
+        elif name == LEDGER:
             data = b"".join(line + b"\n" for line in self._lines.lines())
         elif name == HEAD:
             head = self._lines.head()
@@ -143,9 +167,9 @@ class DatabasePlace:
             INSERT INTO {} (tournament, name, data) VALUES ({}, %s, %s)
             ON CONFLICT (tournament, name)
             DO UPDATE SET data = excluded.data, revision = nextval('roundbook.revision')
-            RETURNING 1
+            RETURNING pg_notify('roundbook', %s)
         """
-        self._ask(ask, name, name, data)
+        self._ask(ask, name, name, data, self.name)
 
     def append(self, name: str, line: bytes) -> None:
         """Write behind what a row holds, once: whether a lost answer was one is not asked."""
@@ -163,8 +187,10 @@ class DatabasePlace:
 
     def remove(self, name: str) -> None:
         """Delete a row."""
-        ask = "DELETE FROM {} WHERE tournament = {} AND name = %s RETURNING 1"
-        self._ask(ask, name, name)
+        ask = """
+            DELETE FROM {} WHERE tournament = {} AND name = %s RETURNING pg_notify('roundbook', %s)
+        """
+        self._ask(ask, name, name, self.name)
 
     def settle(self, *shelves: str) -> None:
         """What was deleted is so for good once the answer came: there is nothing to wait for."""
@@ -191,3 +217,123 @@ class DatabasePlace:
     def _about(self, ask: LiteralString, name: str) -> Composed:
         schema = "roundbook_names" if names_people(name) else "roundbook"
         return SQL(ask).format(Identifier(schema, "member"), self._lines.number())
+
+
+# The tournaments of a database as they are served: how each one stands is heard, not asked.
+
+QUICK = (0.0, 0.1, 0.4, 1.0, 2.0)
+"""So long a page waits for a server that was lost. A command has more time than a browser."""
+
+EVERY, AGAIN = 2.0, 0.5
+"""Without any news it is looked again after EVERY seconds, and AGAIN where nobody answers."""
+
+_STAMPS: LiteralString = """
+SELECT t.name, t.id, t.size, m.tournament, m.size, m.revision
+FROM roundbook.tournament t
+LEFT JOIN roundbook_names.member m ON m.tournament = t.id AND m.name = %s
+WHERE t.size > 0 AND (%s::text[] IS NULL OR t.name = ANY(%s)) ORDER BY t.name COLLATE "C"
+"""
+
+
+class ServedDatabase:
+    """All tournaments of a database, or one of them, and how each stands as far as was heard.
+
+    One thread, with a connection of its own, is told of what anybody writes (LISTEN), and looks at
+    everything now and then, in case nobody told. Whoever answers requests asks only what it knows.
+    """
+
+    def __init__(self, hall: Hall, name: str | None) -> None:
+        """Name the database; nobody is asked yet."""
+        self.whole = f"{hall.whole}/{name}" if name else hall.whole
+        self.is_one = name is not None
+        self._hall, self._name = hall, name
+        self._shared = Database(hall.address, patience=QUICK)
+        self._database = Database(hall.address, patience=(0.0,))
+        self._known: dict[str, Stamps] = {}
+        self._trouble: Unreadable | None = None
+        self._ends = Event()
+
+    def __str__(self) -> str:
+        place = self._hall.place(self._name, self._database) if self._name else None
+        return str(place or without_password(self._hall.address))
+
+    def tournaments(self) -> list[DatabasePlace]:
+        """Return those that were heard of; one connection reads them all."""
+        return [self._hall.place(name, self._shared) for name in self._known]
+
+    def found(self) -> list[DatabasePlace]:
+        """Ask which are there now."""
+        self._look(None, self._shared)
+        return self.tournaments()
+
+    def apart(self, one: Anywhere) -> DatabasePlace:
+        """Return the place with a connection of its own, which ends when it is let go of."""
+        return self._hall.place(one.name, Database(self._hall.address, patience=QUICK))
+
+    def holds(self, one: Anywhere) -> bool:
+        """Tell whether it was heard of: what has a line never goes."""
+        return one.name in self._known
+
+    def stamps(self, one: Anywhere) -> Stamps:
+        """Return how one stands; as nothing stands where nobody answers, so that it is looked."""
+        known = None if self._trouble else self._known.get(one.name)
+        return known or Stamps(NO_FILE, NO_FILE)
+
+    def look(self, one: Anywhere) -> Stamps:
+        """Ask how one stands. Raises Unreadable, at once where the server is known to be away."""
+        if self._trouble:
+            raise self._trouble
+        assert isinstance(one, DatabasePlace)
+        self._known[one.name] = found = Stamps.of(one)
+        return found
+
+    def new(self, name: str) -> DatabasePlace:
+        """Return a place whose name is free."""
+        self._look(None, self._shared)
+        free, number = name, 2
+        while free in self._known:
+            free, number = f"{name}-{number}", number + 1
+        return self._hall.place(free, self._shared)
+
+    def missing(self) -> str:
+        """Say why the database cannot be asked, if it cannot."""
+        return self._trouble.message if self._trouble else ""
+
+    @contextmanager
+    def followed(self) -> Iterator[None]:
+        """Hear what others write. Raises Unreadable where nobody answers now, Refused for none."""
+        self._look(None, self._database)
+        if self._name and self._name not in self._known:
+            msg = f"{self} holds no tournament."
+            raise Refused(msg, hint="Look how it is spelled, or serve the whole database.")
+        thread = Thread(target=self._hear, name="news", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            self._ends.set()
+            self._database.hush()
+            thread.join(EVERY)
+
+    def _hear(self) -> None:
+        heard: set[str] = set()
+        while not self._ends.is_set():
+            try:
+                self._look(heard, self._database)
+                self._trouble = None
+                heard = self._database.heard(EVERY)
+            except (Lost, Unreadable) as error:
+                away = f"the connection to {self._database.where} was lost."
+                self._trouble = error if isinstance(error, Unreadable) else Unreadable(away)
+                heard = set()
+                self._ends.wait(AGAIN)
+
+    def _look(self, names: set[str] | None, ask: Database) -> None:
+        """Ask how these tournaments stand; without any, how all do."""
+        only = [self._name] if self._name else [*(names or ())] or None
+        rows = ask.read(_STAMPS, PEOPLE, only, only)
+        found = {
+            name: Stamps(Version(number, size, 0), Version(*people) if people[0] else NO_FILE)
+            for name, number, size, *people in rows
+        }
+        self._known = {**self._known, **found}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple, TypeGuard, TypeVar
+from typing import NamedTuple, Protocol, TypeGuard, TypeVar
 
 import click
 
@@ -91,10 +91,10 @@ def name_of(folder: Anywhere) -> str:
     return at(folder).name
 
 
-def served_by(folder: Path) -> tuple[Path, Path]:
-    """Return the folders by which a tournament can be served: its own, and the one around it."""
-    own = folder.resolve()
-    return own, own.parent
+def served_by(folder: Anywhere) -> tuple[str, str]:
+    """Return as what a tournament can be served: its own folder, and the one around it, in full."""
+    own = at(folder)
+    return own.whole, own.around
 
 
 def is_tournament(folder: Anywhere) -> bool:
@@ -269,6 +269,9 @@ KEYS = "signing-keys.json"
 CERTIFICATE = "certificate.pem"
 """The certificate that was made here for the pages, with its key."""
 
+SERVED = "served"
+"""At which address this machine serves a database."""
+
 SECURITY = "security"
 """What happened at the doors of a served folder: sign-ins, failures, refusals."""
 
@@ -298,14 +301,29 @@ def others_may_write(home: Path) -> bool:
     return bool(home.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH))
 
 
-def of_folder(shelf: str, folder: Anywhere) -> str:
+class Whole(Protocol):
+    """What has a path or an address in full that nothing else has."""
+
+    @property
+    def whole(self) -> str:
+        """That path, or address."""
+        ...
+
+
+Whereabouts = Path | Whole | str
+"""A folder, what lies elsewhere, or the path or address in full of either."""
+
+
+def of_folder(shelf: str, folder: Whereabouts) -> str:
     """Return the name of what is kept of a served folder, which no other folder has."""
     return f"{shelf}/{digest(folder)}.json"
 
 
-def digest(folder: Anywhere) -> str:
+def digest(folder: Whereabouts) -> str:
     """Return 24 characters that no other folder has."""
-    return sha256(at(folder).whole.encode(errors="surrogateescape")).hexdigest()[:24]
+    named = members.Folder(folder) if isinstance(folder, Path) else folder
+    whole = named if isinstance(named, str) else named.whole
+    return sha256(whole.encode(errors="surrogateescape")).hexdigest()[:24]
 
 
 def keep_at_home(home: Path, name: str, data: bytes, what: str, *, wait: bool = True) -> None:

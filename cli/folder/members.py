@@ -65,6 +65,11 @@ class Place(Protocol):
         """Its path or address in full, which no other place has."""
         ...
 
+    @property
+    def around(self) -> str:
+        """The path or address in full of what it lies in, among others."""
+        ...
+
     def store(self) -> LastingStore:
         """Return what keeps the record; nothing is read yet."""
         ...
@@ -142,6 +147,11 @@ class Folder(NamedTuple):
     def whole(self) -> str:
         """Return its path."""
         return str(self.path.resolve())
+
+    @property
+    def around(self) -> str:
+        """Return the path of the folder around it."""
+        return str(self.path.resolve().parent)
 
     def store(self) -> JsonlStore:
         """Return the ledger file."""

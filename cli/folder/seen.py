@@ -102,7 +102,7 @@ def _called(folder: Anywhere) -> str:
 def _name(opened: TournamentOpened, folder: str) -> str:
     """Return under which name a folder is kept; an earlier version kept one for all of them."""
     shelf = f"{SEEN}/{opened.tournament}"
-    return layout.of_folder(shelf, Path(folder)) if folder else f"{shelf}.json"
+    return layout.of_folder(shelf, folder) if folder else f"{shelf}.json"
 
 
 def _known(home: Path, opened: TournamentOpened | None) -> list[Written]:

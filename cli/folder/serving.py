@@ -1,19 +1,48 @@
-"""One server for one folder: a lock that the system drops with the program, however it ends."""
+"""One server for one folder: a lock that the system drops with the program, however it ends.
+
+A database may have several. Where each is found is written down at home, and never in the database.
+"""
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import Path
 
-from cli.folder.layout import LEDGER, SERVING
-from cli.folder.members import at, has, within
+from cli.folder.layout import LEDGER, SERVED, SERVING, of_folder, settings
+from cli.folder.members import Anywhere, at, has, within
+from cli.folder.places import DEEPEST, Places
 from ledger.errors import Unreadable
-from ledger.storage.disk import AT_ONCE, NO_LINK, overwrite
+from ledger.storage.disk import AT_ONCE, NO_LINK, make_folder, overwrite
 
-DEEPEST = 2
-"""So many folders below the one that is served are looked into."""
+
+@contextmanager
+def serving(served: Path | Places) -> Iterator[Iterable[Anywhere] | None]:
+    """Serve a folder alone, or a database beside others; give the tournaments that were found."""
+    if isinstance(served, Path):
+        with sole(served) as found:
+            yield found
+        return
+    lock = _lock(served)
+    with suppress(OSError):
+        make_folder(lock.parent, mode=0o700)
+    fd = _opened(lock, os.O_CREAT)
+    try:
+        if fd is not None:
+            _taken(fd, share=True)
+        with served.followed():
+            yield None
+    finally:
+        if fd is not None:
+            os.close(fd)
+
+
+def _lock(served: Path | Places) -> Path:
+    """Return the file that a server holds, and in which it writes where it is found."""
+    if isinstance(served, Path):
+        return served / SERVING
+    return settings() / of_folder(SERVED, served).replace(".json", ".txt")
 
 
 @contextmanager
@@ -43,11 +72,11 @@ def sole(folder: Path) -> Iterator[list[Path]]:
             os.close(fd)
 
 
-def _is_served(folder: Path) -> bool:
+def _is_served(folder: Path | Places) -> bool:
     """Tell whether a server holds the lock of a folder; no lock is made to find that out."""
-    fd = _opened(folder / SERVING)
+    fd = _opened(_lock(folder))
     try:
-        return fd is not None and not _taken(fd, share=True)
+        return fd is not None and not _taken(fd, share=isinstance(folder, Path))
     finally:
         if fd is not None:
             os.close(fd)
@@ -61,13 +90,13 @@ def _opened(path: Path, make: int = 0) -> int | None:
     return None
 
 
-def say_where(folder: Path, address: str, fingerprint: str = "") -> None:
+def say_where(folder: Path | Places, address: str, fingerprint: str = "") -> None:
     """Write down at which address a folder is served, for whoever tries a second time."""
     with suppress(OSError):
-        overwrite(folder / SERVING, f"{address}\n{fingerprint}\n".encode())
+        overwrite(_lock(folder), f"{address}\n{fingerprint}\n".encode())
 
 
-def served_at(folder: Path) -> tuple[str, str]:
+def served_at(folder: Path | Places) -> tuple[str, str]:
     """Return the address at which a folder is being served, and the fingerprint to compare.
 
     Both are empty where nobody serves it.
@@ -80,8 +109,11 @@ def served_around(folder: Path) -> Path | None:
     return next(filter(_is_served, folder.resolve().parents[:DEEPEST]), None)
 
 
-def _said(folder: Path) -> tuple[str, str]:
-    address, _, rest = at(folder).read(SERVING, 500).decode("utf-8", "replace").partition("\n")
+def _said(folder: Path | Places) -> tuple[str, str]:
+    lock = _lock(folder)
+    address, _, rest = (
+        at(lock.parent).read(lock.name, 500).decode("utf-8", "replace").partition("\n")
+    )
     return address, rest.strip()
 
 

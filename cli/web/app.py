@@ -130,7 +130,7 @@ def app(
     made.state.tournaments = tournaments
     made.state.listing = TournamentList(tournaments, today)
     made.state.access = access
-    made.state.security = SecurityLog(access.home, tournaments.folder, clock=now)
+    made.state.security = SecurityLog(access.home, tournaments.places, clock=now)
     made.state.kept = FlashStore()
     made.state.shelf = form_drafts.FormDrafts()
     made.state.tries = RateLimit(perf_counter)

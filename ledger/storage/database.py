@@ -4,10 +4,12 @@ A server that is restarted, or whose standby takes over, is waited for; what was
 asked again. Whoever writes has to look first whether it was done.
 """
 
+import os
 import re
+import socket
 import weakref
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import resources
 from threading import RLock
 from time import sleep  # noqa: TID251 - a server that comes back does not say when.
@@ -27,6 +29,16 @@ _TABLES = "postgres.sql"
 
 SECONDS = 10
 """So long a server may take to answer a connection, where its address says nothing else."""
+
+_ASKED = {
+    "connect_timeout": SECONDS,
+    "application_name": "roundbook",
+    # A server that went without a word is missed after ten seconds, and not after two hours.
+    "keepalives_idle": 4,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
 
 PATIENCE = (0.0, 0.1, 0.4, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Seconds before each attempt to reach a server that was lost: longer than a standby takes."""
@@ -62,6 +74,24 @@ class Database:
         self._open: Connection[tuple[Any, ...]] | None = None
         self._warnings: list[str] = []
         self._pins = 0
+        self._listens: Connection[tuple[Any, ...]] | None = None
+
+    @property
+    def key(self) -> str:
+        """Which database it is, whoever asks, and however: `postgresql://HOST:PORT/DATABASE`."""
+        try:
+            told = conninfo_to_dict(self._address)
+        except psycopg.ProgrammingError:
+            return self.where
+        host = told.get("host") or told.get("hostaddr") or told.get("service") or ""
+        return f"postgresql://{host}:{told.get('port') or ''}/{told.get('dbname') or ''}"
+
+    def hush(self) -> None:
+        """End a wait for news, from another thread: the connection is given up."""
+        with suppress(OSError, psycopg.Error):
+            if self._open:
+                with socket.socket(fileno=os.dup(self._open.fileno())) as same:
+                    same.shutdown(socket.SHUT_RDWR)
 
     def read(self, query: LiteralString | Composed, *values: object) -> list[tuple[Any, ...]]:
         """Ask what changes nothing, once more if the connection is lost. Raises Unreadable."""
@@ -99,6 +129,26 @@ class Database:
             if self._warnings:
                 raise not_known(f"a standby of {self.where} did not confirm what was written")
             return answer
+
+    def heard(self, seconds: float) -> set[str]:
+        """Return of which tournaments there is news, once there is; none after so many seconds.
+
+        None at once on a new connection, which missed what was said before. A server that follows
+        another takes no listeners: there time passes. Raises Lost, and Unreadable.
+        """
+        with self._alone:
+            try:
+                connection = self._connected()
+            except errors.OperationalError as error:
+                raise self._down(_told(error)) from error
+            with self._words(connection):
+                if self._listens is not connection:
+                    self._listens = connection
+                    with suppress(errors.ReadOnlySqlTransaction):
+                        connection.execute("LISTEN roundbook")
+                    return set()
+                news = connection.notifies(timeout=seconds, stop_after=1)
+                return {said.payload for said in news}
 
     @contextmanager
     def pinned(self) -> Iterator[None]:
@@ -140,8 +190,7 @@ class Database:
     def _dialled(self) -> Connection[tuple[Any, ...]]:
         """Return a new connection, closed with us. Raises OperationalError, and Unreadable."""
         try:
-            asked = {"connect_timeout": SECONDS, "application_name": "roundbook"}
-            known: dict[str, Any] = asked | conninfo_to_dict(self._address)
+            known: dict[str, Any] = _ASKED | conninfo_to_dict(self._address)
             made = psycopg.connect(autocommit=True, **known)
         except psycopg.ProgrammingError as error:
             msg = f"{self.where} is not the address of a database."

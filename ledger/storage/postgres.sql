@@ -98,6 +98,7 @@ BEGIN
     n := n + 1; prev := sha256('\x00'::bytea || b);
     INSERT INTO roundbook.line (tournament, seq, body) VALUES (k, n, b);
   END LOOP;
+  PERFORM pg_notify('roundbook', t);  -- Whoever serves it elsewhere hears of it with the commit.
 END $$;
 
 CREATE FUNCTION roundbook.begin(t text) RETURNS boolean

@@ -202,7 +202,7 @@ def test_an_opening_that_comes_to_nothing_leaves_nothing(
         (("standings", "postgresql://h/d"), 2, "names no tournament; write its name behind"),
         (("verify", "postgresql://ana:secret@127.0.0.1:1/d/cup"), 5, "cannot be reached"),
         (("note", "hello", "--dir", "{at}"), 5, "holds no tournament"),
-        (("serve", "{at}"), 2, "needs a folder, and takes no database"),
+        (("serve", "{at}"), 3, "holds no tournament"),
         (("restore", FINAL, "{at}"), 2, "needs a folder, and takes no database"),
     ],
 )

@@ -153,7 +153,7 @@ def test_addresses_that_lead_nowhere_do_not_keep_us_looking(
             pass
         return [line.folder]
 
-    monkeypatch.setattr("cli.web.server.tournaments.tournaments", slowly)
+    monkeypatch.setattr("cli.folder.layout.tournaments", slowly)
     monkeypatch.setattr("cli.web.server.tournaments.REST", 10_000)
     answers = visitor.at_once([f"/t/nothing-{number}" for number in range(50)])
     assert {answer.status_code for answer in answers} == {404}

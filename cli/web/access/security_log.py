@@ -58,7 +58,9 @@ class SecurityEvent(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class SecurityLog:
     """The lines of one served folder; what cannot be written stops nobody."""
 
-    def __init__(self, home: Path, folder: Path, *, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, home: Path, folder: own.Whereabouts, *, clock: Callable[[], datetime]
+    ) -> None:
         """Read what is kept, and leave out what is too old."""
         self._home, self._clock = home, clock
         self._name = own.of_folder(own.SECURITY, folder).replace(".json", ".jsonl")

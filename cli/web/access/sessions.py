@@ -255,7 +255,7 @@ class AccessStore:
     def __init__(
         self,
         home: Path,
-        folder: Path,
+        folder: own.Whereabouts,
         *,
         clock: Callable[[], datetime],
         random_bytes: Callable[[int], bytes],
@@ -502,7 +502,7 @@ def sign_out(home: Path, folder: Anywhere, book: Book, gone: Container[str]) -> 
 
 def _accesses(home: Path, folder: Anywhere) -> Iterator[AccessStore]:
     """Yield the doors of a tournament: of its own folder, and of the one that it lies in."""
-    for served in served_by(folder) if isinstance(folder, Path) else ():
+    for served in served_by(folder):
         if at(home).has(own.of_folder(own.DOORS, served)):
             yield AccessStore(home, served, clock=now, random_bytes=random_bytes)
 

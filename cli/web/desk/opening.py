@@ -3,6 +3,8 @@
 import asyncio
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import click
@@ -15,7 +17,7 @@ from cli.args.types import DATE
 from cli.desk.errors import in_words
 from cli.desk.venue import new_id, rehearsal
 from cli.desk.write import CommandOptions, WriteContext
-from cli.folder.layout import ARCHIVES, new_folder
+from cli.folder.layout import ARCHIVES
 from cli.web.access.guard import form_and_file_of, seated
 from cli.web.access.guard import form_of as fields_of
 from cli.web.access.permissions import AccessRole, invites
@@ -87,7 +89,7 @@ async def opened(request: Request) -> Response:
     slug, wrong = await asyncio.to_thread(_open, every, session, fields)
     if wrong:
         return await _page(request, session, fields, wrong)
-    await asyncio.to_thread(every.look)
+    await asyncio.to_thread(every.look_now)
     return RedirectResponse(f"/t/{slug}/desk/players", 303)
 
 
@@ -101,7 +103,7 @@ def _open(
     manner = replace(manner_of(session, fields), dry_run=False)
     if before := _opened_by(every, manner.cmd):
         return before, []
-    folder = new_folder(every.folder, slug_of(title))
+    folder = every.places.new(slug_of(title))
     ctx = WriteContext(venue=rehearsal(folder, Book(), manner.operator), manner=manner)
     try:
         OPEN.give(ctx, fields)
@@ -125,7 +127,7 @@ async def brought(request: Request) -> Response:
     slug, wrong = await asyncio.to_thread(_bring, every, session, fields, file)
     if wrong:
         return await _page(request, session, fields, wrong)
-    await asyncio.to_thread(every.look)
+    await asyncio.to_thread(every.look_now)
     return RedirectResponse(desk_of(session, slug), 303)
 
 
@@ -163,7 +165,7 @@ def _imported(
         raise Unreadable(msg)
     if not telling.counts()[1] and telling.ending != "tdf":
         raise Unreadable(f"{file.name} has standings and no rounds, so there is nothing to import.")
-    folder = new_folder(every.folder, slug_of(telling.event or file.name.partition(".")[0]))
+    folder = every.places.new(slug_of(telling.event or file.name.partition(".")[0]))
     import_file(telling, folder, manner.operator, cmd=manner.cmd, dry_run=False)
     return folder.name
 
@@ -171,15 +173,22 @@ def _imported(
 def _laid_out(every: TournamentFolder, file: HandedFile) -> str:
     """Return the name of the tournament that an archive was laid out as."""
     from cli.folder.archived import lay, name_in, sound_members
+    from cli.folder.copying import copy
 
-    folder = new_folder(every.folder, slug_of(name_in(file.name)))
-    lay(sound_members(file.data, file.name), folder)
+    folder = every.places.new(slug_of(name_in(file.name)))
+    members = sound_members(file.data, file.name)
+    if isinstance(folder, Path):
+        lay(members, folder)
+    else:
+        with TemporaryDirectory(prefix="roundbook-") as away:
+            lay(members, Path(away, folder.name))
+            copy(Path(away, folder.name), folder)
     return folder.name
 
 
 def _opened_by(every: TournamentFolder, cmd: str | None) -> str:
     """Return the tournament that this form has opened already: it is sent twice, or once more."""
-    every.look()
+    every.look_now()
     for slug, folder in every.folders.items():
         with suppress(Trouble):
             if cmd and first_entry(folder).cmd == cmd:

@@ -8,14 +8,12 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import date
-from pathlib import Path
 from time import perf_counter, thread_time
 from typing import NamedTuple
 
 from starlette.requests import Request
 
-from cli.folder.layout import LEDGER
-from cli.folder.members import Version, at
+from cli.folder.members import Anywhere, Version
 from cli.web.server.page_cache import Pages
 from cli.web.server.tournaments import REST, ServedTournament, TournamentFolder, first_entry
 from ledger.errors import Trouble
@@ -32,7 +30,7 @@ A_PAGE = 50
 class Row(NamedTuple):
     """What is known of a folder, and of which state of its ledger."""
 
-    folder: Path
+    folder: Anywhere
     ledger: Version
     line: ListedTournament
 
@@ -109,7 +107,7 @@ class TournamentList:
         opened = {one.slug: one for one in self._tournaments.opened}
         rows = dict[str, Row]()
         for slug, folder in self._tournaments.folders.items():
-            row, ledger = self._rows.get(slug), at(folder).version(LEDGER)
+            row, ledger = self._rows.get(slug), self._tournaments.places.stamps(folder).ledger
             is_new = row is None or (row.folder, row.ledger) != (folder, ledger)
             if row is None or is_new or (slug in opened and row.line.players is None):
                 line = _line(slug, folder, opened.get(slug))
@@ -129,7 +127,7 @@ class TournamentList:
         return known
 
 
-def _line(slug: str, folder: Path, served: ServedTournament | None) -> ListedTournament:
+def _line(slug: str, folder: Anywhere, served: ServedTournament | None) -> ListedTournament:
     """Return what a list says of a tournament: what was read already, or its first line."""
     try:
         found = served.listed() if served else None

@@ -12,7 +12,6 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cli.folder.layout import is_folder
 from cli.web.server.tournaments import tournaments_of
 from ledger.extras import missing
 
@@ -30,9 +29,9 @@ async def healthy(request: Request) -> Response:
 
 
 async def ready(request: Request) -> Response:
-    """Say whether the folder that is served is there, such as a disk of its own; else 503."""
-    if not is_folder(tournaments_of(request).folder):
-        return PlainTextResponse("The folder that is served is not there.\n", 503)
+    """Say whether the folder or database that is served is there; else 503, and why."""
+    if wrong := tournaments_of(request).places.missing():
+        return PlainTextResponse(f"{wrong}\n", 503)
     return PlainTextResponse("ready\n", headers={"Cache-Control": "no-store"})
 
 

@@ -2,11 +2,10 @@
 
 import asyncio
 import threading
-import zlib
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import perf_counter, thread_time
 from typing import Any, NamedTuple, TypeVar
@@ -17,10 +16,9 @@ from starlette.requests import Request
 
 from cli.desk.venue import Venue, checks, random_bytes, venue
 from cli.folder import layout
-from cli.folder.layout import LEDGER, PEOPLE, is_tournament, name_of, tournaments
-from cli.folder.members import Version, at
+from cli.folder.members import Anywhere, Version
 from cli.folder.people import read_book
-from cli.folder.serving import DEEPEST
+from cli.folder.places import FolderOfMany, Places, Stamps, called
 from cli.web.server.feed_cache import FeedCache
 from cli.web.server.page_cache import Pages
 from ledger.errors import Replaced, Trouble, Unreadable
@@ -31,23 +29,6 @@ from projections.history.overview import in_public
 from projections.reports.event import ListedTournament, listed
 from projections.reports.sight import Sight, slug_of
 from projections.rounds.rounds import as_put_up, held_back
-
-
-class Stamps(NamedTuple):
-    """How the ledger and the names of a folder stand."""
-
-    ledger: Version
-    people: Version
-
-    @classmethod
-    def of(cls, folder: Path) -> "Stamps":
-        """Look at the two files of a folder."""
-        return cls(at(folder).version(LEDGER), at(folder).version(PEOPLE))
-
-    def version(self, seq: int, leaf: str) -> str:
-        """Return what tells two states apart, the same after a restart: the entry, the names."""
-        return f"{seq}-{leaf[:8]}-{zlib.crc32(repr(tuple(self.people)).encode()):08x}"
-
 
 CHEAP, AGAIN, LONGEST = 0.05, 5, 5.0
 """While the pages of a version take less than CHEAP seconds, every new version is shown at once;
@@ -108,16 +89,19 @@ class ServedTournament:
     what comes from the event loop in a lane of its own, one after the other, so that many who wait
     for one tournament take no thread from the others: `alone`. What everybody sees is a sight
     of its own, so that pages are made without the lock; `version` is the one that is shown.
-    `is_due` may be asked at any time: it looks at two files and reads nothing. `listeners` counts
-    who waits for `news`, `watcher` looks for them; `spent` is how long the pages of this version
-    took so far; `reel` is what the feed has told so far. The desk waits for `desk_news`, which
-    players' claims are too: `claimed` is another number after each of them. A player's phone waits
-    for an event in `phones`; `spoken` counts what was said of that player's match.
+    `is_due` may be asked at any time: it reads nothing, and waits for no network. `listeners`
+    counts who waits for `news`, `watcher` looks for them; `spent` is how long the pages of this
+    version took so far; `reel` is what the feed has told so far. The desk waits for `desk_news`,
+    which players' claims are too: `claimed` is another number after each of them. A player's phone
+    waits for an event in `phones`; `spoken` counts what was said of that player's match.
     """
 
-    def __init__(self, slug: str, folder: Path, pool: ThreadPoolExecutor) -> None:
-        """Name the folder; nothing is read yet."""
+    def __init__(
+        self, slug: str, folder: Anywhere, pool: ThreadPoolExecutor, among: Places
+    ) -> None:
+        """Name the folder, and what it lies among; nothing is read yet."""
         self.slug = slug
+        self._among = among
         self.folder = folder
         self.spent = 0.0
         self.listeners = 0
@@ -148,7 +132,7 @@ class ServedTournament:
         """Tell whether to look again, at a time of the loop; a busy one waits a little."""
         if self.shown is None or self._shown_of is None:
             return True
-        now = Stamps.of(self.folder)
+        now = self._among.stamps(self.folder)
         return now != self._shown_of and (self._has_rested(at) or now.people != self._names_seen)
 
     def _has_rested(self, at: float) -> bool:
@@ -208,7 +192,7 @@ class ServedTournament:
 
     def event(self) -> str:
         """Return which tournament this is, whatever its folder is called; raises Unreadable."""
-        now = at(self.folder).version(LEDGER)
+        now = self._among.look(self.folder).ledger
         if self._event is None or self._event[0] != now:
             told = first_entry(self.folder).events
             opened = next((e for e in told if isinstance(e, TournamentOpened)), None)
@@ -221,7 +205,12 @@ class ServedTournament:
         with self._lock:
             self._follow()
             assert self._venue is not None
+            desk = self._venue.desk
+            known = desk.tournament.seq
             yield self._venue
+            if desk.tournament.seq != known:  # What was written here is shown here at once.
+                with suppress(Trouble):
+                    self._among.look(self.folder)
 
     def wake(self) -> None:
         """Wake whoever waits for news; called in the event loop only."""
@@ -252,7 +241,7 @@ class ServedTournament:
 
     def _follow(self) -> Stamps:
         """Read what is new; everything, where the ledger is another one."""
-        now = Stamps.of(self.folder)
+        now = self._among.look(self.folder)
         if self._venue is not None and now == self._seen:
             return now
         before, self._seen = self._seen, None
@@ -303,13 +292,13 @@ MOST_OPEN, IDLE = 64, 900.0
 after the last who came. Those that somebody listens to, or waits for, are open besides."""
 
 
-def first_entry(folder: Path) -> Entry:
+def first_entry(folder: Anywhere) -> Entry:
     """Return the first entry of a tournament, without reading the rest; raises Unreadable."""
     return from_line(layout.first_line(folder), 1)
 
 
 class TournamentFolder:
-    """The tournaments in a folder, by their name in addresses; or the one that the folder is.
+    """The tournaments in a folder or a database, by their name in addresses; or the only one.
 
     `folders` are where they lie, `only` is that one, `ending` whether the server is about to stop.
     Whatever is done with them is done by the threads of one `pool`; pages are made by `maker`, in
@@ -321,10 +310,10 @@ class TournamentFolder:
     are given the same; the last who were asked for are kept, and the others let go.
     """
 
-    def __init__(self, folder: Path, found: Iterable[Path] | None = None) -> None:
+    def __init__(self, folder: Path | Places, found: Iterable[Anywhere] | None = None) -> None:
         """Look into a folder, unless it was `found` already which tournaments lie there."""
-        self.folder = folder
-        self.folders: Mapping[str, Path] = {}
+        self.places = FolderOfMany(folder) if isinstance(folder, Path) else folder
+        self.folders: Mapping[str, Anywhere] = {}
         self.only: str | None = None
         self.ending = False
         self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="tournaments")
@@ -336,13 +325,20 @@ class TournamentFolder:
         self._rests_until = 0.0
         self.look(found)
 
+    @property
+    def folder(self) -> Path:
+        """The folder, where they lie in one."""
+        assert isinstance(self.places, FolderOfMany)
+        return self.places.path
+
     def at(self, slug: str) -> ServedTournament:
         """Return a tournament in the list, opened if it is not; let go of those nobody wants."""
         with self._opening:
             folder, at = self.folders[slug], perf_counter()
             served = self._open.get(slug)
             if served is None or served.folder != folder:
-                served = self._open[slug] = ServedTournament(slug, folder, self.pool)
+                apart = self.places.apart(folder)
+                served = self._open[slug] = ServedTournament(slug, apart, self.pool, self.places)
             self._kept.pop(slug, None)
             self._kept[slug] = served, at
             self._let_go(at)
@@ -367,7 +363,7 @@ class TournamentFolder:
         One that is gone, or is called otherwise now, is noticed when it is asked for.
         """
         folder = self.folders.get(slug)
-        if folder is None or not is_tournament(folder):
+        if folder is None or not self.places.holds(folder):
             self.look_again()
         try:
             return self.at(slug)
@@ -378,6 +374,10 @@ class TournamentFolder:
         """See which tournaments there are now, unless we have looked a moment ago."""
         if perf_counter() >= self._rests_until:
             self.look()
+
+    def look_now(self) -> None:
+        """See which tournaments there are, and wait for the answer."""
+        self.look(self.places.found())
 
     def wake_desks(self) -> None:
         """Let every desk see whether it is still signed in; called in the event loop only."""
@@ -390,27 +390,22 @@ class TournamentFolder:
         for served in self.opened:
             served.wake()
 
-    def look(self, among: Iterable[Path] | None = None) -> None:
+    def look(self, among: Iterable[Anywhere] | None = None) -> None:
         """See which tournaments there are now; those that were known keep their names."""
         with self._lock:
             began = thread_time()
-            found = dict.fromkeys(among or tournaments(self.folder, deepest=DEEPEST))
+            found = dict.fromkeys(among or self.places.tournaments())
             by_slug = {slug: one for slug, one in self.folders.items() if one in found}
             known, last = set(by_slug.values()), dict[str, int]()
             for folder in found:
                 if folder not in known:
-                    by_slug[_free(slug_of(_called(folder)), by_slug, last)] = folder
+                    by_slug[_free(slug_of(called(folder)), by_slug, last)] = folder
             self.folders = dict(sorted(by_slug.items()))
-            self.only = next(iter(by_slug)) if list(found) == [self.folder] else None
+            self.only = next(iter(by_slug)) if found and self.places.is_one else None
             self._rests_until = perf_counter() + REST * (thread_time() - began)
 
 
-def _called(folder: Path) -> str:
-    """Return what a folder is called; one that is named as the place where we are, is asked."""
-    return folder.name if folder.name.strip(".") else name_of(folder)
-
-
-def _free(slug: str, taken: Mapping[str, Path], last: dict[str, int]) -> str:
+def _free(slug: str, taken: Mapping[str, Anywhere], last: dict[str, int]) -> str:
     """Return a name that no other tournament has; `last` are the numbers that were given."""
     free = slug
     while free in taken:

@@ -1,0 +1,265 @@
+"""Tournaments of a database on the pages: from several servers at once, and while it is away."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from time import monotonic, sleep
+
+import pytest
+
+from cli.desk.venue import now, random_bytes
+from cli.folder import database
+from cli.folder.database import ServedDatabase, served
+from cli.folder.layout import MEMBERS, SERVING
+from cli.folder.places import FolderOfMany, Places, Stamps
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
+from cli.web.app import app
+from cli.web.server import listing
+from cli.web.server import tournaments as server
+from cli.web.server.tournaments import TournamentFolder
+from ledger.storage.database import Database
+from tests.cli.line import Line
+from tests.cli.typed import Said, roundbook
+from tests.postgres import Server
+from tests.web.test_acts import hidden
+from tests.web.test_opening import dropped
+from tests.web.test_signin import come_in
+from tests.web.visitor import Visitor
+
+PATIENCE = 20
+"""So many seconds something may take that is known in a moment."""
+
+
+def done(said: Said) -> Said:
+    assert said.code == 0, said.err
+    return said
+
+
+def soon(holds: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    until = monotonic() + PATIENCE
+    while not holds():
+        assert monotonic() < until
+        sleep(0.01)
+
+
+@pytest.fixture
+def hall(postgres: Server, line: Line, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A database with a tournament, `cup`, whose first round is being played."""
+    del line  # A home of our own.
+    for module in (server, listing):
+        monkeypatch.setattr(module, "REST", 0)
+    monkeypatch.setattr(server, "CHEAP", float("inf"))
+    monkeypatch.setattr(listing, "PATIENCE", None)
+    address = postgres.new_database()
+    opened(address, "cup")
+    cup = at(address, "cup")
+    for name in ("Ana", "Ben", "Cem", "Dan"):
+        done(roundbook("register", name, "--birth-year", 1990, "--dir", cup))
+    done(roundbook("announce", "--prizes", "none", "--dir", cup))
+    done(roundbook("pair", "--dir", cup))
+    done(roundbook("start", "--dir", cup))
+    return address
+
+
+def at(hall: str, name: str) -> str:
+    return hall.replace("?", f"/{name}?")
+
+
+def opened(hall: str, name: str) -> None:
+    done(roundbook("open", at(hall, name), "--name", name.title(), "--start", "2026-03-07"))
+
+
+@pytest.fixture
+def serve(line: Line) -> Iterator[Callable[[str], tuple[Visitor, AccessStore, ServedDatabase]]]:
+    """Start servers of a database: for each somebody who looks at it, and its doors."""
+    with ExitStack() as running:
+
+        def start(address: str) -> tuple[Visitor, AccessStore, ServedDatabase]:
+            places = served(address)
+            running.enter_context(places.followed())
+            access = AccessStore(line.home, places, clock=now, random_bytes=random_bytes)
+            pages = app(TournamentFolder(places), access)
+            return running.enter_context(Visitor(pages)), access, places
+
+        yield start
+
+
+Serve = Callable[[str], tuple[Visitor, AccessStore, ServedDatabase]]
+
+
+def test_the_pages_show_what_lies_in_a_database(hall: str, serve: Serve) -> None:
+    visitor, _, places = serve(hall)
+    assert visitor.get("/readyz").text == "ready\n"
+    assert "Ana" in visitor.get("/t/cup/pairings").text
+    assert visitor.get("/t/other").status_code == 404
+    opened(hall, "late")
+    soon(lambda: len(places.tournaments()) == 2)
+    assert "Late" in visitor.get("/t/late").text
+    assert all(name in visitor.get("/").text for name in ("Cup", "Late"))
+
+
+def test_two_servers_show_each_others_slips(hall: str, serve: Serve) -> None:
+    here, _, _ = serve(hall)
+    there, _, _ = serve(at(hall, "cup"))
+    for visitor in (here, there):
+        assert "1-0-0" not in visitor.get("/t/cup/standings").text
+    done(roundbook("report", "masters-1-1", "1", "--dir", at(hall, "cup")))
+    for visitor in (here, there):
+        soon(lambda one=visitor: "1-0-0" in one.get("/t/cup/standings").text)  # type: ignore[misc]
+    assert here.get("/t/cup/standings").headers["etag"]
+
+
+def test_whether_to_look_again_is_known_without_asking(
+    hall: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The event loop asks it for every page: it may wait for no network."""
+    places = served(hall)
+    with places.followed():
+        every = TournamentFolder(places)
+        cup = every.at("cup")
+        cup.look()
+        with monkeypatch.context() as cut_off:
+            cut_off.setattr(Database, "_connected", lambda _: pytest.fail("it was asked"))
+            assert not cup.is_due(0.0)
+            assert every.served("cup") is cup
+            assert every.served("nowhere") is None
+        done(roundbook("report", "masters-1-1", "1", "--dir", at(hall, "cup")))
+        soon(lambda: cup.is_due(0.0))
+
+
+def test_without_any_news_it_is_looked_now_and_then(
+    hall: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that follows another takes no listeners."""
+    monkeypatch.setattr(database, "EVERY", 0.05)
+
+    def deaf(_: Database, seconds: float) -> set[str]:
+        sleep(seconds)
+        return set()
+
+    monkeypatch.setattr(Database, "heard", deaf)
+    places = served(hall)
+    with places.followed():
+        [cup] = places.tournaments()
+        before = places.stamps(cup)
+        done(roundbook("report", "masters-1-1", "1", "--dir", at(hall, "cup")))
+        soon(lambda: places.stamps(cup) != before)
+
+
+def test_a_database_that_goes_away_is_said_in_a_sentence_and_comes_back(
+    postgres: Server, hall: str, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "AGAIN", 0.05)
+    visitor, _, _ = serve(hall)
+    assert "Ana" in visitor.get("/t/cup/pairings").text
+    postgres.stop()
+    try:
+        soon(lambda: visitor.get("/readyz").status_code == 503)
+        assert visitor.get("/readyz").text.count("\n") == 1
+        assert str(postgres.folder) not in visitor.get("/t/cup/pairings").text
+        assert visitor.get("/t/cup/pairings").status_code == 503
+        assert visitor.get("/healthz").status_code == 200
+    finally:
+        postgres.start()
+    soon(lambda: visitor.get("/readyz").status_code == 200)
+    assert "Ana" in visitor.get("/t/cup/pairings").text
+    done(roundbook("report", "masters-1-1", "1", "--dir", at(hall, "cup")))
+    soon(lambda: "1-0-0" in visitor.get("/t/cup/standings").text)
+
+
+def test_a_desk_opens_a_tournament_in_the_database_and_reports_there(
+    hall: str, serve: Serve, postgres: Server, line: Line
+) -> None:
+    visitor, access, _ = serve(hall)
+    come_in(visitor, access, AccessRole.ORGANISER)
+    form = {**hidden(visitor.get("/desk").text), "title": "Herbst-Cup"}
+    first, again = (visitor.post("/desk", data=form) for _ in range(2))
+    assert first.url.path == again.url.path == "/t/herbst-cup/desk/players"
+    form = hidden(visitor.get("/t/cup/desk").text)
+    assert visitor.post("/t/cup/desk", data={**form, "line": "1 1"}).status_code == 200
+    assert "1-0-0" in visitor.get("/t/cup/standings").text, "what is written here is shown at once"
+    line.run("transfer", at(hall, "cup"), line.folder)
+    zipped = line.home.parent / "autumn.zip"
+    done(roundbook("archive", line.folder, "--out", zipped, "--unfinished", "a copy"))
+    assert dropped(visitor, "autumn.zip", zipped.read_bytes()).url.path == "/t/autumn/desk"
+    assert "intact" in done(roundbook("verify", at(hall, "autumn"))).out
+    kept = postgres.ask(
+        "SELECT name FROM roundbook.member UNION SELECT name FROM roundbook_names.member",
+        database=hall,
+    )
+    beside = {name.partition("/")[0] for (name,) in kept}
+    assert beside <= {member.name for member in MEMBERS} - {SERVING}, "and no door"
+
+
+def test_who_was_invited_to_a_database_comes_in(hall: str, serve: Serve) -> None:
+    visitor, _, _ = serve(hall)
+    said = done(roundbook("invite", "scorekeeper", hall, "--name", "Kim", "--json")).data
+    assert said["link"] is None
+    assert visitor.post(f"/join/{said['code']}").status_code == 200
+    assert visitor.get("/t/cup/desk").status_code == 200
+    said = done(roundbook("invite", "player", hall, "--tournament", "cup", "--player", "p1"))
+    no = roundbook("invite", "player", hall, "--tournament", "cup", "--player", "p9")
+    assert (no.code, "nobody plays there" in no.err) == (3, True)
+
+
+def test_doors_belong_to_the_tournament_whoever_asks_for_it(hall: str) -> None:
+    as_visitor = hall.replace("owner@", "visitor:secret@") + "&connect_timeout=3"
+    assert served(hall).whole == served(as_visitor).whole
+    assert served(at(hall, "cup")).whole == served(at(as_visitor, "cup")).whole
+    assert served(hall).whole != served(at(hall, "cup")).whole
+    assert "secret" not in str(served(as_visitor))
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("postgresql://ana:secret@127.0.0.1:1/events", "cannot be reached"),
+        ("postgresql://ana:secret@127.0.0.1:1/events/cup", "cannot be reached"),
+    ],
+)
+def test_a_database_that_is_down_is_not_served(line: Line, address: str, told: str) -> None:
+    for verb in (("serve", address), ("invite", "judge", address)):
+        said = roundbook(*verb)
+        assert (said.code, told in said.err, "secret" in said.err) == (5, True, False), said.err
+
+
+def test_a_tournament_that_is_not_there_is_not_served(hall: str) -> None:
+    said = roundbook("serve", at(hall, "nowhere"))
+    assert said.code == 3
+    assert "holds no tournament" in said.err
+
+
+# What both kinds of places promise.
+
+
+@pytest.fixture(params=["folder", "database"])
+def places(request: pytest.FixtureRequest, hall: str, line: Line) -> Iterator[Places]:
+    """The same tournament, in a folder of tournaments and in a database."""
+    if request.param == "database":
+        made: Places = served(hall)
+    else:
+        done(roundbook("transfer", at(hall, "cup"), line.folder))
+        made = FolderOfMany(line.folder.parent)
+    with made.followed():
+        yield made
+
+
+def test_every_kind_of_places_keeps_its_promises(places: Places, hall: str) -> None:
+    assert not places.is_one
+    assert places.missing() == ""
+    [cup] = places.tournaments()
+    assert cup.name == "cup"
+    assert places.holds(cup)
+    seen = places.look(cup)
+    assert places.stamps(cup) == seen == Stamps.of(cup)
+    done(roundbook("report", "masters-1-1", "1", "--dir", str(cup)))
+    soon(lambda: places.stamps(cup) != seen)
+    assert places.stamps(cup).people == seen.people
+    fresh = places.new("cup")
+    assert fresh.name == "cup-2"
+    assert not places.holds(fresh)
+    assert [one.name for one in places.tournaments()] == ["cup"]
+    done(roundbook("open", str(fresh), "--name", "Two", "--start", "2026-03-07"))
+    soon(lambda: {one.name for one in places.tournaments()} == {"cup", "cup-2"})
+    assert places.new("cup").name == "cup-3"
