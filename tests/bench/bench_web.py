@@ -1,5 +1,8 @@
 """How the server bears a hall: 2,000 phones reload the pairings while a desk enters slips.
 
+`python -m tests.bench web slips [PLAYERS]` measures what one slip costs instead: at 50 players and
+at 5,000, at one desk and at twenty, and what 5,000 phones that follow make of it.
+
 Run it by hand: `python -m tests.bench web [PHONES [PLAYERS]]`. It prints figures and judges
 nothing. A server of its own serves a tournament in round 3; the phones are another process, the
 desk a third. First every phone reloads once within ten seconds, then they also follow the news.
@@ -15,7 +18,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from datetime import timedelta
 from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
@@ -23,8 +28,10 @@ from pathlib import Path
 from cli.acts import pairing, results, rounds
 from cli.acts.act import Facts, outcome
 from cli.args.slips import Slip
-from cli.desk.venue import Operator, Venue, venue
+from cli.desk.venue import Operator, Venue, now, random_bytes, venue
 from cli.desk.write import CommandOptions, WriteContext
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
 from ledger.state.queries import latest_round
 from ledger.terms import Pool, Result, Role, Verdict
 from tests.cli.typed import roundbook
@@ -219,8 +226,64 @@ def compared(served: Served, folder: Path, path: str = "/t/cup/pairings") -> Non
     )
 
 
+FEW, MANY, DESKS, EACH = 50, 5_000, 20, 20
+"""Players of a small event and of a large one, its desks, and the slips that one desk enters."""
+
+
+def slips(players: int = MANY) -> None:
+    """Print what a slip costs at a small event and at a large one, in the same run."""
+    few = cost(FEW, phones=0)
+    many = cost(players, phones=players)
+    print(f"  a slip at {players:,} players takes {many / few:.1f} times one at {FEW}")
+
+
+def cost(players: int, *, phones: int) -> float:
+    """Return the median seconds of a slip; print it, the bytes of an answer, and twenty desks."""
+    with tempfile.TemporaryDirectory() as name:
+        base = Path(name)
+        os.environ["ROUNDBOOK_HOME"] = str(base / "home")
+        (base / "events").mkdir()
+        played(base / "events", players)
+        with Served(base / "events", base / "home") as served:
+            desk, tables = Desk(served.port, served.code), iter(range(1, players // 2 + 1))
+            took = [enter(desk, next(tables)) for _ in range(EACH)]
+            size = len(desk.enter(f"{next(tables)} 1").encode())
+            waits = f"a slip p50 {at(took, 50)}, p99 {at(took, 99)}"
+            print(f"{players:,} players: {waits}; {size:,} bytes")
+            if phones:
+                together(served, tables)
+                stormed(served, desk, tables, phones, "follow")
+    return sorted(took)[len(took) // 2]
+
+
+def together(served: Served, tables: Iterator[int]) -> None:
+    """Let twenty desks enter at once, four slips each; print how long they waited."""
+    access = AccessStore(served.home, served.folder, clock=now, random_bytes=random_bytes)
+
+    def desk_of(number: int) -> Desk:
+        code = access.invite(
+            AccessRole.SCOREKEEPER,
+            name=f"Desk {number}",
+            station=f"desk-{number}",
+            tournament=None,
+            lasting=timedelta(hours=1),
+        )
+        return Desk(served.port, code)
+
+    def entered(work: tuple[Desk, list[int]]) -> list[float]:
+        return [enter(work[0], table) for table in work[1]]
+
+    work = [(desk_of(n), [next(tables) for _ in range(4)]) for n in range(DESKS)]
+    with ThreadPoolExecutor(DESKS) as pool:
+        took = [one for each in pool.map(entered, work) for one in each]
+    print(f"  {DESKS} desks at once: a slip p50 {at(took, 50)}, worst {at(took, 100)}")
+
+
 def main(*words: str) -> None:
     """Print what came of it."""
+    if words[:1] == ("slips",):
+        slips(*map(int, words[1:]))
+        return
     usual = (PHONES, PLAYERS)
     phones, players = (*map(int, words), *usual[len(words) :])
     with tempfile.TemporaryDirectory() as name:
