@@ -166,15 +166,16 @@ def stopped(trouble: Trouble | None, misuse: str | None) -> list[str | Hint]:
     return advised(trouble, kind_of(trouble)[0]) if trouble else []
 
 
-def advised(trouble: Trouble, word: str) -> list[str | Hint]:
-    """Return what went wrong, line by line, with what to do as a value."""
-    lines: list[str | Hint] = [f"{word}: {trouble.message}"]
-    lines += [f"  also: {other}" for other in trouble.others]
-    lines += [f"  rule: {one.rule} ({one.cites})" for one in _decisive(trouble)]
+def advised(trouble: Trouble, word: str = "") -> list[str | Hint]:
+    """Return what went wrong, line by line, with what to do as a value; with no word, bare."""
+    also, rule, hint = ("  also: ", "  rule: ", "  hint: ") if word else ("", "Rule: ", "")
+    lines: list[str | Hint] = [f"{word}: {trouble.message}" if word else trouble.message]
+    lines += [f"{also}{other}" for other in trouble.others]
+    lines += [f"{rule}{one.rule} ({one.cites})" for one in _decisive(trouble)]
     if isinstance(trouble.hint, Hint):
-        lines.append(replace(trouble.hint, text=f"  hint: {trouble.hint.text}"))
+        lines.append(replace(trouble.hint, text=f"{hint}{trouble.hint.text}"))
     elif trouble.hint:
-        lines.append(f"  hint: {trouble.hint}")
+        lines.append(f"{hint}{trouble.hint}")
     return lines
 
 

@@ -37,6 +37,9 @@ from projections.reports.text.posted import request_text
 from projections.rounds.needs_repair import to_mend
 from projections.text import counted
 
+EXAMPLES = 5
+"""So many players of a list are named: whoever looks sees that its columns were understood."""
+
 
 def in_page(ctx: WriteContext, facts: Facts) -> tuple[str | Hint, ...]:
     """Return what came of an act: a sentence for each event, and what has to be done about it."""
@@ -212,7 +215,11 @@ def _arrived(ctx: WriteContext, facts: Arrived) -> list[str]:
         if ctx.dry_run and event.drawn:  # Nobody may know a draw beforehand.
             said = f"{facts.names[event.player]} would join a flight, drawn at random"
         found.append(f"{told} {seqs[at]}: {said}." if seqs else f"Nothing was written. {said}.")
-    return [*found, *_listed(ctx, facts, facts.listed)] if facts.listed else found
+    if facts.listed is None:
+        return found
+    more = len(found) - EXAMPLES
+    rest = [f"… and {counted(more, 'more player')}."] if more > 0 else []
+    return [*_listed(ctx, facts, facts.listed), *found[:EXAMPLES], *rest]
 
 
 def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str]:

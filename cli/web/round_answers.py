@@ -35,7 +35,7 @@ def of_rounds(  # noqa: C901 - flat: one case for each kind of facts.
         case SheetPosted():
             return [*_posted(facts)]
         case Announced():
-            return [*_announced(facts)]
+            return _announced(facts, judged=ctx.dry_run)
         case CutsMade():
             return [*_cuts(ctx, facts)]
         case DaysMade():
@@ -117,8 +117,11 @@ def _posted(done: SheetPosted) -> list[Hint]:
     return [advice("Its SHA-256 is {}. {} shows it again.", done.sha256, do("posted"))]
 
 
-def _announced(done: Announced) -> list[str | Hint]:
-    """Return what was announced, or what changed; where the cuts do not fit; what is missing."""
+def _announced(done: Announced, *, judged: bool) -> list[str | Hint]:
+    """Return what was announced, or what changed; where the cuts do not fit; what is missing.
+
+    The cuts that could be announced help only before one is: where it is `judged`.
+    """
     found: list[str | Hint] = [
         f"{division}: a cut of {size}." for division, size in done.told.cut.items() if size
     ]
@@ -139,7 +142,7 @@ def _announced(done: Announced) -> list[str | Hint]:
         advice(f"Round 1 waits for {what}: {{}}.", do("announce", *words))
         for what, words in done.missing.items()
     ]
-    return [*found, *map(_planned, done.cuts)]
+    return [*found, *map(_planned, done.cuts)] if judged else found
 
 
 def _planned(one: PlannedCut) -> str:

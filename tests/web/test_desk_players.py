@@ -7,6 +7,7 @@ import pytest
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
+from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
@@ -57,7 +58,7 @@ def test_a_list_is_judged_and_then_taken_in_whole(desk: Visitor, line: Line) -> 
     before = line.ledger()
     form = hidden(desk.get(LIST).text)
     judged = desk.post(LIST, data=form, files={"file": ("people.csv", data, "text/csv")}).text
-    assert "nothing has been written" in judged
+    assert "nothing has been recorded" in judged
     assert line.ledger() == before
     packed = re.search(r'name="packed" value="([^"]+)"', judged)
     assert packed
@@ -66,6 +67,16 @@ def test_a_list_is_judged_and_then_taken_in_whole(desk: Visitor, line: Line) -> 
     assert len(line.ledger()) == len(before) + 2
     desk.post(LIST, data=again)
     assert len(line.ledger()) == len(before) + 2, "sent twice, it is taken in once"
+
+
+def test_a_long_list_is_told_by_its_sizes_and_a_few_of_its_players(desk: Visitor) -> None:
+    data = "\n".join(["name,division", *(f"Given{n} Family,masters" for n in range(1, 13))])
+    files = {"file": ("people.csv", data.encode(), "text/csv")}
+    judged = plain(desk.post(LIST, data=hidden(desk.get(LIST).text), files=files).text)
+    assert "12 players in the list are new: 12 Masters." in judged
+    assert "Given5 Family" in judged
+    assert "Given6 Family" not in judged
+    assert "… and 7 more players." in judged
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import pytest
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
+from tests.web import events
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
@@ -90,6 +91,16 @@ def test_a_player_and_the_public_have_no_desk(
     assert "Sign in" in visitor.get(DESK).text
     come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
     assert visitor.get(DESK).status_code == 403
+
+
+def test_a_pool_that_has_gone_on_to_its_bracket_asks_for_no_slips(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    events.at_the_cut(line)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    page = visitor.get("/t/top-cut/desk").text
+    assert "masters-cut, round 5" in page
+    assert "masters, round 3" not in page
 
 
 def at(desk: Visitor, access: AccessStore, name: str, station: str) -> Visitor:

@@ -204,10 +204,10 @@ def taken_in(hands: Hands) -> None:
     page.locator("#file").set_input_files(
         {"name": "crowd.csv", "mimeType": "text/csv", "buffer": rows.encode()}
     )
-    page.get_by_role("button", name="Judge it").click()
-    page.get_by_role("button", name="Take in all").click()
+    page.get_by_role("button", name="Check the list").click()
+    page.get_by_role("button", name="Register these players").click()
     expect(page.get_by_role("main")).to_contain_text("39 players")
-    expect(page.get_by_role("button", name="Take in all")).to_have_count(0)
+    expect(page.get_by_role("button", name="Register these players")).to_have_count(0)
     hands.script.append("register crowd.csv")
     page = hands.goto("/desk/players")
     fill(page.get_by_role("main"), who=NAMES[-1], division="masters")

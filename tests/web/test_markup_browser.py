@@ -156,7 +156,7 @@ def test_no_list_that_is_handed_in_makes_anything(page: Page, evil: Evil, tmp_pa
         page.goto(f"{evil.address}/t/cup/desk/lists/players")
         page.set_input_files("#file", file)
         with page.expect_navigation():
-            page.get_by_role("button", name="Judge it").click()
+            page.get_by_role("button", name="Check the list").click()
         assert page.evaluate(MADE) == 0, text
         assert "<" in page.locator("main").inner_text(), "something of the list is shown"
 

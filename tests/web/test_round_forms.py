@@ -49,14 +49,51 @@ def test_an_announcement_proposes_what_the_rounds_table_says(
     opened(line, 9, "--style", "swiss-plus-cut", "--table", "tcg-single-day")
     come_in(visitor, access, AccessRole.SCOREKEEPER)
     shown = filled_in(visitor.get("/t/cup/desk/do/announce").text)
-    said = sent(visitor, "announce", **shown)
-    assert "Masters, cut 2: 2 of 9 players (22 %), 5 rounds, 3:45 hours of matches." in said
+    plan = "Masters, cut 2: 2 of 9 players (22 %), 5 rounds, 3:45 hours of matches."
+    assert plan in sent(visitor, "announce", **shown, **{"dry-run": "yes"})
+    assert plan not in sent(visitor, "announce", **shown), "once it is announced, it is decided"
     by_page = line.ledger()[-1]["events"]
     line("announce", "--rounds", "table", "--prizes", 8)
     assert [{**by_page[0], "prizes": 8}] == line.ledger()[-1]["events"]
     assert shown["said:masters"] == str(by_page[0]["rounds"])
     assert shown["cut:masters"] == str(by_page[0]["cut"]["Masters"])
     assert shown["minutes"] == str(by_page[0]["minutes"])
+
+
+def test_an_announcement_without_prizes_leads_back_to_them_in_words_of_the_hall(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    """Choices and refusals are not words of a command: `Yes`, and no `refused:` at the front."""
+    opened(line, 9, "--style", "swiss-plus-cut", "--table", "tcg-single-day")
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    page = visitor.get("/t/cup/desk/do/announce").text
+    assert '<option value="no-third-place">No</option>' in page
+    shown = filled_in(page)
+    assert "Round 1 waits for the number of prizes" in sent(visitor, "announce", **shown)
+    rounds = plain(visitor.get("/t/cup/desk/rounds").text)
+    assert "Announce rounds, cut and times …" in rounds
+    assert "Announce something else" not in rounds
+    refused = sent(visitor, "announce", **shown)
+    assert "that is what was announced already" in refused
+    assert not re.search("refused:|hint:", refused)
+    sent(visitor, "announce", **{**shown, "prizes": "8"})
+    assert filled_in(visitor.get("/t/cup/desk/do/announce").text)["prizes"] == "8"
+    assert "Announce something else …" in plain(visitor.get("/t/cup/desk/rounds").text)
+
+
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        ("swiss-plus-cut", "Swiss plus cut"),
+        ("tcg-two-day", "TCG two day"),
+        ("bo3", "Best of three"),
+        ("south-america", "South America"),
+        ("de", "German"),
+        ("Junior", "Junior"),
+    ],
+)
+def test_a_choice_is_shown_as_people_write_it(choice: str, said: str) -> None:
+    assert field.choice("any", "Any", (choice, "other")).titled(choice) == said
 
 
 def test_one_round_fewer_than_the_table_has_goes_with_its_proposal(

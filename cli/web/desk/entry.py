@@ -27,6 +27,7 @@ from ledger.record.entry import Entry
 from ledger.state.queries import latest_round, open_matches
 from ledger.terms import MatchFormat, MatchId, Pool
 from ledger.text import with_names
+from ledger.validators.rounds import swiss_pools
 from projections.history.history import what
 from projections.reports.clocks import clock_time
 from projections.rounds.clock import RoundClock, clocks
@@ -126,15 +127,20 @@ def tapped(here: Venue, text: str) -> TappedTable | None:
 
 
 def running(here: Venue, most: int | None = MOST_OUT) -> list[Running]:
-    """Return the rounds that are being played, and so many tables whose slips are out, or all."""
+    """Return the rounds that are being played, and so many tables whose slips are out, or all.
+
+    A pool whose bracket is being played has nothing left to enter.
+    """
     t, book = here.desk.tournament, here.book
     latest = [paired for pool in t.latest if (paired := latest_round(t, pool))]
     running_tables = Counter(n for paired in latest if paired.started for n in paired.tables)
     times = {(one.pool, one.round): one for one in clocks(here.desk.entries, here.desk.rules, t)}
+    brackets = (paired.pool for paired in latest if paired.started and paired.pool in t.cuts)
+    gone_on = {pool for bracket in brackets for pool in swiss_pools(t, bracket)}
     found = []
     for paired in latest:
         pool = paired.pool
-        if not paired.started:
+        if not paired.started or pool in gone_on:
             continue
         out = open_matches(t, paired)
         playoff = t.playoffs.get(pool)

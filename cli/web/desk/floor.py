@@ -129,7 +129,7 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
     def looked(here: Venue) -> dict[str, object]:
         one = next((one for one in tabled(here) if str(one.match) == wanted), None)
         if one is None:
-            msg = f"{wanted} is no table of a round that is being played."
+            msg = f"{wanted} is not a table of a round in progress."
             raise TurnedAwayError(msg, status=404)
         call = next((each for each in calling(here, session) if each.call.match == one.match), None)
         return {"one": one, "call": call}

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.acts.act import Outcome
-from cli.desk.errors import stopped
+from cli.desk.errors import advised
 from cli.desk.venue import Venue, new_id
 from cli.web.access.guard import access_of, is_at, seated, session_of
 from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites, may
@@ -134,7 +134,8 @@ def _for_a_page(values: Mapping[str, object]) -> dict[str, object]:
     if isinstance(said := values.get("said"), Outcome):
         lines = (*said.lines, *undo(said.entries))
         found["said"] = {"lines": [on_page(line, root) for line in lines], "notes": said.notes}
-        found["sorry"] = [on_page(line, root) for line in stopped(said.trouble, said.misuse)]
+        wrong = [said.misuse] if said.misuse else advised(said.trouble) if said.trouble else []
+        found["sorry"] = [on_page(line, root) for line in wrong]
     else:
         found["sorry"] = values.get("sorry", [])
     return found

@@ -39,7 +39,7 @@ HERE = (
 POST = "Players see it from then on, on the wall, the screen and their phones. It is recorded."
 SLIPS = "What they say is recorded, to be proved later."
 START = "The clock starts in two minutes; players who come later have a loss for this round."
-ANNOUNCE = "Players are told the rounds, the cut and the time of a match before round 1 (TOP §2)."
+ANNOUNCE = "Players are told the rounds, the cut and the prizes before round 1 (TOP §2)."
 FORM = "The pods are as they are from then on; players who come later are late."
 SEEDS = (
     "Everybody who is in gets a place in the bracket at random; after the start nobody is added."
@@ -83,7 +83,7 @@ def first_steps(t: Tournament) -> Iterator[NextAct]:
         again = bool(t.flights)
         said = "Split differently" if again else "Split into flights"
         yield NextAct(said=said, verb="flights", goes="desk/flights", then=FLIGHTS)
-    announced = t.announcement is not None
+    announced = t.announcement is not None and t.announcement.prizes is not None
     said = "Announce something else" if announced else "Announce rounds, cut and times"
     yield NextAct(said=said, verb="announce", goes="desk/do/announce", then=ANNOUNCE)
     if eliminates(t) and not t.cuts:

@@ -64,6 +64,13 @@ class FormField(Struct, frozen=True):
     proposed: Callable[[Venue], str] | None = None
     rows: Callable[[Venue], Sequence[FieldRow]] | None = None
 
+    def titled(self, choice: str) -> str:
+        """Return a choice as people say it; what is so or not is a yes or a no."""
+        if f"no-{self.choices[0]}" in self.choices:
+            return "Yes" if choice == self.choices[0] else "No"
+        said = " ".join(_WRITTEN.get(word, word) for word in choice.split("-"))
+        return said[:1].upper() + said[1:]
+
     def asked(self, here: Venue, filled: Mapping[str, str]) -> list[FieldRow]:
         """Return the rows of this field as they are filled in, or else proposed."""
         rows = self.rows(here) if self.rows else [_ticked(one) for one in self.choices]
@@ -86,6 +93,20 @@ class FormField(Struct, frozen=True):
             for key, value in rows.items()
         )
 
+
+_WRITTEN = {
+    **{word: word.upper() for word in ("dci", "mtr", "tcg", "tom", "top")},
+    **{name: name.capitalize() for name in ("africa", "america", "pacific", "states")},
+    "en": "English",
+    "de": "German",
+    "es": "Spanish",
+    "fr": "French",
+    "bo1": "best of one",
+    "bo3": "best of three",
+    "vg": "video game",
+    "id": "player ID",
+}
+"""Words of choices that are not written as they are typed."""
 
 TICK = "yes"
 """What the row of a field is sent with that is ticked."""

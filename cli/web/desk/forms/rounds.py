@@ -69,6 +69,12 @@ def _by_division(here: Venue, which: int) -> str:
     return "\n".join(f"{age.lower()}={number}" for age, number in numbers.items())
 
 
+def _prizes(here: Venue) -> str:
+    """Return how many get prizes, as it was announced."""
+    said = here.desk.tournament.announcement
+    return "" if said is None or said.prizes is None else str(said.prizes or "none")
+
+
 def _minutes(here: Venue) -> str:
     limit = _limit(here)
     return str(limit.minutes) if limit else ""
@@ -363,7 +369,12 @@ ROUNDS = (
                 rows=_day_rows,
             ),
             _either("third_place", "Match for third place"),
-            field.text("prizes", "Prizes", hint="How many players get prizes, or none."),
+            field.text(
+                "prizes",
+                "Prizes",
+                hint="How many players get prizes, or none. Round 1 waits for it.",
+                proposed=_prizes,
+            ),
             field.text("text", "Text", hint="Whatever else was announced."),
             field.number(
                 "minutes",
