@@ -6,7 +6,7 @@ import click
 from msgspec import Struct
 
 from cli.args.passphrases import PASSPHRASE, PASSPHRASE_FILE, asked
-from cli.desk.command import FOLDER
+from cli.desk.command import PLACE
 from cli.desk.errors import shown
 from cli.desk.named_files import write_file
 from cli.desk.output import as_typed, echo
@@ -14,6 +14,7 @@ from cli.desk.read import AS_JSON, say_answer
 from cli.desk.venue import random_bytes, venue
 from cli.folder import backup, layout
 from cli.folder.layout import settings
+from cli.folder.members import Anywhere
 from ledger.errors import Refused
 from projections.text import counted
 
@@ -35,12 +36,17 @@ class BackupWritten(Struct, frozen=True, kw_only=True):
 
 @click.command("backup")
 @click.argument("to", metavar="TO", type=click.Path(path_type=Path))
-@click.option("--dir", "folder", type=FOLDER, help="The tournament's folder.  [default: this one]")
+@click.option("--dir", "folder", type=PLACE, help="The tournament's folder.  [default: this one]")
 @PASSPHRASE
 @PASSPHRASE_FILE
 @AS_JSON
 def command(
-    to: Path, folder: Path | None, *, passphrase: bool, passphrase_file: Path | None, as_json: bool
+    to: Path,
+    folder: Anywhere | None,
+    *,
+    passphrase: bool,
+    passphrase_file: Path | None,
+    as_json: bool,
 ) -> None:
     r"""Save the tournament, its names, its secret and its key in one file, to continue elsewhere.
 

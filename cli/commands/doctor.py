@@ -14,13 +14,14 @@ import click
 from msgspec import Struct
 
 from cli.commands.serve import PORT
-from cli.desk.command import FOLDER
+from cli.desk.command import PLACE
 from cli.desk.errors import FOUND, shown, typed
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ReadContext, ledger_of, say_answer
 from cli.desk.venue import now
 from cli.folder import secrets, signing
-from cli.folder.layout import is_tournament, others_may_write, settings, written_in
+from cli.folder.layout import is_tournament, others_may_write, settings, store, written_in
+from cli.folder.members import Anywhere
 from cli.folder.serving import served_at
 from ledger.errors import Hint, Refused, Trouble, advice, do
 from ledger.extras import EXTRAS
@@ -56,9 +57,9 @@ class Examined(Struct, frozen=True, kw_only=True):
 
 
 @click.command("doctor")
-@click.argument("folder", metavar="[DIR]", type=FOLDER, default=Path())
+@click.argument("folder", metavar="[DIR]", type=PLACE, default=Path())
 @AS_JSON
-def command(folder: Path, *, as_json: bool) -> int:
+def command(folder: Anywhere, *, as_json: bool) -> int:
     r"""Check whether this machine is ready: Python, disk, clock, port, fonts, secrets, keys.
 
     In a tournament's folder, it also checks whether this machine can draw and sign. Nothing is
@@ -103,7 +104,7 @@ def _lacks(extra: str) -> bool:
     return any(find_spec(module) is None for module in EXTRAS[extra].modules)
 
 
-def _machine(folder: Path) -> Iterator[Finding]:
+def _machine(folder: Anywhere) -> Iterator[Finding]:
     """Yield what was found on this machine."""
     yield _good("Python", f"{platform.python_version()} on {platform.system()}.")
     lacking = [name for name in EXTRAS if _lacks(name)]
@@ -113,7 +114,8 @@ def _machine(folder: Path) -> Iterator[Finding]:
     yield from (_space(place) for place in written_in(folder))
     yield from (_writable(place) for place in written_in(folder))
     yield _private(settings())
-    yield _port(folder)
+    if isinstance(folder, Path):
+        yield _port(folder)
 
 
 def _space(place: Path) -> Finding:
@@ -151,12 +153,15 @@ def _port(folder: Path) -> Finding:
 # The tournament.
 
 
-def _tournament(folder: Path) -> Iterator[Finding]:
+def _tournament(folder: Anywhere) -> Iterator[Finding]:
     """Yield what was found in a tournament's folder; nothing where it is none."""
-    if not is_tournament(folder):
+    if isinstance(folder, Path) and not is_tournament(folder):
         return
     try:
         ctx = ledger_of(folder)
+        if not isinstance(folder, Path):
+            store(folder).ready()
+            yield _good("database", "It takes entries, and waits for its disks.")
     except Trouble as error:
         yield _bad("ledger", error.message, typed(error.hint or ""))
         return

@@ -1,15 +1,14 @@
 """Tell here what another branch of the same ledger has told since the two went apart."""
 
-from pathlib import Path
-
 import click
 from msgspec.structs import replace
 
-from cli.desk.command import at_desk, say_done
+from cli.desk.command import FolderType, at_desk, named, say_done
 from cli.desk.errors import FOUND, shown
 from cli.desk.output import echo
 from cli.desk.read import read_ledger
 from cli.desk.write import WriteContext
+from cli.folder.members import Anywhere
 from ledger.errors import Refused
 from ledger.events.catalogue import NoteMade
 from ledger.record.entry import Entry
@@ -18,9 +17,9 @@ from projections.text import counted
 
 
 @click.command("merge")
-@click.argument("other", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.argument("other", type=FolderType(named, exists=True))
 @at_desk
-def command(ctx: WriteContext, other: Path) -> int:
+def command(ctx: WriteContext, other: Anywhere) -> int:
     r"""Add what the branch in OTHER recorded since the fork: results, notes, drops.
 
     Each becomes a new entry here, with a note of the original: its number, time, author and leaf

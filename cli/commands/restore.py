@@ -6,13 +6,14 @@ import click
 from msgspec import Struct
 
 from cli.args.passphrases import PASSPHRASE_FILE, asked
-from cli.desk.command import FILE, FOLDER
+from cli.desk.command import FILE, PLACE
 from cli.desk.errors import shown
 from cli.desk.output import as_typed, echo
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.venue import venue
 from cli.folder import backup
 from cli.folder.layout import settings
+from cli.folder.members import Anywhere
 from ledger.errors import Refused
 from projections.text import counted
 
@@ -36,12 +37,12 @@ class BackupRestored(Struct, frozen=True, kw_only=True):
 
 @click.command("restore")
 @click.argument("file", type=FILE)
-@click.argument("folder", metavar="DIR", type=FOLDER)
+@click.argument("folder", metavar="DIR", type=PLACE)
 @click.option("--replace", is_flag=True, help="Move aside the tournament that is in DIR.")
 @PASSPHRASE_FILE
 @AS_JSON
 def command(
-    file: Path, folder: Path, *, replace: bool, passphrase_file: Path | None, as_json: bool
+    file: Path, folder: Anywhere, *, replace: bool, passphrase_file: Path | None, as_json: bool
 ) -> None:
     r"""Restore a tournament from a backup into DIR, and continue with it.
 
@@ -61,6 +62,11 @@ def command(
     found = backup.from_bytes(data, words, str(file))
     contents, there = found.contents, backup.compare(folder, found)
     lost = there.lines - there.common if there else 0
+    if there and not isinstance(folder, Path):
+        raise Refused(
+            f"{folder} holds this tournament already. {_difference(there, len(found.lines))}",
+            hint="A database never loses an entry: restore under another name.",
+        )
     if there and not replace:
         raise Refused(
             f"{folder} holds this tournament already. {_difference(there, len(found.lines))}",

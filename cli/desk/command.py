@@ -130,9 +130,11 @@ def is_address(word: str) -> bool:
 class FolderType(click.Path):
     """A folder, or what an address names; no word at all is none, and not this folder."""
 
-    def __init__(self, of_address: Callable[[str], object] | None = None) -> None:
+    def __init__(
+        self, of_address: Callable[[str], object] | None = None, *, exists: bool = False
+    ) -> None:
         """Take paths, and addresses where something can be made of them."""
-        super().__init__(path_type=Path)
+        super().__init__(path_type=Path, exists=exists, file_okay=not exists)
         self._of_address = of_address
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:

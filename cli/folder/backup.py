@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from cli.folder import layout, secrets, signing
+from cli.folder import layout, members, secrets, signing
 from cli.folder.layout import LEDGER, LOCK, PEOPLE_LOCK, SERVING
-from cli.folder.members import Folder, at
+from cli.folder.members import Anywhere, at
 from ledger.errors import UNDECODABLE, Refused, Unreadable
 from ledger.record.chain import Head
 from ledger.record.entry import leaf_hash
@@ -83,12 +83,12 @@ class Backup(NamedTuple):
         return self.files[_FOLDER + LEDGER].split(b"\n")[:-1]
 
 
-def make(folder: Path, home: Path, t: Tournament, at: datetime) -> Backup:
+def make(folder: Anywhere, home: Path, t: Tournament, at: datetime) -> Backup:
     """Read a tournament while nobody writes to it; `t` and `at` are as of its last entry.
 
     Raises Unreadable; Refused where somebody has written since `t` was read.
     """
-    place = Folder(folder)
+    place = members.at(folder)
     assert t.opened is not None
     files: dict[str, bytes] = {}
     try:
@@ -98,7 +98,7 @@ def make(folder: Path, home: Path, t: Tournament, at: datetime) -> Backup:
             for name in _names(folder):
                 files[_FOLDER + name] = place.read(name)
     except OSError as error:
-        raise disk.unread(error, folder) from error
+        raise disk.unread(error, layout.path_of(folder)) from error
     lines = files[_FOLDER + LEDGER].split(b"\n")[:-1]
     if len(lines) != t.seq:
         raise Refused("somebody wrote an entry at this moment.", hint="Repeat the command.")
@@ -118,7 +118,7 @@ def make(folder: Path, home: Path, t: Tournament, at: datetime) -> Backup:
     return Backup(contents, files)
 
 
-def _names(folder: Path) -> list[str]:
+def _names(folder: Anywhere) -> list[str]:
     """Return the members of a folder that are there; locks are made again by whoever writes."""
     shelves = [name for shelf in _SHELVES for name in at(folder).names(shelf.rstrip("/"))]
     return [*(name for name in sorted(_FILES) if at(folder).has(name)), *shelves]
@@ -252,13 +252,14 @@ class Relation(NamedTuple):
     common: int
 
 
-def compare(folder: Path, backup: Backup) -> Relation | None:
+def compare(folder: Anywhere, backup: Backup) -> Relation | None:
     """Say what lies in a folder where a backup is to go; None if nothing does.
 
     Raises Refused for another tournament or other files, Unreadable.
     """
     if not layout.is_tournament(folder):
-        layout.refuse_full(folder)
+        if isinstance(folder, Path):
+            layout.refuse_full(folder)
         return None
     there = layout.lines(folder)
     if there[:1] != backup.lines[:1]:
@@ -273,7 +274,7 @@ def compare(folder: Path, backup: Backup) -> Relation | None:
     return Relation(len(there), common)
 
 
-def lay(backup: Backup, folder: Path, home: Path) -> Path | None:
+def lay(backup: Backup, folder: Anywhere, home: Path) -> Path | None:
     """Put a backup into a folder; return where the one that was there is now. Raises Unreadable.
 
     The new folder is complete before it takes its place. The secret and the key go into the user's
@@ -285,12 +286,19 @@ def lay(backup: Backup, folder: Path, home: Path) -> Path | None:
             signing.restore(home, data)
         elif own != name and not at(home).has(own):
             layout.keep_at_home(home, own, data, "the secret of this tournament")
-    folder = folder.resolve()
     inside = {
         name.removeprefix(_FOLDER): data
         for name, data in backup.files.items()
         if name.startswith(_FOLDER)
     }
+    if not isinstance(folder, Path):
+        with layout.founding(folder, at(folder).make) as record:
+            for name, data in inside.items():
+                if name not in {LEDGER, layout.HEAD}:
+                    at(folder).write(name, data, private=True)
+            record.append(backup.lines, after=0)
+        return None
+    folder = folder.resolve()
     new = layout.new_folder(folder.parent, f"{folder.name}.restoring")
     aside = None
     try:

@@ -285,9 +285,10 @@ def settings() -> Path:
     return Path(named) if named else Path(click.get_app_dir("roundbook"))
 
 
-def written_in(folder: Path) -> list[Path]:
+def written_in(folder: Anywhere) -> list[Path]:
     """Return where things are written: in this folder and the user's own, or nearest to them."""
-    places = (folder.resolve(), settings().resolve())
+    here = [folder.resolve()] if isinstance(folder, Path) else []
+    places = (*here, settings().resolve())
     return [next(each for each in (one, *one.parents) if each.exists()) for one in places]
 
 

@@ -203,7 +203,8 @@ def test_an_opening_that_comes_to_nothing_leaves_nothing(
         (("verify", "postgresql://ana:secret@127.0.0.1:1/d/cup"), 5, "cannot be reached"),
         (("note", "hello", "--dir", "{at}"), 5, "holds no tournament"),
         (("serve", "{at}"), 3, "holds no tournament"),
-        (("restore", FINAL, "{at}"), 2, "needs a folder, and takes no database"),
+        (("restore", FINAL, "{at}"), 5, "is not a backup"),
+        (("backup", "{at}-file", "--dir", "{at}"), 5, "holds no tournament"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_sentence(
@@ -293,3 +294,45 @@ def test_a_folder_costs_no_driver(line: Line) -> None:
         check=False,
     )
     assert ran.returncode == 0, ran.stderr.decode()
+
+
+def test_a_backup_of_a_database_comes_back_into_one(cup: str, line: Line, postgres: Server) -> None:
+    saved, again = line.home / "cup.roundbook-backup", cup.replace("?", "-again?")
+    said = done(roundbook("backup", saved, "--dir", cup, "--json")).data
+    assert (said["secret"], said["key"]) == (True, True)
+    done(roundbook("restore", saved, again))
+    assert done(roundbook("standings", again)).out == done(roundbook("standings", cup)).out
+    for name, at in (("one", cup), ("two", again), ("three", line.folder)):
+        if at is line.folder:
+            done(roundbook("restore", saved, at))
+        done(roundbook("transfer", at, line.home / name))
+    one, two, three = (files(line.home / name) for name in ("one", "two", "three"))
+    assert {**one, ".lock": b""} == {**two, ".lock": b""} == {**three, ".lock": b""}
+    done(roundbook("report", "masters-1-1", "1", "--dir", again))
+    for options in ((), ("--replace",)):
+        said = roundbook("restore", saved, again, *options)
+        assert said.code == 3
+        assert "It has 1 later entry, which the backup does not have." in said.err
+        assert "never loses an entry" in said.err
+    broken = postgres.hall.replace("?", "/no-name-of-one!?")
+    assert roundbook("restore", saved, broken).code == 5
+
+
+def test_a_branch_in_a_database_is_merged(cup: str, line: Line) -> None:
+    done(roundbook("transfer", cup, line.folder))
+    done(roundbook("report", "masters-1-1", "1", "--dir", cup))
+    said = done(roundbook("merge", cup, "--dir", line.folder, "--accept-shorter", "a branch"))
+    assert "1 entry added" in said.out
+    assert roundbook("merge", line.folder.parent / "nowhere", "--dir", line.folder).code == 2
+
+
+def test_the_doctor_looks_at_a_tournament_in_a_database(cup: str) -> None:
+    found = roundbook("doctor", cup, "--json").data["findings"]
+    assert [one["said"] for one in found if one["what"] == "database"] == [
+        "It takes entries, and waits for its disks."
+    ]
+    said = roundbook("doctor", cup.replace("?", "-nowhere?"))
+    assert (said.code, "holds no tournament" in said.out) == (1, True)
+    read_only = f"{cup}&options=-c%20default_transaction_read_only%3Don"
+    said = roundbook("doctor", read_only)
+    assert (said.code, "is read-only" in said.out) == (1, True)
