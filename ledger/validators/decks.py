@@ -9,6 +9,7 @@ from ledger.events.decks import Format
 from ledger.events.drafts import Draft
 from ledger.state.queries import by_sheet, latest_started, under_way
 from ledger.state.tournament import Tournament
+from ledger.terms import PlayerId
 from ledger.validators.checks import Breach, Found
 from ledger.validators.phrasing import count, have, several
 
@@ -19,11 +20,9 @@ def deck_frozen(t: Tournament, event: ev.DeckRegistered) -> Found:
     For who came on time that is round 1. Who came late may hand in a list until the first round
     that they are due in has started.
     """
-    if event.player not in t.players:
+    if event.player not in t.players or not is_frozen(t, event.player):
         return
-    started, lost = latest_started(t, event.player), t.players[event.player].losses
-    if started <= lost:
-        return
+    lost = t.players[event.player].losses
     before = "the list cannot change" if event.player in t.decks else "it is too late for a list"
     yield Breach(
         message=f"round {lost + 1} of {event.player} has started: {before}.",
@@ -32,6 +31,11 @@ def deck_frozen(t: Tournament, event: ev.DeckRegistered) -> Found:
             "Decks do not change during a tournament; note what happened with {}.", do("note")
         ),
     )
+
+
+def is_frozen(t: Tournament, player: PlayerId) -> bool:
+    """Tell whether the first round that a player is due in has started (TRF §4)."""
+    return latest_started(t, player) > t.players[player].losses
 
 
 def deck_size(t: Tournament, event: ev.DeckRegistered) -> Found:

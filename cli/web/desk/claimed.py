@@ -1,4 +1,4 @@
-"""What players report by phone, where they do not agree: the desk decides. And their codes."""
+"""What players send by phone and the desk decides: results, drops, deck lists. And their codes."""
 
 import asyncio
 from datetime import timedelta
@@ -11,25 +11,34 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.acts import results, standing
-from cli.acts.act import Facts, Outcome
+from cli.acts import decks, results, standing
+from cli.acts.act import Done, Facts, Outcome
 from cli.args.slips import Slip
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
 from cli.web.access.guard import access_of, form_of, seated
-from cli.web.access.permissions import MAY, AccessRole, invites, who_may
-from cli.web.acts import perform, sent
+from cli.web.access.permissions import MAY, TYPED, AccessRole, invites, may, who_may
+from cli.web.access.sessions import Session
+from cli.web.acts import looking, perform, sent
+from cli.web.desk.acting import rule_of
 from cli.web.desk.forms.form import Filled
 from cli.web.desk.frames import desk_page
 from cli.web.desk.hints import on_page
 from cli.web.desk.invitations import address_of
-from cli.web.public.claims import Claims, event_of, leaving, settle
+from cli.web.public.claims import (
+    HandedList,
+    PlayerReports,
+    event_of,
+    leaving,
+    lists_to_check,
+    settle,
+)
 from cli.web.public.phones import reports_of
 from cli.web.public.players import as_picture
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import tournaments_of
-from ledger.errors import Misuse
+from ledger.errors import Misuse, Trouble
 from ledger.terms import PlayerId
 from projections.reports.names import by_last_name
 
@@ -64,6 +73,8 @@ async def decided(request: Request) -> Response:
     if who := fields.get("drop"):
         drop = partial(standing.drop, players=[PlayerId(who)])
         return await _page(request, await perform(request, "drop", drop, fields=fields))
+    if who := fields.get("list"):
+        return await _checked(request, PlayerId(who), fields)
 
     def report(ctx: WriteContext) -> Facts:
         slip = Filled(ctx, fields)
@@ -78,20 +89,23 @@ async def decided(request: Request) -> Response:
 async def switched(request: Request) -> Response:
     """Let players report by phone, or no longer; what they have said goes with it.
 
-    Or let them drop without the desk, or no longer.
+    Or let them drop without the desk, or hand in their deck lists, or no longer.
     """
     session = seated(request, SWITCHES)
     fields = await form_of(request, session)
     served = served_of(request)
     reports, allowed = reports_of(request, served), bool(fields.get("allowed"))
-    drops = fields.get("drops")
 
     def switch(here: Venue) -> None:
-        event = event_of(here.desk.tournament)
-        kept = reports.read(here.desk.tournament)
-        begun = Claims(allowed=allowed, drops=kept.drops, leaving=kept.leaving, event=event)
-        ruled = replace(kept, drops=drops == "yes", event=event)
-        reports.change(lambda _: begun if drops is None else ruled)
+        t = here.desk.tournament
+        kept = replace(reports.read(t), event=event_of(t))
+        if "drops" in fields:
+            kept = replace(kept, drops=fields["drops"] == "yes")
+        elif "decks" in fields:
+            kept = replace(kept, decks=fields["decks"] == "yes", lists=())
+        else:
+            kept = replace(kept, allowed=allowed, claims=())
+        reports.change(lambda _: kept)
 
     await within(served, switch)
     served.claim()
@@ -152,7 +166,72 @@ async def _codes(request: Request, cards: list[Card]) -> Response:
     return await desk_page(request, session, "codes.html", cards=cards, **said)
 
 
-async def _page(request: Request, said: Outcome | None) -> Response:
+async def _checked(request: Request, player: PlayerId, fields: dict[str, str]) -> Response:
+    """Register the deck list that a player handed in, or send it back to them."""
+    seated(request, who_may("deck register"))
+    served = served_of(request)
+    reports = reports_of(request, served)
+
+    def waiting(here: Venue) -> HandedList:
+        for each in lists_to_check(here.desk.tournament, reports.read(here.desk.tournament)):
+            if each.player == player and each.digest == fields.get("digest"):
+                return each
+        raise Misuse("this list does not wait any more, or another has been sent: look again.")
+
+    def register(ctx: WriteContext) -> Facts:
+        if first := ctx.first():  # The form was sent twice.
+            return Done(entries=(first,))
+        judged = _judged(ctx, waiting(ctx.venue), fields.get("format_name"))
+        done = decks.register_deck(ctx, judged)
+        reports.change(lambda kept: kept.handing(player, None))
+        return done
+
+    def send_back(here: Venue) -> None:
+        try:
+            back = replace(waiting(here), returned=True)
+        except Misuse as wrong:
+            raise TurnedAwayError(wrong.message, status=409) from None
+        reports.change(lambda kept: kept.handing(player, back))
+
+    if fields.get("back"):
+        await within(served, send_back)
+        said = None
+    else:
+        said = await perform(request, "deck register", register, fields=fields)
+    served.claim((player,))
+    return await _page(request, said, tried=player)
+
+
+def _judged(ctx: WriteContext, handed: HandedList, format_name: str | None) -> decks.DeckJudged:
+    """Judge a deck list as the tournament would. Raises Misuse where no format is known."""
+    from ledger.importers.lists.decks import read
+
+    named, _ = decks.format_of(ctx, format_name or None)
+    player, deck = PlayerId(handed.player), read(handed.text.encode(), "the list")
+    return decks.judge_deck(ctx, player, deck, decks.JudgedBy(), format_name=named)
+
+
+AT_ONCE = 20
+"""So many deck lists stand on the page at a time: each is judged whenever somebody looks."""
+
+
+def _lists(here: Venue, session: Session, reports: PlayerReports) -> dict[str, object]:
+    """Return the deck lists that wait, with what is wrong with each; secret from other seats."""
+    if not may(session.seat, "deck register"):
+        return {"lists": (), "more_lists": 0}
+    ctx = WriteContext(venue=here, manner=looking(session))
+    waiting = lists_to_check(here.desk.tournament, reports.read(here.desk.tournament))
+    found = []
+    for handed in waiting[:AT_ONCE]:
+        try:
+            judged = _judged(ctx, handed, None)
+        except (Misuse, Trouble):  # No format is known yet: the form asks for it.
+            judged = None
+        found.append((handed, here.book.shown(PlayerId(handed.player)), judged))
+    return {"lists": found, "more_lists": len(waiting) - len(found), "formats": decks.FORMATS}
+
+
+async def _page(request: Request, said: Outcome | None, tried: PlayerId | None = None) -> Response:
     """Return the page of the claims, after what was decided."""
     session, served = seated(request, SEATS), served_of(request)
     reports = reports_of(request, served)
@@ -173,6 +252,8 @@ async def _page(request: Request, said: Outcome | None) -> Response:
             "leave": leave,
             "allowed": claims.allowed,
             "drops": claims.drops,
+            "decks": claims.decks,
+            **_lists(here, session, reports),
             "premier": bool(t.opened and t.opened.premier),
         }
 
@@ -182,6 +263,9 @@ async def _page(request: Request, said: Outcome | None) -> Response:
         "claims.html",
         looked,
         said=said,
+        tried=tried,
+        rule=rule_of(said),
+        typed=TYPED,
         switches=session.seat in SWITCHES,
         may_drop="drop" in MAY[session.seat],
         hands_out=session.seat in HANDS_OUT,

@@ -18,7 +18,7 @@ from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invit
 from cli.web.access.sessions import Session
 from cli.web.desk.guide import RailStep, rail, undo
 from cli.web.desk.hints import on_page
-from cli.web.public.claims import PlayerReports, contests, leaving
+from cli.web.public.claims import PlayerReports, contests, leaving, lists_to_check
 from cli.web.server.page_routes import private, served_of, served_or_none, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Trouble, Unreadable
@@ -85,7 +85,7 @@ def _rail(session: Session, here: Venue) -> tuple[RailStep, ...]:
 
 
 def _claims(request: Request, session: Session, here: Venue) -> int:
-    """Return how many matches wait for the desk; a damaged file of claims holds nobody up."""
+    """Return how much from phones waits for the desk; a damaged file of claims blocks nobody."""
     if "report" not in MAY[session.seat]:
         return 0
     try:
@@ -93,7 +93,8 @@ def _claims(request: Request, session: Session, here: Venue) -> int:
     except Unreadable:
         return 0
     t = here.desk.tournament
-    return len(contests(t, claims)) + len(leaving(t, claims))
+    lists = len(lists_to_check(t, claims)) if may(session.seat, "deck") else 0
+    return len(contests(t, claims)) + len(leaving(t, claims)) + lists
 
 
 async def desk_page(

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
@@ -25,6 +26,7 @@ from ledger.state.queries import latest_round, open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchFormat, MatchId, PlayerId, Result, Role, Verdict
 from ledger.text import reason
+from ledger.validators.decks import is_frozen
 
 Word = Literal["1", "2", "tie"]
 """A result as it is reported: the left of the slip has won, the right, or nobody."""
@@ -72,11 +74,27 @@ class Contest(Struct, frozen=True, kw_only=True):
         return self.left.result if self.left and alike else None
 
 
+class HandedList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A deck list that a player handed in by phone, until the desk takes it or sends it back."""
+
+    player: str
+    text: str
+    cards: int
+    at: datetime
+    returned: bool = False
+
+    @property
+    def digest(self) -> str:
+        """What tells this list from another of the same player."""
+        return sha256(self.text.encode()).hexdigest()
+
+
 class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether players may say anything at a tournament, `event` by its id, and what they said.
 
     `leaving` want to drop at the end of their round; `drops` is the organiser's rule that they do,
-    without the desk.
+    without the desk. `decks` is whether deck lists are handed in by phone, `lists` are those that
+    the desk has not taken.
     """
 
     event: str = ""
@@ -84,6 +102,13 @@ class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     claims: tuple[Claim, ...] = ()
     leaving: tuple[str, ...] = ()
     drops: bool = False
+    decks: bool = False
+    lists: tuple[HandedList, ...] = ()
+
+    def handing(self, player: str, handed: HandedList | None) -> "Claims":
+        """Return the claims with the list of a player in place of the one before, or without."""
+        others = tuple(each for each in self.lists if each.player != player)
+        return replace(self, lists=(*others, handed) if handed else others)
 
     def wishing(self, player: str, *, leaves: bool) -> "Claims":
         """Return the claims with a player who wants to drop, or no longer does."""
@@ -231,6 +256,18 @@ def leaving(t: Tournament, claims: Claims) -> list[PlayerId]:
     """Return who wants to drop and has not, the first who said so first."""
     wish = (PlayerId(player) for player in claims.leaving if t.closed is None)
     return [player for player in wish if player in t.players and not t.players[player].out]
+
+
+def may_hand_in(t: Tournament, player: PlayerId) -> bool:
+    """Tell whether a player may still hand in a deck list (TRF §4)."""
+    known = t.players.get(player)
+    return bool(known and not known.out and t.closed is None and not is_frozen(t, player))
+
+
+def lists_to_check(t: Tournament, claims: Claims) -> list[HandedList]:
+    """Return the deck lists that wait for the desk, the oldest first."""
+    waiting = (each for each in claims.lists if not each.returned)
+    return [each for each in waiting if may_hand_in(t, PlayerId(each.player))]
 
 
 def _let_go(here: Venue, reports: PlayerReports, claims: Claims) -> None:

@@ -15,11 +15,14 @@ from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import Session
 from cli.web.public.claims import (
     Claim,
+    Claims,
     Contest,
+    HandedList,
     PlayerReports,
     event_of,
     leaving,
     match_of,
+    may_hand_in,
     seen_from_left,
     settle,
     ways,
@@ -37,6 +40,8 @@ from cli.web.server.page_routes import (
 )
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import ServedTournament, tournaments_of
+from ledger.decks.lists import as_text
+from ledger.errors import Unreadable
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Verdict
 from projections.cut.needs import needs
@@ -51,14 +56,32 @@ KEPT = 7 * 86_400
 """So many seconds a phone remembers whose it is."""
 
 
+LONGEST = 8_000
+"""So many characters a deck list from a phone may have: far more than any list of cards takes."""
+
+
+class OwnList(Struct, frozen=True, kw_only=True):
+    """The deck list of a player before their first round: what waits, and what is on record.
+
+    `wrong` is why a list could not be read, and `typed` what it was.
+    """
+
+    waiting: HandedList | None
+    cards: int = 0
+    entry: int = 0
+    wrong: str = ""
+    typed: str = ""
+
+
 class Mine(Struct, frozen=True, kw_only=True):
     """What stands on a player's own phone beside what everybody may see of them.
 
     `ways` is what they may say of their match, `asked` what they are about to say; `said` is what
     they have said, and `theirs` what their opponent has. `version` is that of the page, `asks`
     whether they ask what they need for the cut; `leaves` whether they want to drop, which is done
-    without the desk where the organiser lets it (`drops`). Without a
-    `key` the phone only remembers who somebody is, and says nothing in their name.
+    without the desk where the organiser lets it (`drops`); `deck` is their list, where lists are
+    handed in by phone. Without a `key` the phone only remembers who somebody is, and says nothing
+    in their name.
     """
 
     version: str
@@ -75,6 +98,7 @@ class Mine(Struct, frozen=True, kw_only=True):
     asks: bool = False
     leaves: bool = False
     drops: bool = False
+    deck: OwnList | None = None
 
 
 async def mine(request: Request) -> Response:
@@ -128,7 +152,8 @@ async def _page(request: Request, sight: Sight, player: PlayerId, own: Mine) -> 
         }
 
     values = await elsewhere(tournaments_of(request), made)
-    page = await private(request, "player.html", mine=own, **values)
+    status = 422 if own.deck and own.deck.wrong else 200
+    page = await private(request, "player.html", status=status, mine=own, **values)
     return with_language(request, page)
 
 
@@ -138,6 +163,8 @@ async def said(request: Request) -> Response:
     fields = await form_of(request, session)
     served = served_of(request)
     reports = reports_of(request, served)
+    if "list" in fields:
+        return await _handed(request, served, reports, session, fields["list"])
     say = _wish if "leaves" in fields else _say
     pair = await within(served, lambda here: say(here, reports, session, fields))
     served.claim(pair)
@@ -185,6 +212,67 @@ def _wish(
     return (player,)
 
 
+async def _handed(
+    request: Request, served: ServedTournament, reports: PlayerReports, session: Session, text: str
+) -> Response:
+    """Take a deck list for the desk to check; what cannot be read comes back as it was typed."""
+    player = PlayerId(session.player or "")
+
+    def look(here: Venue) -> Mine | None:
+        wrong = _keep_list(here, reports, player, text)
+        if not wrong:
+            return None
+        own = _mine(request, here, reports, session)
+        return replace(own, deck=OwnList(waiting=None, wrong=wrong, typed=text[:LONGEST]))
+
+    if own := await within(served, look):
+        sight, _ = await shown_now(served)
+        return await _page(request, sight, player, own)
+    served.claim((player,))
+    return RedirectResponse(f"/t/{served.slug}/mine#deck", 303)
+
+
+def _keep_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str) -> str:
+    """Keep a deck list until the desk has checked it; return why it cannot be read.
+
+    Only its cards are kept, and no name that stands above them. Raises TurnedAwayError.
+    """
+    from ledger.importers.lists import decks  # Phones that report results need not load it.
+
+    t = here.desk.tournament
+    kept = reports.read(t)
+    if not kept.decks:
+        raise TurnedAwayError("Deck lists are not handed in by phone here: ask the desk.")
+    if not may_hand_in(t, player):
+        msg = "Your first round has started: your deck list cannot change any more (TRF §4)."
+        raise TurnedAwayError(msg, status=409)
+    if len(text) > LONGEST:
+        return f"the list has {len(text):,} characters; at most {LONGEST:,} can be sent."
+    try:
+        deck = decks.read(text.encode(), "the list")
+    except Unreadable as trouble:
+        return trouble.message
+    handed = HandedList(player=player, text=as_text(deck), cards=deck.cards, at=now())
+    begun = replace(kept, event=event_of(t)).handing(player, handed)
+    reports.change(lambda _: begun)
+    return ""
+
+
+def _own_list(here: Venue, kept: Claims, player: PlayerId) -> OwnList | None:
+    """Return what there is of a player's deck list; None where none is asked for any more."""
+    t = here.desk.tournament
+    if not (kept.decks and may_hand_in(t, player)):
+        return None
+    waiting = next((one for one in kept.lists if one.player == player), None)
+    registered = t.decks.get(player)
+    seq = next((e.seq for e in reversed(here.desk.entries) if registered in e.events), 0)
+    return OwnList(
+        waiting=waiting,
+        cards=registered.cards if registered else 0,
+        entry=seq if registered else 0,
+    )
+
+
 def _may_say(t: Tournament, match: MatchId, word: str) -> bool:
     """Tell whether a word is one of those that are offered; the games need not be told."""
     return any(word == kind or word in games for kind, games in ways(t, match).items())
@@ -217,6 +305,7 @@ def _mine(request: Request, here: Venue, reports: PlayerReports, session: Sessio
         asks=_asks(request),
         leaves=player in leaving(t, kept),
         drops=kept.drops,
+        deck=_own_list(here, kept, player),
     )
 
 

@@ -1,0 +1,166 @@
+"""Players hand in deck lists by phone, and the desk registers them before round 1 (TRF §4)."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import httpx
+import pytest
+
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
+from cli.web.app import app
+from cli.web.server.tournaments import TournamentFolder
+from tests.cli.line import Line
+from tests.web.test_signin import HOUR, come_in, form_key
+from tests.web.visitor import Visitor
+
+LIST = "Name: Ana Prado\nPokémon: 4\n4 Pikachu SVI 25\nEnergy: 56\n56 Basic {L} Energy SVE 4\n"
+CLAIMS = "/t/cup/desk/claims"
+
+
+class Desk:
+    """A tournament before round 1: its desk, and a phone for each of two players."""
+
+    def __init__(self, line: Line, came: Callable[[], Visitor], access: AccessStore) -> None:
+        self.line, self.access, self._came = line, access, came
+        line.start("--format", "unlimited")
+        line("register", "Ana Prado", "--birth-year", 1990)
+        line("register", "Ben Okafor", "--birth-year", 1990)
+        self.desk = self.seat(AccessRole.ORGANISER)
+        self.phones = [self.phone(one) for one in ("p1", "p2")]
+
+    def seat(self, role: AccessRole) -> Visitor:
+        seat = self._came()
+        come_in(seat, self.access, role, tournament="cup", name=f"Kim {role.value.title()}")
+        return seat
+
+    def phone(self, player: str) -> Visitor:
+        phone = self._came()
+        phone.post(f"/join/{self.access.invite_players('cup', [player], lasting=HOUR)[player]}")
+        return phone
+
+    def allow(self, word: str = "yes") -> None:
+        key = form_key(self.desk.get(CLAIMS))
+        self.desk.post(f"{CLAIMS}/switch", data={"key": key, "decks": word})
+
+    def hand_in(self, text: str, *, phone: int = 0) -> httpx.Response:
+        one = self.phones[phone]
+        return one.post("/t/cup/mine", data={"key": form_key(one.get("/t/cup/mine")), "list": text})
+
+    def decide(self, shown: httpx.Response, **fields: str) -> httpx.Response:
+        part = shown.text[shown.text.index('id="list-p1"') :]
+        asked = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', part.split("</form>")[0])
+        return self.desk.post(CLAIMS, data={**dict(asked), **fields})
+
+
+@pytest.fixture
+def hall(line: Line, tournaments: TournamentFolder, access: AccessStore) -> Iterator[Desk]:
+    made = app(tournaments, access)
+    with ExitStack() as stack:
+        yield Desk(line, lambda: stack.enter_context(Visitor(made)), access)
+
+
+def test_nobody_hands_in_a_list_unless_the_organiser_lets_them(hall: Desk) -> None:
+    assert 'id="deck"' not in hall.phones[0].get("/t/cup/mine").text
+    assert hall.hand_in(LIST).status_code == 403
+    hall.allow()
+    assert "Hand in your list" in hall.phones[0].get("/t/cup/mine").text
+    assert hall.hand_in(LIST).status_code == 200
+    hall.allow("no")
+    assert "Deck list of" not in hall.desk.get(CLAIMS).text
+
+
+@pytest.mark.rule("TRF-4a")
+def test_a_list_is_an_entry_once_the_desk_has_registered_it(hall: Desk) -> None:
+    hall.allow()
+    before = hall.line.files()
+    assert "Sent: 60 cards." in hall.hand_in(LIST).text
+    assert hall.line.files() == before, "what the desk has not seen is not in the ledger"
+    shown = hall.desk.get(CLAIMS)
+    assert "60 cards" in shown.text
+    assert "56 Basic {L} Energy" in shown.text
+    assert 'data-waiting="1"' in shown.text
+    assert "Breach" not in shown.text
+    done = hall.decide(shown)
+    assert "60 cards for unlimited" in done.text
+    assert 'data-waiting="0"' in done.text
+    last = hall.line.ledger()[-1]
+    assert last["events"][0]["event"] == "deck-registered"
+    assert last["hand"]["station"] == "desk-2", "the desk's, and not that of the phones"
+    assert f"Recorded as entry {last['seq']}" in hall.phones[0].get("/t/cup/mine").text
+    again = hall.decide(shown)
+    assert again.status_code == 200
+    assert hall.line.ledger()[-1]["seq"] == last["seq"], "a form that is sent twice is one act"
+
+
+def test_the_name_above_a_list_is_not_kept(hall: Desk) -> None:
+    hall.allow()
+    hall.hand_in(LIST)
+    kept = b"".join(path.read_bytes() for path in hall.access.home.glob("claims/*"))
+    assert b"Pikachu" in kept
+    assert b"Prado" not in kept
+
+
+def test_a_list_that_cannot_be_read_comes_back_as_it_was_typed(hall: Desk) -> None:
+    hall.allow()
+    wrong = hall.hand_in("4 Pikachu SVI 25\nPikachu, four times")
+    assert wrong.status_code == 422
+    assert "line 2" in wrong.text
+    assert "Pikachu, four times</textarea>" in wrong.text
+    assert hall.hand_in("").status_code == 422
+    assert hall.hand_in("4 Pikachu SVI 25\n" * 600).status_code == 422
+    assert "Deck list of" not in hall.desk.get(CLAIMS).text
+
+
+def test_the_desk_sends_a_list_back_and_the_player_sends_another(hall: Desk) -> None:
+    hall.allow()
+    hall.hand_in("4 Pikachu SVI 25")
+    shown = hall.desk.get(CLAIMS)
+    refused = hall.decide(shown)
+    assert "4 cards, not 60" in refused.text
+    assert "Deck list of" in refused.text, "it still waits"
+    assert "Deck list of" not in hall.decide(shown, back="yes").text
+    assert "The desk sent your list back" in hall.phones[0].get("/t/cup/mine").text
+    assert hall.line.ledger()[-1]["events"][0]["event"] == "player-registered"
+    hall.hand_in(LIST)
+    stale = hall.decide(shown)
+    assert "another has been sent" in stale.text, "the desk registers only what it has seen"
+    assert "60 cards for unlimited" in hall.decide(stale).text
+
+
+def test_too_many_copies_pass_by_an_official_with_a_reason_only(hall: Desk) -> None:
+    hall.allow()
+    hall.hand_in("5 Pikachu SVI 25\n55 Basic {L} Energy SVE 4")
+    shown = hall.desk.get(CLAIMS)
+    assert "1 breach" in shown.text
+    refused = hall.decide(shown)
+    assert "deck-not-legal" in refused.text
+    passed = hall.decide(refused, override="deck-not-legal", because="a proxy", typed="OVERRIDE")
+    assert "60 cards for unlimited" in passed.text
+    assert hall.line.ledger()[-1]["events"][0]["override"]["reason"] == "a proxy"
+
+
+@pytest.mark.rule("TRF-4b")
+def test_once_their_first_round_has_started_nothing_can_be_handed_in(hall: Desk) -> None:
+    hall.allow()
+    hall.hand_in(LIST)
+    for words in (("announce",), ("pair",), ("start",)):
+        hall.line(*words)
+    before = hall.line.files()
+    assert "Deck list of" not in hall.desk.get(CLAIMS).text
+    assert 'id="deck"' not in hall.phones[0].get("/t/cup/mine").text
+    assert hall.hand_in(LIST).status_code == 409
+    assert hall.line.files() == before
+
+
+def test_a_list_is_secret_from_seats_that_register_none(hall: Desk) -> None:
+    hall.allow()
+    hall.hand_in(LIST)
+    station = hall.seat(AccessRole.ENTRY)
+    seen = station.get(CLAIMS)
+    assert "Pikachu" not in seen.text
+    assert 'data-waiting="0"' in seen.text
+    key = form_key(seen)
+    assert station.post(CLAIMS, data={"key": key, "list": "p1"}).status_code == 403
+    assert "Sent: 60 cards" not in hall.phones[1].get("/t/cup/mine").text
