@@ -87,6 +87,18 @@ def with_names(said: str, name: Callable[[PlayerId], str]) -> str:
     return _NUMBER.sub(lambda n: name(PlayerId(n[0])) if n[0][0] == "p" else n[0], said)
 
 
+def with_number(player: PlayerId, name: str, width: int | None = None) -> str:
+    """Return a player as sentences tell them: `Ana Lopez (p1)`, or `p1` without a name.
+
+    A name that is told apart by its number already stays as it is; a long one is cut to `width`.
+    """
+    name = name.removesuffix(f"({player})").rstrip()
+    if name in {"", player}:
+        return player
+    most = width and width - len(f" ({player})")
+    return f"{name if not most or len(name) <= most else f'{name[: most - 1]}…'} ({player})"
+
+
 # Texts that are said back: short, and nothing in them that looks like something it is not.
 
 UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")

@@ -132,14 +132,14 @@ def command(  # noqa: PLR0913 - one argument per option.
             allow_rematches=allow_rematches,
             absent=absent,
             agree=lambda locks, missing: confirm(
-                ctx, [*_not_here(ctx, missing), *map(_locks, locks)], "Pair?"
+                ctx, [*_not_here(ctx, missing), *(_locks(ctx, one) for one in locks)], "Pair?"
             ),
         )
     missing = {"absent": found.absent} if found.absent else {}
     pools, locks = found.pools, [one._asdict() for one in found.locks]
     if found.would_draw:
         said = f"would be drawn: the next round of {', '.join(pools)}"
-        would = (f"  {_locks(one, 'Would lock')}" for one in found.locks)
+        would = (f"  {_locks(ctx, one, 'Would lock')}" for one in found.locks)
         say_done(ctx, found.entries, said, *would, pools=pools, locks=locks, **missing)
         return
     rounds = {one.event.pool: one for one in found.rounds}
@@ -164,10 +164,11 @@ def _not_here(ctx: WriteContext, missing: Sequence[PlayerId]) -> list[str]:
     return [f"{who} not checked in. They are paired all the same; --absent drop leaves them out."]
 
 
-def _locks(one: Lock, locks: str = "This locks") -> str:
+def _locks(ctx: WriteContext, one: Lock, locks: str = "This locks") -> str:
     """Return which results are for good once a round is paired, and which of them are missing."""
     missing = f"; {several(map(str, one.missing))} without a result" if one.missing else ""
-    return f"{locks} the results of round {one.number} of {one.pool} for good{missing} (TOP §4)."
+    which = f"{called(ctx.tournament, one.pool, one.number)} of {one.pool}"
+    return f"{locks} the results of {which} for good{missing} (TOP §4)."
 
 
 def _before(ctx: WriteContext, event: AnyEvent) -> list[str]:

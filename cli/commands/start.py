@@ -42,7 +42,7 @@ def command(ctx: WriteContext, pool: Pool | None, clock_at: datetime | None) -> 
         f"{called(t, event.pool, event.round)} of {event.pool} has started"
         for event in found.rounds
     ]
-    warnings = [*_unprinted(t, found), *_listless(found), *found.to_check]
+    warnings = [*_unprinted(t, found), *_listless(found), *_unchecked(found)]
     lines += [*warnings, leading_on(ctx, found.entries)]
     say_done(ctx, found.entries, *lines, warnings=warnings)
 
@@ -53,6 +53,11 @@ def _listless(found: RoundsStarted) -> list[str]:
         return []
     handed = have(found.without_list, one="has", many="have")
     return [f"warning: {handed} handed in no deck list (`{typed(do('deck list'))}`)"]
+
+
+def _unchecked(found: RoundsStarted) -> list[str]:
+    """Return that decks are still to be checked, and where it is shown whose."""
+    return [f"{line}: `{typed(do('deckcheck status'))}`" for line in found.to_check]
 
 
 def _unprinted(t: Tournament, found: RoundsStarted) -> list[str]:

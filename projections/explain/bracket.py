@@ -9,6 +9,7 @@ from msgspec import Struct
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool, Score
+from ledger.text import with_number
 from projections.bracket.bracket import brackets
 from projections.bracket.placements import Fall, falls, is_pure
 from projections.bracket.tree import How, Node, tree
@@ -238,7 +239,7 @@ def _by(fall: Fall, place: int | None, names: Names) -> str:
 
 
 def _label(player: PlayerId, names: Names) -> str:
-    return f"{player} {names.get(player, '')}".rstrip()
+    return with_number(player, names.get(player, ""))
 
 
 def _wrap(text: str, indent: int) -> list[str]:

@@ -50,7 +50,7 @@ def test_points_are_made_by_registration_pairing_and_the_own_result(line: Line) 
     assert data["value"] == 3
     assert data["made_by"] == [registered, entry_of(line, "round-paired"), reported]
     place = line.run("blame", line.folder, first)
-    assert place.out.splitlines()[0].startswith(f"{first} ")
+    assert place.out.splitlines()[0].__contains__(f"({first}) ")
     assert " place: " in place.out.splitlines()[0]
 
 

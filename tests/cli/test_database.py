@@ -52,7 +52,7 @@ def test_a_round_is_played_in_a_database(cup: str) -> None:
     assert done(roundbook("status", cup)).out.startswith("Cup\n")
     assert "intact, no rule broken" in done(roundbook("verify", cup)).out
     assert "masters-1-2" in done(roundbook("history", cup, "--json")).out
-    assert done(roundbook("explain", cup, "p1")).out.startswith("p1 Ana: place ")
+    assert done(roundbook("explain", cup, "p1")).out.startswith("Ana (p1): place ")
     done(roundbook("pair", "--dir", cup))
 
 

@@ -138,7 +138,8 @@ def test_the_last_round_warns_and_a_premier_event_waits_for_a_check(line: Line) 
     assert "must be checked" not in line("start").out
     line.play(1)
     line("pair")
-    assert "1 more deck must be checked: 0 of 1 (TRF §5)\n" in line("start").out
+    due = "1 more deck must be checked: 0 of 1 (TRF §5): `roundbook deckcheck status`\n"
+    assert due in line("start").out
     line.play(2)
     line.refused("close", rule="deck-checks-missing")
     (drawn,) = line("deckcheck", "draw", "--json").data["entries"][0]["events"][0]["players"]

@@ -95,7 +95,7 @@ def test_it_tells_what_happened_what_the_sheet_said_and_what_a_claim_would_chang
     for one in asked["places"]:
         name = asked["names"][one["player"]]
         figures = "{place} {would_be} {match_points} {would_have}".format(**one)
-        assert f"{one['player']} {name} Masters {figures}" in text
+        assert f"{name} ({one['player']}) Masters {figures}" in text
     data = line.run("dossier", line.folder, match, "--json").data
     assert {one["player"] for one in data["then"]} == {first, second}
     assert data["locks"][0]["state"] == "locked"
@@ -138,7 +138,7 @@ def test_nobody_is_named_on_an_anonymous_page_nor_whom_the_book_has_lost(line: L
 def test_a_player_has_a_page_too_with_every_match_and_its_state(line: Line) -> None:
     disputed(line)
     text = text_of(line.run("dossier", line.folder, "p1").out)
-    assert "p1 was registered in Masters" in text.replace("p1 Ana", "p1")
+    assert "p1 was registered in Masters" in text.replace("Ana (p1)", "p1")
     assert text.count("Recorded: ") == 3
     assert "Can be corrected until round 4 is paired." in text
 

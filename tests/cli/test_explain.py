@@ -55,4 +55,4 @@ def test_what_a_program_reads_is_what_the_standings_say(here: Path) -> None:
 
 @pytest.mark.parametrize("word", ["p5", "P5", "9000008", "player 0008"])
 def test_a_player_is_a_number_an_id_or_a_part_of_a_name(here: Path, word: str) -> None:
-    assert roundbook("explain", "challenge", word).out.startswith("p5 Player 0008: place 6")
+    assert roundbook("explain", "challenge", word).out.startswith("Player 0008 (p5): place 6")

@@ -50,12 +50,12 @@ def test_an_awarded_bye_names_who_granted_it(line: Line) -> None:
     line("announce")
     line("pair")
     text = said(line, "bye", "p1")
-    assert "no opponent: p1 Ana" in text
+    assert "no opponent: Ana (p1)" in text
     assert f'(entry {entry}), because: "won the last cup".' in text
     data = line.run("explain", line.folder, "bye", "p1", "--json").data
     assert data["granted"]["seq"] == entry
     drawn = line.paired(1)["byes"][-1][0]
-    assert f"no opponent: {drawn}" in said(line, "bye", drawn)
+    assert f"({drawn}) has the bye" in said(line, "bye", drawn)
     assert "granted" not in said(line, "bye", drawn)
 
 

@@ -93,8 +93,8 @@ def test_a_repaired_round_says_what_the_repair_changed(line: Line) -> None:
     name = EIGHT[int(alone[1:]) - 1]
     said = explained(line, "masters-1")
     assert "was repaired by recorded chance" in said
-    assert f"The repair gave another opponent to {alone} {name}." in said
-    assert f"Before the repair {alone} {name} met p1 Ana." in said
+    assert f"The repair gave another opponent to {name} ({alone})." in said
+    assert f"Before the repair {name} ({alone}) met Ana (p1)." in said
     assert "by repair-1 (docs/repair.md)" in said
     data = line.run("explain", line.folder, "masters-1", "--json").data["paired"]
     assert data["moved"] == [alone]
@@ -135,7 +135,7 @@ def test_an_awarded_bye_is_no_lot(line: Line) -> None:
     line("announce")
     line("pair")
     said = explained(line, "masters-1")
-    assert "no opponent: p2 Ben p2 Ben has an awarded bye (TOP §3.1)." in said
+    assert "no opponent: Ben (p2) Ben (p2) has an awarded bye (TOP §3.1)." in said
     assert "has the bye: the 5 players are odd in number" in said
 
 
@@ -198,7 +198,9 @@ def test_past_pairings_that_stood_in_the_way_are_named_and_what_proves_it(
     assert forced
     assert {"parity", "window"} <= kinds
     said = " ".join(roundbook("explain", cup, "masters-8", "--proof").out.split())
-    assert re.search(r"cannot be paired without a rematch \(p\d+ Player \d+ with p\d+ Player", said)
+    assert re.search(
+        r"cannot be paired without a rematch \(Player \d+ \(p\d+\) with Player \d+ \(p", said
+    )
     assert "with labels that give a lower bound, which this round meets exactly." in said
 
 
@@ -209,7 +211,7 @@ def test_a_player_asks_for_the_latest_pairing_or_the_bye(line: Line) -> None:
     event = line.paired(2)
     ((lucky, _),) = event["byes"]
     said = explained(line, "pairing", lucky)
-    assert f"no opponent: {lucky}" in said
+    assert f"no opponent: {EIGHT[int(lucky[1:]) - 1]} ({lucky})" in said
     assert "masters-2-" not in said
     one, other = event["pairings"][0]
     match = f"masters-2-{event['tables'][0]}"

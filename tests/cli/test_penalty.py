@@ -159,4 +159,4 @@ def test_a_proxy_is_recorded_and_the_damaged_card_is_kept(line: Line) -> None:
         }
     ]
     shown = " ".join(roundbook("history", line.folder).out.split())
-    assert "a proxy was made for a damaged card of p1 Ana Lopez: Switch ROS 91" in shown
+    assert "a proxy was made for a damaged card of Ana Lopez (p1): Switch ROS 91" in shown

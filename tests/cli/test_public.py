@@ -54,7 +54,7 @@ def test_public_views_show_names_as_people_chose(
 def test_a_player_who_is_only_known_in_public_is_explained_in_public(line: Line) -> None:
     begin(line)
     said = roundbook("explain", line.folder, "ben", "--public")
-    assert said.out.startswith("p2 Ben O.: place ")
+    assert said.out.startswith("Ben O. (p2): place ")
     assert roundbook("explain", line.folder, "dee", "--public").code == 3
     assert "van Ode" not in roundbook("explain", line.folder, "masters-1", "--public").out
 

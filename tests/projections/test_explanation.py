@@ -187,7 +187,7 @@ def test_a_player_who_does_not_exist_is_refused() -> None:
 def test_the_names_stand_beside_the_numbers() -> None:
     t = told().tournament
     printed = lines(explain_place(t, load("tom"), player(1)), {player(2): "Ben Example"})
-    assert any("p2 Ben Example" in text for text in printed)
+    assert any("Ben Example (p2)" in text for text in printed)
 
 
 @pytest.mark.rule("TOP-3.3.6b")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ledger.errors import Hint, advice, do
 from ledger.terms import PlayerId
-from ledger.text import with_names
+from ledger.text import with_names, with_number
 from projections.compare.pairing_quality import Judged, Verdict
 from projections.explain.pairing import Chance, Made, PairingWhy, TableWhy
 from projections.pairing.certificate import Certificate, Kind, Objectives
@@ -161,7 +161,7 @@ def _with_names(text: str, names: Names) -> str:
 
 
 def _named(player: PlayerId, names: Names) -> str:
-    return f"{player} {names.get(player, '')}".rstrip()
+    return with_number(player, names.get(player, ""))
 
 
 def _count(number: int, one: str) -> str:

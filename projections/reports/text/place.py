@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from ledger.errors import Hint
 from ledger.terms import HandId, PlayerId
+from ledger.text import with_number
 from projections.explain import bracket
 from projections.explain.bye import Granted
 from projections.explain.comparison import WORDS, NeighbourStep
@@ -143,9 +144,8 @@ def _miss(miss: Miss, names: Names) -> list[str]:
 
 
 def _label(player: PlayerId | None, names: Names) -> str:
-    """Return a player's number and name, shortened to fit its column."""
-    label = f"{player} {names.get(player, '')}".rstrip() if player else ""
-    return label if len(label) <= LABEL else f"{label[: LABEL - 1]}…"
+    """Return a player's name and number, shortened to fit its column."""
+    return with_number(player, names.get(player, ""), LABEL) if player else ""
 
 
 def _wrap(text: str, indent: int) -> list[str]:

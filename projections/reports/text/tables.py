@@ -8,7 +8,7 @@ from ledger.people.book import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, HandId, PlayerId
-from ledger.text import cells, cells_of
+from ledger.text import cells, cells_of, with_number
 from projections.reports.messages import phrased, translations
 
 WIDTH = 80
@@ -160,9 +160,8 @@ def table_in(
 
 
 def named(ctx: Reading, player: PlayerId) -> str:
-    """Return a player's number and name; the number alone where the name was erased."""
-    name = ctx.book.name(player)
-    return player if name == player else f"{player} {name}"
+    """Return a player's name and number; the number alone where the name was erased."""
+    return with_number(player, ctx.book.name(player))
 
 
 def who_wrote(ctx: Reading, hand: Actor) -> str:

@@ -60,7 +60,7 @@ def _otherwise(found: WhatIf, ctx: Reading) -> Iterator[Part]:
     for cut in found.cuts:
         joins = ", ".join(map(ctx.name, cut.joins)) or "nobody"
         leaves = ", ".join(map(ctx.name, cut.leaves)) or "nobody"
-        yield f"the cut of {cut.division}: {joins} would be in, {leaves} would not."
+        yield f"the cut of {cut.division} would take in {joins}, and leave out {leaves}."
 
 
 def _cost(one: Cost, found: WhatIf) -> list[str]:
