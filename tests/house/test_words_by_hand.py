@@ -4,9 +4,9 @@ import re
 
 from tests.house.tree import ROOT, files
 
-LIMIT = 48_200
-GENERATED = ("commands.md", "rules.md", "rules-in-force.md", "verdicts.md")
-"""Pages of docs/ that tests write; README, CHANGELOG and all other pages are written by hand."""
+LIMIT = 46_200
+GENERATED = "Written by `pytest --regenerate`"
+"""What a page says that a test writes; README, CHANGELOG and all other pages are written by hand."""
 
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
@@ -18,13 +18,12 @@ def words(text: str) -> int:
 
 def pages() -> dict[str, int]:
     """Return the pages that are written by hand, with their words."""
-    return {
-        path.as_posix(): words((ROOT / path).read_text(encoding="utf-8"))
+    texts = {
+        path.as_posix(): (ROOT / path).read_text(encoding="utf-8")
         for path in files()
-        if path.suffix == ".md"
-        and (len(path.parts) == 1 or path.parts[0] == "docs")
-        and path.name not in GENERATED
+        if path.suffix == ".md" and (len(path.parts) == 1 or path.parts[0] == "docs")
     }
+    return {page: words(text) for page, text in texts.items() if GENERATED not in text}
 
 
 def test_code_is_not_counted_and_everything_else_is() -> None:
