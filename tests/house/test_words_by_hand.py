@@ -6,7 +6,7 @@ from tests.house.tree import ROOT, files
 
 LIMIT = 46_600
 GENERATED = "Written by `pytest --regenerate`"
-"""What a page says that a test writes; README, CHANGELOG and all other pages are written by hand."""
+"""What a page says that a test writes. All others are written by hand, CHANGELOG among them."""
 
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
