@@ -2,8 +2,10 @@
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from time import sleep
+from typing import Any, LiteralString
 
 import pytest
 
@@ -336,3 +338,110 @@ def test_the_doctor_looks_at_a_tournament_in_a_database(cup: str) -> None:
     read_only = f"{cup}&options=-c%20default_transaction_read_only%3Don"
     said = roundbook("doctor", read_only)
     assert (said.code, "is read-only" in said.out) == (1, True)
+
+
+# Bad input: each trouble is one sentence, nothing is lost, and nothing is claimed.
+
+
+@pytest.fixture
+def own(postgres: Server, line: Line) -> str:
+    """A tournament in a database of its own, to which a test may do anything."""
+    del line
+    address = postgres.new_database().replace("?", "/cup?")
+    done(roundbook("open", address, "--name", "Cup", "--start", "2026-03-07"))
+    return address
+
+
+def noted(address: str, *more: object) -> Said:
+    return roundbook("note", "the hall is open", "--dir", address, *more)
+
+
+def refused(said: Said, words: str) -> None:
+    """Hold that a command ended with one sentence, and what to do."""
+    assert said.code == 5, said.err
+    sentence, hint = said.err.strip().split("\n")
+    assert words in sentence
+    assert sentence.endswith(".")
+    assert hint.startswith("  hint: ")
+
+
+FULL = """
+CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION 'no space left on device' USING ERRCODE = '53100'; END $$;
+CREATE TRIGGER full_disk BEFORE INSERT ON roundbook.line EXECUTE FUNCTION full_disk()
+"""
+
+
+DROPPED = "DROP TRIGGER full_disk ON roundbook.line"
+RIGHT = "UPDATE roundbook.version SET number = 1"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "mended", "words"),
+    [
+        ("UPDATE roundbook.version SET number = 0", RIGHT, "of an older roundbook"),
+        ("UPDATE roundbook.version SET number = 2", RIGHT, "of a newer roundbook"),
+        (FULL, DROPPED, "is full: nothing was written"),
+    ],
+    ids=["older", "newer", "full"],
+)
+def test_what_is_wrong_with_a_database_is_said_and_later_the_command_works(
+    postgres: Server, own: str, wrong: LiteralString, mended: LiteralString, words: str
+) -> None:
+    hall = own.replace("/cup?", "?")
+    postgres.ask(wrong, database=hall)
+    refused(noted(own), words)
+    postgres.ask(mended, database=hall)
+    done(noted(own))
+    assert done(roundbook("verify", own, "--json")).data["entries"] == 2
+
+
+def test_a_database_that_is_read_only_down_or_not_ours_to_write_says_so(
+    postgres: Server, own: str
+) -> None:
+    if not postgres.ask("SELECT 1 FROM pg_roles WHERE rolname = 'visitor'"):
+        postgres.ask("CREATE ROLE visitor LOGIN IN ROLE roundbook_reader")
+    refused(noted(f"{own}&options=-c%20default_transaction_read_only%3Don"), "is read-only")
+    refused(noted(own.replace("owner@", "visitor@")), "does not let this user")
+    postgres.stop()
+    try:
+        refused(noted(own), "cannot be reached")
+    finally:
+        postgres.start()
+    assert done(roundbook("verify", own, "--json")).data["entries"] == 1
+    done(noted(own))
+
+
+def test_a_standby_that_is_gone_while_a_commit_waits_leaves_it_not_known(
+    postgres: Server, own: str
+) -> None:
+    """The operator ends the wait: what the server then calls done is not claimed."""
+    postgres.ask("ALTER SYSTEM SET synchronous_standby_names = 'away'")
+    postgres.ask("SELECT pg_reload_conf()")
+    try:
+        with ThreadPoolExecutor(1) as desk:
+            running = desk.submit(noted, own, "--cmd", "note-1")
+            while not running.done():
+                postgres.ask(
+                    "SELECT pg_cancel_backend(pid) FROM pg_stat_activity"
+                    " WHERE wait_event = 'SyncRep'"
+                )
+                sleep(0.01)
+            said = running.result()
+    finally:
+        postgres.ask("ALTER SYSTEM RESET synchronous_standby_names")
+        postgres.ask("SELECT pg_reload_conf()")
+    refused(said, "a standby of ")
+    assert said.err.startswith("not known: ")
+    done(noted(own, "--cmd", "note-1"))
+    assert done(roundbook("verify", own, "--json")).data["entries"] == 2
+
+
+def test_two_ledgers_of_one_tournament_are_told_apart(own: str, line: Line) -> None:
+    """Whoever goes on at home and in the database learns it from the next command at either."""
+    done(roundbook("transfer", own, line.folder))
+    done(noted(own))
+    said = noted(str(line.folder))
+    refused(said, "ends with line 1, and line 2 was written when it lay in postgresql://")
+    done(noted(str(line.folder), "--accept-shorter", "the network was down"))
+    assert "Go on in one of the two only." in done(noted(own)).err
