@@ -280,7 +280,11 @@ def not_known(why: str) -> NotKnown:
     return NotKnown(f"{why}: the entry may be there, or not.", where=why, hint=hint)
 
 
+_ADVICE = ("Either provide ", "Is the server running ")
+
+
 def _told(error: psycopg.Error) -> str:
-    """Return in one line what the server, or the way to it, said last."""
+    """Return in one line what the server, or the way to it, said last, without advice of libpq."""
     said = error.diag.message_primary or str(error).strip() or "without a word"
-    return said.splitlines()[-1].strip().removesuffix(".")
+    plain = [line for line in said.splitlines() if not line.lstrip().startswith(_ADVICE)]
+    return plain[-1].strip().removesuffix(".")
