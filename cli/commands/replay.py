@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from cli.checking.sources import recorded_places
 from cli.desk import errors
+from cli.desk.output import echo
 from cli.desk.read import AS_JSON, PLAIN, ReadContext, read_ledger, say_answer
 from cli.folder import sources
 from cli.folder.archived import is_archive, read_archive
@@ -224,12 +225,12 @@ def _say(story: Story, t: Tournament, last: int | None, *, plain: bool) -> None:
     click.echo()
     found = story.found
     for sentence in story.odd:
-        click.echo(errors.shown(sentence))
+        echo(errors.shown(sentence))
     if found and found.differences:
         click.echo(f"{counted(len(found.differences), 'difference')} from the file:")
         show(COLUMNS, rows(found, story.book), plain=plain)
     elif not story.odd:
-        click.echo(story.held)
+        echo(story.held)
 
 
 def _closing(found: Comparison) -> str:

@@ -159,7 +159,7 @@ def _left(folder: Anywhere, wanted: Needles) -> Iterator[tuple[str, str]]:
         elif found and path.name == LEDGER:
             yield name, f"{name} names them itself, and a record is never changed."
         elif found:
-            yield name, f"{name} names them and is left: look whether it may go."
+            yield name, f"{name} still contains the name: delete it if you can."
         elif path.name != LEDGER and not _is_text(data):
             yield name, f"{name} cannot be searched as text: if it contains names, it keeps them."
 

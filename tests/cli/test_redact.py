@@ -196,7 +196,7 @@ def test_a_second_erasure_lists_again_what_still_holds_the_name(line: Line) -> N
         == 0
     )
     first = line(*ONE)
-    assert "  Ella Storm.txt names them and is left" in first.out
+    assert "  Ella Storm.txt still contains the name" in first.out
     note = (line.folder / "erased.json").read_text(encoding="utf-8")
     assert json.loads(note) == [
         {"people": ["p1"], "files": ["c.zip", "gone.txt", "s1.txt", "spieler.csv"]}
@@ -277,7 +277,7 @@ def test_no_byte_of_a_name_is_left_in_the_folder_and_what_stays_is_named(line: L
     said = line("redact", "p3", *REASON, "--yes")
     assert "1 person in people.json, 3 refused commands, 2 files in quarantine" in said.out
     assert "  cup.zip is not touched: if it holds names, it keeps them.\n" in said.out
-    assert "  list.csv names them and is left: look whether it may go.\n" in said.out
+    assert "  list.csv still contains the name: delete it if you can.\n" in said.out
     assert "other" not in said.out
     theirs = ["other/ledger.jsonl", "other/sources/x.tdf"]
     assert holding(folder, "Zoë Kraft") == ["list.csv", *theirs]
