@@ -250,7 +250,7 @@ def test_the_core_alone_verifies_replays_and_explains(
     intact = typed(core, "verify", "told.zip.gz")
     assert (intact.returncode, "intact" in intact.stdout) == (0, True), intact.stderr
     explained = typed(core, "explain", "told.zip.gz", "p1")
-    assert explained.stdout.startswith("p1 ")
+    assert "(p1): place " in explained.stdout
     assert typed(core, "export", "told", "told.html").returncode == 0
     assert "without venue,print,xlsx,postgres,oidc,metrics." in typed(core, "doctor", "told").stdout
     size = sum(file.stat().st_size for file in core.glob("[Ll]ib/**/*") if file.is_file())
