@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from time import monotonic, sleep
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -12,7 +13,7 @@ from cli.folder.database import ServedDatabase, served
 from cli.folder.layout import MEMBERS, SERVING
 from cli.folder.places import FolderOfMany, Places, Stamps
 from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
+from cli.web.access.sessions import FIRST, AccessStore
 from cli.web.app import app
 from cli.web.server import listing
 from cli.web.server import tournaments as server
@@ -20,7 +21,7 @@ from cli.web.server.tournaments import TournamentFolder
 from ledger.storage.database import Database
 from tests.cli.line import Line
 from tests.cli.typed import Said, roundbook
-from tests.postgres import Server
+from tests.postgres import Server, cluster
 from tests.web.test_acts import hidden
 from tests.web.test_opening import dropped
 from tests.web.test_signin import come_in
@@ -228,6 +229,45 @@ def test_a_tournament_that_is_not_there_is_not_served(hall: str) -> None:
     said = roundbook("serve", at(hall, "nowhere"))
     assert said.code == 3
     assert "holds no tournament" in said.err
+
+
+@pytest.mark.rule("LED-9")
+def test_who_is_erased_from_a_database_is_signed_out_of_its_pages(hall: str, line: Line) -> None:
+    doors = [
+        AccessStore(line.home, served(one), clock=now, random_bytes=random_bytes)
+        for one in (hall, at(hall, "cup"))
+    ]
+    for one in doors:
+        one.invite(AccessRole.JUDGE, name="Ana", station="floor", tournament=None, lasting=FIRST)
+        one.invite(AccessRole.JUDGE, name="Kim", station="floor", tournament=None, lasting=FIRST)
+    done(roundbook("drop", "p1", "--dir", at(hall, "cup")))
+    done(
+        roundbook("redact", "p1", "--reason", "asked", "--yes", "--dir", at(hall, "cup")),
+    )
+    for one in doors:
+        assert [each.name for each in one.doors.invitations] == ["Kim"]
+
+
+def test_pages_go_on_with_the_standby_and_every_slip_that_was_acknowledged(
+    serve: Serve, line: Line
+) -> None:
+    del line
+    with cluster() as (a, b, c):
+        base = urlsplit(a.new_database()).path
+        hosts = ",".join(str(one.folder) for one in (a, b, c))
+        hall = f"postgresql://owner@{base}?host={hosts}&target_session_attrs=read-write"
+        opened(hall, "cup")
+        visitor, access, _ = serve(hall)
+        come_in(visitor, access, AccessRole.ORGANISER)
+        for name in ("Ana", "Ben"):
+            done(roundbook("register", name, "--birth-year", 1990, "--dir", at(hall, "cup")))
+        a.kill()
+        b.promote()
+        c.follow(b)
+        soon(lambda: visitor.get("/readyz").status_code == 200)
+        soon(lambda: "Ben" in visitor.get("/t/cup/desk/players").text)
+        done(roundbook("register", "Cem", "--birth-year", 1990, "--dir", at(hall, "cup")))
+        soon(lambda: "Cem" in visitor.get("/t/cup/desk/players").text)
 
 
 # What both kinds of places promise.
