@@ -89,9 +89,7 @@ class Desk:
         seq = self.tournament.seq
         lines = self._store.lines(after=max(seq - 1, 0))
         if seq and lines[:1] != [self._last]:
-            msg = (
-                f"line {seq} of this ledger is not the one that was read: another has replaced it."
-            )
+            msg = f"line {seq} of this ledger is not the line that was read: it has been replaced."
             raise Replaced(msg, hint="Repeat the command: it will read the ledger again.")
         lines = lines[1:] if seq else lines
         for entry, line in zip(entries_of(lines, seq), lines, strict=True):
@@ -197,8 +195,8 @@ class Desk:
             with suppress(Refused):  # What was not possible then is not what was done.
                 same = tuple(act(before)) == first.events
             if not same:
-                msg = f"command {cmd} stands already as entry {seq}, with another content."
-                refused = Refused(msg, hint="Give this command an id of its own.")
+                msg = f"command id {cmd} was already used by entry {seq}, with different content."
+                refused = Refused(msg, hint="Use a different id for this command.")
                 raise self._refused(refused, "command-reused", cmd)
             done.append(first)
         return done
@@ -251,10 +249,8 @@ class Desk:
         told = next((event for event in entry.events if event.told), None)
         if told:
             what = type(told).__struct_config__.tag
-            msg = f"{what} names a file that told it, but it was entered at the desk."
-            hint = advice(
-                "Leave the file out; only {} and {} name one.", do("import"), do("follow")
-            )
+            msg = f"{what} gives a file as its source, but it was entered at the desk."
+            hint = advice("Leave out the file; only {} and {} use one.", do("import"), do("follow"))
             raise self._refused(Refused(msg, hint=hint), "told-at-desk", entry.cmd, entry.events)
         found = [v for v in self.checks.judge_entry(t, entry, rules) if not v.overridden]
         if found:
@@ -263,13 +259,13 @@ class Desk:
     def _refuse_untold(self, t: Tournament, entry: Entry, source: str) -> None:
         """Refuse what this file did not tell, and any file where the desk opened the tournament."""
         if t.opened and not t.opened.told:
-            msg = "this tournament was opened at the desk, so no file can tell what happened in it."
+            msg = "this tournament was opened at the desk, so nothing can be imported into it."
             hint = "Import the file into a new folder."
         elif all(event.told and event.told.sha256 == source for event in entry.events):
             return
         else:
             msg = (
-                f"entry {entry.seq} would hold an event that the file {source[:16]}… did not tell."
+                f"entry {entry.seq} would contain an event that is not in the file {source[:16]}…."
             )
             hint = "Enter it at the desk."
         raise self._refused(Refused(msg, hint=hint), "told-elsewhere", entry.cmd, entry.events)

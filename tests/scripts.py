@@ -492,7 +492,7 @@ class Script:
 
     def _pairing(self, word: str) -> Pairing:
         seats = SEATS(word)
-        assert seats, f"{word} is no pairing"
+        assert seats, f"{word} is not a pairing"
         return Pairing(self._who(seats[1]), self._who(seats[3]))
 
     def _pods(self) -> tuple[ev.AnyEvent, ...]:

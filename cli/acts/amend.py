@@ -110,7 +110,7 @@ def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
 def show_seniors(ctx: WriteContext, display: Display | None) -> SeniorsShown:
     """Keep how everybody sees the names of Seniors under 18 who have not chosen. Raises Misuse."""
     if display is None:
-        raise Misuse("say how Seniors are shown.", field="display")
+        raise Misuse("give --display: how Seniors are shown.", field="display")
     with holding_the_book(ctx):
         book = read_book(ctx.venue.folder)
         if not ctx.dry_run:
@@ -145,9 +145,9 @@ def _person(player: PlayerId, known: BookEntry | None, asked: Amendment) -> Pers
     before = known.person if known else Person(name=asked.name or "")
     if not known and not asked.name:
         raise Refused(
-            f"who {player} was is not in the book: it was erased.",
+            f"who {player} was is not in the names file: it was erased.",
             hint=advice(
-                "Say the whole of it: {}, and {} and {} where they are known.",
+                "Give all the details: {}, and {} and {} if they are known.",
                 *(option("--name"), option("--id"), option("--birth-year")),
             ),
         )
@@ -193,7 +193,7 @@ def _shown_otherwise(
     if after.display == next(
         one.display for one in _every(book, player) if one.bound == after.bound
     ):
-        raise Misuse("nothing would change: say what is right.", field="name")
+        raise Misuse("nothing would change: give the correct details.", field="name")
     if not ctx.dry_run:
         keep_book(ctx.venue.folder, replace(book, players={**book.players, player: after}))
     return after
@@ -206,7 +206,7 @@ def _refuse_double(t: Tournament, book: Book, player: PlayerId, person: Person) 
     if other:
         raise Refused(
             f"this person is registered already, as {other}.",
-            hint=advice("If {} is somebody else, give an id ({}).", player, option("--id")),
+            hint=advice("If {} is somebody else, give a Player ID ({}).", player, option("--id")),
         )
 
 

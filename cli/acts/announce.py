@@ -107,7 +107,10 @@ def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
     Raises Refused where that is nothing new.
     """
     if None in said.rounds and said.one_less:
-        raise Misuse("it is one less than the table has: name no rounds.", field="one_less")
+        raise Misuse(
+            "it means one round fewer than the rounds table: do not give rounds as well.",
+            field="one_less",
+        )
     judged: list[tuple[Tournament, Tabled]] = []
 
     def act(t: Tournament) -> list[AnyEvent]:
@@ -147,8 +150,10 @@ def told_with(t: Tournament, rules: Ruleset, said: ToAnnounce) -> tuple[list[Any
     before = t.announcement
     if before and told == replace(before, told=None, override=None) and not apart:
         raise Refused(
-            "that is what was announced already: nothing is new.",
-            hint=advice("Name what changes; {} shows the rest.", do("announcement")),
+            "this has already been announced: nothing would change.",
+            hint=advice(
+                "Give only what changes; {} shows the current announcement.", do("announcement")
+            ),
         )
     return [told, *apart], tabled
 
@@ -200,7 +205,7 @@ def _taken_back(before: Tournament, after: Tournament) -> Iterator[str]:
         if new.cut.get(division, 0) < size:
             yield f"the {division} cut"
     if old.third_place_playoff and not new.third_place_playoff:
-        yield "the match for third place"
+        yield "the 3rd-place match"
     if any(
         (planned_rounds_of(after, p) or 0) < (planned_rounds_of(before, p) or 0)
         for p in before.pods
@@ -309,14 +314,14 @@ def schedules_of(t: Tournament, rules: Ruleset, *, one_less: bool = False) -> di
     pods = pods_counted(t, rules)
     if not pods:
         raise Refused(
-            "nobody is registered, so no table can say how many rounds there are.",
-            hint=advice("Register the players first, or name the rounds: {}.", option("--rounds")),
+            "no players are registered, so the rounds table cannot give the number of rounds.",
+            hint=advice("Register the players first, or give the rounds: {}.", option("--rounds")),
         )
     table = table_of(t)
     if table is None:
         raise Refused(
             "this tournament has no rounds table.",
-            hint=advice("Name the rounds yourself: {}.", option("--rounds")),
+            hint=advice("Give the rounds yourself: {}.", option("--rounds")),
         )
     return {
         pool: swiss_rounds(

@@ -243,7 +243,7 @@ def _refused(name: str, known: Sequence[AlreadyRegistered]) -> Refused:
     return Refused(
         f"{name}, {first}",
         hint=advice(
-            "Register the others with {}; if it is somebody else, give an id.",
+            "Register the others with {}; if it is somebody else, give a Player ID.",
             option("--skip-known"),
         ),
         others=[*others[: MOST_SAID - 1], *rest],

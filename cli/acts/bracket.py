@@ -38,8 +38,8 @@ def seed(ctx: WriteContext, *, reason: str | None = None) -> SeedsDone:
     def act(t: Tournament) -> list[AnyEvent]:
         if not eliminates(t):
             raise Refused(
-                "this is no single elimination: Swiss decides its seeds.",
-                hint="Seeds are drawn where the style is single-elimination (TOP §3.2, §3.3).",
+                "this is not a single elimination: Swiss decides its seeds.",
+                hint="Seeds are only drawn in the style single-elimination (TOP §3.2, §3.3).",
             )
         then, done = t.copy(), list[AnyEvent]()
         waits = latest_round(t, BRACKET)
@@ -85,8 +85,8 @@ def pair_third_place(
         semis = semi_finals(t, bracket)
         if pairing is None or semis is None:
             raise Refused(
-                f"nobody can play for the third place of {bracket} yet, or any more.",
-                hint="Both semi-finals need a loser who is still in.",
+                f"the 3rd-place match of {bracket} cannot be paired now.",
+                hint="Both semi-finals need a loser who has not dropped.",
             )
         final = latest_round(t, bracket)
         beside = final.tables if final and final.number > semis.number else ()
@@ -107,9 +107,9 @@ def _only(t: Tournament) -> Pool:
     if len(open_ones) != 1:
         known = ", ".join(t.cuts) or "none yet"
         raise Refused(
-            "which bracket is meant is not clear."
+            "there are several brackets: give one."
             if open_ones
-            else "nobody can play for a third place yet, or any more.",
+            else "no 3rd-place match can be paired now.",
             hint=f"The brackets are: {known}.",
         )
     return open_ones[0]

@@ -153,8 +153,8 @@ class OtherSizeError(Misuse):
 
     def __init__(self, size: int, due: int, division: Division) -> None:
         """Keep the numbers."""
-        would = f"{due or 'none'} of {division} would play on."
-        super().__init__(f"another number needs a reason: {would}", field="reason")
+        would = f"{due or 'none'} of {division} would advance."
+        super().__init__(f"a different number needs a reason: {would}", field="reason")
         self.size, self.would = size, would
 
 
@@ -201,7 +201,7 @@ def no_cut(t: Tournament, rules: Ruleset, division: Division) -> Refused:
     return Refused(
         f"{division} has no cut: {why}.",
         hint=advice(
-            "If there is one all the same: {}.",
+            "To have one anyway: {}.",
             do("cut", "DIVISION", "--size", "N", "--reason", "…"),
         ),
     )
@@ -215,8 +215,9 @@ def divisions_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Divisio
         found = [d for d in present if made[d] and unplayed(t, d) and outdated(t, rules, d)]
         if not found:
             raise Refused(
-                "no cut has to be made again.",
-                hint="Before its first round starts a cut follows those who leave.",
+                "no cut needs to be made again.",
+                hint="A cut is only made again before its first round starts, after a drop or a "
+                "correction.",
             )
         return found
     found = [d for d in present if made[d] is None and size_for(t, rules, d)]
@@ -254,7 +255,7 @@ def cut_events(
     """
     if t.opened and t.opened.style is Style.SINGLE_ELIMINATION:
         raise Refused(
-            "a pure single elimination has no Swiss part that a cut could be made of.",
+            "a pure single elimination has no Swiss rounds to make a cut from.",
             hint="Everybody plays in the bracket (TOP §3.2).",
         )
     stands = bracket_of(t, division)
@@ -361,7 +362,7 @@ class OtherRoundsError(Misuse):
     def __init__(self, rounds: int, due: int) -> None:
         """Keep the numbers."""
         would = f"{due or 'none'} would be due."
-        super().__init__(f"another number needs a reason: {would}", field="reason")
+        super().__init__(f"a different number needs a reason: {would}", field="reason")
         self.rounds, self.would = rounds, would
 
 
@@ -392,7 +393,7 @@ def _days_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Pool]:
     if not found:
         if again:
             hint = advice("Make it: {}.", do("day-two"))
-            raise Refused("no second day has been made.", hint=hint)
+            raise Refused("day two has not begun yet.", hint=hint)
         if pools:
             hint = advice("Pair it: {}.", do("pair"))
             raise Refused("the second day has been made.", hint=hint)
@@ -414,7 +415,7 @@ def _no_day(t: Tournament, rules: Ruleset, pool: Pool | None) -> Refused:
     return Refused(
         f"{pool or 'this tournament'} has no second day: {why}.",
         hint=advice(
-            "If there is one all the same: {}.",
+            "To have one anyway: {}.",
             do("day-two", "POOL", "--rounds", "N", "--reason", "…"),
         ),
     )
@@ -433,8 +434,8 @@ def _day_events(
     stands = t.day_two.get(pool)
     if stands and not again:
         raise Refused(
-            f"the second day of {pool} has been made.",
-            hint=advice("If somebody has left since: {}.", do("day-two", "--again")),
+            f"day two of {pool} has already begun.",
+            hint=advice("If somebody has dropped since: {}.", do("day-two", "--again")),
         )
     on = divisions_on(t, rules, pool)
     due = max((rounds_of_day_two(t, rules, division) for division in on), default=0)

@@ -71,7 +71,7 @@ def basis(by: JudgedBy, *, format_name: str, on: date, premier: bool) -> Basis:
     rules = formats.rules()
     wanted = rules.format(format_name)
     if wanted is None:
-        msg = f"{quoted(format_name)} is no format; they are {', '.join(FORMATS)}."
+        msg = f"{quoted(format_name)} is not a format; use one of {', '.join(FORMATS)}."
         raise Misuse(msg, field="format_name")
     chosen = by.pool or (_in_force(wanted.pool, on) if wanted.pool else None)
     last = pools.last_before(wanted.pool, on) if wanted.pool and not chosen else None
@@ -88,7 +88,7 @@ def basis(by: JudgedBy, *, format_name: str, on: date, premier: bool) -> Basis:
         draft=by.draft,
     )
     if not asked.limited and (by.handed_out or by.draft or by.basic_energy):
-        msg = f"{wanted.name} is Constructed: a draft and basic Energy are for Limited."
+        msg = f"{wanted.name} is Constructed: only Limited has a draft and basic Energy."
         raise Misuse(msg, field="draft")
     return Basis(
         asked=asked,
@@ -111,7 +111,7 @@ def format_of(ctx: WriteContext, named: str | None) -> tuple[str, date]:
     latest = next((one.format for one in reversed(t.decks.values())), None)
     found = named or (t.opened.format if t.opened else None) or latest
     if found is None or t.opened is None:
-        raise Misuse("say the format of the tournament.", field="format_name")
+        raise Misuse("give the format of the tournament.", field="format_name")
     return found, t.opened.start
 
 
@@ -260,7 +260,7 @@ def draw_seats(
     opened = ctx.tournament.opened
     draft = draft or (draft_of(opened.format) if opened and opened.format else None)
     if draft is None:
-        raise Misuse("say which draft: booster, rochester or solomon.", field="kind")
+        raise Misuse("give the draft: booster, rochester or solomon.", field="kind")
 
     def act(t: Tournament) -> list[DraftSeated]:
         secret = secrets.next_secret(settings(), t)

@@ -52,7 +52,7 @@ class Wish(Struct, frozen=True, kw_only=True):
         if not (players or hands or refused or left):
             return None
         if self.reason is None and not self.everybody:
-            raise Misuse("say why: that somebody is erased is kept with a reason.", field="reason")
+            raise Misuse("give a reason: it is kept with the erasure.", field="reason")
         return PeopleErased(
             reason=self.reason or OVER,
             everybody=self.everybody,
@@ -72,7 +72,7 @@ def whom(ctx: WriteContext, text: str) -> str:
         return find_player(text, ctx.tournament, ctx.book, in_full=True)
     if hand in ctx.book.hands or any(e.hand.id == hand for e in ctx.venue.desk.entries):
         return hand
-    msg = f"nobody on the staff is {hand}."
+    msg = f"there is no {hand} on the staff."
     raise Refused(msg, hint=advice("{} shows who wrote what.", do("history", "--json")))
 
 
@@ -81,8 +81,8 @@ def not_admitted(ctx: WriteContext, number: int) -> str:
     for _, event in each_event(ctx.venue.desk.entries[max(number - 1, 0) : max(number, 0)]):
         if isinstance(event, EntryRefused):
             return event.commitment
-    msg = f"entry {number} does not say that somebody was not admitted."
-    raise Refused(msg, hint=advice("{} shows which one does.", do("history")))
+    msg = f"entry {number} is not a refused admission."
+    raise Refused(msg, hint=advice("{} shows which entry is.", do("history")))
 
 
 def everybody(ctx: WriteContext) -> list[str]:

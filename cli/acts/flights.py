@@ -80,9 +80,7 @@ def _drawn(t: Tournament, division: Division, number: int, reason: str | None) -
         secret = secrets.next_secret(settings(), t)
         return replace(assign(t, division=division, number=number, secret=secret), reason=reason)
     if division not in t.flights:
-        raise Refused(
-            f"{division} plays without flights already.", hint="Nothing has to be given up."
-        )
+        raise Refused(f"{division} plays without flights already.", hint="There is nothing to do.")
     return FlightsAssigned(division=division, flights={}, reason=reason)
 
 
@@ -188,7 +186,7 @@ def flight_of(t: Tournament, event: PlayerRegistered | LatePlayerAdmitted, *, dr
         return ""
     if event.drawn is None:
         return f", in {event.pool}"
-    return ", in a flight by lot" if dry_run else f", in {event.pool} by lot"
+    return ", in a flight drawn at random" if dry_run else f", in {event.pool}, drawn at random"
 
 
 def placed_in(reading: ReadContext, flight: Pool) -> list[Standing]:

@@ -201,7 +201,7 @@ def draw_checks(
     (TRF §5). The draw comes from the next secret of the chain.
     """
     if tables and players:
-        raise Misuse("draw by tables or by players, not both.", field="tables")
+        raise Misuse("give --tables or --players, not both.", field="tables")
 
     def act(t: Tournament) -> list[AnyEvent]:
         where = _pool_in_play(t, pool) if tables else pool
@@ -240,7 +240,7 @@ def _pool_in_play(t: Tournament, pool: Pool | None) -> Pool:
         return in_play[0]
     if not in_play or pool:
         raise Refused(
-            "no round is paired there, so nobody sits at a table.",
+            "no round is paired there, so there are no tables.",
             hint=advice("Draw players instead: {}.", do("deckcheck draw", "--players", "N")),
         )
     raise Refused("several pools are in play.", hint=f"Name one: {', '.join(in_play)}.")
@@ -292,7 +292,7 @@ def record_check(
 ) -> CheckRecorded:
     """Record that a deck was checked; a penalty for what was found is given in the same entry."""
     if match and not penalty:
-        raise Misuse("a match belongs to a penalty.", field="match")
+        raise Misuse("--match needs --penalty.", field="match")
     event = DeckChecked(player=player, items=seen.items, counted=seen.counted, outcome=seen.outcome)
     events: list[AnyEvent] = [event]
     if penalty:
@@ -387,15 +387,15 @@ def time_called(
             hint = f"Next: {coming(found.next, turns=ctx.rules.times.extra_turns)}."
             raise Refused(f"by the facts, match {match} is not over.", hint=hint)
         due = result or found.result
-        assert due is not None, "a ruling is a result, or says what comes next"
+        assert due is not None, "give either the result or what happens next"
         standing = t.results.get(match)
         if standing is None:
             return [ended, ResultReported(match=match, result=due)]
         if standing == due:
             return [ended]
         if reason is None:
-            msg = f"match {match} stands as {standing.in_words(ctx.rules.tie_word)} already."
-            raise Refused(msg, hint="To correct it with these facts, say why: --reason ….")
+            msg = f"match {match} already has the result {standing.in_words(ctx.rules.tie_word)}."
+            raise Refused(msg, hint="To correct it with these facts, give a reason: --reason ….")
         return [ended, ResultCorrected(match=match, result=due, reason=reason)]
 
     (entry,) = ctx.take(act)
@@ -419,14 +419,15 @@ def judge(seen: SeenAtTable, rules: Ruleset) -> Ruled:
     """Return what follows from what was seen; raises Refused if that cannot have been."""
     if rules.by_sheet and (seen.part, seen.match_format) != _OF_SHEET:
         raise Refused(
-            "the sheet of a pod has Swiss rounds of best-of-three matches, and nothing else.",
-            hint="Ask without a bracket and without a single game, or ask another edition.",
+            "a pod sheet only has Swiss rounds with best-of-three matches.",
+            hint="Leave out --elimination and --single, or use a different edition.",
         )
     try:
         return Ruled(seen=seen, ruling=ruling(seen, sheet=rules.by_sheet), rules=rules)
     except ValueError as error:
         hint = advice(
-            "Say what was seen at the table; {} asks fact by fact.", do("verdict", "--ask")
+            "Describe what was seen at the table; {} asks for the facts one by one.",
+            do("verdict", "--ask"),
         )
         raise Refused(str(error), hint=hint) from None
 

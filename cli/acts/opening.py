@@ -105,7 +105,9 @@ def _event(asked: Opening, rules: Ruleset, text: bytes) -> TournamentOpened:
     """Return the first event. Raises Misuse where what is asked does not fit together."""
     first = asked.start or today()
     if odd := looks_like_another(asked.name):
-        raise Misuse(f"the name holds {odd}: people would take it for another.", field="title")
+        raise Misuse(
+            f"the name contains {odd}, so it could be mistaken for a different name.", field="title"
+        )
     if asked.end and asked.end < first:
         raise Misuse("the last day is before the first one.", field="end")
     if asked.table and not rules.rows(asked.table):
@@ -113,7 +115,7 @@ def _event(asked: Opening, rules: Ruleset, text: bytes) -> TournamentOpened:
         raise Misuse(msg, field="table")
     pairing = asked.pairing or PairedBy(rules.pairing)
     if pairing is PairedBy.POD_SHEET and asked.match_format is not MatchFormat.BEST_OF_THREE:
-        msg = "the sheet of a pod is played as best of three: its matches are bo3."
+        msg = "matches by a pod sheet are best of three (bo3)."
         raise Misuse(msg, field="match_format")
     return TournamentOpened(
         tournament=new_id(),

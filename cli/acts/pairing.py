@@ -82,7 +82,7 @@ def drawn_round(
         raise Refused(
             refusal.message,
             hint=advice(
-                "End Swiss here, or let the fewest players meet again: {}.",
+                "End Swiss here, or allow as few rematches as possible: {}.",
                 do("pair", pool, "--allow-rematches", "--override", "rematch", "--because", "…"),
             ),
         ) from None
@@ -113,7 +113,7 @@ def formed(t: Tournament, rules: Ruleset) -> list[AnyEvent]:
         raise Refused(
             f"the divisions play as {', '.join(pods)} now, and {division} has flights.",
             hint=advice(
-                "Give the flights up first: {}.",
+                "Remove the flights first: {}.",
                 do("flights", f"{division.lower()}=1", "--reason", "…"),
             ),
         )
@@ -137,7 +137,7 @@ def pod_seats(t: Tournament) -> list[AnyEvent]:
     missing = [player for player in players if player not in there]
     if there and missing:
         raise Refused(
-            f"{missing[0]} came after the seats were drawn, and has none.",
+            f"{missing[0]} joined after the seats were drawn, and has no seat.",
             hint=advice(
                 "Draw them again before the draft: {}.", do("draft seats", "…", "--reason", "…")
             ),
@@ -164,8 +164,10 @@ def refuse_on_sheet(t: Tournament, rules: Ruleset, pool: Pool) -> None:
     except SheetLeft:
         return
     raise Refused(
-        f"{pool} goes by the sheet of the pod, which says who meets whom, whoever has left.",
-        hint=advice("Pair the round anew by it: {}.", do("pair", pool, "--again", "--reason", "…")),
+        f"{pool} follows the pod sheet, which fixes every pairing even if players have dropped.",
+        hint=advice(
+            "Pair the round again from the sheet: {}.", do("pair", pool, "--again", "--reason", "…")
+        ),
     )
 
 
@@ -256,14 +258,14 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
     """
     if (by_hand is None and not again) != (reason is None):
         raise Misuse(
-            "a reason belongs to a round that is paired by hand or drawn again, and only to that.",
+            "a reason is only used for a round paired by hand or paired again.",
             field="reason",
         )
     override = ctx.manner.override
     decided = by_hand is None and override is not None and "rematch" in override.rules
     if allow_rematches and not decided:
         raise Misuse(
-            "rematches are drawn, not paired by hand, and the rule `rematch` is let pass for them.",
+            "with --allow-rematches, leave out pairings by hand and overrides.",
             field="allow_rematches",
         )
     alone = by_hand is not None or again or allow_rematches
@@ -324,7 +326,7 @@ def _missing(
         raise Refused(
             f"{have(found, one='has', many='have')} not checked in.",
             hint=advice(
-                "Say what becomes of them: {}, {}, or {}.",
+                "Decide what to do with them: {}, {}, or {}.",
                 do("pair", *of, "--absent", "drop"),
                 do("pair", *of, "--absent", "keep"),
                 do("check-in", "…"),
@@ -370,7 +372,7 @@ def swap(ctx: WriteContext, first: PlayerId, second: PlayerId, *, reason: str) -
 
     (entry,) = ctx.take(act)
     (event,) = entry.events
-    assert isinstance(event, RoundPaired), "a swap is a round by hand"
+    assert isinstance(event, RoundPaired), "a swap is already a pairing by hand"
     return RoundsPaired(entries=(entry,), pools=(event.pool,), rounds=(_paired(ctx, event),))
 
 
@@ -380,11 +382,11 @@ def _seating(t: Tournament, first: PlayerId, second: PlayerId) -> Round:
     found = next((one for one in rounds if {first, second} <= set(one.players())), None)
     if found is None:
         raise Refused(
-            f"no round that waits to be started has both {first} and {second}.",
-            hint="A round that has started is played as it is (TOP §4).",
+            f"no paired round that has not started has both {first} and {second}.",
+            hint="A round that has started cannot be changed (TOP §4).",
         )
     if first == second or {first, second} in map(set, found.pairings):
-        raise Refused(f"to swap {first} with {second} would change nothing.", hint="Name others.")
+        raise Refused(f"swapping {first} and {second} would change nothing.", hint="Name others.")
     return found
 
 
@@ -409,19 +411,20 @@ def _number(t: Tournament, pool: Pool, *, again: bool) -> int:
     waits = latest is not None and not latest.started
     if waits and not again:
         hint = advice(
-            "If it is wrong: {}. To draw all of it anew: {}.",
+            "To fix it: {}. To pair the whole round again: {}.",
             do("repair", pool),
             do("pair", pool, "--again", "--reason", "…"),
         )
         if act := seed_again(t, pool):
-            hint = advice("A seed has left. Seed the bracket again: {}.", act)
+            hint = advice("A seeded player has dropped. Seed the bracket again: {}.", act)
         raise Refused(
-            f"round {t.latest[pool]} of {pool} is paired already, and waits to be started.",
+            f"round {t.latest[pool]} of {pool} is already paired, but has not started.",
             hint=hint,
         )
     if again and not waits:
         raise Refused(
-            f"no round of {pool} waits to be started, so there is none to draw again.",
+            f"{pool} has no paired round that could be paired again: every paired round has "
+            f"started.",
             hint=advice("Pair the next one: {}.", do("pair", pool)),
         )
     return t.latest[pool] if waits else next_round(t, pool)
@@ -438,7 +441,7 @@ def _due_pools(t: Tournament, flights: Sequence[Pool], *, again: bool, alone: bo
         pools = [pool for pool in waiting(t) if not flights or pool in flights]
         if not pools:
             hint = advice("Pair the next: {}.", do("pair"))
-            raise Refused("no round waits to be started.", hint=hint)
+            raise Refused("there is no paired round to start.", hint=hint)
     if alone and len(pools) > 1:
         msg = "a round paired by hand, again, or with rematches belongs to one pool."
         raise Refused(msg, hint=f"Name it: {', '.join(pools)}.")
@@ -475,7 +478,7 @@ def _in_hall(t: Tournament, event: RoundPaired, hall: TablePlan) -> RoundPaired:
     unknown = [player for player in hall.fixed if player not in t.players]
     if unknown:
         raise Refused(
-            f"a table is fixed for {unknown[0]}, and there is no such player.",
+            f"a table is fixed for {unknown[0]}, but there is no such player.",
             hint=advice("Look up the number: {}.", do("pairings", "--by-name")),
         )
     seats = zip(tables_in(t, event.pool, event.pairings, hall), event.pairings, strict=True)
@@ -570,8 +573,8 @@ def _to_repair(t: Tournament, division: Pool | None) -> list[Pool]:
     found = [each for each in among if each in waits]
     if not found:
         raise Refused(
-            "no round is paired and waits to be started, so there is none to repair.",
-            hint="A round that has started is played as it is; the next pairing will be right.",
+            "there is no round to repair: every paired round has started.",
+            hint="A round that has started cannot be changed; the next pairing will be right.",
         )
     return found
 

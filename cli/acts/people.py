@@ -62,7 +62,7 @@ def arrival(ctx: WriteContext, person: Person, division: Division | None) -> Arr
     if found is None:
         raise Misuse(MISSING, field="birth_year")
     if found is Division.OPEN:
-        raise Misuse("this edition has divisions; nobody plays in Open.", field="division")
+        raise Misuse("this edition has divisions, so Open cannot be used.", field="division")
     if division not in {None, found}:
         season = season_of(opened.start)
         msg = f"by year of birth the player is {found} in season {season}, not {division}."
@@ -98,9 +98,11 @@ def chosen(
     Raises Misuse where a parent has to be asked, or chose nothing.
     """
     if display is None and parent:
-        raise Misuse("say what the parent chose.", field="display")
+        raise Misuse("give --display: what the parent chose.", field="display")
     if display and may_be_child(birth_year, division, t) and not parent:
-        raise Misuse("a parent chooses for a child under 13: ask first.", field="parent")
+        raise Misuse(
+            "for a child under 13 a parent must choose: ask, then add --parent.", field="parent"
+        )
     return display
 
 
@@ -134,7 +136,7 @@ def pool_for(t: Tournament, one: Arrival, named: Pool | None) -> Pool | None:
         return next(iter(t.pods))
     raise Refused(
         f"no pool plays with {one.division} players.",
-        hint=advice("Name the pool to join ({}): {}.", option("--pool"), ", ".join(sorted(t.pods))),
+        hint=advice("Give the pool to join ({}): {}.", option("--pool"), ", ".join(sorted(t.pods))),
     )
 
 
@@ -217,15 +219,15 @@ def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told)
                 raise Refused(
                     already_registered(one.person, other),
                     hint=advice(
-                        "If {} has left, use {}; if this is somebody else, give a different {}.",
+                        "If {} has dropped, use {}; if this is somebody else, give a different {}.",
                         *(other, do("reinstate", other), option("--id")),
                     ),
                 )
         entered = _entered(book, player, one.person)
         if entered is None:
             raise Refused(
-                f"{player} has been erased from the names file: nobody can say who it was.",
-                hint="Give this command an id of its own.",
+                f"{player} has been erased, so nobody can tell who it was.",
+                hint="Use a different id for this command.",
             )
         return [told(t, one, player, commitment(one.person, entered.salt))]
 

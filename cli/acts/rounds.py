@@ -51,7 +51,7 @@ def start(
         due = [each for each in waiting(t) if not flights or each in flights]
         if not due:
             hint = advice("Pair one: {}.", do("pair"))
-            raise Refused("no round waits to be started.", hint=hint)
+            raise Refused("there is no paired round to start.", hint=hint)
         return [started(each, t.latest[each]) for each in due]
 
     entry = ctx.take(act)[0]

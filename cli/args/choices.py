@@ -31,8 +31,8 @@ CHOICES: tuple[Decorator, ...] = (
 
 
 CHOSEN = {
-    "display": "--parent belongs to --display: say what the parent chose.",
-    "parent": "for a child under 13 a parent chooses: ask, then add --parent.",
+    "display": "--parent needs --display: give what the parent chose.",
+    "parent": "for a child under 13 a parent must choose: ask, then add --parent.",
 }
 """What makes no sense of these options, as a terminal says it."""
 
@@ -101,7 +101,7 @@ def rounds_by_pool(said: Iterable[str]) -> dict[Pool | None, int]:
         if text == TABLE:
             continue
         if not re.fullmatch(r"[1-9][0-9]?", number, re.ASCII):
-            msg = f"{quoted(text)} is no number of rounds; write 5, or junior=3, or table."
+            msg = f"{quoted(text)} is not a number of rounds; write 5, junior=3 or table."
             raise click.UsageError(msg)
         rounds[POOL.convert(name, None, None) if name else None] = int(number)
     return rounds
@@ -109,15 +109,15 @@ def rounds_by_pool(said: Iterable[str]) -> dict[Pool | None, int]:
 
 PRIZES = PrizesType()
 """How many players get prizes."""
-CUT = NumberOfType(_is_cut, "{} is no cut; write masters=8: 2, 4, 8, 16 …, or masters=none.")
+CUT = NumberOfType(_is_cut, "{} is not a cut; write masters=8 (2, 4, 8, 16 …) or masters=none.")
 """How many of a division play on."""
 ROUNDS_OF = NumberOfType(
     re.compile(r"[0-9]{1,2}", re.ASCII).fullmatch,
-    "{} are no rounds; write masters=5, or masters=none.",
+    "{} is not a number of rounds; write masters=5 or masters=none.",
 )
 """How many rounds a division plays."""
 FLIGHTS = NumberOfType(
     {"1", *map(str, NUMBERS)}.__contains__,
-    "{} cannot be; a division has 2, 4, 8 or 16 flights: masters=4.",
+    "{} is not possible; a division has 2, 4, 8 or 16 flights, such as masters=4.",
 )
 """How many flights a division has."""

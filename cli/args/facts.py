@@ -41,8 +41,8 @@ class GamesType(click.ParamType[tuple[GameEnd, ...]]):
             return ()
         if len(words) > 9 or not all(word in GAMES_TYPED for word in words):
             msg = (
-                f"{quoted(value)} are no games; write who won each, in order, such as 1,2 "
-                "(sd1, sd2: by Sudden Death; both: at once; void: does not count)."
+                f"{quoted(value)} are not games; write the winners in order, such as 1,2 (sd1, "
+                f"sd2: by Sudden Death; both: at the same time; void: does not count)."
             )
             self.fail(msg, param, ctx)
         return tuple(GAMES_TYPED[word] for word in words)
@@ -61,7 +61,7 @@ class PrizesType(click.ParamType[Prizes]):
             return value
         found = _PRIZES.match(value.strip())
         if found is None:
-            msg = f"{quoted(value)} are no prizes; write what each has left, such as 2-4."
+            msg = f"{quoted(value)} are not Prize cards; write those left, such as 2-4."
             self.fail(msg, param, ctx)
         return Prizes(int(found[1]), int(found[2]))
 

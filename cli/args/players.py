@@ -51,7 +51,7 @@ def find_player(text: str, t: Tournament, book: Book, *, in_full: bool = False) 
         )
     some = ", ".join(map(book.named, found[:MOST]))
     more = f" and {len(found) - MOST} more" if len(found) > MOST else ""
-    raise Refused(msg, hint=f"Name one by number: {some}{more}.")
+    raise Refused(msg, hint=f"Give one by number: {some}{more}.")
 
 
 def _of_number(player: PlayerId, t: Tournament) -> PlayerId:

@@ -109,8 +109,9 @@ class ResultType(click.ParamType[Result]):
         found = result_named(value)
         if found is None:
             msg = (
-                f"{quoted(value)} is no result; write games (2-1, 1-1-1), 1 or 2 for who won, tie, "
-                "id (an agreed tie), double-loss, no-show:1, no-show:2, no-show:both or unplayed."
+                f"{quoted(value)} is not a result; write the game score (2-1, 1-1-1), 1 or 2 "
+                f"for the winner, tie, id (an intentional draw), double-loss, no-show:1, "
+                f"no-show:2, no-show:both or unplayed."
             )
             self.fail(msg, param, ctx)
         return found
@@ -156,7 +157,7 @@ class OutcomeType(click.ParamType[tuple[MatchId, Result]]):
             return value
         match, equals, result = value.partition("=")
         if not equals:
-            self.fail(f"{quoted(value)} is no outcome; write masters-1-3=2-1.", param, ctx)
+            self.fail(f"{quoted(value)} is not an outcome; write masters-1-3=2-1.", param, ctx)
         return MATCH.convert(match, param, ctx), RESULT.convert(result, param, ctx)
 
 
@@ -169,7 +170,7 @@ class PoolType(click.ParamType[Pool]):
         """Return the pool; a usage error says how pools are written."""
         text = value.strip().lower()
         if not _POOL.match(text):
-            self.fail(f"{quoted(value)} is no pool; pools look like masters.", param, ctx)
+            self.fail(f"{quoted(value)} is not a pool; write one such as masters.", param, ctx)
         return Pool(text)
 
 
@@ -185,7 +186,9 @@ class DateType(click.ParamType[date]):
         try:
             return date.fromisoformat(value.strip())
         except ValueError:
-            return self.fail(f"{quoted(value)} is no date; write 2026-03-07.", param, ctx)
+            return self.fail(
+                f"{quoted(value)} is not a date; write one such as 2026-03-07.", param, ctx
+            )
 
 
 def division_named(text: str) -> Division | None:
@@ -232,6 +235,6 @@ def cell_named(of: str, what: str | None, t: Tournament, book: Book) -> Cell:
     shows = next((one for one in kinds if one == what), None) if what else usual
     if shows is None:
         some = ", ".join(kinds)
-        msg = f"{quoted(what or '')} is no cell of this; write one of {some}."
+        msg = f"{quoted(what or '')} is not a value of this; write one of {some}."
         raise Misuse(msg, field="cell")
     return Cell(of=match or find_player(of, t, book), shows=shows)

@@ -36,7 +36,11 @@ class WordsType(click.ParamType[str]):
             msg = f"it has {len(text):,} characters; at most {self.most:,} can be kept."
             self.fail(msg, param, ctx)
         if has_hidden(text):
-            self.fail("it holds control or direction characters; leave them out.", param, ctx)
+            self.fail(
+                "it contains control or direction characters; remove them.",
+                param,
+                ctx,
+            )
         return text
 
 
@@ -101,7 +105,7 @@ COMMAND_ID = PatternType(
     "id", r"[A-Za-z0-9._:/-]{1,100}\Z", "letters, digits and . _ : / - only, at most 100"
 )
 STATION = PatternType(
-    "station", r"[a-z0-9][a-z0-9-]{0,31}\Z", "small letters, digits and dashes, at most 32"
+    "station", r"[a-z0-9][a-z0-9-]{0,31}\Z", "lowercase letters, digits and dashes, at most 32"
 )
 PLAYER_ID = PatternType(
     "id", r"[A-Za-z0-9._:/-]{0,40}\Z", "letters, digits and . _ : / - only, at most 40"

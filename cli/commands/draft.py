@@ -149,7 +149,7 @@ def order(
     draft = Draft(kind) if kind else None
     if players is not None:
         if draft is None:
-            raise click.UsageError("say which draft: booster, rochester or solomon.")
+            raise click.UsageError("give the draft: booster, rochester or solomon.")
         if draft is Draft.SOLOMON and players != 2:
             raise click.UsageError("two players meet at a Solomon draft: say --players 2.")
         tables: list[list[str]] = [[""] * players]

@@ -16,7 +16,9 @@ _IN_A_GAME = ("in-turn", "between-turns")
 def ask() -> Facts:
     """Return what was answered; raises a usage error if the answers end before the questions."""
     if nobody_to_ask():
-        raise click.UsageError("say what was seen at the table; nobody is asked here.")
+        raise click.UsageError(
+            "describe what was seen at the table; questions can only be answered at a terminal."
+        )
     try:
         return _ask()
     except click.Abort:
@@ -27,14 +29,14 @@ def _ask() -> Facts:
     part = _one("Which part", click.Choice([one.value for one in Stage]), "swiss")
     kind = _one("Which format", click.Choice([one.value for one in MatchFormat]), "bo3")
     games = _one("Who won each game so far (1,2; sd1: by Sudden Death; both; none)", GAMES, "none")
-    on = _one("What is under way", UNDER_WAY, "nothing")
+    on = _one("What was in progress", UNDER_WAY, "nothing")
     time = _one("Where was time called", TIME, "not-yet")
     told: dict[str, Any] = {"games": games, "on": on, "time": time}
     if on != "nothing" and time in _IN_A_GAME:
         told["last_turn_ended"] = _yes("Has the last turn after time ended")
     if part == Stage.ELIMINATION and on == "game" and told.get("last_turn_ended"):
-        told["initial"] = _one("Prizes at the start", INITIAL, 6)
-        told["prizes"] = _one("Prizes left, first player first (2-4)", PRIZES)
+        told["initial"] = _one("Prize cards at the start", INITIAL, 6)
+        told["prizes"] = _one("Prize cards left, first player first, such as 2-4", PRIZES)
     if time != "not-yet":
         told["away"] = _one("Who was late, or away without permission", AWAY, "nobody")
         if told["away"] != "nobody":

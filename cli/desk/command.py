@@ -61,7 +61,9 @@ class TimeType(click.ParamType[datetime]):
         try:
             time = datetime.fromisoformat(text).replace(microsecond=0)
         except ValueError:
-            self.fail(f"{quoted(value)} is no time; write 14:02 or 2026-03-07T14:02.", param, ctx)
+            self.fail(
+                f"{quoted(value)} is not a time; write 14:02 or 2026-03-07T14:02.", param, ctx
+            )
         return time if time.tzinfo else time.replace(tzinfo=at.tzinfo)
 
 
@@ -84,7 +86,7 @@ def moment_named(text: str, entries: Sequence[Entry]) -> Moment:
         time = datetime.fromisoformat(text)
     except ValueError:
         msg = (
-            f"--as-of {text!r} is no moment; write an entry number such as 57, a time such as "
+            f"--as-of {text!r} is not a moment; write an entry number such as 57, a time such as "
             '2026-03-07T14:30, or "before round 4 was paired".'
         )
         raise click.UsageError(msg) from None
@@ -92,7 +94,7 @@ def moment_named(text: str, entries: Sequence[Entry]) -> Moment:
         time = time.replace(tzinfo=entries[0].at.tzinfo if entries else now().tzinfo)
     latest = max([now(), *(entry.at for entry in entries[-1:])])
     if time > latest:
-        msg = f"{text} has not come yet; the ledger ends at entry {len(entries)}."
+        msg = f"{text} is in the future; the ledger ends at entry {len(entries)}."
         raise Refused(msg, hint="Leave --as-of out to see what is known now.")
     return time
 
@@ -140,11 +142,11 @@ class FolderType(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the folder; a usage error where nothing was typed between the quotes."""
         if value == "":
-            self.fail("it is empty; name a folder, `.` for this one.", param, ctx)
+            self.fail("it is empty; give a folder, or `.` for this one.", param, ctx)
         if isinstance(value, str) and is_address(value):
             if self._of_address:
                 return self._of_address(value)
-            self.fail("this command needs a folder, and takes no database.", param, ctx)
+            self.fail("this command needs a folder; it cannot use a database.", param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -213,7 +215,7 @@ HOW: tuple[Decorator, ...] = (
         "--dry-run",
         is_flag=True,
         help="Check only; write nothing.",
-        stands_for=("--dry-run, …", "And what all commands take: `help options`."),
+        stands_for=("--dry-run, …", "Options of all commands: `help options`."),
     ),
     option("--json", "as_json", is_flag=True, help="Answer in JSON."),
 )
@@ -337,7 +339,7 @@ def _manner(  # noqa: PLR0913 - one argument per shared option.
 ) -> tuple[CommandOptions, dict[str, Any]]:
     """Return the manner of a command, and the options that are its own."""
     if bool(rules) != bool(because):
-        msg = "--override RULE and --because REASON belong together."
+        msg = "--override RULE and --because REASON must be used together."
         raise click.UsageError(msg)
     override = Override.of(rules, reason=because, official=role) if rules and because else None
     manner = CommandOptions(

@@ -40,4 +40,4 @@ def confirm(ctx: WriteContext, lines: Sequence[str], question: str) -> None:
             echo(shown(line), err=True)
     elif answered(lines, f"{question} [y/N]").lower() not in {"y", "yes"}:
         msg = "nothing was written: the answer was not yes."
-        raise Refused(msg, hint="Give the command again, and answer y.")
+        raise Refused(msg, hint="Repeat the command, and answer y.")

@@ -92,12 +92,13 @@ def of_the_system(error: OSError) -> Unreadable:
     reason = (error.strerror or str(error)).lower()
     if not error.filename:
         hint = advice(
-            "Make room, then look with {} what stands before you repeat it.", do("history")
+            "Free some disk space, then check with {} what was written before you repeat it.",
+            do("history"),
         )
         return Unreadable(f"a write failed: {reason}.", hint=hint)
     name = str(error.filename)
     return Unreadable(
-        f"{name}: {reason}.", where=name, hint="Check the path, the disk and who may write there."
+        f"{name}: {reason}.", where=name, hint="Check the path, the disk and the permissions."
     )
 
 
@@ -120,7 +121,7 @@ def _misused(misuse: click.ClickException) -> list[str]:
     misuse.show(said)
     lines = [shown(line) for line in said.getvalue().splitlines()]
     if "unexpected extra argument" in lines[-1]:
-        lines[-1] += ": several words that belong together stand in quotation marks."
+        lines[-1] += ": put words that belong together in quotation marks."
     return lines
 
 

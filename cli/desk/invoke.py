@@ -90,7 +90,7 @@ def _run(at_hand: RunningCommand, voice: Voice, typed: Sequence[str]) -> int:
     path, command, rest = _found(typed)
     serves = getattr(command.callback, "serves_at_hand", False)
     if not serves or (serves == "files" and not at_hand.files):
-        msg = f"`{path}` is not given here; do it in a shell, where the ledger lies."
+        msg = f"`{path}` cannot be used here; run it in a shell, on the machine with the ledger."
         raise click.UsageError(msg)
     root = click.Context(
         click.Group("roundbook"),
@@ -119,7 +119,7 @@ def _found(typed: Sequence[str]) -> tuple[str, click.Command, Sequence[str]]:
     loose = [word for word in rest if not word.startswith("-")]
     if isinstance(command, click.Group) and (loose or not command.invoke_without_command):
         known = ", ".join(command.commands)
-        raise click.UsageError(f"say which of `{path}`: {known}.")
+        raise click.UsageError(f"choose a subcommand of `{path}`: {known}.")
     return path, command, rest
 
 
@@ -129,9 +129,9 @@ def _refuse_ours(context: click.Context, at_hand: RunningCommand) -> None:
         if context.get_parameter_source(param.name or "") is not ParameterSource.COMMANDLINE:
             continue
         if param.name in OURS and isinstance(param, click.Option):
-            msg = f"{param.opts[0]} is settled here already; leave it out."
+            msg = f"{param.opts[0]} is already set here; leave it out."
             raise click.UsageError(msg)
         if isinstance(param.type, click.Path) and not at_hand.files:
             name = param.opts[0] if isinstance(param, click.Option) else param.human_readable_name
-            msg = f"{name} names a file, and files are not read here."
+            msg = f"{name} is a file, and files cannot be read here."
             raise click.UsageError(msg)

@@ -69,5 +69,5 @@ def say_summary(codes: Sequence[int], done: str) -> int:
 def refuse_alone(sources: Sequence[object], option: str, value: object) -> None:
     """Refuse an option that is about one tournament, where several are named."""
     if len(sources) > 1 and value is not None:
-        msg = f"{option} goes with one tournament; {len(sources)} are named."
+        msg = f"{option} needs exactly one tournament; {len(sources)} were given."
         raise click.UsageError(msg)

@@ -50,7 +50,7 @@ LOOKING = (
     option(
         "--as-of",
         "moment",
-        stands_for=("--as-of, …", "And what all commands take: `help options`."),
+        stands_for=("--as-of, …", "Options of all commands: `help options`."),
         **_AS_OF,
     ),
     option("--json", "as_json", **_AS_JSON),
@@ -292,7 +292,7 @@ def _told_apart(
         )
     )
     if has_folder and not typed[0]:
-        raise click.UsageError("the folder is empty; name one, `.` for this one.")
+        raise click.UsageError("no folder was given; give one, or `.` for this one.")
     folder = named(typed[0]) if has_folder else Path()
     rest: list[str | None] = [*typed[has_folder:]]
     return folder, rest + [None] * (len(words) - len(rest))

@@ -102,7 +102,7 @@ def venue(
     here = _venue(folder, store, book, operator or Operator(), noted=noted)
     if begun and here.desk.tournament.opened is None:
         path = layout.where(folder)
-        msg = f"{path} does not hold the opening of a tournament: its lines are gone."
+        msg = f"{path} does not contain the opening of a tournament: its lines are missing."
         hint = "Restore the folder from a copy; if an import was stopped, import the file again."
         raise Unreadable(msg, where=path, hint=hint)
     here.notices.extend(people.of_erased(here.desk.tournament, here.book, folder))
@@ -122,8 +122,8 @@ def _refuse_name(here: Venue, station: str) -> None:
     player = here.book.named_in(station.replace("-", " "), here.desk.tournament.players)
     if player:
         named = f"the station {station} names {here.book.named(player)}"
-        msg = f"{named}, and names stay out of the record."
-        raise Refused(msg, hint="Call it by its place, such as desk-2.")
+        msg = f"{named}, and names are kept out of the ledger."
+        raise Refused(msg, hint="Name it after its place, such as desk-2.")
 
 
 def new_venue(folder: Anywhere, book: Book, operator: Operator | None = None) -> Venue:

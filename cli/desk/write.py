@@ -100,9 +100,9 @@ def refuse_files(word: str) -> None:
     if here is None:
         return
     if word == "-":
-        raise click.UsageError("there is no other input here (`-`); name a file.")
+        raise click.UsageError("there is no standard input here (`-`); give a file.")
     if not here.files:
-        raise click.UsageError("files are not read here; do it where the ledger lies.")
+        raise click.UsageError("files cannot be read here; use the machine with the ledger.")
 
 
 def serves(command: Command) -> Command:

@@ -125,7 +125,7 @@ def _needs_a_reason(match: MatchId, standing: Result, result: Result) -> str:
 
 # Takes back what a hand has entered last: by a new entry that says so, never by deleting one.
 
-WHY = "taken back by whoever entered it"
+WHY = "withdrawn by the person who entered it"
 
 _UNDO = re.compile(r"undo/([1-9][0-9]*)(?:\.[0-9]+)?(?::.*)?\Z", re.ASCII)
 
@@ -149,12 +149,12 @@ def undoing(
         return before, ()
     entry = _last(entries, hand)
     if entry is None:
-        return Wrong(sentence="you have entered nothing here that could be taken back.")
+        return Wrong(sentence="you have not entered anything here that could be undone.")
     acts: list[KeyedAct] = []
     for number, event in enumerate(reversed(entry.events), start=1):
         act = _against(event, t, entries[: entry.seq - 1], reason or WHY)
         if isinstance(act, str):
-            said = f"entry {entry.seq} cannot be taken back: {act}"
+            said = f"entry {entry.seq} cannot be undone: {act}"
             return Wrong(sentence=said)
         own = f"undo/{entry.seq}" if number == 1 else f"undo/{entry.seq}.{number}"
         own = f"{own}:{cmd}" if cmd else own
@@ -186,17 +186,17 @@ def _against(
 ) -> KeyedAct | str:
     """Return what takes an event back, or why nothing does."""
     if event.told:
-        return "a file told it."
+        return "it was imported from a file."
     match event:
         case ResultReported() if t.results.get(event.match) == event.result:
             return _withdraw(event.match, reason)
         case ResultCorrected() if t.results.get(event.match) == event.result:
             earlier = _result_in(before, event.match)
-            assert earlier is not None, "only a result that stands is corrected"
+            assert earlier is not None, "only a current result can be corrected"
             return _correct(event.match, earlier, reason)
         case ResultWithdrawn() if event.match not in t.results:
             earlier = _result_in(before, event.match)
-            assert earlier is not None, "only a result that stands is withdrawn"
+            assert earlier is not None, "only a current result can be withdrawn"
             return _report(Slip(match=event.match, result=earlier))
         case PlayerDropped() if t.players[event.player].out:
             return _reinstate(event.player, reason)
@@ -205,7 +205,7 @@ def _against(
         case PlayerDropped():
             return f"{event.player} is back already."
         case _:
-            return f"{what(event)}; u takes back results and drops."
+            return f"{what(event)}; u undoes results and drops."
 
 
 def _result_in(entries: Sequence[Entry], match: MatchId) -> Result | None:
@@ -299,7 +299,7 @@ def carry_out(
             return _slips(here, manner, spoken, answer, giving)
 
 
-_KEPT_NO_MORE = "type a result with every table again; what was entered stands"
+_KEPT_NO_MORE = "type a result with every table again; earlier entries are kept"
 
 
 def _slips(
@@ -351,7 +351,7 @@ def _undo(
         return answer
     matches = {event.match: None for event in entry.events if isinstance(event, _OF_A_MATCH)}
     was = "; ".join(what(event, desk.rules.tie_word) for event in entry.events)
-    back = [f"entry {entry.seq} is taken back: {was}", *(_echo(here, match) for match in matches)]
+    back = [f"entry {entry.seq} is undone: {was}", *(_echo(here, match) for match in matches)]
     beside = (line for one in answer.said for line in one.lines)
     return replace(answer, lines=(*([] if manner.dry_run else back), *beside))
 

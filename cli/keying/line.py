@@ -229,7 +229,7 @@ class Other(Struct, frozen=True, kw_only=True):
 Spoken = Slips | Show | Undo | Keep | Wrong | Other
 
 
-RESULTS = "1 or 2 for who won, t, games such as 20 or 111, x (double loss), n1 or n2 (no-show)"
+RESULTS = "1 or 2 for the winner, t, games such as 20 or 111, x (double loss), n1 or n2 (no-show)"
 
 _BECAUSE = re.compile(r"(?:\A|\s)because(?:\s|\Z)", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,6}\Z", re.ASCII)
@@ -245,9 +245,9 @@ def parse(line: str, hall: OpenTables, keeping: str | None = None) -> Spoken:
     said, reason = _apart(line)
     words = said.lower().replace(",", " ").split()
     if not words:
-        return Other() if reason is None else Wrong(sentence="say which table, before because.")
+        return Other() if reason is None else Wrong(sentence="give the table before `because`.")
     if reason == "":
-        return Wrong(sentence="say why, after because.")
+        return Wrong(sentence="give the reason after `because`.")
     if reason and len(reason) > MAX_TEXT:
         return Wrong(sentence=f"a reason has at most {MAX_TEXT:,} characters.")
     try:
@@ -333,7 +333,7 @@ def _table(words: list[str], hall: OpenTables) -> tuple[MatchId, list[str]]:
             raise _NotMeantError(f"{quoted(words[0])} may be {_listed(pools)}; write more of it.")
         pool, words = pools[0], words[1:]
         if not words or not _NUMBER.match(words[0]):
-            raise _NotMeantError(f"say which table of {pool}.")
+            raise _NotMeantError(f"give the table of {pool}.")
     number = int(words[0])
     found = hall.at(number, pool)
     if not found:
@@ -417,11 +417,11 @@ def twice(spoken: Slips, waiting: Mapping[MatchId, Keyed]) -> Twice:
         first = still.pop(slip.match, None)
         if first is None:
             still[slip.match] = slip
-            lines.append(f"table {table}: {now}, keyed once; key it again")
+            lines.append(f"table {table}: {now}, entered once; enter it again")
         elif (first.result, set(first.leaving)) == (slip.result, set(slip.leaving)):
             ready.append(slip if slip.reason is not None else first)
         else:
             before = as_typed(first.result)
-            unlike = f"{before}, and now {now}" if before != now else "with others who leave"
-            wrong.append(f"table {table} was keyed {unlike}: neither counts; key it twice.")
+            unlike = f"{before}, and now {now}" if before != now else "with different drops"
+            wrong.append(f"table {table} was keyed {unlike}: neither counts; enter it twice.")
     return Twice(Slips(slips=tuple(ready)), still, tuple(lines), tuple(wrong))

@@ -131,7 +131,7 @@ def _follows(ctx: WriteContext, found: Reported) -> list[str]:
     return [
         *_lost(ctx, found.lost),
         *(
-            f"  {ctx.named(p)} did not come: `roundbook drop {p}` if they have left"
+            f"  {ctx.named(p)} did not show up: `roundbook drop {p}` if they have gone"
             for p in found.absent
         ),
     ]
@@ -159,11 +159,11 @@ def _rests(found: Corrected) -> list[str]:
         else:
             said = [
                 f"{which}: repair it (`roundbook repair {pool}`),",
-                "  or start it as it is; the pairing after it will be right (TOP §4)",
+                "  or start it unchanged; the next pairing will be right (TOP §4)",
             ]
     for pool, again in found.seeded:
         if again is None:
             said.append(f"it is not used for seeding {pool}, which is being played")
         else:
-            said.append(f"the seeds of {pool} are others now: `{command(again)}`")
+            said.append(f"the seeds of {pool} have changed: `{command(again)}`")
     return said

@@ -35,10 +35,10 @@ def names_stay_out(book: Book) -> Check:
         for text in said:
             player = book.named_in(text, known, bound)
             if player:
-                message = f"the text names {player}, and names stay out of the record."
+                message = f"the text names {player}, and names are kept out of the ledger."
                 hint = f'Write "{player}" instead of the name.'
             elif book.names_refused(text, bound):
-                message = "the text names who was not admitted, and names stay out of the record."
+                message = "the text names who was not admitted, and names are kept out of it."
                 hint = "Say it without the name."
             else:
                 continue

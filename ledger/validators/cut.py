@@ -29,7 +29,7 @@ def cut_size(t: Tournament, event: ev.CutMade) -> Found:
     size = len(event.seeds)
     if size >= 2 and (size.bit_count() == 1 or _elimination_only(t)):
         return
-    of_nobody = f"the cut of the {event.division} division was taken back, and it had been made."
+    of_nobody = f"the cut of the {event.division} division was withdrawn, but it was already made."
     yield Breach(
         message=f"a cut of {count(size, 'player')} is not a bracket size." if size else of_nobody,
         cites="TOP §3.3",
@@ -85,7 +85,7 @@ def cut_flights(t: Tournament, event: ev.CutMade) -> Found:
     yield Breach(
         message=f"the {event.division} cut takes {told if len(told) < 60 else 'uneven numbers'}.",
         cites="TOP §3.3.3",
-        hint=advice("Take the same number of each flight, two or more; {} does so.", do("cut")),
+        hint=advice("Take the same number from each flight, two or more; {} does that.", do("cut")),
     )
 
 
@@ -103,7 +103,7 @@ def cut_twice(t: Tournament, event: ev.CutMade) -> Found:
         yield Breach(
             message=f"the cut of the {event.division} division has been made: {why}.",
             cites="TOP §3.3",
-            hint="Go on with the bracket as it stands.",
+            hint="Continue with the current bracket.",
         )
         return
 
@@ -118,7 +118,8 @@ def cut_player(t: Tournament, event: ev.CutMade) -> Found:
         message=f"{have(wrong, one='cannot be a seed', many='cannot be seeds')} "
         f"of the {event.division} cut.",
         cites="TOP §3.3",
-        hint="Take players of the division who have not left, each once; the next moves up.",
+        hint="Take players of the division who have not dropped, each once; the next player "
+        "moves up.",
     )
 
 
@@ -164,9 +165,9 @@ def day_two_too_late(t: Tournament, event: ev.DayTwoMade) -> Found:
     else:
         return
     yield Breach(
-        message=f"the second day of {event.pool} has been made: {why}.",
+        message=f"day two of {event.pool} has already begun: {why}.",
         cites="TOP §3.3.5",
-        hint="Go on with it as it stands; a paired round that has not started can be withdrawn.",
+        hint="Continue with it; a paired round that has not started can be withdrawn.",
     )
 
 
@@ -188,7 +189,7 @@ def day_two_too_early(t: Tournament, event: ev.DayTwoMade) -> Found:
     else:
         return
     yield Breach(
-        message=f"the second day of {event.pool} cannot be made: {why}.",
+        message=f"day two of {event.pool} cannot begin: {why}.",
         cites="TOP §3.3.5",
         hint="Finish the rounds of the first day.",
     )
@@ -207,9 +208,9 @@ def day_two_player(t: Tournament, event: ev.DayTwoMade) -> Found:
     else:
         return
     yield Breach(
-        message=f"the second day of {event.pool} cannot be made: {why}.",
+        message=f"day two of {event.pool} cannot begin: {why}.",
         cites="TOP §3.3.5",
-        hint="Take players of the pool who have not left, each once.",
+        hint="Take players of the pool who have not dropped, each once.",
     )
 
 

@@ -35,13 +35,15 @@ def secret_wrong(t: Tournament, event: Drawn) -> Found:
     elif not follows(drawn.secret, t.commitment):
         wrong = f"its secret is not the one committed for draw {number}"
     elif drawn.number != number:
-        wrong = f"it calls itself draw {drawn.number}, and is draw {number}"
+        wrong = f"it is numbered {drawn.number}, but it is draw {number}"
     else:
         return
     yield Breach(
         message=f"this draw cannot be checked: {wrong}.",
         cites="the ledger",
-        hint=advice("Draw again from the recorded chain; if it is lost, {}.", do("new-secrets")),
+        hint=advice(
+            "Repeat the draw with the recorded chain; if the chain is lost, {}.", do("new-secrets")
+        ),
     )
 
 
@@ -86,11 +88,11 @@ def reason_missing(  # noqa: C901, PLR0912 - one case for each event, flat.
         case ev.PlayerRegistered() if event.losses:
             if event.told or event.reason:
                 return
-            what = f"{event.player} is said to have been left off the list"
+            what = f"{event.player} was recorded as left off the list"
         case _:
             return
     yield Breach(
-        message=f"{what}, and no reason is given.",
+        message=f"{what}, but no reason is given.",
         cites="the ledger",
         hint=advice("Give the reason: {}.", option("--reason", "…")),
     )

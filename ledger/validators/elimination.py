@@ -24,17 +24,17 @@ def seeds_settled(t: Tournament, event: ev.SeedsDrawn) -> Found:
     elif rounds_started(t, pool):
         why = "round 1 has started"
     elif latest_round(t, pool):
-        why = "round 1 is paired, and has to be withdrawn first"
+        why = "round 1 is paired, and must be withdrawn first"
     elif set(t.cuts[pool].seeds) == set(event.seeds):
-        why = "nobody has come or left since"
+        why = "no player has joined or dropped since"
     else:
         return
     yield Breach(
         message=f"the seeds have been drawn: {why}.",
         cites="TOP §3.2.2",
         hint=advice(
-            "{} breaks the matches and draws anew, as long as round 1 has not "
-            "started and somebody came or left.",
+            "{} breaks the matches and draws again, if round 1 has not started and a player has "
+            "joined or dropped.",
             do("seed"),
         ),
     )
@@ -47,17 +47,19 @@ def seeds_everybody(t: Tournament, event: ev.SeedsDrawn) -> Found:
     wrong = [p for p in times if p in t.players and (t.players[p].out or times[p] > 1)]
     missing = [player for player in present if player not in times]
     if wrong:
-        why = have(wrong, one="has left or stands twice", many="have left or stand twice")
+        why = have(
+            wrong, one="has dropped or is listed twice", many="have dropped or are listed twice"
+        )
     elif missing:
-        why = have(missing, one="is in and has none", many="are in and have none")
+        why = have(missing, one="is active and has no seed", many="are active and have no seed")
     elif len(event.seeds) < 2:
         why = "a bracket needs two players"
     else:
         return
     yield Breach(
-        message=f"these cannot be the seeds: {why}.",
+        message=f"these seeds are not valid: {why}.",
         cites="TOP §3.2, §3.2.1",
-        hint=advice("Give everybody who is in one seed: {} draws them.", do("seed")),
+        hint=advice("Give each active player one seed: {} draws them.", do("seed")),
     )
 
 
@@ -68,7 +70,7 @@ def bracket_over(t: Tournament, event: ev.PlayerDropped) -> Found:
     for pool, cut in t.cuts.items():
         if event.player in cut.seeds and winner(t, pool) == event.player:
             yield Breach(
-                message=f"{event.player} has won {pool}, and has no match left to lose.",
+                message=f"{event.player} has won {pool}, and has no more matches to lose.",
                 cites="TOP §3.2",
                 hint="Nobody drops from single elimination; close the tournament.",
             )
@@ -99,7 +101,7 @@ def bracket_moved_on(t: Tournament, event: ev.PlayerReinstated) -> Found:
                 message=f"{player.id} left in round {player.after} of {pool}, and the next one has "
                 "started.",
                 cites="TOP §3.2",
-                hint="The bracket goes on without the player.",
+                hint="The bracket continues without the player.",
             )
             return
 

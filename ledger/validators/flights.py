@@ -40,9 +40,9 @@ def flights_mixed(t: Tournament, event: ev.FlightsAssigned) -> Found:
     else:
         return
     yield Breach(
-        message=f"the divisions do not play apart, as flights need it: {why}.",
+        message=f"flights need divisions that play separately: {why}.",
         cites=CITES,
-        hint="Form the pods first; where divisions play together there are no flights.",
+        hint="Form the pods first; divisions that play together cannot have flights.",
     )
 
 
@@ -106,7 +106,7 @@ def flights_named(t: Tournament, event: ev.FlightsAssigned) -> Found:
         message=f"the flights of {event.division} are {several(wanted)}, "
         f"not {several(sorted(event.flights))}.",
         cites="TOP §3.3.3.2",
-        hint=advice("Name them so; {} does.", do("flights")),
+        hint=advice("Use those names; {} does.", do("flights")),
     )
 
 
@@ -130,7 +130,7 @@ def flights_players(t: Tournament, event: ev.FlightsAssigned) -> Found:
     yield Breach(
         message=f"{what}.",
         cites="TOP §3.3.3",
-        hint="Assign everybody of the division who has not left, each once.",
+        hint="Assign every player of the division who has not dropped, each once.",
     )
 
 
@@ -166,7 +166,7 @@ def flight_missing(t: Tournament, event: ev.Joining) -> Found:
     yield Breach(
         message=f"{event.player} joins {event.division} in no flight; they are {several(there)}.",
         cites="TOP §3.3.3",
-        hint="Name the flight that was smallest at the start.",
+        hint="Give the flight that was smallest at the start.",
     )
 
 
@@ -184,11 +184,13 @@ def late_flight(t: Tournament, event: ev.Joining) -> Found:
         was = "was" if len(smallest) == 1 else "were"
         what = f"{event.player} joins {event.pool}, and {several(smallest)} {was} smaller"
     elif len(smallest) > 1 and event.drawn is None:
-        what = f"{several(smallest)} were equally small, and no lot put {event.player} in one"
+        what = f"{several(smallest)} were equally small, but none was drawn for {event.player}"
     else:
         return
     yield Breach(
-        message=f"{what}.", cites="TOP §3.3.3.2", hint="Name no pool, and the flight is found."
+        message=f"{what}.",
+        cites="TOP §3.3.3.2",
+        hint="Leave out the pool, and the right flight is found.",
     )
 
 

@@ -20,7 +20,7 @@ def ruling_not_head_judge(t: Tournament, event: ev.NoteMade, entry: Entry) -> Fo
     if entry.hand.role is Role.HEAD_JUDGE:
         return
     yield Breach(
-        message=f"a ruling is the head judge's, and this hand acts as {entry.hand.role}.",
+        message=f"only the head judge makes rulings, and you act as {entry.hand.role}.",
         cites="TRF §1.2",
         hint=advice(
             "Let the head judge record it ({}), or make it a plain note.",
@@ -52,7 +52,7 @@ def penalty_unknown(t: Tournament, event: ev.PenaltyWithdrawn) -> Found:
     own = [f"entry {seq}" for seq, player in t.penalties if player == event.player]
     theirs = f"those of {event.player} are in {several(own)}" if own else "there is none"
     yield Breach(
-        message=f"no penalty of {event.player} stands in entry {event.entry}.",
+        message=f"entry {event.entry} is not a current penalty of {event.player}.",
         cites="the ledger",
         hint=advice("Look at {}: {}.", do("penalties"), theirs),
     )
@@ -63,9 +63,9 @@ def damaged_card_not_kept(t: Tournament, event: ev.ProxyMade) -> Found:
     if event.kept:
         return
     yield Breach(
-        message=f"the damaged card of {event.player} has to be kept, to refer to it in play.",
+        message=f"the damaged card of {event.player} must be kept for reference.",
         cites="TRF §1.7",
-        hint=advice("Keep the card with the deck and say so: {}.", option("--kept")),
+        hint=advice("Keep the card with the deck and confirm it: {}.", option("--kept")),
     )
 
 
@@ -75,7 +75,7 @@ def deck_check_incomplete(t: Tournament, event: ev.DeckChecked) -> Found:
     if left:
         wrong = f"the check of {event.player} leaves out {several(left)}"
     elif event.counted is None:
-        wrong = f"nobody says how many cards of {event.player} were counted"
+        wrong = f"the number of cards of {event.player} is missing"
     else:
         return
     yield Breach(message=f"{wrong}.", cites="TRF §5")
@@ -89,11 +89,11 @@ def deck_check_outcome(t: Tournament, event: ev.DeckChecked, entry: Entry) -> Fo
     if any(each.player == event.player for each in given):
         return
     yield Breach(
-        message=f"something was wrong ({several(event.problems)}) with the deck of {event.player}, "
-        "and nobody says what came of it.",
+        message=f"something was wrong ({several(event.problems)}) with the deck of "
+        f"{event.player}, but the outcome is missing.",
         cites="TRF §5",
         hint=advice(
-            "Say what was done ({}), or give the penalty ({}).",
+            "Give the outcome ({}), or the penalty ({}).",
             option("--outcome", "…"),
             option("--penalty", "…"),
         ),
@@ -110,7 +110,7 @@ def deck_checks_missing(t: Tournament, event: ev.TournamentClosed) -> Found:
     if not t.opened.premier or t.opened.rounds_table == "vg" or t.deck_checks:
         return
     yield Breach(
-        message="this is a premier event, and no deck has been checked.",
+        message="this is a Premier Event, and no deck has been checked.",
         cites="TRF §5",
         hint=advice("Check some: {}.", do("deckcheck draw")),
     )
@@ -162,7 +162,7 @@ def call_missing(t: Tournament, event: ev.CallTaken | ev.CallEnded) -> Found:
     if event.match in t.calls or event.match not in t.matches:
         return
     yield Breach(
-        message=f"match {event.match} calls no judge.",
+        message=f"match {event.match} has no open call for a judge.",
         cites="TRF §1.2",
         hint=advice("Look who waits: {}.", do("calls")),
     )
@@ -185,7 +185,7 @@ def message_gone(t: Tournament, event: ev.MessageWithdrawn) -> Found:
         return
     stand = several(f"entry {seq}" for seq in t.messages)
     yield Breach(
-        message=f"no message stands in entry {event.entry}.",
+        message=f"entry {event.entry} is not a current message.",
         cites="TOP §2",
         hint=advice(
             "Look at {}: {}.", do("messages"), f"they are in {stand}" if stand else "there is none"
@@ -212,7 +212,8 @@ def extension_not_told(t: Tournament, event: ev.TimeExtended) -> Found:
     if event.informed_by:
         return
     yield Breach(
-        message=f"nobody has told the players of match {event.match} how much time they have.",
+        message=f"the players of match {event.match} have not been told how much extra time "
+        f"they have.",
         cites="TRF §7.2",
         hint=advice("Tell both players the minutes, then say so: {}.", option("--informed")),
     )

@@ -104,7 +104,7 @@ def late_not_informed(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
     if event.told or event.informed_by:
         return
     yield Breach(
-        message=f"nobody has told {event.player} what being late means.",
+        message=f"{event.player} has not been told about the losses and the late tag.",
         cites="TOP §3.1.3",
         hint=advice(
             "Tell the player the losses and that they rank below others; then add {}.",

@@ -62,7 +62,7 @@ def reopen_not_closed(t: Tournament, event: ev.TournamentReopened) -> Found:
     yield Breach(
         message="the tournament is not closed.",
         cites="TOP §4",
-        hint="Nothing has to be reopened: go on.",
+        hint="There is nothing to reopen: just continue.",
     )
 
 

@@ -81,7 +81,8 @@ def same_result(t: Tournament, event: ev.ResultCorrected, rules: Ruleset) -> Fou
     if t.results.get(event.match) != event.result:
         return
     yield Breach(
-        message=f"match {event.match} stands as {event.result.in_words(rules.tie_word)} already.",
+        message=f"match {event.match} already has the result "
+        f"{event.result.in_words(rules.tie_word)}.",
         cites="the ledger",
         hint="Nothing has to be corrected; check the match and the order of the players.",
     )
@@ -176,7 +177,8 @@ def facts_impossible(t: Tournament, event: ev.MatchEnded) -> Found:
         message=sentence,
         cites="TRF §8, §9",
         hint=advice(
-            "Say what was seen at the table; {} asks fact by fact.", do("verdict", "--ask")
+            "Describe what was seen at the table; {} asks for the facts one by one.",
+            do("verdict", "--ask"),
         ),
     )
 
@@ -300,7 +302,7 @@ def _keeps(facts: Facts, games: Score) -> bool:
 
 def _by_head_judge(rule: str, fix: str) -> str:
     """Return what to do, and how the head judge, and nobody else, overrides a rule."""
-    leave = f"The head judge may let it stand: --role head-judge --override {rule} --because …."
+    leave = f"The head judge may override this: --role head-judge --override {rule} --because …."
     return f"{fix} {leave}".lstrip()
 
 

@@ -51,7 +51,7 @@ def nobody_erased(t: Tournament, event: ev.PeopleErased) -> Found:
     if event.everybody or event.named:
         return
     yield Breach(
-        message="nobody is named who should be erased.",
+        message="no player to erase was given.",
         cites="TOP §4",
         hint=advice(
             "Name the player ({}), or --all after three months.",

@@ -179,7 +179,7 @@ def checked_in_already(t: Tournament, event: ev.PlayerCheckedIn) -> Found:
         message=f"{event.player} has checked in already, in entry {t.checked_in[event.player]}.",
         cites="TOP §3.1",
         hint=advice(
-            "Check the number. If somebody else stood there: {}.",
+            "Check the number. If it was a different player: {}.",
             do("check-in", event.player, "--undo"),
         ),
     )

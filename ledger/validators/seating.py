@@ -247,5 +247,5 @@ def second_bye(t: Tournament, event: ev.Seating | ev.ByeAwarded, rules: Ruleset)
     yield Breach(
         message=f"{have(again, one='has a bye', many='have byes')} already.",
         cites="TOP §3.1",
-        hint="Give the bye to somebody who had none.",
+        hint="Give the bye to a player who has not had one.",
     )

@@ -25,7 +25,7 @@ def team_wrong(t: Tournament, event: OfTeam) -> Found:
     elif isinstance(event, ev.TeamSplit):
         if event.player in t.teams:
             return
-        wrong = f"{event.player} stands for no team"
+        wrong = f"{event.player} does not represent a team"
     elif played is None or not played.teams:
         wrong = "this event is not a team battle, so there are no teams"
         hint = advice("Open it in the format team-battle-constructed or team-battle-limited.")
@@ -57,8 +57,8 @@ def team_apart(t: Tournament, event: OfOne) -> Found:
     if first is None or first == event.player:
         return
     yield Breach(
-        message=f"{event.player} plays in the team {t.teams[first].name}, and {first} stands "
-        "for it.",
+        message=f"{event.player} plays in the team {t.teams[first].name}, and {first} "
+        f"represents it.",
         cites=CITES,
         hint=f"Name {first}: it counts for both players.",
     )

@@ -99,13 +99,13 @@ def _prizes(facts: Facts) -> Iterator[str]:
     elif 0 in facts.prizes:
         yield "a player without Prize cards has won the game: say that it is over, and who won."
     elif max(facts.prizes) > facts.initial:
-        yield f"nobody has more Prize cards left than the {facts.initial} of the start."
+        yield f"nobody can have more Prize cards left than {facts.initial}, as at the start."
 
 
 def _away(facts: Facts) -> Iterator[str]:
     """A judge can be told of an absence only if there was one."""
     if facts.judge_told and facts.away is Away.NOBODY:
-        yield "nobody was late or away, so there was nothing to tell a judge."
+        yield "neither player was late or away, so there was nothing to tell a judge."
 
 
 def most_games(facts: Facts) -> int:

@@ -108,7 +108,7 @@ def bracket_unfinished(t: Tournament, event: TournamentClosed) -> Found:
             continue
         latest = latest_round(t, pool)
         if again := seed_again(t, pool):
-            hint = advice("A seed has left. Seed the bracket again: {}.", again)
+            hint = advice("A seeded player has dropped. Seed the bracket again: {}.", again)
         elif latest and not latest.started:
             hint = advice("Start its round: {}.", do("start", pool))
         elif latest and (missing := open_matches(t, latest)):

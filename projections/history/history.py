@@ -126,8 +126,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
                 f", then {number} in {division}" for division, number in event.day_two.items()
             )
             third = ", with a play-off for third place" if event.third_place_playoff else ""
-            was = "was" if event.rounds == 1 else "were"
-            return f"{_count(event.rounds, 'round')} {was} announced{more}{third}"
+            return f"{_count(event.rounds, 'round')} were announced{more}{third}"
         case ev.RoundsSet():
             where = f" of {event.pool}" if event.pool else ""
             return f"the rounds{where} were set to {event.rounds}"

@@ -127,7 +127,7 @@ def _waiting(t: Tournament, pool: Pool) -> Round:
     if paired is None or paired.started:
         raise Refused(
             f"no round of {pool} is paired and waits to be started, so there is none to repair.",
-            hint="A round that has started is played as it is; the next pairing will be right.",
+            hint="A round that has started cannot be changed; the next pairing will be right.",
         )
     return paired
 

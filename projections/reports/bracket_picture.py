@@ -49,7 +49,7 @@ class Drawing(Struct, frozen=True, kw_only=True):
     tree: Tree
     width: int
     height: int
-    heads: tuple[tuple[int, Phrase], ...]
+    heads: tuple[tuple[int, int | Phrase], ...]
     boxes: tuple[tuple[Box, ...], ...]
     third_place: Box | None
     winner: str | None

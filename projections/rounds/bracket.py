@@ -48,7 +48,7 @@ def mended(t: Tournament, pool: Pool, reason: str | None) -> RoundRepaired | Non
     if paired is None or paired.started:
         raise Refused(
             f"no round of {pool} waits to be started, so there is none to repair.",
-            hint="A round that has started is played as it is (TOP §4).",
+            hint="A round that has started cannot be changed (TOP §4).",
         )
     if again := seed_again(t, pool):
         raise Refused(

@@ -114,7 +114,7 @@ def _next(t: Tournament, pools: Sequence[Pool]) -> Hint:
     if any(open_matches(t, paired) for paired in rounds if paired.started):
         return advice("Report them ({}); {} shows which are out.", do("report"), do("pairings"))
     if again := next((act for pool in pools if (act := seed_again(t, pool))), None):
-        return advice("A seed has left. Seed the bracket again: {}.", again)
+        return advice("A seeded player has dropped. Seed the bracket again: {}.", again)
     if not all(paired.started for paired in rounds):
         return advice(
             "Start it ({}), or take it back ({}).", do("start"), do("withdraw", "POOL-ROUND")

@@ -183,7 +183,7 @@ def test_options_of_whoever_gives_the_command_are_not_options_of_its_words(
 ) -> None:
     value = {"role": "judge", "seen": "3"}.get(name, "elsewhere")
     said = act_typed(here, HERE, ["note", "so it is", f"--{name}", value])
-    assert said.misuse == f"--{name} is settled here already; leave it out."
+    assert said.misuse == f"--{name} is already set here; leave it out."
     assert said.entries == ()
 
 
@@ -195,7 +195,7 @@ def test_a_trial_and_an_override_can_be_typed(here: Venue) -> None:
     assert act_typed(here, HERE, ["standings", "--json"]).lines[0] == "{"
     because = ["--override", "round-open", "--because", "the hall closes"]
     said = act_typed(here, HERE, ["pair", "--override", "round-open"])
-    assert said.misuse == "--override RULE and --because REASON belong together."
+    assert said.misuse == "--override RULE and --because REASON must be used together."
     for event in act_typed(here, HERE, ["note", "late", *because]).entries[0].events:
         assert event.override == Override(
             rule="round-open", reason="the hall closes", official="scorekeeper"
@@ -223,16 +223,28 @@ def test_a_trial_leaves_no_note_of_what_was_refused_and_the_next_command_does(
             ["deckcheck-reading"],
             "there is no command 'deckcheck-reading'. `help all` lists the commands.",
         ),
-        (["demo"], "`demo` is not given here; do it in a shell, where the ledger lies."),
-        (["verify"], "`verify` is not given here; do it in a shell, where the ledger lies."),
-        (["deck"], "say which of `deck`: judge, pool, register, list, show."),
-        (["requests", "--", "record"], "say which of `requests`: record, answer, receipt."),
+        (
+            ["demo"],
+            "`demo` cannot be used here; run it in a shell, on the machine with the ledger.",
+        ),
+        (
+            ["verify"],
+            "`verify` cannot be used here; run it in a shell, on the machine with the ledger.",
+        ),
+        (["deck"], "choose a subcommand of `deck`: judge, pool, register, list, show."),
+        (
+            ["requests", "--", "record"],
+            "choose a subcommand of `requests`: record, answer, receipt.",
+        ),
         (["report"], "Missing argument 'MATCH RESULT|FILE.csv'."),
-        (["report", "x.csv"], "files are not read here; do it where the ledger lies."),
-        (["report", "-"], "there is no other input here (`-`); name a file."),
+        (["report", "x.csv"], "files cannot be read here; use the machine with the ledger."),
+        (["report", "-"], "there is no standard input here (`-`); give a file."),
         (["lint", "elsewhere"], "Got unexpected extra argument (elsewhere)"),
-        (["post", "--out", "x"], "--out names a file, and files are not read here."),
-        (["verdict", "--ask"], "say what was seen at the table; nobody is asked here."),
+        (["post", "--out", "x"], "--out is a file, and files cannot be read here."),
+        (
+            ["verdict", "--ask"],
+            "describe what was seen at the table; questions can only be answered at a terminal.",
+        ),
         (["redact", "p1", "--reason", "x"], "erasing is for good: add --yes, or do it"),
         (["pair", "--help"], "No such option '--help'."),
     ],
@@ -247,7 +259,7 @@ def test_misuse_is_told_in_one_sentence(here: Venue, typed: list[str], sentence:
 
 def test_the_input_of_the_program_is_no_list_even_where_files_are_read(here: Venue) -> None:
     said = act_typed(here, HERE, ["register", "-"], files=True)
-    assert said.misuse == "there is no other input here (`-`); name a file."
+    assert said.misuse == "there is no standard input here (`-`); give a file."
 
 
 def test_the_same_command_given_again_answers_what_it_wrote(here: Venue) -> None:

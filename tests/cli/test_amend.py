@@ -131,7 +131,7 @@ def test_nobody_becomes_somebody_who_is_there_already(line: Line) -> None:
         (("--name", "Ana Lopez"), "nothing would change"),
         (("--name", "Eve Ray"), "needs a --reason"),
         (("--display", "secret"), "secret"),
-        (("--parent",), "--parent belongs to --display"),
+        (("--parent",), "--parent needs --display"),
     ],
 )
 def test_misuse_is_said_in_a_sentence(line: Line, words: tuple[str, ...], sentence: str) -> None:
@@ -152,7 +152,7 @@ def test_an_erased_name_is_given_anew_as_a_whole(line: Line) -> None:
     line.begin(*FOUR)
     (line.folder / "people.json").unlink()
     said = line.at("amend", "p4", "--id", 4711, *WHY)
-    assert (said.code, "Say the whole of it" in said.err) == (3, True)
+    assert (said.code, "Give all the details" in said.err) == (3, True)
     line("amend", "p4", "--name", "Dee Fox", *WHY)
     assert roundbook("verify", line.folder).code == 0
 

@@ -68,16 +68,16 @@ def test_a_larger_cut_than_the_table_is_warned_about_at_a_premier_event(line: Li
 
 def test_with_nobody_registered_no_table_can_say(line: Line) -> None:
     line.start()
-    assert "nobody is registered" in line.refused("announce")
+    assert "no players are registered" in line.refused("announce")
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--rounds", "many"), '"many" is no number of rounds; write 5, or junior=3, or table.'),
-        (("--rounds", "0"), '"0" is no number of rounds'),
-        (("--rounds", "J!=3"), '"J!" is no pool'),
-        (("--rounds", "3", "--cut", "masters=6"), '"masters=6" is no cut'),
+        (("--rounds", "many"), '"many" is not a number of rounds; write 5, junior=3 or table.'),
+        (("--rounds", "0"), '"0" is not a number of rounds'),
+        (("--rounds", "J!=3"), '"J!" is not a pool'),
+        (("--rounds", "3", "--cut", "masters=6"), '"masters=6" is not a cut'),
         (("--rounds", "3", "--cut", "elders=8"), '"elders" is not a division'),
         (("--rounds", "3", "--text", "x" * 4001), "at most 4,000 can be kept"),
     ],
@@ -213,10 +213,10 @@ def test_an_announcement_of_nothing_new_says_so(line: Line) -> None:
     crowd(line, masters=9)
     line("announce", "--prizes", 4)
     line("announce", "--rounds", 2, "--override", "rounds-differ", "--because", "The hall closes.")
-    assert "that is what was announced already" in line.refused("announce", "--rounds", 2)
+    assert "this has already been announced" in line.refused("announce", "--rounds", 2)
     line("announce", "--rounds", "table")
     for words in ((), ("--prizes", 4), ("--rounds", 4), ("--rounds", "table", "--time", 45)):
-        assert "that is what was announced already" in line.refused("announce", *words)
+        assert "this has already been announced" in line.refused("announce", *words)
 
 
 @pytest.mark.rule("A-57")
@@ -225,7 +225,7 @@ def test_the_rounds_table_is_asked_again_when_it_is_named(line: Line) -> None:
     crowd(line, masters=9)
     line("announce")
     crowd(line, senior=33)
-    assert "announced already" in line.refused("announce")
+    assert "already been announced" in line.refused("announce")
     assert "rounds of every pool: 4 → 6" in line("announce", "--rounds", "table").out
     assert line.ledger()[-1]["events"][1]["rounds"] == 4
 

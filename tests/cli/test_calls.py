@@ -70,36 +70,3 @@ def test_the_feed_tells_messages_as_everybody_may_read_them(hall: Line) -> None:
     assert sent["text"] == "Ana Lopez, come to the desk"
     assert (sent["event"], sent["table"]) == ("message-sent", 1)
     assert (gone["event"], gone["message"]) == ("message-withdrawn", 9)
-
-
-def test_what_happens_in_the_hall_is_told_as_of_any_entry_exported_and_erased(line: Line) -> None:
-    """A check-in, a call, a message and a drop are entries like all others; a name leaves them."""
-    line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
-    line.announce("--rounds", 1)
-    came = len(line.ledger()) + 1
-    line("check-in", "p1", "p2", "p3", "p4")
-    line("pair")
-    line("start")
-    line("call", "masters-1-1")
-    line("message", "p1, come to the desk", "--match", "masters-1-1")
-    line("drop", "p1")
-    told = " ".join(line.run("history", line.folder).out.split())
-    acts = ("checked in", "a judge was called", "the desk told match", "dropped")
-    assert [act for act in acts if act not in told] == []
-    before = line.run("history", line.folder, "--as-of", came).out
-    assert "checked in" in before
-    assert "1 round was announced" in before
-    assert "a judge was called" not in before
-    out = line.folder.parent / "cup.tdf"
-    assert line.run("export", line.folder, out, "--stand-ins").code == 0
-    kept = line.ledger()
-    line("erase", "p1", "--reason", "the parents asked", "--yes")
-    assert line.ledger()[: len(kept)] == kept
-    for words in (("history",), ("messages",), ("calls",), ("history", "--json")):
-        verb, *more = words
-        said = line.run(verb, line.folder, *more)
-        assert said.code == 0, said.err
-        assert "Ana" not in said.out, verb
-    assert line.run("verify", line.folder).code == 0

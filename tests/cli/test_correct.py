@@ -71,9 +71,9 @@ def test_a_conflict_does_not_keep_a_name_either(line: Line) -> None:
     [
         ("", "it must not be empty."),
         ("x" * 2001, "it has 2,001 characters; at most 2,000 can be kept."),
-        ("a\x00b", "it holds control or direction characters; leave them out."),
-        ("a\u2066b", "it holds control or direction characters; leave them out."),
-        ("a\udc80b", "it holds control or direction characters; leave them out."),
+        ("a\x00b", "it contains control or direction characters; remove them."),
+        ("a\u2066b", "it contains control or direction characters; remove them."),
+        ("a\udc80b", "it contains control or direction characters; remove them."),
     ],
 )
 def test_a_reason_that_cannot_be_kept_is_misuse(line: Line, reason: str, sentence: str) -> None:

@@ -179,7 +179,7 @@ def test_a_correction_moves_the_seeds_until_the_bracket_starts_and_never_after(l
     match = 1 if seeds[0] in first else 2
     upset = "2" if (first, second)[match - 1][0] == seeds[0] else "1"
     said = line("correct", f"masters-1-{match}", upset, "--reason", "misread").out
-    assert "the seeds of masters-cut are others now: `roundbook cut masters --again`" in said
+    assert "the seeds of masters-cut have changed: `roundbook cut masters --again`" in said
     line.refused("start", rule="seeds-outdated")
     line("cut", "--again")
     now: Any = last(line, "cut-made")["seeds"]
@@ -244,7 +244,7 @@ def test_a_field_below_the_table_has_no_cut_unless_a_reason_is_given(line: Line)
     said = line.refused("cut")
     assert "Masters has no cut: 7 players, not in TOP §3.3.5." in said
     said = line.refused("cut", "masters", "--size", "4", code=2)
-    assert "--size 4 needs --reason: none of Masters would play on" in said
+    assert "--size 4 needs --reason: none of Masters would advance" in said
     said = line("cut", "masters", "--size", "2", "--reason", "The shop asked for it.").out
     assert "warning: at a premier event the Masters cut is at most 0 (not in TOP §3.3.5)" in said
     assert last(line, "cut-made")["reason"] == "The shop asked for it."
@@ -302,7 +302,7 @@ def test_plain_swiss_and_divisions_that_are_not_there_have_no_cut(line: Line) ->
     assert "Masters has no cut: the tournament is swiss." in line.refused("cut")
     assert "Senior has no cut" in line.refused("cut", "senior")
     assert "the Masters cut has not been made" in line.refused("cut", "masters", "--again")
-    assert "no cut has to be made again" in line.refused("cut", "--again")
+    assert "no cut needs to be made again" in line.refused("cut", "--again")
 
 
 def test_the_last_round_names_what_follows(line: Line) -> None:

@@ -69,7 +69,7 @@ def test_the_last_places_of_the_second_day_go_by_lot_and_to_the_next_in_rank(lin
     for _ in range(4):
         play(line, tie)
     assert "with lots for p1, p10," in line("day-two", "--dry-run").out
-    assert "no second day has been made" in line.refused("day-two", "--again")
+    assert "day two has not begun yet" in line.refused("day-two", "--again")
     line("day-two", "masters")
     lots, made, planned = line.ledger()[-1]["events"]
     assert made["players"] == lots["lots"][:32]
@@ -79,7 +79,7 @@ def test_the_last_places_of_the_second_day_go_by_lot_and_to_the_next_in_rank(lin
     line.refused(*again, code=2)
     line(*again, "--reason", "The hall closes at eight.", "--dry-run")
     assert "the second day has been made" in line.refused("day-two")
-    assert "the second day of masters has been made" in line.refused("day-two", "masters")
+    assert "day two of masters has already begun" in line.refused("day-two", "masters")
     line("day-two", "--again")
     assert last(line, "day-two-made")["players"] == lots["lots"][1:33]
     assert [event["event"] for event in line.ledger()[-1]["events"]] == ["day-two-made"]
@@ -143,7 +143,7 @@ def test_one_round_less_than_the_table_is_announced_on_request(line: Line) -> No
 def test_rounds_of_the_second_day_are_written_like_cuts(line: Line) -> None:
     line.start()
     said = line.refused("announce", "--rounds", 3, "--day-two", "masters=many", code=2)
-    assert '"masters=many" are no rounds; write masters=5, or masters=none.' in said
+    assert '"masters=many" is not a number of rounds; write masters=5 or masters=none.' in said
 
 
 def test_the_desk_says_when_the_second_day_is_due_and_who_plays_it(line: Line) -> None:

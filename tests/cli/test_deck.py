@@ -377,7 +377,7 @@ def test_a_repeated_command_answers_the_first(line: Line, folder: Path) -> None:
     assert taken(line, "p1", folder / "legal.txt", "--cmd", "d1").out == first.out
     assert (boxes(line), line.files()) == (boxed, files)
     words = ("deck", "register", "p1", folder / "other.txt", "--cmd", "d1")
-    assert "stands already as entry 6" in line.refused(*words)
+    assert "was already used by entry 6" in line.refused(*words)
 
 
 def test_a_rehearsal_writes_nothing(line: Line, folder: Path) -> None:

@@ -253,7 +253,7 @@ def test_a_single_elimination_knows_no_swiss_and_swiss_no_seeds(line: Line) -> N
     other = Line(line.home, line.folder.parent / "swiss")
     other.start()
     other("register", "Ana", "--division", "masters")
-    assert "this is no single elimination" in other.refused("seed")
+    assert "this is not a single elimination" in other.refused("seed")
 
 
 @pytest.mark.rule("TOP-3")

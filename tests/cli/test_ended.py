@@ -223,7 +223,7 @@ def test_facts_and_the_correction_they_ask_for_are_one_entry(line: Line) -> None
     line("report", "masters-1-1", "tie")
     words = ("time-called", "masters-1-1", "--games", "1", "--time", "between-games")
     line.refused(*words, rule="verdict-differs")
-    assert "stands as a tie already" in line.refused(*words, "--report")
+    assert "already has the result a tie" in line.refused(*words, "--report")
     said = line(*words, "--report", "--reason", "Game 2 had not started.")
     assert "  reported: 1-0 (a win for the first player)\n" in said.out
     assert [event["event"] for event in events_of(line)] == ["match-ended", "result-corrected"]

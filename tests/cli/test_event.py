@@ -61,7 +61,11 @@ def test_the_program_itself_opens_and_refuses_with_its_exit_codes(line: Line) ->
         "entry 2: Ana is p1 (Masters)\n"
     )
     code, out, err = run("start", "--dir", line.folder)
-    assert (code, out, err.splitlines()[0]) == (3, "", "refused: no round waits to be started.")
+    assert (code, out, err.splitlines()[0]) == (
+        3,
+        "",
+        "refused: there is no paired round to start.",
+    )
     assert run("start", "--dir", line.home)[0] == 5
     assert run("register", "--dir", line.folder)[0] == 2
 

@@ -293,7 +293,7 @@ def test_between_flights_that_were_equally_small_a_recorded_lot_decides(line: Li
     before = line.files()
     told = ("late", "Eli", "--birth-year", 1990, "--informed")
     said = line(*told, "--dry-run")
-    assert "late, in a flight by lot, with 1 loss" in said.out
+    assert "late, in a flight drawn at random, with 1 loss" in said.out
     assert line(*told, "--dry-run", "--json").data["entries"] == []
     assert line.files() == before
     joined = {late(line, f"Late {n}") for n in range(12)}

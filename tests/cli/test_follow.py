@@ -829,7 +829,7 @@ def test_a_cut_that_was_undone_in_the_program_is_said_as_such(hall: Hall) -> Non
     hall.put("cup.tdf", before.save())
     said = hall.follow(code=1, file="cup.tdf").out
     assert "the cut of Masters was taken back; match masters-1-1 was corrected to a tie" in said
-    assert "the cut of the Masters division was taken back, and it had been made." in said
+    assert "the cut of the Masters division was withdrawn, but it was already made." in said
     assert "match masters-1-1 is locked: round 3 of masters-cut has been paired." in said
 
 

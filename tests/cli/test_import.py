@@ -106,7 +106,7 @@ def test_the_same_id_for_another_file_is_refused(here: Path) -> None:
     book = (here / "cup" / "people.json").read_bytes()
     said = roundbook("import", CHALLENGE, "cup", "--cmd", "monday")
     assert said.code == 3
-    assert "command monday stands already as entry 1, with another content" in said.err
+    assert "command id monday was already used by entry 1, with different content" in said.err
     assert (here / "cup" / "ledger.jsonl").read_bytes() == kept
     assert (here / "cup" / "people.json").read_bytes() == book
 

@@ -151,7 +151,7 @@ def test_a_line_means(line: str, meant: object) -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("7 7", '"7" is not a result; write 1 or 2 for who won, t, games such as 20 or 111'),
+        ("7 7", '"7" is not a result; write 1 or 2 for the winner, t, games such as 20 or 111'),
         ("7 99999", '"99999" is not a result'),
         ("8 1", "there is no table 8; they are 3, 7, 9, 12, 30."),
         ("junior 12 1", "there is no table 12 of junior; they are 3, 30."),
@@ -161,8 +161,8 @@ def test_a_line_means(line: str, meant: object) -> None:
         ("=", "nothing to end: `= 20` gives every table that follows 2-0."),
         ("= 7", '"7" is not a result to keep'),
         ("= 20 3", '"20 3" is not a result to keep'),
-        ("7 1 because", "say why, after because."),
-        ("because x", "say which table, before because."),
+        ("7 1 because", "give the reason after `because`."),
+        ("because x", "give the table before `because`."),
         ("7 1 because " + "x" * 100_000, "a reason has at most "),
     ],
 )
@@ -377,7 +377,7 @@ def test_undo_takes_back_the_last_entry_of_this_hand_by_another_entry(here: Venu
     key(here, "2 1", by=JO)
     key(here, "1 21 because a game was forgotten", "3 t d1")
     answer = key(here, "u")
-    assert told(answer)[0].startswith(f"entry {before + 3} is taken back: ")
+    assert told(answer)[0].startswith(f"entry {before + 3} is undone: ")
     assert match(MASTERS, 1, 3) not in results(here)
     assert not here.desk.tournament.players[seats(here, 3)[0]].out
     key(here, "u")
@@ -386,7 +386,7 @@ def test_undo_takes_back_the_last_entry_of_this_hand_by_another_entry(here: Venu
     assert set(results(here)) == {match(MASTERS, 1, 2)}
     assert getattr(here.desk.entries[-1].events[0], "reason", "") == "it was table 3"
     answer = key(here, "u")
-    assert stopped_by(answer) == ("you have entered nothing here that could be taken back.",)
+    assert stopped_by(answer) == ("you have not entered anything here that could be undone.",)
     assert [entry.seq for entry in here.desk.entries] == list(range(1, len(here.desk.entries) + 1))
 
 
@@ -401,8 +401,8 @@ def test_undo_of_what_is_no_slip_says_what_it_was(line: Line, here: Venue) -> No
     by_line = CommandOptions(operator=Operator())
     (wrong,) = stopped_by(key(here, "u", by=by_line))
     assert wrong == (
-        f"entry {here.desk.tournament.seq} cannot be taken back: "
-        "round 1 of masters was started; u takes back results and drops."
+        f"entry {here.desk.tournament.seq} cannot be undone: "
+        "round 1 of masters was started; u undoes results and drops."
     )
     line("drop", "p1")
     key(here, "u", by=by_line)

@@ -56,7 +56,7 @@ def test_a_division_that_plays_nowhere_joins_the_only_pool(line: Line) -> None:
 def test_somebody_who_is_not_admitted_is_recorded_without_a_number(line: Line) -> None:
     line.begin(*FOUR)
     words = (*LATE, "--refuse", "--reason", "would hold up the round", "--cmd", "l1")
-    assert "belong together" in line.refused(*LATE, "--refuse", code=2)
+    assert "must be used together" in line.refused(*LATE, "--refuse", code=2)
     said = line(*words)
     assert said.out == "entry 9: Eve Ray is not admitted\n"
     (event,) = line.ledger()[-1]["events"]

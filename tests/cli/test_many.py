@@ -35,7 +35,10 @@ def test_several_are_archived_and_what_is_refused_stops_no_other(shelf: Path) ->
     assert again.code == 0
     assert [one["archive"]["file"] for one in again.data["results"]] == ["cup.zip", "five.zip"]
     alone = roundbook("archive", "season/cup", "season/five", "--out", "x.zip")
-    assert (alone.code, "--out goes with one tournament; 2 are named." in alone.err) == (2, True)
+    assert (alone.code, "--out needs exactly one tournament; 2 were given." in alone.err) == (
+        2,
+        True,
+    )
 
 
 def test_several_are_verified_and_the_exit_code_is_the_worst(shelf: Path) -> None:

@@ -163,14 +163,14 @@ def test_a_name_without_quotation_marks_is_told_of_them(line: Line) -> None:
     line.start()
     said = line.at("register", "Ana", "Lima", "--birth-year", 1990)
     assert said.code == 2
-    assert "(Lima): several words that belong together stand in quotation marks." in said.err
+    assert "(Lima): put words that belong together in quotation marks." in said.err
 
 
 def test_a_folder_is_no_player_and_no_list(line: Line) -> None:
     line.start()
     said = line.at("register", line.folder.parent, "--birth-year", 1990)
     assert said.code == 2
-    assert "is a folder; name a player, or a list in it." in said.err
+    assert "is a folder; give a player, or a list in it." in said.err
 
 
 def test_what_comes_next_can_be_typed_as_it_is_said(line: Line, tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def test_a_repeated_opening_with_another_content_is_refused(line: Line) -> None:
     before = line.files()
     other = line.run("open", line.folder, "--name", "Mug", "--start", "2026-03-07", "--cmd", "o1")
     assert other.code == 3
-    assert "command o1 stands already as entry 1, with another content" in other.err
+    assert "command id o1 was already used by entry 1, with different content" in other.err
     assert line.files() == before
 
 
@@ -122,14 +122,14 @@ def test_an_edition_with_a_mistake_opens_nothing(line: Line, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--start", "tomorrow"), '"tomorrow" is no date; write 2026-03-07.'),
+        (("--start", "tomorrow"), '"tomorrow" is not a date; write one such as 2026-03-07.'),
         (("--start", "2026-03-07", "--end", "2026-03-06"), "is before the first one"),
         (("--edition", "dci-mtr", "--table", "vg"), "has no rounds table vg"),
         (("--edition", "tom", "--edition-file", __file__), "not both"),
         (("--cmd", "two words"), '"two words" cannot be used'),
         (("--station", "Desk 1"), '"Desk 1" cannot be used'),
         (("--as", "Eve\x1b[31m"), "control or direction characters"),
-        (("--override", "rematch"), "belong together"),
+        (("--override", "rematch"), "must be used together"),
         (("--name", "x" * 201), "it has 201 characters; at most 200 can be kept."),
         (("--name", "Cup\u202e"), "control or direction characters"),
         (("--name", " "), "it must not be empty."),
@@ -164,7 +164,7 @@ def test_no_word_at_all_is_no_folder(
     monkeypatch.chdir(here)
     said = roundbook(*words)
     assert said.code == 2
-    assert "is empty; name" in said.err
+    assert "; give" in said.err
     assert list(here.iterdir()) == []
 
 

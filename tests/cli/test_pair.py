@@ -163,7 +163,7 @@ def test_a_hand_may_pair_for_a_reason(line: Line) -> None:
     for name in (*FOUR, "Eve Ray"):
         line("register", name, "--birth-year", 1990)
     by_hand = ("pair", "--by-hand", "p1-p3, p2-p4 bye:p5")
-    assert "belong together" in line.refused(*by_hand, code=2)
+    assert "must be used together" in line.refused(*by_hand, code=2)
     line(*by_hand, "--reason", "the printer had these seats already", "--first-table", 101)
     paired = line.ledger()[-1]["events"][-1]
     assert paired["pairings"] == [["p1", "p3"], ["p2", "p4"]]
@@ -196,7 +196,7 @@ def test_nobody_and_an_unknown_pool_are_said_in_a_sentence(line: Line) -> None:
     assert "nobody is registered, so there is nobody to pair" in line.refused("pair")
     line("register", "Ana", "--birth-year", 1990)
     assert "there is no pool juniors here" in line.refused("pair", "juniors")
-    assert '"Ma sters" is no pool' in line.refused("pair", "Ma sters", code=2)
+    assert '"Ma sters" is not a pool' in line.refused("pair", "Ma sters", code=2)
 
 
 def test_a_dry_run_shows_nothing_of_the_draw(line: Line) -> None:

@@ -72,6 +72,6 @@ def test_opponents_and_a_round_that_has_started_are_refused(line: Line) -> None:
     a, b = waiting(line)["pairings"][0]
     assert "would change nothing." in line.refused("pair", "--swap", a, b, *WHY)
     line("start")
-    assert "no round that waits to be started has both" in line.refused(
+    assert "no paired round that has not started has both" in line.refused(
         "pair", "--swap", "p1", "p2", *WHY
     )

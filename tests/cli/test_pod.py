@@ -259,7 +259,7 @@ def test_a_pod_is_played_as_best_of_three(line: Line) -> None:
     said = line.run("open", line.folder, "--name", "Pod", "--edition", "dci-pod",
                     "--match-format", "bo1")  # fmt: skip
     assert said.code == 2
-    assert "the sheet of a pod is played as best of three" in said.err
+    assert "matches by a pod sheet are best of three" in said.err
 
 
 @pytest.mark.rule("A-67")

@@ -101,10 +101,18 @@ def test_a_script_ends_at_the_first_line_that_is_refused_with_its_code(line: Lin
         (b'note "open', "a quotation mark is not closed.", 2),
         (b"\xff\xfe", "this is not text in UTF-8.", 5),
         (b"help dance", "there is no help for dance.", 2),
-        (b"note a --as Eve", "--as is settled here already; leave it out.", 2),
-        (b"note a --dir elsewhere", "--dir is settled here already; leave it out.", 2),
-        (b"demo", "`demo` is not given here; do it in a shell, where the ledger lies.", 2),
-        (b"desk", "`desk` is not given here; do it in a shell, where the ledger lies.", 2),
+        (b"note a --as Eve", "--as is already set here; leave it out.", 2),
+        (b"note a --dir elsewhere", "--dir is already set here; leave it out.", 2),
+        (
+            b"demo",
+            "`demo` cannot be used here; run it in a shell, on the machine with the ledger.",
+            2,
+        ),
+        (
+            b"desk",
+            "`desk` cannot be used here; run it in a shell, on the machine with the ledger.",
+            2,
+        ),
         (b"1 " + b"9" * 100_000, '"9999999999999999999999999999999999999999…" is not a result', 2),
     ],
 )
@@ -249,7 +257,7 @@ def test_where_a_reason_is_missing_tab_on_the_empty_line_brings_the_line_back(li
     session, _ = keyed(session, "o")
     assert "1 2 because" not in offers(session, "", None)
     session, said = keyed(session, "= 20", "=", "=")
-    assert said[1] == "type a result with every table again; what was entered stands"
+    assert said[1] == "type a result with every table again; earlier entries are kept"
     assert offers(session, "", None) != ["= because"]
 
 
@@ -266,14 +274,14 @@ def once(result: str, *leaving: str, reason: str | None = None) -> Slips:
 def test_a_result_keyed_twice_counts_and_two_that_differ_both_go() -> None:
     first = twice(once("2-0"), {})
     assert first.ready.slips == ()
-    assert first.lines == ("table 7: 2-0, keyed once; key it again",)
+    assert first.lines == ("table 7: 2-0, entered once; enter it again",)
     second = twice(once("2-0"), first.waiting)
     assert second.ready == once("2-0")
     assert second.waiting == {}
     unlike = twice(once("0-2"), first.waiting)
     assert unlike.ready.slips == ()
     assert unlike.waiting == {}
-    assert unlike.wrong == ("table 7 was keyed 2-0, and now 0-2: neither counts; key it twice.",)
+    assert unlike.wrong == ("table 7 was keyed 2-0, and now 0-2: neither counts; enter it twice.",)
     assert twice(once("2-0", "p1"), first.waiting).ready.slips == ()
     assert twice(once("2-0", reason="so"), first.waiting).ready == once("2-0", reason="so")
     late = twice(once("2-0"), twice(once("2-0", reason="so"), {}).waiting)
@@ -285,7 +293,7 @@ def test_with_double_keying_nothing_is_written_at_the_first_time(line: Line) -> 
     before = line.ledger()
     session, said = keyed(session_at(line, double=True), "1 20", "2 t", "1 02")
     assert line.ledger() == before
-    assert said[-1] == "table 1 was keyed 2-0, and now 0-2: neither counts; key it twice."
+    assert said[-1] == "table 1 was keyed 2-0, and now 0-2: neither counts; enter it twice."
     session, said = keyed(session, "2 t", "1 20", "1 20")
     assert len(line.ledger()) == len(before) + 2
     assert said[-2].endswith("2 of 2 in")

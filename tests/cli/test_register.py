@@ -68,7 +68,7 @@ def test_an_edition_without_divisions_asks_for_none(line: Line) -> None:
         (("A\nB", "--division", "junior"), "control or direction characters"),
         (("x" * 101, "--division", "junior"), "has 101 characters; at most 100 can be kept"),
         (("x" * 10_000_000, "--division", "junior"), "has 10,000,000 characters"),
-        (("Ana", "--division", "junior", "--left-off"), "belong together"),
+        (("Ana", "--division", "junior", "--left-off"), "must be used together"),
         (("Ana", "--division", "junior", "--id", "a b"), '"a b" cannot be used'),
     ],
 )
@@ -167,7 +167,7 @@ def test_a_repeated_command_for_somebody_else_is_refused(line: Line) -> None:
     line.start()
     line("register", "Ana Lopez", "--birth-year", 2001, "--cmd", "r1")
     said = line.refused("register", "Ben Ode", "--birth-year", 2001, "--cmd", "r1")
-    assert "command r1 stands already as entry 2, with another content" in said
+    assert "command id r1 was already used by entry 2, with different content" in said
 
 
 def test_a_dry_run_registers_nobody(line: Line) -> None:
@@ -362,4 +362,4 @@ def test_a_file_that_is_no_list_is_nobodys_name(line: Line, tmp_path: Path) -> N
     wrong = tmp_path / "players.tdf"
     wrong.write_text("<tournament/>", encoding="utf-8")
     said = line.refused("register", wrong, "--birth-year", 1990, code=2)
-    assert "players.tdf is a file, and no list (.csv, .tsv, .txt or .xlsx)." in said
+    assert "players.tdf is a file, but not a list (.csv, .tsv, .txt or .xlsx)." in said

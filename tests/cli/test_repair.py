@@ -79,7 +79,7 @@ def test_a_corrected_result_exchanges_two_players_and_leaves_the_others(line: Li
     waiting(line, *EIGHT)
     said = line("correct", "masters-1-1", "2", "--reason", "slip read upside down")
     assert "round 2 of masters was paired before: repair it" in said.out
-    assert "or start it as it is; the pairing after it will be right (TOP §4)" in said.out
+    assert "or start it unchanged; the next pairing will be right (TOP §4)" in said.out
     said = line("repair")
     assert "2 of 4 tables stay as they are; 4 players have another opponent" in said.out
     before, after = met(line.paired(2)), met(repaired(line))
@@ -193,18 +193,20 @@ def test_a_repeated_repair_answers_the_first(line: Line) -> None:
 def test_a_round_that_waits_is_drawn_anew_only_by_wish_and_with_a_reason(line: Line) -> None:
     waiting(line, *EIGHT)
     said = line.refused("pair", "masters")
-    assert "round 2 of masters is paired already, and waits to be started" in said
+    assert "round 2 of masters is already paired, but has not started" in said
     assert "roundbook repair masters" in said
     by_hand = ("pair", "masters", "--by-hand", "p1-p2", "--reason", "so it is")
     assert "is paired already" in line.refused(*by_hand)
-    assert "belong together" in line.refused("pair", "--again", code=2)
+    assert "must be used together" in line.refused("pair", "--again", code=2)
     line("pair", "--again", "--reason", "the list was wrong")
     event = line.paired(2)
     assert (event["round"], event["reason"]) == (2, "the list was wrong")
     assert event["drawn"]["number"] == 3
     assert "so there is none to repair" not in json.dumps(line.attempts())
     line("start")
-    assert "no round waits to be started" in line.refused("pair", "--again", "--reason", "again")
+    assert "there is no paired round to start" in line.refused(
+        "pair", "--again", "--reason", "again"
+    )
     said = line.refused("pair", "masters", "--again", "--reason", "again")
     assert "no round of masters waits to be started" in said
 

@@ -63,5 +63,5 @@ def test_no_command_passes_under_the_id_of_another(line: Line) -> None:
     line.run("open", line.folder, "--name", "Cup", "--cmd", "open")
     for number, (verb, *words) in enumerate(STEPS):
         said = line.refused(str(verb), *words, "--cmd", "open")
-        assert "command open stands already as entry 1, with another content" in said
+        assert "command id open was already used by entry 1, with different content" in said
         line(str(verb), *words, "--cmd", f"c{number}")

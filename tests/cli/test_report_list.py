@@ -33,7 +33,7 @@ def test_a_list_is_reported_with_an_entry_for_each_result(line: Line) -> None:
 @pytest.mark.parametrize(
     ("row", "code", "said"),
     [
-        ("masters-1-2,won", 5, 'line 3: "won" is no result; write games'),
+        ("masters-1-2,won", 5, 'line 3: "won" is not a result; write the game score'),
         ("masters-1-2,3-9", 3, "line 3: 3-9 cannot happen in a best of three.\n  rule: score-imp"),
         ("masters,2-1", 5, 'line 3: "masters" is not a match; write pool, round, table'),
         ("masters-1-2,2-1,nobody", 5, "line 3: no player matches"),

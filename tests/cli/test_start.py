@@ -42,7 +42,7 @@ def test_a_round_starts_once(line: Line) -> None:
     line("announce")
     line("start", "masters")
     line.refused("start", "masters", rule="round-already-started")
-    assert "no round waits to be started" in line.refused("start")
+    assert "there is no paired round to start" in line.refused("start")
     line.refused("withdraw", "masters-1", "--reason", "too late", rule="round-already-started")
 
 

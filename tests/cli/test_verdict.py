@@ -92,7 +92,7 @@ def test_the_sheet_of_a_pod_has_no_rule_for_a_player_who_was_away() -> None:
     for other in ("--single", "--elimination"):
         said = roundbook("verdict", other, "--edition", "dci-pod", "--games", "none")
         assert said.code == 3
-        assert "Swiss rounds of best-of-three matches, and nothing else" in said.err
+        assert "Swiss rounds with best-of-three matches" in said.err
 
 
 def test_no_row_says_another_number_of_turns_than_the_edition() -> None:
@@ -111,12 +111,20 @@ def test_whoever_was_away_loses_unless_both_were() -> None:
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
-        (("--games", "3"), 2, '"3" are no games; write who won each, in order, such as 1,2'),
-        (("--games", ",".join("1" * 10)), 2, "are no games"),
-        (("--prizes", "7-1"), 2, '"7-1" are no prizes; write what each has left, such as 2-4.'),
+        (("--games", "3"), 2, '"3" are not games; write the winners in order, such as 1,2'),
+        (("--games", ",".join("1" * 10)), 2, "are not games"),
+        (
+            ("--prizes", "7-1"),
+            2,
+            '"7-1" are not Prize cards; write how many each player has left, such as 2-4.',
+        ),
         (("--initial", "7"), 2, "--initial"),
         (("--games", "1,1,2"), 3, "the match was won before the last of the games"),
-        (("--judge-told",), 3, "nobody was late or away, so there was nothing to tell a judge."),
+        (
+            ("--judge-told",),
+            3,
+            "neither player was late or away, so there was nothing to tell a judge.",
+        ),
         (
             ("--elimination", *LAST_TURN),
             3,
@@ -139,7 +147,7 @@ def test_a_judge_can_be_asked_for_one_fact_after_the_other() -> None:
     assert said.err.count("\n") >= 1
     data = said.out[said.out.index("{") :]
     assert '"cites": "TRF §9.3 rows 7 and 10"' in data
-    assert '"are no prizes' not in data
+    assert '"are not Prize cards' not in data
     assert "Prizes left" in said.err + said.out
     typed = roundbook(
         "verdict",

@@ -65,7 +65,7 @@ def test_a_player_is_found_by_number_id_or_part_of_a_name(text: str, player: str
         ("Zoe", "no player matches", "roundbook standings"),
         ("", "no player matches", "roundbook standings"),
         ("\u0301", "no player matches", "roundbook standings"),
-        ("ben", '2 players match "ben".', "Name one by number: Ben Ode (p2), Ben Odell (p3)."),
+        ("ben", '2 players match "ben".', "Give one by number: Ben Ode (p2), Ben Odell (p3)."),
         ("player", '7 players match "player".', "Player 5 (p9) and 2 more."),
     ],
 )
@@ -77,7 +77,7 @@ def test_who_is_not_meant_alone_is_refused_with_advice(text: str, message: str, 
 
 
 def test_where_nobody_is_registered_a_number_says_so() -> None:
-    with pytest.raises(Refused, match="nobody is registered"):
+    with pytest.raises(Refused, match="no players are registered"):
         find_player("p1", Tournament(), Book())
 
 

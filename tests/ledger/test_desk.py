@@ -109,7 +109,7 @@ def test_a_repeated_command_answers_its_first_entry(tmp_path: Path) -> None:
     assert other.tournament.seq == 10
     attempts = list[Attempt]()
     third = new_desk(JsonlStore(tmp_path / "cup"), attempts=attempts)
-    with pytest.raises(Refused, match="command same stands already as entry 9"):
+    with pytest.raises(Refused, match="command id same was already used by entry 9"):
         third.post(result(2), cmd="same")
     assert [attempt.rule for attempt in attempts] == ["command-reused"]
 
@@ -276,13 +276,13 @@ def test_nobody_borrows_the_word_of_a_file_to_pass_the_lock() -> None:
     desk = play(LOCKED, new_desk(attempts=attempts))
     before = len(desk.entries)
     for events in ([said_by(FILE, correction(1))], [result(1), said_by(FILE, correction(1))]):
-        with pytest.raises(Refused, match="names a file that told it") as refused:
+        with pytest.raises(Refused, match="gives a file as its source") as refused:
             desk.post(*events)
         assert "`roundbook import`" in (hint_of(refused.value) or "")
     assert [attempt.rule for attempt in attempts] == ["told-at-desk", "told-at-desk"]
     with pytest.raises(Refused, match="was opened at the desk"):
         desk.record(FILE, [lambda _: [said_by(FILE, correction(1))]])
-    with pytest.raises(Refused, match="names a file that told it"):
+    with pytest.raises(Refused, match="gives a file as its source"):
         desk.rehearse([lambda _: [said_by(FILE, correction(1))]])
     assert len(desk.entries) == before
 
@@ -295,7 +295,7 @@ def test_a_file_records_its_own_word_and_no_other() -> None:
         player=PlayerId("p1"), division=Division.MASTERS, commitment=commitment("ana")
     )
     for event in (joins, said_by(OTHER, joins)):
-        with pytest.raises(Refused, match="did not tell"):
+        with pytest.raises(Refused, match="is not in the file"):
             desk.record(FILE, [lambda _, event=event: [event]])  # type: ignore[misc]
     assert len(desk.entries) == 1
     desk.record(OTHER, [lambda _: [said_by(OTHER, joins)]])  # A later save of the same event.

@@ -208,7 +208,7 @@ def test_a_table_of_results_is_read_in_other_languages() -> None:
     assert [one.person.name for one in event.lines] == ["Ännchen", "Ben", "Cho", "Dee", "Eve"]
     results = [one.result.games for each in event.rounds for one in each if one.result]
     assert results == [Score(2, 1), Score(1, 1, 1), Score(2, 0), Score(2, 0)]
-    assert event.form == "a table of results, UTF-8, apart by semicolons"
+    assert event.form == "a table of results, UTF-8, separated by semicolons"
 
 
 TABLES: dict[bytes, str] = {

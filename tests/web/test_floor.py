@@ -58,7 +58,7 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
     assert event.ledger()[-1]["events"][0]["match"] == ["masters", 1, 2]
     wrong = give("extend", minutes="3")
     assert wrong.status_code == 422
-    assert "nobody has told the players" in wrong.text
+    assert "have not been told how much extra time" in wrong.text
     assert "<details open><summary>More time" in wrong.text
     tried = give("time-called", games="1", time="between-games", **{"dry-run": "yes"})
     assert tried.status_code == 200

@@ -260,9 +260,6 @@ def test_a_bracket_is_a_picture_and_stands_in_words_too(visitor: Visitor, line: 
     said = read(visitor, "/t/top-cut/bracket")
     assert len(re.findall(r" beat ", said)) == 4
     assert said.count("to come") == 2
-    for name in ("Top 8, quarter-finals", "Top 4, semi-finals", "Final"):
-        assert f"<h4>{name}</h4>" in page
-        assert f'class="head">{name}</text>' in page
     events.knock_out(line)
     said = read(visitor, "/t/knock-out/bracket")
     assert ": bye" in said

@@ -102,7 +102,7 @@ def _understood(here: Venue, moment: str) -> None:
     try:
         moment_named(moment, here.desk.entries)
     except click.UsageError:
-        raise Misuse(f"As of: {quoted(moment)} is no moment; write {AS_OF}.") from None
+        raise Misuse(f"As of: {quoted(moment)} is not a moment; write {AS_OF}.") from None
     except Refused as refused:
         hint = "Leave “As of” empty to see what is known now."
         raise Refused(refused.message, hint=hint) from None

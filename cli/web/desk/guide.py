@@ -19,13 +19,11 @@ from ledger.events.flights import LEAST_DIVISION
 from ledger.events.judging import PenaltyIssued
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import under_way
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
 from ledger.validators.opening import eliminates
-from projections.bracket.bracket import called, third_place
+from projections.bracket.bracket import third_place
 from projections.progress import Progress, Stand, Step, next_of
-from projections.reports.messages import opened
 from projections.rounds.rounds import PostedRound, State
 from projections.text import counted
 
@@ -270,30 +268,11 @@ def rail(t: Tournament, found: Progress, allowed: Allowed) -> tuple[RailStep, ..
             continue
         known = steps.get((one.step, one.round or 1))
         stand = one.stand if known is None or known.stand == one.stand else Stand.NOW
-        title, goes = TITLES.get(one.step, (_round_name(t, one), "desk/rounds"))
+        title, goes = TITLES.get(one.step, (f"Round {one.round or 1}", "desk/rounds"))
         goes = goes if one.step == "round" or allowed(one.step) else ""
         note = _note(t, one)
         steps[one.step, one.round or 1] = RailStep(title=title, stand=stand, goes=goes, note=note)
-        if one.step == "register" and t.players and not under_way(t):
-            steps["check-in", 1] = _door(t, allowed)
     return tuple(steps.values())
-
-
-def _door(t: Tournament, allowed: Allowed) -> RailStep:
-    """Return the step at the door, before round 1: how many of those who are in have come."""
-    inside = [player.id for player in t.players.values() if not player.out]
-    came = sum(player in t.checked_in for player in inside)
-    stand = Stand.DONE if inside and came == len(inside) else Stand.NOW if came else Stand.WAITS
-    goes = "desk/check-in" if allowed("check-in") else ""
-    note = f"{came} of {len(inside)}" if came else "if you wish"
-    return RailStep(title="Check in", stand=stand, goes=goes, note=note)
-
-
-def _round_name(t: Tournament, one: Step) -> str:
-    """Return what people call a round, such as `Top 4, semi-finals`, where all its pools agree."""
-    number = one.round or 1
-    names = {opened(called(t, pool, number)) for pool in one.pools if (pool, number) in t.rounds}
-    return names.pop() if len(names) == 1 else f"Round {number}"
 
 
 def _note(t: Tournament, one: Step) -> str:

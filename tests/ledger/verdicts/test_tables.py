@@ -218,8 +218,11 @@ def test_facts_are_refused_exactly_where_no_match_can_come_to_them() -> None:
 
 def test_facts_that_contradict_each_other_have_no_verdict() -> None:
     told = Facts(judge_told=True)
-    assert contradiction(told) == "nobody was late or away, so there was nothing to tell a judge."
-    with pytest.raises(ValueError, match="nobody was late"):
+    assert (
+        contradiction(told)
+        == "neither player was late or away, so there was nothing to tell a judge."
+    )
+    with pytest.raises(ValueError, match="neither player was late"):
         ruling(told)
 
 
