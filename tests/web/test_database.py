@@ -12,6 +12,7 @@ from cli.folder import database
 from cli.folder.database import ServedDatabase, served
 from cli.folder.layout import MEMBERS, SERVING
 from cli.folder.places import FolderOfMany, Places, Stamps
+from cli.folder.serving import say_where, serving
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import FIRST, AccessStore
 from cli.web.app import app
@@ -202,6 +203,15 @@ def test_who_was_invited_to_a_database_comes_in(hall: str, serve: Serve) -> None
     said = done(roundbook("invite", "player", hall, "--tournament", "cup", "--player", "p1"))
     no = roundbook("invite", "player", hall, "--tournament", "cup", "--player", "p9")
     assert (no.code, "nobody plays there" in no.err) == (3, True)
+
+
+def test_an_invitation_leads_to_a_server_of_the_database_while_one_runs(hall: str) -> None:
+    with serving(served(hall)):
+        say_where(served(hall), "http://127.0.0.1:1/")
+        with serving(served(hall)):  # Another one may run beside it.
+            said = done(roundbook("invite", "judge", hall, "--json")).data
+        assert said["link"] == f"http://127.0.0.1:1/join/{said['code']}"
+    assert done(roundbook("invite", "judge", hall, "--json")).data["link"] is None
 
 
 def test_doors_belong_to_the_tournament_whoever_asks_for_it(hall: str) -> None:
