@@ -150,7 +150,7 @@ def _archive_many(
 
 
 def _say(done: ArchiveWritten) -> None:
-    signed = f", signed up to line {done.signed}" if done.signed else ""
+    signed = f", signed through line {done.signed}" if done.signed else ""
     size = f"{done.bytes:,} bytes"
     if done.bytes != done.unpacked:
         size += f", {done.unpacked:,} unpacked"

@@ -40,7 +40,7 @@ def test_what_cannot_be_is_refused(six: Line) -> None:
     assert "table 3 is fixed for Dee Fox (p4), and is blocked." in six.refused(
         "pair", "--block", "3", "--fixed", "p4=3"
     )
-    assert "a table is fixed for p9, and there is no such player." in six.refused(
+    assert "a table is fixed for p9, but there is no such player." in six.refused(
         "pair", "--fixed", "p9=3"
     )
 

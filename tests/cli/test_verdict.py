@@ -116,7 +116,7 @@ def test_whoever_was_away_loses_unless_both_were() -> None:
         (
             ("--prizes", "7-1"),
             2,
-            '"7-1" are not Prize cards; write how many each player has left, such as 2-4.',
+            '"7-1" are not Prize cards; write those left, such as 2-4.',
         ),
         (("--initial", "7"), 2, "--initial"),
         (("--games", "1,1,2"), 3, "the match was won before the last of the games"),
@@ -148,7 +148,7 @@ def test_a_judge_can_be_asked_for_one_fact_after_the_other() -> None:
     data = said.out[said.out.index("{") :]
     assert '"cites": "TRF §9.3 rows 7 and 10"' in data
     assert '"are not Prize cards' not in data
-    assert "Prizes left" in said.err + said.out
+    assert "Prize cards left" in said.err + said.out
     typed = roundbook(
         "verdict",
         *("--elimination", "--games", "1", *LAST_TURN),

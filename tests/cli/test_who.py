@@ -77,7 +77,7 @@ def test_who_is_not_meant_alone_is_refused_with_advice(text: str, message: str, 
 
 
 def test_where_nobody_is_registered_a_number_says_so() -> None:
-    with pytest.raises(Refused, match="no players are registered"):
+    with pytest.raises(Refused, match="nobody is registered"):
         find_player("p1", Tournament(), Book())
 
 

@@ -104,7 +104,7 @@ def test_the_desk_sends_messages_and_takes_them_back(
     assert "<bdi>Ana Lopez, come here</bdi>" in said.text
     named = visitor.post(page, data={**hidden(said.text), "text": "Ana Lopez, come here"})
     assert named.status_code == 422
-    assert "names stay out of the record" in named.text
+    assert "names are kept out of the ledger" in named.text
     assert visitor.post(page, data=hidden(named.text)).status_code == 422
     gone = re.findall('name="withdraw" value="([0-9]+)"', said.text)
     back = visitor.post(page, data={**hidden(said.text), "withdraw": gone[0], "cmd": "other-one"})
