@@ -163,7 +163,7 @@ def test_a_hand_may_pair_for_a_reason(line: Line) -> None:
     for name in (*FOUR, "Eve Ray"):
         line("register", name, "--birth-year", 1990)
     by_hand = ("pair", "--by-hand", "p1-p3, p2-p4 bye:p5")
-    assert "must be used together" in line.refused(*by_hand, code=2)
+    assert "belong together" in line.refused(*by_hand, code=2)
     line(*by_hand, "--reason", "the printer had these seats already", "--first-table", 101)
     paired = line.ledger()[-1]["events"][-1]
     assert paired["pairings"] == [["p1", "p3"], ["p2", "p4"]]
@@ -233,7 +233,9 @@ def test_a_repeated_pairing_answers_the_first_round(line: Line) -> None:
     before = line.files()
     assert line("pair", "--cmd", "r2", "--json").data["entries"] == first
     assert line.files() == before
-    assert "command r2 stands already" in line.refused("pair", "--cmd", "r2", "--first-table", 9)
+    assert "command id r2 was already used" in line.refused(
+        "pair", "--cmd", "r2", "--first-table", 9
+    )
 
 
 def test_without_the_secret_nothing_is_drawn(line: Line) -> None:

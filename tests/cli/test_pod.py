@@ -140,7 +140,7 @@ def test_who_faces_a_player_who_has_left_has_a_bye_without_games(line: Line) -> 
     left = line.paired(2)["pairings"][0][0]
     there = line.paired(2)["pairings"][0][1]
     line("drop", left)
-    assert "goes by the sheet of the pod" in line.refused("repair", "open")
+    assert "follows the pod sheet" in line.refused("repair", "open")
     line("pair", "open", "--again", "--reason", "somebody has left")
     line("start")
     assert [bye[0] for bye in line.paired(2)["byes"]] == [there]
@@ -282,7 +282,7 @@ def test_who_registers_after_the_seats_were_drawn_needs_another_draw(line: Line)
     begin(line, EIGHT[:7])
     line("draft", "seats", "rochester")
     line("register", EIGHT[7])
-    assert "Hal Hay (p8) came after the seats were drawn" in line.refused("pair")
+    assert "Hal Hay (p8) joined after the seats were drawn" in line.refused("pair")
     line("draft", "seats", "rochester", "--reason", "Hal came just in time for the draft.")
     line("pair")
 

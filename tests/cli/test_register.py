@@ -59,7 +59,7 @@ def test_an_edition_without_divisions_asks_for_none(line: Line) -> None:
     [
         (("Ana",), "the year of birth or the division is missing"),
         (("Ana", "--birth-year", "2001", "--division", "junior"), "not Junior"),
-        (("Ana", "--division", "open"), "nobody plays in Open"),
+        (("Ana", "--division", "open"), "Open cannot be used"),
         (("Ana", "--division", "elder"), '"elder" is not a division; use junior, senior'),
         (("Ana", "--birth-year", "1066"), "1066 is not in the range"),
         (("", "--division", "junior"), "a name must not be empty"),
@@ -68,7 +68,7 @@ def test_an_edition_without_divisions_asks_for_none(line: Line) -> None:
         (("A\nB", "--division", "junior"), "control or direction characters"),
         (("x" * 101, "--division", "junior"), "has 101 characters; at most 100 can be kept"),
         (("x" * 10_000_000, "--division", "junior"), "has 10,000,000 characters"),
-        (("Ana", "--division", "junior", "--left-off"), "must be used together"),
+        (("Ana", "--division", "junior", "--left-off"), "belong together"),
         (("Ana", "--division", "junior", "--id", "a b"), '"a b" cannot be used'),
     ],
 )
@@ -308,7 +308,7 @@ def test_a_repeated_list_resumes(line: Line, tmp_path: Path) -> None:
     assert people(line) == {"p1": "Ana", "p2": "Ben", "p3": "Zoe", "p4": "Cho"}
     assert [entry["cmd"] for entry in line.ledger()[1:3]] == ["all", "all/2"]
     other = roster(tmp_path, "name,year\nAna,2001\nEve,2001\n")
-    assert "command all/2 stands already" in line.refused("register", other, "--cmd", "all")
+    assert "command id all/2 was already used" in line.refused("register", other, "--cmd", "all")
 
 
 def test_a_name_left_over_from_a_crash_gives_way(line: Line) -> None:

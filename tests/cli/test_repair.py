@@ -158,7 +158,7 @@ def test_a_round_that_is_right_is_not_repaired(line: Line) -> None:
 def test_a_round_that_has_started_is_not_repaired(line: Line) -> None:
     line.begin(*EIGHT)
     line("drop", "p1")
-    assert "no round is paired and waits to be started" in line.refused("repair")
+    assert "there is no round to repair" in line.refused("repair")
     assert "no round of masters is paired and waits" in line.refused("repair", "masters")
     assert "no round of juniors is paired and waits" in line.refused("repair", "juniors")
 
@@ -196,8 +196,8 @@ def test_a_round_that_waits_is_drawn_anew_only_by_wish_and_with_a_reason(line: L
     assert "round 2 of masters is already paired, but has not started" in said
     assert "roundbook repair masters" in said
     by_hand = ("pair", "masters", "--by-hand", "p1-p2", "--reason", "so it is")
-    assert "is paired already" in line.refused(*by_hand)
-    assert "must be used together" in line.refused("pair", "--again", code=2)
+    assert "is already paired" in line.refused(*by_hand)
+    assert "belong together" in line.refused("pair", "--again", code=2)
     line("pair", "--again", "--reason", "the list was wrong")
     event = line.paired(2)
     assert (event["round"], event["reason"]) == (2, "the list was wrong")
