@@ -89,7 +89,7 @@ _LOCAL, _CENTRAL, _END = (
 _NEEDS, _MADE_BY = 10, (3 << 8) | 20
 _DATE = 0x21  # 1 January 1980, at midnight: a zip knows no earlier day.
 _PLAIN = 0o100644 << 16
-_OTHER = "was packed by another program, so that its bytes are not those that were sealed"
+_OTHER = "was packed by another program, so its bytes are not those that were sealed"
 
 
 class _Listed(NamedTuple):

@@ -161,7 +161,7 @@ function recordAt(data, view, at, number) {
   ];
   insist(
     same(found, plain),
-    `${shown} was packed by another program, so that its bytes are not those that were sealed`);
+    `${shown} was packed by another program, so its bytes are not those that were sealed`);
   return { name, raw, crc, size, offset };
 }
 

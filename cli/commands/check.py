@@ -221,7 +221,7 @@ def _wish(only: Sequence[str], ignore: Sequence[str]) -> Callable[[Finding], boo
     unknown = [name for name in (*only, *ignore) if name not in GROUPS and name not in KINDS]
     if unknown:
         hint = "`roundbook check --list` lists them"
-        raise click.UsageError(f"{quoted(unknown[0])} is no kind of finding; {hint}.")
+        raise click.UsageError(f"{quoted(unknown[0])} is not a kind of finding; {hint}.")
     return wish(only, ignore)
 
 

@@ -99,7 +99,7 @@ def _show(one: Compared, rules: Ruleset, book: Book, *, plain: bool) -> None:
     if not one.elsewhere:
         click.echo(f"{beside}: the same {counted(one.places, 'place')}.")
         return
-    click.echo(f"{beside}: {len(one.elsewhere)} of {counted(one.places, 'place')} would be others.")
+    click.echo(f"{beside}: {len(one.elsewhere)} of {counted(one.places, 'place')} would change.")
     show(COLUMNS, [_row(each, book) for each in one.elsewhere], plain=plain)
     unlike = "; ".join(CLAUSES[name] for name in one.unlike)
     for line in wrapped(shown(f"These editions differ in: {unlike}."), WIDTH):

@@ -48,7 +48,7 @@ class ShareType(click.ParamType[Fraction]):
         except (ValueError, ZeroDivisionError):
             share = None
         if share is None or not 0 <= share <= 1:
-            self.fail(f"{quoted(value)} is no share; write a number from 0 to 1.", param, ctx)
+            self.fail(f"{quoted(value)} is not a share; write a number from 0 to 1.", param, ctx)
         return share
 
 
@@ -130,7 +130,7 @@ def _divisions(players: int | None, text: str | None) -> dict[Division, int]:
     if len(parts) != len(AGES) or not all(
         p.isascii() and p.isdigit() and len(p) < 6 for p in parts
     ):
-        raise click.UsageError(f"{quoted(text)} are no three numbers; write --divisions 20,20,24.")
+        raise click.UsageError(f"{quoted(text)} are not three numbers; write --divisions 20,20,24.")
     numbers = [int(part) for part in parts]
     if sum(numbers) < 2 or (players is not None and sum(numbers) != players):
         wanted = "at least 2" if players is None else str(players)

@@ -60,7 +60,7 @@ def command(ctx: WriteContext, *, renew: bool, adopt: bool, reason: str | None) 
 def _show(ctx: WriteContext, home: Path, name: str) -> None:
     key = ctx.tournament.key
     if key is None:
-        msg = "this ledger names no key, so that its heads are not signed."
+        msg = "this ledger names no key, so its heads are not signed."
         raise Refused(msg, hint=advice("Give it one: {}.", do("key", "--adopt", "--reason", "…")))
     here = signing.seed_of(home, name, key) is not None
     where = f"on this machine, in {signing.where(home)}" if here else "not on this machine"

@@ -29,9 +29,7 @@ class PenaltyType(click.ParamType[Penalty]):
             return Penalty(word)
         if word == DISQUALIFICATION:
             self.fail("a disqualification is recorded by `roundbook disqualify`.", param, ctx)
-        return self.fail(
-            f"{quoted(value)} is no penalty; they are {', '.join(Penalty)}.", param, ctx
-        )
+        return self.fail(f"{quoted(value)} is not a penalty; use {', '.join(Penalty)}.", param, ctx)
 
 
 PENALTY = PenaltyType()

@@ -32,7 +32,7 @@ def command(address: str, *, as_json: bool) -> None:
       roundbook prepare-database postgresql://owner@db.example.org/events
     """
     if not is_address(address):
-        msg = f"{address} is no address: write postgresql://USER@HOST/DATABASE."
+        msg = f"{address} is not an address: write postgresql://USER@HOST/DATABASE."
         raise click.UsageError(msg)
     try:
         from cli.folder.database import prepared  # An extra, and rarely needed.

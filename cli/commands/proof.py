@@ -60,7 +60,7 @@ def command(
 def _of_entry(ctx: ReadContext, number: str, out: Path | None) -> None:
     """Prove one entry."""
     if not number.isascii() or not number.isdigit():
-        raise click.UsageError(f"{number!r} is no number of an entry, such as 17.")
+        raise click.UsageError(f"{number!r} is not the number of an entry, such as 17.")
     seq = int(number)
     found = heads.latest(ctx.folder)
     if found is None or not 1 <= seq <= found.checkpoint.size:
@@ -69,7 +69,7 @@ def _of_entry(ctx: ReadContext, number: str, out: Path | None) -> None:
         raise Refused(msg, hint=advice("Sign the head first: {}.", do("head", "--sign")))
     tree = heads.tree_of(ctx.folder, found.checkpoint.size)
     if tree.root() != found.checkpoint.root:
-        msg = f"{found.path} was signed over other lines than these, so that nothing is proved."
+        msg = f"{found.path} was signed over other lines than these, so nothing is proved."
         raise Unreadable(msg, where=found.path, hint=advice("Look with {}.", do("verify")))
     data = prove(tree, seq - 1, found.checkpoint, found.note).to_bytes()
     line = lines(ctx.folder)[seq - 1]

@@ -214,7 +214,7 @@ def _provider(file: Path) -> "Provider":
         data = read_whole(file, 100_000)
     except OSError as error:
         msg = f"{file} cannot be read: {(error.strerror or str(error)).lower()}."
-        raise Unreadable(msg, where=str(file), hint="Look at the rights of the file.") from error
+        raise Unreadable(msg, where=str(file), hint="Check the permissions of the file.") from error
     told = provider_settings(data, str(file), os.environ.get("ROUNDBOOK_OIDC_SECRET", ""))
     return Provider(told, clock=now, random_bytes=random_bytes)
 

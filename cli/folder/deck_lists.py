@@ -111,7 +111,7 @@ def missing(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
     latest = {event.player: event for event in _registered(entries)}
     for player, event in latest.items():
         if not at(folder).has(_list_name(event)):
-            yield f"the deck list of {player} is missing: nobody can say what was in it."
+            yield f"the deck list of {player} is missing: what was in it is not known."
 
 
 def without_list(t: Tournament, started: Sequence[RoundStarted]) -> list[PlayerId]:

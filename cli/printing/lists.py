@@ -387,7 +387,7 @@ def third_place(one: Node, ctx: ReadContext) -> Phrase:
 # Standings.
 
 ROUNDED = phrase(
-    "Percentages are rounded to two decimals here; places are reckoned with exact fractions."
+    "Percentages are rounded to two decimals here; places are calculated with exact fractions."
 )
 
 
@@ -456,7 +456,7 @@ def whose_forms(reading: ReadContext, who: str) -> tuple[PlayerId, ...]:
     found = progress(reading.t) if who == "drawn" else None
     waits = found.waiting if found else ()
     if who == "drawn" and not waits:
-        raise Refused("nobody waits for a check.", hint=advice("{} draws.", do("deckcheck draw")))
+        raise Refused("no check is due.", hint=advice("{} draws.", do("deckcheck draw")))
     return tuple(waits) or (find_player(who, reading.t, reading.book),)
 
 

@@ -24,7 +24,7 @@ from ledger.text import reason
 MAX_BYTES = 500_000
 """The longest file of a card pool, in bytes."""
 
-_HINT = advice("Mend the file; {} shows how one is written.", do("deck pool", "standard-2015"))
+_HINT = advice("Correct the file; {} shows how one is written.", do("deck pool", "standard-2015"))
 
 
 class CardSet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -94,7 +94,7 @@ def unknown_hands(entries: Iterable[Entry], book: Book) -> Iterator[str]:
         for hand in chain((entry.hand.id,), named):
             if hand not in seen and hand not in book.hands:
                 where = f"is in entry {entry.seq}"
-                yield f"{hand}, who {where}, is not in people.json: nobody knows who."
+                yield f"{hand}, who {where}, is not in people.json: the name is unknown."
             seen.add(hand)
 
 

@@ -159,7 +159,7 @@ class JsonlStore:
         assert lines, "An append has at least one line."
         assert not any(b"\n" in line for line in lines), "A line has no LF."
         if self.stuck:
-            msg = f"a write to {self._at.ledger} failed: nobody knows what reached the disk."
+            msg = f"a write to {self._at.ledger} failed: it is not known what reached the disk."
             raise Unreadable(msg, where=str(self._at.ledger), hint="Start roundbook again.")
         if not self._at.ledger.exists():
             raise disk.unread(FileNotFoundError(), self._at.ledger)

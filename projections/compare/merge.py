@@ -190,5 +190,5 @@ def _hindrance(entry: Entry, here: Iterable[Entry], taken_up: set[Thing]) -> str
             if ours:
                 own = next(e for e in reversed(ours[-1].events) if _match(e) == match)
                 return f"{said}; here {what(own)}, as entry {ours[-1].seq}: look at the slip."
-        return f"{said}, and {' '.join(touched[0])} has changed otherwise: look, then decide."
+        return f"{said}, and {' '.join(touched[0])} has changed differently: look, then decide."
     return None

@@ -35,7 +35,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             moved = f", now in {event.division}" if event.division else ""
             return f"the details of {event.player} were set right{moved}"
         case ev.LatePlayerAdmitted():
-            told = f", told so by {event.informed_by}" if event.informed_by else ""
+            told = f", informed by {event.informed_by}" if event.informed_by else ""
             lost = _count(event.losses, "loss")
             where = f"{event.division}{_joined(event)}"
             return f"{event.player} came late to {where}, with {lost} and the tag{told}"
@@ -72,7 +72,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             clock = f", its clock at {event.clock_at:%H:%M:%S}" if event.clock_at else ""
             return f"{_where(event, t)} was started{clock}"
         case ev.TimeExtended():
-            told = f", told so by {event.informed_by}" if event.informed_by else ""
+            told = f", informed by {event.informed_by}" if event.informed_by else ""
             return f"match {event.match} has {_count(event.minutes, 'minute')} more{told}"
         case ev.JudgeCalled():
             by = f", by {event.player}" if event.player else ""

@@ -21,7 +21,7 @@ LOOK_FOR: dict[CheckItem, Phrase] = {
     CheckItem.LEGIBILITY: phrase(
         "The list can be read: the PLAYER ID and the date of birth above all. Abbreviations that "
         "nobody knows are cleared up by the collector number; a list that is hard to read is "
-        "written anew."
+        "written again."
     ),
     CheckItem.SLEEVES: phrase(
         "The sleeves have no consistent markings and no significant wear; such "

@@ -64,6 +64,6 @@ class Sight(Struct, frozen=True, kw_only=True):
 
 
 def slug_of(name: str) -> str:
-    """Return a folder's name as it stands in an address: small letters, digits and hyphens."""
+    """Return a folder's name as it stands in an address: lowercase letters, digits and hyphens."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60] or "event"

@@ -94,7 +94,7 @@ def why_not(t: Tournament, pool: Pool) -> str | None:
 def seeds_out_of_date(t: Tournament, pool: Pool) -> bool:
     """Tell whether somebody came or left since the seeds of a single elimination were drawn.
 
-    Then all matches are broken and paired anew, as long as round 1 has not started (TOP §3.2.2).
+    Then all matches are broken up and paired again, until round 1 has started (TOP §3.2.2).
     """
     cut = t.cuts.get(pool)
     if not isinstance(cut, SeedsDrawn) or rounds_started(t, pool):
@@ -108,7 +108,7 @@ def _expected(t: Tournament, pool: Pool) -> NextRound:
         raise Refused(
             "somebody has come or left since the seeds were drawn.",
             hint=advice(
-                "All matches are broken and paired anew: {}; or do not admit the player: {} "
+                "All matches are broken up and paired again: {}; or do not admit the player: {} "
                 "(TOP §3.2.2).",
                 do("seed", "--reason", "…"),
                 do("late", "NAME", "--refuse", "--reason", "…"),

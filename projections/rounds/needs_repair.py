@@ -29,7 +29,7 @@ def to_mend(t: Tournament) -> list[Hint]:
     if any(seeds_out_of_date(t, pool) for pool in t.cuts):
         return [
             advice(
-                "the seeds no longer hold who is in: all matches are broken and paired anew "
+                "the seeds no longer hold who is in: all matches are broken up and paired again "
                 "({}, TOP §3.2.2)",
                 do("seed", "--reason", "…"),
             )

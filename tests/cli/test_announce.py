@@ -204,7 +204,7 @@ def test_a_later_announcement_changes_what_it_names_and_says_what_was_told_befor
     ]
     said = line("announce", "--cut", "masters=2", "--cut", "senior=2").out
     assert "  cut of Masters: 4 → 2\n  cut of Senior: none → 2\n" in said
-    assert "warning: players were told otherwise of the Masters cut" in said
+    assert "warning: players were told something else about the Masters cut" in said
 
 
 @pytest.mark.rule("A-57")
@@ -236,4 +236,4 @@ def test_fewer_rounds_than_players_already_play_for_are_a_promise_taken_back(lin
     words = ("--override", "announcement-late", "--because", "The hall closes.")
     said = line("announce", "--rounds", 2, *words).out
     assert "rounds of every pool: 3 → 2" in said
-    assert "warning: players were told otherwise of the number of rounds" in said
+    assert "warning: players were told something else about the number of rounds" in said

@@ -191,7 +191,7 @@ def test_kinds_and_groups_are_asked_for_and_left_out(here: Path) -> None:
     assert "no difference" not in said.out
     assert "findings left out, as you asked" in said.out
     said = roundbook("check", "swapped.tdf", "--only", "places")
-    assert (said.code, "is no kind of finding" in said.err) == (2, True)
+    assert (said.code, "is not a kind of finding" in said.err) == (2, True)
     assert roundbook("check").code == 2
 
 

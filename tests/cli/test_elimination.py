@@ -152,7 +152,7 @@ def test_the_play_off_is_announced_before_the_start_or_not_at_all(line: Line) ->
     begin(line, 4)
     said = line("announce", "--no-third-place").out
     assert "third place: played for → not announced" in said
-    assert "warning: players were told otherwise of the match for third place" in said
+    assert "warning: players were told something else about the match for third place" in said
     assert "third place: not announced → played for" in line("announce", "--third-place").out
     assert "2 rounds were announced, with a play-off for third place" in read(line, "history")
     line("pair")
@@ -166,7 +166,7 @@ def test_who_comes_before_the_start_breaks_all_matches_or_stays_out(line: Line) 
     line("pair")
     posted = seats(line, 1)
     said = line("register", "Ida Late", "--division", "senior").out
-    assert "the seeds no longer hold who is in: all matches are broken and paired anew" in said
+    assert "the seeds no longer hold who is in: all matches are broken up and paired again" in said
     assert "roundbook seed" in line.refused("repair")
     assert "roundbook seed" in line.refused("pair", "--again", "--reason", "late")
     # The hint leads to what works here: `repair` would only send on to `seed` (TOP §3.2.2).

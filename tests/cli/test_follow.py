@@ -145,7 +145,7 @@ def test_a_correction_names_both_saves_and_breaks_nothing_in_time(hall: Hall) ->
     hall.follow()
     [corrected] = hall.events("result-corrected")
     assert corrected["told"]["sha256"] == sha(third)
-    both = f"Save {sha(third)[:16]} says otherwise than save {sha(first)[:16]}."
+    both = f"Save {sha(third)[:16]} says differently from save {sha(first)[:16]}."
     assert corrected["reason"] == both
     assert roundbook("verify", hall.ledger).code == 0
 
@@ -166,11 +166,11 @@ def test_a_result_that_changed_after_the_lock_is_told_and_reported(hall: Hall) -
     hall.put("cup.tdf", last)
     said = hall.follow(code=1)
     assert "match masters-1-1 is locked: round 3 has been paired. [result-locked]" in said.out
-    assert f"Save {sha(last)[:16]} says otherwise than save {sha(first)[:16]}." in said.out
+    assert f"Save {sha(last)[:16]} says differently from save {sha(first)[:16]}." in said.out
     verified = roundbook("verify", hall.ledger)
     assert verified.code == 1
     assert f"told by the save {sha(last)[:16]}…" in verified.out
-    assert f"otherwise than save {sha(first)[:16]}." in flat(verified.out)
+    assert f"differently from save {sha(first)[:16]}." in flat(verified.out)
     assert standing(hall.ledger) == alone(hall, last)
 
 

@@ -144,7 +144,7 @@ def test_an_event_for_single_players_has_no_teams(line: Line) -> None:
     for name in EIGHT[:2]:
         line("register", name, "--birth-year", 1990)
     refused = line.refused("team", "form", "Rocket", "p1", "p2", rule="team-wrong")
-    assert "this event is no team battle" in refused
+    assert "this event is not a team battle" in refused
     assert "no teams are formed yet" in line.run("team", "list", line.folder).out
 
 

@@ -107,11 +107,11 @@ def test_whoever_writes_an_address_of_their_own_first_is_still_known(path: list[
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("results.example.org", "is no address"),
-        ("ftp://results.example.org", "is no address"),
-        ("https://", "is no address"),
-        ("https://me@results.example.org", "is no address"),
-        ("https://results.example.org:x", "is no address"),
+        ("results.example.org", "is not an address"),
+        ("ftp://results.example.org", "is not an address"),
+        ("https://", "is not an address"),
+        ("https://me@results.example.org", "is not an address"),
+        ("https://results.example.org:x", "is not an address"),
         ("https://results.example.org/cup", "has a path"),
         ("https://results.example.org/?a=b", "has a path"),
         ("https://ergebnisse.münchen.example", "in ASCII"),
@@ -134,7 +134,7 @@ def test_an_address_is_written_as_browsers_send_it() -> None:
     [
         (("--proxy", "10.0.0.5"), "--proxy belongs to --as"),
         (("--as", PUBLIC, "--proxy", "caddy"), "caddy is neither an address nor a network"),
-        (("--as", "example.org"), "example.org is no address"),
+        (("--as", "example.org"), "example.org is not an address"),
         (("--metrics", "here"), "--metrics takes a port"),
     ],
 )

@@ -199,7 +199,7 @@ def from_bytes(data: bytes, where: str) -> AccessList:
         return msgspec.json.decode(data, type=AccessList)
     except UNDECODABLE as error:
         msg = f"{where} does not say who may come in: {reason(error)}."
-        hint = "Remove it; everybody then signs in anew by a fresh invitation."
+        hint = "Remove it; everybody then signs in again with a new invitation."
         raise Unreadable(msg, where=where, hint=hint) from error
 
 
@@ -399,7 +399,7 @@ class AccessStore:
             found = invited(doors)
             who = found.name or name
             if not who:
-                raise Refused(phrase("nobody comes in without a name."), hint="Say who you are.")
+                raise Refused(phrase("give a name."), hint="Say who you are.")
             after, session = doors.entering(
                 found, token=token, form_key=form_key, now=now, name=who
             )

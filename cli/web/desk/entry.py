@@ -294,7 +294,7 @@ async def _page(request: Request, session: Session, answer: LineAnswer, *, line:
     """Return the page after a line."""
     slug, wrong, asked = served_of(request).slug, answer.wrong, request.query_params
     if answer.other:
-        said = f"{line.strip()[:60]} is no slip: write the table, then the result."
+        said = f"{line.strip()[:60]} is not a slip: write the table, then the result."
         wrong = (said if line.strip() else "write a table and its result.",)
 
     def looked(here: Venue) -> dict[str, object]:

@@ -41,9 +41,9 @@ def public_address(text: str) -> PublicAddress:
         parts = urlsplit(text.strip().lower())
         name, port = (parts.hostname or "").rstrip("."), parts.port
     except ValueError:
-        raise Misuse(f"{text} is no address; write https://results.example.org.") from None
+        raise Misuse(f"{text} is not an address; write https://results.example.org.") from None
     if parts.scheme not in _PORTS or not name or parts.username is not None:
-        raise Misuse(f"{text} is no address; write https://results.example.org.")
+        raise Misuse(f"{text} is not an address; write https://results.example.org.")
     if parts.path not in {"", "/"} or parts.query or parts.fragment:
         msg = f"{text} has a path: roundbook needs a host name of its own, such as https://{name}."
         raise Misuse(msg)

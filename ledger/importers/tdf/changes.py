@@ -39,7 +39,7 @@ class Between(Struct, frozen=True, kw_only=True):
         """Return the reason of a change: which save says so, and which said otherwise."""
         before = self.saves.get(seq or 0)
         than = f"save {before[:_SHOWN]}" if before else "the ledger"
-        return f"Save {self.told.sha256[:_SHOWN]} says otherwise than {than}."
+        return f"Save {self.told.sha256[:_SHOWN]} says differently from {than}."
 
     def of(self, player: PlayerId) -> str:
         """Return the reason of a change to what is known of a player."""

@@ -48,7 +48,7 @@ class Resource(Struct, frozen=True, kw_only=True):
 SLUG = Word(
     name="slug",
     about="The name of a tournament in addresses, as the list of tournaments has it.",
-    must_be="small letters, digits and hyphens",
+    must_be="lowercase letters, digits and hyphens",
     pattern="[a-z0-9]+(-[a-z0-9]+)*",
     schema={"type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$", "maxLength": 80},
 )

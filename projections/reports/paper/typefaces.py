@@ -247,11 +247,11 @@ def loaded(face: Face) -> Loaded:
                 name, BytesIO(face.data), subfontIndex=face.part, asciiReadable=1, shapable=False
             )
         except (TTFError, ArithmeticError, LookupError, TypeError, ValueError) as error:
-            raise ValueError(f"it is no font with TrueType outlines: {error}") from None
+            raise ValueError(f"it is not a font with TrueType outlines: {error}") from None
         except Exception as error:  # Of what a damaged font does, struct.error is but one.
             raise ValueError("it is damaged, or no font") from error
         if any(one["offset"] + one["length"] > len(face.data) for one in font.face.tables):
-            raise ValueError("it is damaged: its end is missing, or it is no font")
+            raise ValueError("it is damaged: its end is missing, or it is not a font")
         pdfmetrics.registerFont(font)
     ready: Any = pdfmetrics.getFont(name)
     own = bytes(ready.face.name + ready.face.subfontNameX).decode("latin-1")

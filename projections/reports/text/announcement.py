@@ -93,8 +93,8 @@ def change_in_words(one: Difference) -> str:
 def taken_back_in_words(promised: Sequence[str]) -> str:
     """Return that players may have relied on what is taken back (TOP §2)."""
     return (
-        f"players were told otherwise of {several(promised)}; what they decided by it cannot be "
-        "undone, so tell everybody"
+        f"players were told something else about {several(promised)}; what they decided by it "
+        "cannot be undone, so tell everybody"
     )
 
 

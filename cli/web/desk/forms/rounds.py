@@ -322,7 +322,9 @@ def _day_two(ctx: WriteContext, filled: Filled) -> Facts:
 POOL = field.pool("pool", "Pool")
 POOL_DUE = field.pool("pool", "Pool", proposed=_due)
 POOL_WAITS = field.pool("pool", "Pool", proposed=_waits)
-BLOCKED = field.text("blocked", "Tables not used", hint="Such as 5-8,12.", seldom=True)
+BLOCKED = field.text(
+    "blocked", "Tables not used", hint="Table numbers, such as 5-8,12.", seldom=True
+)
 ROUND = field.number("number", "Round", least=1, most=999, hint="Left empty: the latest.")
 LANGUAGE = field.choice("language", "Language", LANGUAGES, hint="The language of what is printed.")
 
