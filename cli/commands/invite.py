@@ -80,9 +80,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
     if isinstance(folder, Path) and not is_folder(folder):
         raise Refused(f"{folder} is no folder.", hint="Name the folder that is served.")
     if isinstance(folder, Path) and (around := served_around(folder)):
-        msg = (
-            f"{folder} is served as one of the tournaments in {around}, which has codes of its own."
-        )
+        msg = f"{folder} is served with the tournaments in {around}, which has codes of its own."
         hint = advice("Invite with {}.", do("invite", seat, str(around), "--tournament", "NAME"))
         raise Refused(msg, hint=hint)
     with nullcontext() if isinstance(folder, Path) else folder.followed():

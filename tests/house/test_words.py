@@ -73,7 +73,7 @@ def _texts(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         match node:
             case ast.JoinedStr(values=values):
-                text = "".join(v.value if isinstance(v, ast.Constant) else "…" for v in values)
+                text = "".join(str(v.value) if isinstance(v, ast.Constant) else "…" for v in values)
             case ast.Constant(value=str() as text) if id(node) not in docs | parts:
                 pass
             case _:
