@@ -34,7 +34,7 @@ def command(ctx: WriteContext, *, renew: bool, adopt: bool, reason: str | None) 
       roundbook key --adopt --reason "the event goes on from the head judge's laptop"
     """
     if (renew or adopt) != (reason is not None) or (renew and adopt):
-        raise click.UsageError("--renew or --adopt, and --reason REASON, belong together.")
+        raise click.UsageError("--renew or --adopt, and --reason REASON must be used together.")
     opened = ctx.tournament.opened
     assert opened is not None
     home, name = settings(), signing.origin(opened)

@@ -53,7 +53,7 @@ def command(
       roundbook late "Ben Ode" --division masters --refuse --reason "would hold up round 3"
     """
     if refused != (reason is not None):
-        raise click.UsageError("--refuse and --reason REASON belong together.")
+        raise click.UsageError("--refuse and --reason REASON must be used together.")
     with typed_as(birth_year=f"{MISSING} give --birth-year or --division", **CHOSEN):
         if reason is not None:
             turned_away = turn_away(ctx, asked, reason=reason)

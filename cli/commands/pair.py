@@ -110,7 +110,7 @@ def command(  # noqa: PLR0913 - one argument per option.
       roundbook pair --allow-rematches --override rematch --because "a fourth round"
     """
     if (seats is None and not again and not swap) != (reason is None):
-        msg = "--by-hand, --again or --swap, and --reason REASON, belong together."
+        msg = "--by-hand, --again or --swap, and --reason REASON must be used together."
         raise click.UsageError(msg)
     if swap and (pool or seats or again or first_table or blocked or fixed or allow_rematches):
         raise click.UsageError("--swap keeps the rest of the round; give it alone, with --reason.")

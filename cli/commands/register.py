@@ -86,7 +86,7 @@ def command(
       roundbook register "Ben Ode" --birth-year 1999 --left-off --reason "typed into another list"
     """
     if left_off != (reason is not None):
-        raise click.UsageError("--left-off and --reason REASON belong together.")
+        raise click.UsageError("--left-off and --reason REASON must be used together.")
     if pool and not left_off:
         raise click.UsageError("--pool is for players who were left off the list (--left-off).")
     off = LeftOff(reason=reason, pool=pool) if reason is not None else None

@@ -292,7 +292,7 @@ def test_the_page_allows_nothing_but_its_own_script_and_style() -> None:
 
 def test_the_command_says_where_it_writes() -> None:
     assert command.help is not None
-    assert "without any network" in command.help
+    assert "without a network" in command.help
 
 
 @pytest.mark.rule("A-49", "TOP-3.3.5d")

@@ -152,7 +152,7 @@ def test_the_play_off_is_announced_before_the_start_or_not_at_all(line: Line) ->
     begin(line, 4)
     said = line("announce", "--no-third-place").out
     assert "third place: played for → not announced" in said
-    assert "warning: players were told something else about the match for third place" in said
+    assert "warning: players were told something else about the 3rd-place match" in said
     assert "third place: not announced → played for" in line("announce", "--third-place").out
     assert "2 rounds were announced, with a play-off for third place" in read(line, "history")
     line("pair")

@@ -404,7 +404,7 @@ def views(line: Line, assigned: dict[Pool, list[PlayerId]]) -> None:
     assert line.run("explain", line.folder, f"{FOUR[1]}-2").code == 0, match
     one = assigned[FOUR[2]][0]
     said = line.run("history", line.folder, "--player", one)
-    assert f"{one} masters" in said.out.lower()
+    assert f"({one})" in said.out
     assert "was drawn into masters-c" in " ".join(said.out.split())
     unknown = line.run("standings", line.folder, "--flight", "masters-x")
     assert unknown.code == 3

@@ -163,7 +163,7 @@ def test_a_hand_may_pair_for_a_reason(line: Line) -> None:
     for name in (*FOUR, "Eve Ray"):
         line("register", name, "--birth-year", 1990)
     by_hand = ("pair", "--by-hand", "p1-p3, p2-p4 bye:p5")
-    assert "belong together" in line.refused(*by_hand, code=2)
+    assert "must be used together" in line.refused(*by_hand, code=2)
     line(*by_hand, "--reason", "the printer had these seats already", "--first-table", 101)
     paired = line.ledger()[-1]["events"][-1]
     assert paired["pairings"] == [["p1", "p3"], ["p2", "p4"]]

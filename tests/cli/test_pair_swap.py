@@ -57,7 +57,7 @@ def test_a_swap_keeps_to_the_rules(line: Line) -> None:
     [
         (("p1", "p1", *WHY), 3, "would change nothing."),
         (("p1", "Zoe", *WHY), 3, "no player matches"),
-        (("p1", "p2"), 2, "--swap, and --reason REASON, belong together."),
+        (("p1", "p2"), 2, "--swap, and --reason REASON must be used together."),
         (("p1", "p2", "--again", *WHY), 2, "--swap keeps the rest of the round"),
     ],
 )

@@ -84,7 +84,7 @@ def test_no_view_shows_a_year_of_birth(line: Line) -> None:
 def test_a_parent_chooses_for_a_child_under_13(line: Line) -> None:
     line.start()  # In March 2026.
     kim = ("register", "Kim Sun", "--birth-year", 2014)
-    assert "a parent chooses" in line.refused(*kim, "--display", "full", code=2)
+    assert "a parent must choose" in line.refused(*kim, "--display", "full", code=2)
     line(*kim)
     line("register", "Lee Sun", "--birth-year", 2012)
     public = roundbook("standings", line.folder, "--public").out
@@ -94,7 +94,7 @@ def test_a_parent_chooses_for_a_child_under_13(line: Line) -> None:
     assert "Lee Sun" in roundbook("standings", line.folder, "--public").out
     line("amend", "p1", "--display", "full", "--parent")
     assert "Kim Sun" in roundbook("standings", line.folder, "--public").out
-    assert "a parent chooses" in line.refused("amend", "p1", "--display", "id", code=2)
+    assert "a parent must choose" in line.refused("amend", "p1", "--display", "id", code=2)
 
 
 @pytest.mark.rule("LED-9")

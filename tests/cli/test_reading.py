@@ -134,7 +134,7 @@ def test_a_book_of_names_that_is_none(cup: Path, words: tuple[str, ...]) -> None
     ("moment", "sentence"),
     [
         ("145", "there is no entry 145; the ledger ends at entry 144."),
-        ("2999-01-01T10:00+01:00", "2999-01-01T10:00+01:00 has not come yet"),
+        ("2999-01-01T10:00+01:00", "2999-01-01T10:00+01:00 is in the future"),
         ("before round 77", "round 77 has never been paired."),
         ("before round 2 of nowhere", "round 2 of nowhere has never been paired."),
     ],

@@ -68,7 +68,7 @@ def test_an_edition_without_divisions_asks_for_none(line: Line) -> None:
         (("A\nB", "--division", "junior"), "control or direction characters"),
         (("x" * 101, "--division", "junior"), "has 101 characters; at most 100 can be kept"),
         (("x" * 10_000_000, "--division", "junior"), "has 10,000,000 characters"),
-        (("Ana", "--division", "junior", "--left-off"), "belong together"),
+        (("Ana", "--division", "junior", "--left-off"), "must be used together"),
         (("Ana", "--division", "junior", "--id", "a b"), '"a b" cannot be used'),
     ],
 )

@@ -197,7 +197,7 @@ def test_a_round_that_waits_is_drawn_anew_only_by_wish_and_with_a_reason(line: L
     assert "roundbook repair masters" in said
     by_hand = ("pair", "masters", "--by-hand", "p1-p2", "--reason", "so it is")
     assert "is already paired" in line.refused(*by_hand)
-    assert "belong together" in line.refused("pair", "--again", code=2)
+    assert "must be used together" in line.refused("pair", "--again", code=2)
     line("pair", "--again", "--reason", "the list was wrong")
     event = line.paired(2)
     assert (event["round"], event["reason"]) == (2, "the list was wrong")
@@ -208,7 +208,7 @@ def test_a_round_that_waits_is_drawn_anew_only_by_wish_and_with_a_reason(line: L
         "pair", "--again", "--reason", "again"
     )
     said = line.refused("pair", "masters", "--again", "--reason", "again")
-    assert "no round of masters waits to be started" in said
+    assert "masters has no paired round that could be paired again" in said
 
 
 def test_a_hand_may_pair_a_round_that_waits_again(line: Line) -> None:

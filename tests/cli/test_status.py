@@ -73,7 +73,7 @@ def test_a_round_that_rests_on_a_corrected_result_says_so_until_it_is_repaired(l
     [said] = [said for said in status(line) if "repair" in said]
     assert said == (
         "round 2 of masters was paired before masters-1-1 was corrected: "
-        "repair it (`roundbook repair masters`), or start it unchanged"
+        "repair it (`roundbook repair masters`), or start it as it is"
     )
     line("repair")
     assert not [said for said in status(line) if "repair" in said]

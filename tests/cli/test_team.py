@@ -50,7 +50,7 @@ def test_a_team_battle_from_the_list_of_teams_to_the_places(line: Line) -> None:
     assert "Magma (Gus Gil & Hal Hay)" in str(placed)
     # What befalls one of them befalls the team.
     refused = line.refused("drop", "p2", rule="team-apart")
-    assert "Ben Bay (p2) plays in the team Rocket, and Ana Ash (p1) stands for it." in refused
+    assert "Ben Bay (p2) plays in the team Rocket, and Ana Ash (p1) represents it." in refused
     line("drop", "p1")
     line("pair")
     (bye,) = line.paired(2)["byes"]

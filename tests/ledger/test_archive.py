@@ -157,7 +157,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "a folder": (lambda: other(external_attr=0o040755 << 16), "README.txt is a folder."),
     "dated": (
         lambda: other(date_time=(2026, 3, 7, 9, 0, 0)),
-        "README.txt was packed by another program, so that its bytes are not those",
+        "README.txt was packed by another program, so its bytes are not those",
     ),
     "with a remark": (lambda: other(comment=b"x"), "README.txt was packed by another program"),
     "with more fields": (

@@ -74,8 +74,8 @@ def test_a_long_list_is_told_by_its_sizes_and_a_few_of_its_players(desk: Visitor
     files = {"file": ("people.csv", data.encode(), "text/csv")}
     judged = plain(desk.post(LIST, data=hidden(desk.get(LIST).text), files=files).text)
     assert "12 players in the list are new: 12 Masters." in judged
-    assert "Given5 Family" in judged
-    assert "Given6 Family" not in judged
+    assert "Given5 Family (p5) was registered" in judged
+    assert "Given6 Family (p6) was registered" not in judged
     assert "… and 7 more players." in judged
 
 

@@ -74,7 +74,7 @@ def test_an_announcement_without_prizes_leads_back_to_them_in_words_of_the_hall(
     assert "Announce rounds, cut and times …" in rounds
     assert "Announce something else" not in rounds
     refused = sent(visitor, "announce", **shown)
-    assert "that is what was announced already" in refused
+    assert "this has already been announced" in refused
     assert not re.search("refused:|hint:", refused)
     sent(visitor, "announce", **{**shown, "prizes": "8"})
     assert filled_in(visitor.get("/t/cup/desk/do/announce").text)["prizes"] == "8"
@@ -220,7 +220,7 @@ def test_a_cut_proposes_its_division_and_size(
     shown = filled_in(visitor.get("/t/cup/desk/do/cut").text)
     assert (shown["divisions:masters"], shown["size"]) == ("yes", "2")
     trial = sent(visitor, "cut", **shown, **{"dry-run": "yes"})
-    assert "Masters would play on" in sent(visitor, "cut", divisions="masters", size="4")
+    assert "Masters would advance" in sent(visitor, "cut", divisions="masters", size="4")
     assert "Nothing was written." in trial
     said = sent(visitor, "cut", **shown)
     assert "Just out: " in said

@@ -364,6 +364,6 @@ Seconds = Annotated[int, _read("-?[0-9]{1,12}", int, "no number of seconds")]
 """A length of time, below 0 where a clock has run over."""
 Truth = Annotated[bool, _read("true|false", "true".__eq__, "neither true nor false")]
 Words = Annotated[str, BeforeValidator(_words)]
-Day = Annotated[date, _read(_DAY, _day, "no date MM/DD/YYYY")]
-LocalTime = Annotated[datetime | None, _read(f"({_TIME})?", _time, "no time MM/DD/YYYY HH:MM:SS")]
+Day = Annotated[date, _read(_DAY, _day, "not a date MM/DD/YYYY")]
+LocalTime = Annotated[datetime | None, _read(f"({_TIME})?", _time, "not a time MM/DD/YYYY HH:MM:SS")]
 UserId = Annotated[str, _read("[0-9]{1,20}", str, "no player's number")]
