@@ -250,7 +250,7 @@ CASES = [
         "<roundtime>half an hour",
         (
             "line 9, tournament/data/roundtime: <roundtime> "
-            "is 'half an hour', which is no whole number from 0 to 999999."
+            "is 'half an hour', which is not a whole number from 0 to 999999."
         ),
     ),
     (
@@ -330,7 +330,7 @@ CASES = [
         '<player userid="one">',
         (
             "line 19, tournament/players/player: "
-            "attribute userid is 'one', which is no player's number."
+            "attribute userid is 'one', which is not a player's number."
         ),
     ),
     (
@@ -372,7 +372,7 @@ CASES = [
     (
         '<pod category="2" stage="1">',
         '<pod category="7" stage="1">',
-        f"line 93, {POD}: attribute category is '7', which is no category that is known.",
+        f"line 93, {POD}: attribute category is '7', which is not a known category.",
     ),
     (
         '<pod category="2" stage="1">',
@@ -437,7 +437,7 @@ CASES = [
         '<match outcome="7">',
         (
             f"line 122, {POD}/rounds/round/matches/match: "
-            "attribute outcome is '7', which is not an outcome that is known."
+            "attribute outcome is '7', which is not a known outcome."
         ),
     ),
     (
@@ -566,7 +566,7 @@ CASES = [
         "<cut>four</cut>",
         (
             "line 279, tournament/finalsoptions/categorycut/cut: <cut> "
-            "is 'four', which is no whole number from 0 to 999999."
+            "is 'four', which is not a whole number from 0 to 999999."
         ),
     ),
     (

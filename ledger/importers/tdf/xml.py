@@ -348,10 +348,10 @@ def _time(text: str) -> datetime | None:
 
 def code(what: str, *known: int) -> BeforeValidator:
     """Return a check that a number is one of the known codes of something."""
-    return _read("|".join(map(str, known)), int, f"no {what} that is known")
+    return _read("|".join(map(str, known)), int, f"not a known {what}")
 
 
-_WHOLE = "no whole number from 0 to 999999"
+_WHOLE = "not a whole number from 0 to 999999"
 _DAY = "[0-9]{1,2}/[0-9]{1,2}/[0-9]{4}"
 _TIME = "[0-9]{2}/[0-9]{2}/[0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2}"
 
@@ -360,10 +360,12 @@ Setting = Annotated[int, _read("[0-9]{0,6}", lambda text: int(text or 0), _WHOLE
 """A whole number that may be left empty, which is 0."""
 Seed = Annotated[int | None, _read("[0-9]{0,6}", lambda text: int(text or 0) or None, _WHOLE)]
 """A number from 1; 0 or nothing for a player who has none."""
-Seconds = Annotated[int, _read("-?[0-9]{1,12}", int, "no number of seconds")]
+Seconds = Annotated[int, _read("-?[0-9]{1,12}", int, "not a number of seconds")]
 """A length of time, below 0 where a clock has run over."""
 Truth = Annotated[bool, _read("true|false", "true".__eq__, "neither true nor false")]
 Words = Annotated[str, BeforeValidator(_words)]
 Day = Annotated[date, _read(_DAY, _day, "not a date MM/DD/YYYY")]
-LocalTime = Annotated[datetime | None, _read(f"({_TIME})?", _time, "not a time MM/DD/YYYY HH:MM:SS")]
-UserId = Annotated[str, _read("[0-9]{1,20}", str, "no player's number")]
+LocalTime = Annotated[
+    datetime | None, _read(f"({_TIME})?", _time, "not a time MM/DD/YYYY HH:MM:SS")
+]
+UserId = Annotated[str, _read("[0-9]{1,20}", str, "not a player's number")]
