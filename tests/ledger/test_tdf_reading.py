@@ -210,18 +210,12 @@ CASES = [
     (
         'type="3" stage="5"',
         'type="4" stage="5"',
-        (
-            "line 2, tournament: attribute type is '4', "
-            "which is no type of a tournament that is known."
-        ),
+        ("line 2, tournament: attribute type is '4', which is not a known type of a tournament."),
     ),
     (
         'stage="5"',
         'stage="2"',
-        (
-            "line 2, tournament: attribute stage is '2', which is no stage of a "
-            "tournament that is known."
-        ),
+        ("line 2, tournament: attribute stage is '2', which is not a known stage of a tournament."),
     ),
     (' version="1.86"', "", "line 2, tournament: <tournament> has no attribute version."),
     (
@@ -342,10 +336,8 @@ CASES = [
         "<starter>true</starter>",
         "<dropped><status>3</status><round>1</round></dropped>",
         (
-            "line 23, "
-            "tournament/players/player/dropped/status: <status> is '3', "
-            "which is no status of a drop that "
-            "is known."
+            "line 23, tournament/players/player/dropped/status: <status> is '3', which is not a "
+            "known status of a drop."
         ),
     ),
     (
@@ -531,10 +523,8 @@ CASES = [
         '<pod category="2" type="finished"',
         '<pod category="9" type="finished"',
         (
-            "line 252, "
-            "tournament/standings/pod: attribute category is '9', which "
-            "is no category of standings that "
-            "is known."
+            "line 252, tournament/standings/pod: attribute category is '9', which is not a known "
+            "category of standings."
         ),
     ),
     (
@@ -573,10 +563,8 @@ CASES = [
         '<categorycut key="2">',
         '<categorycut key="3">',
         (
-            "line 274, "
-            "tournament/finalsoptions/categorycut: attribute key is '3', "
-            "which is no category that is "
-            "known."
+            "line 274, tournament/finalsoptions/categorycut: attribute key is '3', which is not "
+            "a known category."
         ),
     ),
 ]
