@@ -369,7 +369,7 @@ CASES = [
     (
         '<pod category="2" stage="1">',
         '<pod category="2" stage="3">',
-        f"line 93, {POD}: attribute stage is '3', which is no stage of a pod that is known.",
+        f"line 93, {POD}: attribute stage is '3', which is not a known stage of a pod.",
     ),
     (
         '<player userid="8" />',
@@ -400,7 +400,7 @@ CASES = [
         '<round number="1" type="5"',
         (
             f"line 117, {POD}/rounds/round: "
-            "attribute type is '5', which is no type of a round that is known."
+            "attribute type is '5', which is not a known type of a round."
         ),
     ),
     (
@@ -408,7 +408,7 @@ CASES = [
         'type="3" stage="7"',
         (
             f"line 179, {POD}/rounds/round[3]: attribute "
-            "stage is '7', which is no stage of a round that is known."
+            "stage is '7', which is not a known stage of a round."
         ),
     ),
     (
@@ -500,7 +500,7 @@ CASES = [
         (
             "line 132, "
             f"{POD}/rounds/round/matches/match[2]/tablenumber: "
-            "<tablenumber> is '-2', which is no whole "
+            "<tablenumber> is '-2', which is not a whole "
             "number from 0 to 999999."
         ),
     ),
