@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import takewhile
 
 import click
+from msgspec.json import encode
 from msgspec.structs import replace
 
 from cli.desk.errors import FOUND, shown
@@ -61,24 +63,39 @@ def command(first: str, second: str, edition: str | None, *, as_json: bool, plai
     more = _more(left.entries, right.entries)
     if as_json:
         said = two_accounts(first, second, found)
-        say_answer(replace(said, more_entries=tuple(one.seq for one in more)))
-        return FOUND if found or more else 0
+        numbers = sorted({one.seq for each in more for one in each})
+        say_answer(replace(said, more_entries=tuple(numbers)))
+        return FOUND if found or numbers else 0
     if found:
         rows = [[*one.fact, one.left or "-", one.right or "-"] for one in found]
         show(COLUMNS, rows, plain=plain)
+    elif all(more):
+        click.echo(
+            f"{shown(first)} and {shown(second)} give the same results, but their entries differ."
+        )
     else:
         click.echo(f"{shown(first)} and {shown(second)} tell the same.")
-    if more:
-        longer = first if len(left.entries) > len(right.entries) else second
-        show_parts(wrapped(shown(f"{longer} has {_counted(more)}."), WIDTH), plain=True)
-    return FOUND if found or more else 0
+    for name, only in zip((first, second), more, strict=True):
+        if only:
+            show_parts(wrapped(shown(f"{name} has {_counted(only)}."), WIDTH), plain=True)
+    return FOUND if found or any(more) else 0
 
 
-def _more(left: Sequence[Entry], right: Sequence[Entry]) -> Sequence[Entry]:
-    """Return the entries by which one ledger is longer than another that is its beginning."""
-    short, long = sorted((left, right), key=len)
-    # An entry names the hash of the one before it: where this one is the same, all before it are.
-    return long[len(short) :] if short and short[-1] == long[len(short) - 1] else ()
+def _more(left: Sequence[Entry], right: Sequence[Entry]) -> tuple[list[Entry], list[Entry]]:
+    """Return what each of two copies of one ledger records and the other does not, in any order."""
+    pairs = zip(left, right, strict=False)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    tails = (left[same:], right[same:]) if same else ((), ())
+    of_left, of_right = ({_told(one) for one in tail} for tail in tails)
+    return (
+        [one for one in tails[0] if _told(one) not in of_right],
+        [one for one in tails[1] if _told(one) not in of_left],
+    )
+
+
+def _told(entry: Entry) -> bytes:
+    """Return what an entry records, without its time, author and number."""
+    return encode(entry.events, order="sorted")
 
 
 def _counted(more: Sequence[Entry]) -> str:

@@ -90,3 +90,24 @@ def test_a_ledger_that_only_has_more_entries_is_said_to(line: Line, tmp_path: Pa
         assert told.endswith(f"tell the same. {line.folder} has 2 more entries: {last}")
         data = roundbook("diff", *words, "--json").data
         assert (data["differences"], data["more_entries"]) == ([], [size + 1, size + 2])
+
+
+def test_two_copies_with_a_different_note_each_do_not_tell_the_same(
+    line: Line, tmp_path: Path
+) -> None:
+    line.begin(*FOUR)
+    copy = tmp_path / "copy"
+    shutil.copytree(line.folder, copy)
+    size = len(line.ledger())
+    for folder in (line.folder, copy):
+        assert line.run("note", "the hall is cold", "--dir", folder).code == 0
+    same = roundbook("diff", line.folder, copy)
+    assert (same.code, same.out.endswith(" tell the same.\n")) == (0, True)
+    assert line.run("note", "a light is broken", "--dir", line.folder).code == 0
+    assert line.run("note", "the judges eat at one", "--dir", copy).code == 0
+    said = roundbook("diff", line.folder, copy)
+    told = " ".join(said.out.split())
+    assert (said.code, "tell the same" in told) == (1, False)
+    for folder in (line.folder, copy):
+        assert f"{folder} has 1 more entry: {size + 2} note made." in told
+    assert roundbook("diff", line.folder, copy, "--json").data["more_entries"] == [size + 2]

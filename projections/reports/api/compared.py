@@ -71,7 +71,7 @@ class FactLine(Struct, frozen=True, kw_only=True):
 class TwoAccounts(Struct, frozen=True, kw_only=True):
     """What two ledgers, or a ledger and a file, tell otherwise.
 
-    `more_entries` are the numbers of those that one has more, where the other is its beginning.
+    `more_entries` are the numbers of those that only one of two copies of a ledger has.
     """
 
     first: str
