@@ -74,18 +74,14 @@ TIME = click.Choice([one.value for one in TimeCalled])
 AWAY = click.Choice(list(_AWAY))
 
 _OPTIONS = (
-    click.option(
-        "--games", type=GAMES, default=(), help="The winner of each game so far, such as 1,sd2."
-    ),
-    click.option(
-        "--on", type=UNDER_WAY, default="nothing", help="The game or pause that was in progress."
-    ),
+    click.option("--games", type=GAMES, default=(), help="The winner of each game, such as 1,sd2."),
+    click.option("--on", type=UNDER_WAY, default="nothing", help="The game or pause in progress."),
     click.option("--time", type=TIME, default="not-yet", help="When time was called."),
     click.option("--last-turn-ended", is_flag=True, help="The last extra turn is over."),
     click.option(
         "--prizes",
         type=PRIZES,
-        help="Prize cards left in the current game, first player first, such as 2-4.",
+        help="Prize cards left, such as 2-4.",
     ),
     click.option(
         "--initial",
@@ -97,13 +93,13 @@ _OPTIONS = (
         "--away",
         type=AWAY,
         default="nobody",
-        help="The player who was late or away without permission.",
+        help="The player who was late or away.",
     ),
     click.option("--judge-told", is_flag=True, help="A judge knew about it before the end."),
     click.option(
         "--decider",
         type=click.Choice(list(_SIDES)),
-        help="The player who won the match by Sudden Death.",
+        help="The winner by Sudden Death.",
     ),
 )
 

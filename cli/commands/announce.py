@@ -30,32 +30,29 @@ def _by_division(
     "typed",
     multiple=True,
     metavar="[POOL=]N",
-    help="Swiss rounds of every pool or of one, or `table`.  [default: by the rounds table]",
+    help="Swiss rounds, of one pool or all; or `table`.",
 )
 @click.option(
     "--cut",
     type=CUT,
     multiple=True,
     callback=_by_division,
-    help="The number of players who advance, such as masters=8 or senior=none.  "
-    "[default: by the rounds table]",
+    help="Players who advance, such as masters=8.",
 )
 @click.option(
     "--day-two",
     type=ROUNDS_OF,
     multiple=True,
     callback=_by_division,
-    help="The rounds of day two, such as masters=5.",
+    help="Rounds of day two, such as masters=5.",
 )
 @click.option(
     "--one-less",
     "--one-fewer",
     is_flag=True,
-    help="Play one Swiss round fewer than the rounds table.",
+    help="One round fewer than the table.",
 )
-@click.option(
-    "--prizes", type=PRIZES, metavar="N", help="The number of players who get prizes, or `none`."
-)
+@click.option("--prizes", type=PRIZES, metavar="N", help="Players who get prizes, or `none`.")
 @click.option(
     "--third-place/--no-third-place",
     "third_place_playoff",
@@ -67,40 +64,42 @@ def _by_division(
     "--time",
     "minutes",
     type=click.IntRange(1, 999),
-    help="The length of a match, in minutes.  [default: the edition's minimum]",
+    metavar="MINUTES",
+    help="The length of a match.",
 )
 @click.option(
     "--turns",
     "extra_turns",
     type=click.IntRange(0, 99),
-    help="The number of extra turns after time.  [default: as in the edition]",
+    metavar="N",
+    help="Extra turns after time.",
 )
 @click.option(
     "--basic-energy/--no-basic-energy",
     default=None,
-    help="Limited: whether basic Energy is provided.",
+    help="Limited: basic Energy is provided.",
 )
 @click.option(
     "--energy-told-ahead/--energy-not-told-ahead",
     default=None,
-    help="Whether the basic Energy was also announced before the date.",
+    help="Energy was announced before the date.",
 )
 @click.option(
     "--redraft/--no-redraft",
     default=None,
-    help="Solomon: whether there is a re-draft in a later round.",
+    help="Solomon: a re-draft in a later round.",
 )
 @click.option(
     "--cooperative-draft/--no-cooperative-draft",
     default=None,
-    help="Solomon: whether players may draft together.",
+    help="Solomon: players may draft together.",
 )
 @click.option(
     "--flights",
     type=CUT,
     multiple=True,
     callback=_by_division,
-    help="The number of flights of a division, such as masters=2.",
+    help="Flights of a division, such as masters=2.",
 )
 @gathered(ToAnnounce)
 @at_desk
@@ -108,27 +107,21 @@ def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> Non
     r"""Record what the players were told before round 1 (TOP §2).
 
     Round 1 cannot start until the players know the number of rounds, the cut of each division and
-    the prizes; `none` is an answer. In the first announcement, anything you leave out comes from
-    the edition's rounds table (in single elimination, from the number of players), and the match
-    time is the edition's minimum (TRF §7.3). The organiser may play one round fewer (TOP §3.3.5).
-    If there is a second day, --rounds is for the first. For a Limited event, announce whether basic
-    Energy is provided, both before the date and at the event (TRF §11.2).
+    the prizes; `none` is an answer. In the first announcement, rounds and cut that you leave out
+    come from the edition's rounds table (in single elimination, from the number of players), and
+    times from the edition (TRF §7.3). If there is a second day, --rounds is for the first. For a
+    Limited event, announce basic Energy before the date as well (TRF §11.2).
 
-    A later announcement changes only what it mentions; the answer shows what was announced before.
-
-    If there is a cut, the answer lists every size that each division can have: its share of the
-    division, and the winner's total rounds and hours (TOP §3.3). --dry-run shows this beforehand.
-    To see the announcement again: `roundbook announcement`.
+    A later announcement changes only what it mentions. The answer lists every size that a cut can
+    have, and --dry-run shows it beforehand. To see it again: `roundbook announcement`.
 
     \b
     Examples:
       roundbook announce --prizes 8
       roundbook announce --rounds 5 --rounds junior=3 --cut masters=8 --third-place
       roundbook announce --cut senior=none --prizes none
-      roundbook announce --rounds table
       roundbook announce --time 60 --basic-energy --energy-told-ahead
       roundbook announce --rounds 9 --day-two masters=5 --cut masters=8
-      roundbook announce --dry-run
     """
     asked = replace(asked, rounds=rounds_by_pool(typed), by_table=TABLE in typed)
     found = announce(ctx, asked)

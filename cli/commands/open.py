@@ -37,12 +37,10 @@ YEAR = 366
 @click.option(
     "--edition", type=click.Choice(released.EDITIONS), help="The rules edition.  [play-2017]"
 )
-@click.option(
-    "--edition-file", type=FILE, help="A rules edition of your own; a copy is kept in the folder."
-)
+@click.option("--edition-file", type=FILE, help="A rules edition of your own, to be copied.")
 @click.option("--style", type=click.Choice(STYLES), default=Style.SWISS.value, show_default=True)
 @click.option("--start", type=DATE, help="The first day.  [default: today]")
-@click.option("--end", type=DATE, help="The last day, if the event lasts several days.")
+@click.option("--end", type=DATE, help="The last day.  [default: the first day]")
 @click.option(
     "--table",
     "--rounds-table",

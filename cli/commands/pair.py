@@ -35,34 +35,34 @@ from projections.text import counted
     "--by-hand",
     "seats",
     type=BY_HAND,
-    help='The pairings by player number, such as "p1-p2 p3-p4 bye:p5".',
+    help='Pairings such as "p1-p2 p3-p4 bye:p5".',
 )
-@click.option("--again", is_flag=True, help="Pair the whole round again, if it has not started.")
+@click.option("--again", is_flag=True, help="Pair a round again that has not started.")
 @click.option(
     "--swap",
     nargs=2,
     metavar="PLAYER PLAYER",
-    help="Two players to swap in a round that has not started.",
+    help="Two players to swap before the start.",
 )
 @click.option(
     "--reason",
     type=WORDS,
-    help="The reason for pairing by hand or again, kept in the ledger for good.",
+    help="Why it is paired by hand or again.",
 )
 @click.option(
-    "--first-table", type=click.IntRange(1, 999_999), help="The number of the first table."
+    "--first-table", type=click.IntRange(1, 999_999), metavar="N", help="The first table's number."
 )
-@click.option("--block", "blocked", type=TABLES, help="Tables that are not used, such as 5-8,12.")
+@click.option("--block", "blocked", type=TABLES, help="Tables not used, such as 5-8,12.")
 @click.option("--fixed", type=FIXED, multiple=True, help="Fixed tables, such as p7=3.")
 @click.option(
     "--allow-rematches",
     is_flag=True,
-    help="Allow as few rematches as possible, if there is no legal round.",
+    help="As few as possible, if no round is legal.",
 )
 @click.option(
     "--absent",
     type=click.Choice(get_args(Absent)),
-    help="Before round 1: drop or keep players who have not checked in.",
+    help="Players not checked in before round 1.",
 )
 @at_desk
 def command(  # noqa: PLR0913 - one argument per option.
@@ -88,13 +88,11 @@ def command(  # noqa: PLR0913 - one argument per option.
     anyone can repeat it. A dry run does not show the draw, which could otherwise still be
     influenced. A bracket is not drawn: it follows from seeds and results.
 
-    To fix a round that is paired but not started, use `roundbook repair`: it changes as few
-    pairings as possible. Only --again, with a reason, pairs the whole round again.
+    To fix a round that has not started, use `roundbook repair`: it changes as few pairings as
+    possible. Only --again, with a reason, pairs the whole round again.
 
     If players are being checked in, you are asked before round 1 about those who did not show up; a
-    script gets a note and continues. To answer in advance, use --absent.
-
-    A pod that was opened with `--pairing pod-sheet` follows its sheet.
+    script gets a note and continues. A pod opened with `--pairing pod-sheet` follows its sheet.
 
     If no legal round exists, --allow-rematches makes the one with the fewest rematches. This is the
     organiser's decision; it is kept in the ledger with its reason.

@@ -44,16 +44,13 @@ HOLDS = {
 @click.option(
     "--birth-year",
     type=click.IntRange(1900, 2100),
-    help="The year of birth, which gives the division.",
+    metavar="YEAR",
+    help="The year of birth: gives the division.",
 )
-@click.option("--division", type=DIVISION, help="The age division, if the birth year is unknown.")
-@click.option(
-    "--left-off", is_flag=True, help="The player was left off the list by mistake: no late tag."
-)
-@click.option(
-    "--pool", type=POOL, help="With --left-off: the pool to play in, if there is a choice."
-)
-@click.option("--reason", type=WORDS, help="The reason for the mistake; needed with --left-off.")
+@click.option("--division", type=DIVISION, help="The division, if the year is unknown.")
+@click.option("--left-off", is_flag=True, help="Left off by mistake: no late tag.")
+@click.option("--pool", type=POOL, help="With --left-off: where to play.")
+@click.option("--reason", type=WORDS, help="With --left-off: how it happened.")
 @click.option("--skip-known", is_flag=True, help="Skip players who are already registered.")
 @IN_ENCODING
 @choosing

@@ -33,11 +33,12 @@ PORT = 8080
 @click.option(
     "--lan",
     is_flag=True,
-    help="Accept connections from the local network, not only from this machine.",
+    help="Accept connections from the local network.",
 )
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
+    metavar="N",
     default=PORT,
     show_default=True,
     help="The port to listen on.",
@@ -48,16 +49,16 @@ PORT = 8080
     "--as",
     "public",
     metavar="URL",
-    help="The address that people use, such as https://results.example.org.",
+    help="The public address, such as https://cup.example.",
 )
 @click.option(
     "--proxy",
     "proxies",
     multiple=True,
     metavar="ADDRESS",
-    help="With --as: the address of the proxy.  [default: this machine]",
+    help="With --as: the proxy.  [default: this machine]",
 )
-@click.option("--oidc", type=FILE, help="The identity provider for staff sign-in: a .toml file.")
+@click.option("--oidc", type=FILE, help="The identity provider for the staff: a .toml.")
 @click.option(
     "--metrics", metavar="[HOST:]PORT", help="The port or address for Prometheus metrics."
 )
@@ -65,7 +66,7 @@ PORT = 8080
 @click.option(
     "--key",
     type=FILE,
-    help="The private key of the certificate.  [default: in the certificate's file]",
+    help="The certificate's private key, if in another file.",
 )
 def command(  # noqa: PLR0913 - one argument per fact.
     folder: "Path | Places",

@@ -15,9 +15,9 @@ from ledger.terms import MatchId, Result
 @click.command("time-called")
 @click.argument("match", type=MATCH)
 @with_facts
-@click.option("--report", is_flag=True, help="Report the result that follows, in the same entry.")
-@click.option("--result", type=RESULT, help="Report this result instead (head judge only).")
-@click.option("--reason", help="Why the recorded result was wrong, to correct it as well.")
+@click.option("--report", is_flag=True, help="Report the result that follows.")
+@click.option("--result", type=RESULT, help="A different result, by the head judge.")
+@click.option("--reason", help="Correct the recorded result, and why.")
 @at_desk
 def command(
     ctx: WriteContext,

@@ -42,14 +42,12 @@ class VerifiedMany(Struct, frozen=True, kw_only=True):
 
 @click.command("verify")
 @click.argument("sources", metavar="[DIR|FILE.zip]...", type=PLACE, nargs=-1)
-@click.option(
-    "--trust", type=FILE, help="A file with the keys that must have signed (tlog-policy)."
-)
+@click.option("--trust", type=FILE, help="The keys that must have signed (tlog-policy).")
 @click.option(
     "--head",
     "kept",
     type=FILE,
-    help="A signed head that you kept: this ledger must be the same, or longer.",
+    help="A signed head that this ledger must contain.",
 )
 @click.option(
     "--allow-unsigned-tail",
