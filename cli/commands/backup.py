@@ -67,6 +67,7 @@ def command(
     made = backup.make(folder, settings(), t, last.at)
     words = asked(passphrase=passphrase, file=passphrase_file, confirm=True)
     data = backup.to_bytes(made, words, random_bytes(backup.SALT + backup.NONCE))
+    backup.from_bytes(data, words, str(to))  # A backup that cannot be read again is none.
     file = to
     if to.is_dir():
         file = to / f"{layout.name_of(folder)}-entry-{t.seq}{backup.ENDING}"
@@ -88,6 +89,8 @@ def command(
         return
     locked = ", encrypted" if words is not None else ""
     echo(shown(f"{file}: {counted(t.seq, 'entry', 'entries')}, {len(data):,} bytes{locked}"))
+    for name in made.left_out:
+        echo(shown(f"note: {name} is not part of a tournament, so it was left out."), err=True)
     missing = [
         what
         for what, there in (

@@ -72,7 +72,7 @@ def command(
             f"{folder} holds this tournament already. {_difference(there, len(found.lines))}",
             hint="Give another folder; or replace it with --replace: it is kept beside it.",
         )
-    aside = backup.lay(found, folder, settings())
+    aside = backup.lay(found, folder, settings(), there)
     here = venue(folder, noting=False)
     if as_json:
         say_answer(

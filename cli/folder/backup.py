@@ -12,6 +12,8 @@ The zip holds `backup.json`, `tournament/…` (the folder), and `home/…` (the 
 
 import io
 import re
+import shutil
+import sys
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -24,7 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from cli.folder import layout, members, secrets, signing
+from cli.folder import layout, members, secrets, serving, signing
 from cli.folder.layout import LEDGER, LOCK, PEOPLE_LOCK, SERVING
 from cli.folder.members import Anywhere, at
 from ledger.errors import UNDECODABLE, Refused, Unreadable
@@ -47,6 +49,7 @@ _SHELVES = tuple(f"{member.name}/" for member in layout.MEMBERS if member.shelf)
 _FILES = {member.name for member in layout.MEMBERS if not member.shelf} - _LEFT
 _CHAIN = re.compile(r"[A-Za-z0-9_-]{43}\.json\Z")
 _PART = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+=-]*\Z")
+_ENCRYPTED, _PACKED = 1, {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 _MOST = 100_000
 """Files of a backup."""
 
@@ -76,6 +79,8 @@ class Backup(NamedTuple):
 
     contents: Contents
     files: Mapping[str, bytes]
+    left_out: tuple[str, ...] = ()
+    """What lies in the folder and is not the tournament's, such as what a file manager leaves."""
 
     @property
     def lines(self) -> list[bytes]:
@@ -95,8 +100,9 @@ def make(folder: Anywhere, home: Path, t: Tournament, at: datetime) -> Backup:
         with ExitStack() as alone:
             for lock in (PEOPLE_LOCK, LOCK):
                 alone.enter_context(place.held(lock))
-            for name in _names(folder):
-                files[_FOLDER + name] = place.read(name)
+            there = [_FOLDER + name for name in _names(folder)]
+            for name in filter(_belongs, there):
+                files[name] = place.read(name.removeprefix(_FOLDER))
     except OSError as error:
         raise disk.unread(error, layout.path_of(folder)) from error
     lines = files[_FOLDER + LEDGER].split(b"\n")[:-1]
@@ -115,7 +121,8 @@ def make(folder: Anywhere, home: Path, t: Tournament, at: datetime) -> Backup:
         at=at,
         files={name: sha256(data).hexdigest() for name, data in sorted(files.items())},
     )
-    return Backup(contents, files)
+    left_out = (name.removeprefix(_FOLDER) for name in there if not _belongs(name))
+    return Backup(contents, files, tuple(left_out))
 
 
 def _names(folder: Anywhere) -> list[str]:
@@ -205,8 +212,7 @@ def _read(data: bytes) -> Backup:
             raise ValueError(f"it has more than {_MOST:,} files")
         room = disk.MAX_LEDGER + disk.MAX_FILE
         for one in listed:
-            if one.filename != _MANIFEST and not _belongs(one.filename):
-                raise ValueError("it holds files that do not belong in a backup")
+            _check(one)
             if one.filename in files:
                 raise ValueError(f"{one.filename} is in it twice")
             with packed.open(one) as stream:
@@ -226,6 +232,14 @@ def _read(data: bytes) -> Backup:
     if not backup.lines or leaf_hash(backup.lines[-1]) != contents.last.leaf:
         raise ValueError("its ledger does not end as its list says")
     return backup
+
+
+def _check(one: zipfile.ZipInfo) -> None:
+    """Raise ValueError where a file of the zip is not one that a backup holds."""
+    if one.filename != _MANIFEST and not _belongs(one.filename):
+        raise ValueError("it holds files that do not belong in a backup")
+    if one.flag_bits & _ENCRYPTED or one.compress_type not in _PACKED:
+        raise ValueError(f"{one.filename} is packed in a way that no backup is")
 
 
 def _belongs(name: str) -> bool:
@@ -274,18 +288,13 @@ def compare(folder: Anywhere, backup: Backup) -> Relation | None:
     return Relation(len(there), common)
 
 
-def lay(backup: Backup, folder: Anywhere, home: Path) -> Path | None:
+def lay(backup: Backup, folder: Anywhere, home: Path, there: Relation | None) -> Path | None:
     """Put a backup into a folder; return where the one that was there is now. Raises Unreadable.
 
     The new folder is complete before it takes its place. The secret and the key go into the user's
-    own folder, and replace nothing there.
+    own folder, and replace nothing there. What was there is what `compare` saw and nobody serves:
+    otherwise Refused is raised, and nothing is moved.
     """
-    for name, data in backup.files.items():
-        own = name.removeprefix(_HOME)
-        if own == layout.KEYS:
-            signing.restore(home, data)
-        elif own != name and not at(home).has(own):
-            layout.keep_at_home(home, own, data, "the secret of this tournament")
     inside = {
         name.removeprefix(_FOLDER): data
         for name, data in backup.files.items()
@@ -297,18 +306,52 @@ def lay(backup: Backup, folder: Anywhere, home: Path) -> Path | None:
                 if name not in {LEDGER, layout.HEAD}:
                     at(folder).write(name, data, private=True)
             record.append(backup.lines, after=0)
+        _keep_at_home(backup, home)
         return None
     folder = folder.resolve()
-    new = layout.new_folder(folder.parent, f"{folder.name}.restoring")
+    # A dot in front: no server of the folder around it serves it, or what was put aside.
+    new = layout.new_folder(folder.parent, f".{folder.name}.restoring")
     aside = None
     try:
         disk.make_folder(new)
         for name, data in inside.items():
             at(new).write(name, data, private=True)
-        if folder.exists():
-            aside = layout.new_folder(folder.parent, f"{folder.name}.before-restore")
-            disk.move(folder, aside)
-        disk.move(new, folder)
+        with ExitStack() as alone:
+            if there:
+                _stay_alone(alone, backup, folder, there)
+            if folder.exists():
+                aside = layout.new_folder(folder.parent, layout.put_aside(folder))
+                disk.move(folder, aside)
+            disk.move(new, folder)
     except OSError as error:
         raise disk.unwritten(error, folder) from error
+    finally:
+        if new.exists():
+            shutil.rmtree(new, ignore_errors=True)
+    _keep_at_home(backup, home)
     return aside
+
+
+def _keep_at_home(backup: Backup, home: Path) -> None:
+    """Put the secret and the key into the user's own folder, in place of nothing there."""
+    for name, data in backup.files.items():
+        own = name.removeprefix(_HOME)
+        if own == layout.KEYS:
+            signing.restore(home, data)
+        elif own != name and not at(home).has(own):
+            layout.keep_at_home(home, own, data, "the secret of this tournament")
+
+
+def _stay_alone(alone: ExitStack, backup: Backup, folder: Path, there: Relation) -> None:
+    """Hold off everybody who writes, until `alone` ends. Raises OSError, Refused, Unreadable.
+
+    An entry that somebody was told is written must not disappear between the look and the move.
+    """
+    if server := serving.server_of(folder):
+        raise Refused(f"{server} is being served.", hint="Stop the server, then restore again.")
+    for lock in (PEOPLE_LOCK, LOCK):
+        alone.enter_context(at(folder).held(lock))
+    if compare(folder, backup) != there:
+        raise Refused("somebody wrote an entry at this moment.", hint="Repeat the command.")
+    if sys.platform == "win32":
+        alone.close()  # There, a folder cannot be moved while a file in it is open.

@@ -4,6 +4,7 @@ The ledger has said so before. As long as the book still knows them the erasure 
 every command says so: whatever breaks off in between is noticed, and can be done again.
 """
 
+import glob
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -13,7 +14,16 @@ import msgspec
 from msgspec import Struct
 
 from cli.folder import refused
-from cli.folder.layout import ATTEMPTS, DECKS, ERASED, LEDGER, PEOPLE, QUARANTINE, SOURCES
+from cli.folder.layout import (
+    ATTEMPTS,
+    DECKS,
+    ERASED,
+    LEDGER,
+    PEOPLE,
+    QUARANTINE,
+    SOURCES,
+    put_aside,
+)
 from cli.folder.members import Anywhere, at
 from cli.folder.people import OLD_DRAFT, called, keep_book
 from ledger.errors import UNDECODABLE, Unreadable
@@ -144,6 +154,10 @@ def _left(folder: Anywhere, wanted: Needles) -> Iterator[tuple[str, str]]:
     """Yield what stays and may hold names: archives, the record itself, files of somebody else."""
     if not isinstance(folder, Path):
         return
+    for path in sorted(
+        folder.resolve().parent.glob(f"{glob.escape(put_aside(folder.resolve()))}*")
+    ):
+        yield path.name, f"{path.name}, put aside by a restore, keeps every name: delete it."
     for path in _others(folder):
         name = str(path.relative_to(folder))
         if path.suffix.lower() in _ARCHIVES:

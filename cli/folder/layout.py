@@ -143,6 +143,11 @@ def new_folder(among: Path, name: str) -> Path:
     return among / free
 
 
+def put_aside(folder: Path) -> str:
+    """Return the name under which a restore keeps the folder that it replaces, beside it."""
+    return f".{folder.name}.before-restore"
+
+
 def no_ledger(folder: Anywhere) -> Unreadable:
     """Return what is wrong with a folder without a ledger; beside a head, one has gone missing."""
     hint: str | Hint

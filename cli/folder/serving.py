@@ -104,6 +104,11 @@ def served_at(folder: Path | Places) -> tuple[str, str]:
     return _said(folder) if _is_served(folder) else ("", "")
 
 
+def server_of(folder: Path) -> Path | None:
+    """Return the folder that is being served and holds this one, or is it; None where none is."""
+    return folder if _is_served(folder) else served_around(folder)
+
+
 def served_around(folder: Path) -> Path | None:
     """Return the folder around this one by which it is being served, None where none is."""
     return next(filter(_is_served, folder.resolve().parents[:DEEPEST]), None)

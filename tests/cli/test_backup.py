@@ -13,7 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cli.folder import backup
-from ledger.errors import Trouble
+from cli.folder.members import Anywhere
+from cli.folder.serving import sole
+from ledger.errors import Trouble, Unreadable
 from tests.cli.line import Line
 from tests.cli.typed import files, roundbook
 
@@ -143,6 +145,76 @@ def test_restore_says_what_it_would_replace_and_keeps_it(cup: Line) -> None:
     cup("note", "the hall is cold", "--accept-shorter", "the disk broke after entry 8")
 
 
+def test_what_a_file_manager_leaves_is_left_out_and_the_backup_can_be_restored(
+    cup: Line, tmp_path: Path
+) -> None:
+    (cup.folder / "sources").mkdir(exist_ok=True)
+    (cup.folder / "sources" / ".DS_Store").write_bytes(b"x")
+    file = tmp_path / "cup.roundbook-backup"
+    said = cup.at("backup", file)
+    assert "note: sources/.DS_Store is not part of a tournament" in said.err
+    assert roundbook("restore", file, tmp_path / "again").code == 0
+
+
+def test_what_was_put_aside_is_served_by_nobody_and_named_by_an_erasure(cup: Line) -> None:
+    file = saved(cup)
+    cup("report", "masters-1-1", "2-0")
+    assert cup.run("restore", file, cup.folder, "--replace").code == 0
+    aside = cup.folder.parent / f".{cup.folder.name}.before-restore"
+    assert aside.is_dir()
+    listed = roundbook("tournaments", cup.folder.parent, "--json").data
+    assert "before-restore" not in str(listed)
+    words = ("--accept-shorter", "the disk broke", "--reason", "asked", "--yes")
+    erased = cup.at("erase", "p3", *words)
+    assert f"{aside.name}, put aside by a restore, keeps every name" in erased.out + erased.err
+    assert erased.code == 0, erased.err
+
+
+def test_nothing_is_moved_while_it_is_served(cup: Line) -> None:
+    file = saved(cup)
+    cup("report", "masters-1-1", "2-0")
+    before = files(cup.folder)
+    with sole(cup.folder):
+        said = cup.run("restore", file, cup.folder, "--replace")
+    assert (said.code, "is being served" in said.err) == (3, True), said.err
+    assert {**files(cup.folder), ".serving": b""} == {**before, ".serving": b""}
+    assert not [*cup.folder.parent.glob(".*restor*")]
+
+
+def test_an_entry_that_was_acknowledged_is_not_lost_by_a_restore(
+    cup: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody writes between the look of `restore` and its move: then nothing is moved."""
+    file = saved(cup)
+    compare, looks = backup.compare, list[object]()
+
+    def wrote(folder: Anywhere, of: backup.Backup) -> backup.Relation | None:
+        found = compare(folder, of)
+        if not looks:
+            cup("report", "masters-1-1", "2-0")
+        looks.append(found)
+        return found
+
+    monkeypatch.setattr(backup, "compare", wrote)
+    said = cup.run("restore", file, cup.folder, "--replace")
+    assert (said.code, "somebody wrote an entry at this moment" in said.err) == (3, True)
+    assert len(cup.ledger()) == 9
+    assert not [*cup.folder.parent.glob(".*restor*")]
+
+
+@pytest.mark.parametrize("how", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_backup_that_is_packed_in_another_way_is_refused(sound: bytes, how: int) -> None:
+    sink = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(sound[len(backup.PLAIN) :])) as there,
+        zipfile.ZipFile(sink, "w", how) as packed,
+    ):
+        for one in there.namelist():
+            packed.writestr(one, there.read(one))
+    with pytest.raises(Unreadable, match="packed in a way that no backup is"):
+        backup.from_bytes(backup.PLAIN + sink.getvalue(), None, "x")
+
+
 def test_another_tournament_is_never_replaced(cup: Line, tmp_path: Path) -> None:
     file = saved(cup)
     other = Line(cup.home, tmp_path / "other")
@@ -213,7 +285,7 @@ def test_a_backup_that_was_cut_is_refused(sound: bytes, length: int) -> None:
     ],
 )
 def test_a_hostile_backup_writes_nowhere_else(sound: bytes, tmp_path: Path, name: str) -> None:
-    contents, found = backup.from_bytes(sound, None, "it")
+    contents, found, _ = backup.from_bytes(sound, None, "it")
     forged = backup.Backup(contents, {**found, name: b"x"})
     file = tmp_path / "bad"
     file.write_bytes(backup.to_bytes(forged, None, b""))
