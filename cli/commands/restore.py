@@ -22,7 +22,7 @@ class BackupRestored(Struct, frozen=True, kw_only=True):
     """A tournament that was brought back: up to which line, and what was in its place.
 
     `replaced` is where the folder that was there is now, `lost` how many of its entries are not in
-    the backup; `secret` and `key` are whether the backup brought them along.
+    the backup; `secret` and `key` are whether those of the tournament are on this machine now.
     """
 
     folder: str
@@ -60,7 +60,7 @@ def command(
     ask = backup.is_locked(data) and passphrase_file is None
     words = asked(passphrase=ask, file=passphrase_file, confirm=False)
     found = backup.from_bytes(data, words, str(file))
-    contents, there = found.contents, backup.compare(folder, found)
+    there = backup.compare(folder, found)
     lost = there.lines - there.common if there else 0
     if there and not isinstance(folder, Path):
         raise Refused(
@@ -72,27 +72,32 @@ def command(
             f"{folder} holds this tournament already. {_difference(there, len(found.lines))}",
             hint="Give another folder; or replace it with --replace: it is kept beside it.",
         )
-    aside = backup.lay(found, folder, settings(), there)
+    aside = backup.lay(found, folder, there)
     here = venue(folder, noting=False)
+    t, last = here.desk.tournament, here.desk.entries[-1]
+    assert t.opened is not None
+    kept = backup.keep_at_home(found, settings(), t)
     if as_json:
         say_answer(
             BackupRestored(
                 folder=str(folder),
-                tournament=contents.tournament,
-                name=contents.name,
-                lines=contents.last.seq,
-                secret=contents.secret,
-                key=contents.key,
+                tournament=t.opened.tournament,
+                name=t.opened.name,
+                lines=t.seq,
+                secret=kept.secret,
+                key=kept.key,
                 replaced=str(aside) if aside else None,
                 lost=lost,
             )
         )
         return
-    until = f"{contents.at:%Y-%m-%d at %H:%M}"
-    entries = counted(contents.last.seq, "entry", "entries")
-    echo(shown(f"{contents.name} is back in {folder}: {entries}, the last of {until}"))
+    until = f"{last.at:%Y-%m-%d at %H:%M}"
+    entries = counted(t.seq, "entry", "entries")
+    echo(shown(f"{t.opened.name} is back in {folder}: {entries}, the last of {until}"))
     if aside:
         echo(shown(f"what was there is now in {aside.name}"))
+    if kept.alone:
+        echo("note: this machine had no signing key; new tournaments get the one of the backup.")
     for notice in here.notices:
         echo(shown(f"note: {notice}"), err=True)
     echo(shown(f"next: roundbook status {as_typed(folder)}"))

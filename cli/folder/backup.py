@@ -288,12 +288,11 @@ def compare(folder: Anywhere, backup: Backup) -> Relation | None:
     return Relation(len(there), common)
 
 
-def lay(backup: Backup, folder: Anywhere, home: Path, there: Relation | None) -> Path | None:
+def lay(backup: Backup, folder: Anywhere, there: Relation | None) -> Path | None:
     """Put a backup into a folder; return where the one that was there is now. Raises Unreadable.
 
-    The new folder is complete before it takes its place. The secret and the key go into the user's
-    own folder, and replace nothing there. What was there is what `compare` saw and nobody serves:
-    otherwise Refused is raised, and nothing is moved.
+    The new folder is complete before it takes its place. What was there is what `compare` saw and
+    nobody serves: otherwise Refused is raised, and nothing is moved.
     """
     inside = {
         name.removeprefix(_FOLDER): data
@@ -306,7 +305,6 @@ def lay(backup: Backup, folder: Anywhere, home: Path, there: Relation | None) ->
                 if name not in {LEDGER, layout.HEAD}:
                     at(folder).write(name, data, private=True)
             record.append(backup.lines, after=0)
-        _keep_at_home(backup, home)
         return None
     folder = folder.resolve()
     # A dot in front: no server of the folder around it serves it, or what was put aside.
@@ -328,18 +326,7 @@ def lay(backup: Backup, folder: Anywhere, home: Path, there: Relation | None) ->
     finally:
         if new.exists():
             shutil.rmtree(new, ignore_errors=True)
-    _keep_at_home(backup, home)
     return aside
-
-
-def _keep_at_home(backup: Backup, home: Path) -> None:
-    """Put the secret and the key into the user's own folder, in place of nothing there."""
-    for name, data in backup.files.items():
-        own = name.removeprefix(_HOME)
-        if own == layout.KEYS:
-            signing.restore(home, data)
-        elif own != name and not at(home).has(own):
-            layout.keep_at_home(home, own, data, "the secret of this tournament")
 
 
 def _stay_alone(alone: ExitStack, backup: Backup, folder: Path, there: Relation) -> None:
@@ -355,3 +342,31 @@ def _stay_alone(alone: ExitStack, backup: Backup, folder: Path, there: Relation)
         raise Refused("somebody wrote an entry at this moment.", hint="Repeat the command.")
     if sys.platform == "win32":
         alone.close()  # There, a folder cannot be moved while a file in it is open.
+
+
+class Kept(NamedTuple):
+    """What lies in the user's own folder after a restore, and fits the ledger.
+
+    `alone` is true where the key of the backup is the only one here, so it will sign what is begun.
+    """
+
+    secret: bool
+    key: bool
+    alone: bool
+
+
+def keep_at_home(backup: Backup, home: Path, t: Tournament) -> Kept:
+    """Put the secret and the key of the tournament that was restored into the user's own folder.
+
+    Only those that its ledger speaks of, and in place of nothing that fits: a backup may come from
+    anywhere, and a key in it that the ledger does not name would sign events of this user's own.
+    Raises Unreadable.
+    """
+    secret = key = False
+    alone = not at(home).has(layout.KEYS)
+    if t.chain is not None:
+        secret = secrets.restore(home, t.chain, backup.files.get(_HOME + secrets.name_of(t.chain)))
+    if t.key and t.opened:
+        ring = backup.files.get(_HOME + layout.KEYS)
+        key = signing.restore(home, ring, signing.origin(t.opened), t.key)
+    return Kept(secret, key, alone=alone and key)

@@ -7,11 +7,12 @@ import msgspec
 from msgspec import Struct
 
 from cli.folder import layout
-from cli.folder.members import at
+from cli.folder.members import at, set_aside
 from ledger.errors import UNDECODABLE, Refused, advice, do
 from ledger.people.book import packed
 from ledger.record import draws
 from ledger.state.tournament import Tournament
+from ledger.storage import disk
 
 LENGTH = 4096
 """Draws that one chain is good for: a large event needs a few dozen."""
@@ -34,6 +35,36 @@ def begin(folder: Path, seed: bytes) -> str:
     data = msgspec.json.encode(Chain(packed(seed), LENGTH)) + b"\n"
     layout.keep_at_home(folder, name_of(published), data, "the secret of this tournament")
     return published
+
+
+def restore(folder: Path, published: str, data: bytes | None) -> bool:
+    """Keep the chain of a backup where none that fits is kept; tell whether one is here now.
+
+    Another file in its place is put aside. Raises Unreadable.
+    """
+    name = name_of(published)
+    try:
+        there = at(folder).read(name) if at(folder).has(name) else None
+    except OSError as error:
+        raise disk.unread(error, folder / name) from error
+    if there is not None and _fits(there, published):
+        return True
+    if data is None or not _fits(data, published):
+        return False
+    if there is not None:
+        set_aside(folder, f"{published}.json", there)
+    layout.keep_at_home(folder, name, data, "the secret of this tournament")
+    return True
+
+
+def _fits(data: bytes, published: str) -> bool:
+    """Tell whether a file holds the chain that ends in what a ledger published."""
+    try:
+        kept = msgspec.json.decode(data, type=Chain)
+        seed = base64.urlsafe_b64decode(kept.seed + "=")
+    except (*UNDECODABLE, ValueError):
+        return False
+    return 0 < kept.length <= LENGTH and draws.commitment(seed, kept.length) == published
 
 
 def forget(folder: Path, published: str) -> None:

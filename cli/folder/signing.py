@@ -61,14 +61,17 @@ def keyring(seeds: Sequence[bytes]) -> bytes:
     return msgspec.json.encode(Keyring(tuple(packed(each) for each in seeds))) + b"\n"
 
 
-def restore(home: Path, ring: bytes) -> None:
-    """Keep the keys of a backup too; the one in use here stays the one in use.
+def restore(home: Path, ring: bytes | None, name: str, vkey: str) -> bool:
+    """Keep the key of a backup that a ledger names; tell whether it is here now.
 
-    Raises Unreadable; ValueError for what is not a keyring.
+    The one in use here stays the one in use. Raises Unreadable; ValueError for a bad keyring.
     """
+    fits = [seed for seed in read(ring or keyring([])) if str(vkey_of(name, seed)) == vkey]
     with held(home, KEYS):
         kept = _seeds(home)
-        _keep(home, [*(seed for seed in read(ring) if seed not in kept), *kept])
+        if new := [seed for seed in fits if seed not in kept]:
+            _keep(home, [*new, *kept])
+    return seed_of(home, name, vkey) is not None
 
 
 def _add(home: Path, seed: bytes) -> list[bytes]:

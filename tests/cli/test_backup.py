@@ -5,6 +5,7 @@ import shutil
 import stat
 import zipfile
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.folder import backup
+from cli.folder import backup, signing
 from cli.folder.members import Anywhere
 from cli.folder.serving import sole
 from ledger.errors import Trouble, Unreadable
@@ -240,6 +241,57 @@ def test_keys_and_secrets_of_this_machine_stay(
     assert files(home / "chains").items() > chains.items()
     ring = msgspec.json.decode((home / "signing-keys.json").read_bytes())
     assert len(ring["seeds"]) == 2
+
+
+def repacked(file: Path, change: dict[str, bytes]) -> None:
+    """Put other files into a backup, as somebody who wants to be believed would."""
+    found = backup.from_bytes(file.read_bytes(), None, "it")
+    inside = {**found.files, **change}
+    listed = {name: sha256(data).hexdigest() for name, data in inside.items()}
+    forged = backup.Backup(
+        msgspec.structs.replace(found.contents, files=listed, name="Other", at=found.contents.at),
+        inside,
+    )
+    file.write_bytes(backup.to_bytes(forged, None, bytes(64)))
+
+
+def test_a_key_that_the_ledger_does_not_name_never_signs_here(
+    cup: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = saved(cup)
+    repacked(file, {"home/signing-keys.json": signing.keyring([b"s" * 32])})
+    home = tmp_path / "other-home"
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(home))
+    said = roundbook("restore", file, tmp_path / "again", "--json")
+    assert (said.code, said.data["key"], said.data["secret"]) == (0, False, True), said.err
+    assert said.data["name"] == "Cup", "the ledger says how it is called"
+    assert not (home / "signing-keys.json").exists()
+
+
+def test_a_key_of_a_backup_that_will_sign_new_tournaments_is_told(
+    cup: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = saved(cup)
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "other-home"))
+    said = roundbook("restore", file, tmp_path / "again")
+    assert "this machine had no signing key" in said.out
+    assert "had no signing key" not in roundbook("restore", file, tmp_path / "twice").out
+
+
+@pytest.mark.parametrize("broken", [b"", b"{}", b'{"seed":"AAAA","length":4096}'])
+def test_a_secret_that_does_not_fit_is_replaced_by_the_one_that_does(
+    cup: Line, tmp_path: Path, broken: bytes
+) -> None:
+    file = saved(cup)
+    [kept] = (cup.home / "chains").glob("*.json")
+    right = kept.read_bytes()
+    kept.write_bytes(broken)
+    said = cup.run("restore", file, tmp_path / "again", "--json")
+    assert (said.code, said.data["secret"], kept.read_bytes()) == (0, True, right), said.err
+    repacked(file, {f"home/chains/{kept.name}": broken})
+    kept.unlink()
+    said = cup.run("restore", file, tmp_path / "thrice", "--json")
+    assert (said.code, said.data["secret"], kept.exists()) == (0, False, False), said.err
 
 
 @pytest.fixture(scope="module")
