@@ -144,12 +144,17 @@ def called(t: Tournament, pool: Pool, number: int) -> Phrase:
     if pool not in t.cuts or number < first_round(t, pool):
         return plain
     size = len(positions(t.cuts[pool].seeds)) >> (number - first_round(t, pool))
+    return called_with(size) if size > 1 else plain
+
+
+def called_with(size: int) -> Phrase:
+    """Return what people call the round of a bracket that so many play, if nobody had a bye."""
     named = {
         2: phrase("final"),
         4: phrase("Top 4, semi-finals"),
         8: phrase("Top 8, quarter-finals"),
     }
-    return named.get(size, phrase("Top %(size)s", size=size)) if size > 1 else plain
+    return named.get(size, phrase("Top %(size)s", size=size))
 
 
 def first_round(t: Tournament, pool: Pool) -> int:

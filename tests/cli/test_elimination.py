@@ -128,8 +128,8 @@ def test_53_players_of_all_ages_from_the_opening_to_the_close(
     for division in DIVISIONS:
         assert f"first of {division}: " in said
     picture = roundbook("bracket", line.folder).out
-    assert "bracket, rounds 1 to 3, part 8 of 8" in picture
-    assert "bracket, rounds 4 to 6\n" in picture
+    assert "bracket: Top 64 - Top 16, part 8 of 8" in picture
+    assert "bracket: Top 8, quarter-finals - final\n" in picture
     assert "third place: " in picture
     assert "bracket is won by " in picture
     for text in (said, picture, roundbook("explain", line.folder, order[52]).out):

@@ -365,7 +365,7 @@ def test_a_bracket_is_drawn_with_the_seeds_and_who_goes_on(line: Line) -> None:
     line("start")
     finish(line)
     said = words(printed(line, "bracket", line.folder))
-    assert "rounds 1 to 3" in said
+    assert "Top 8, quarter-finals - final" in said
     seeds = line.run("bracket", line.folder, "--json").data["brackets"][0]["seeds"]
     for number, seed in enumerate(seeds, start=1):
         assert said.count(f"{number} {seed['name']}") >= 1

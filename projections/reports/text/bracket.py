@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 from gettext import NullTranslations
 from typing import NamedTuple
 
-from ledger.terms import PlayerId, Pool
+from ledger.terms import PlayerId
 from ledger.text import cells_of
+from projections.bracket.bracket import called_with
 from projections.bracket.tree import How, Node, Tree
 from projections.reports.messages import SOURCE, said, translations
 from projections.reports.text.tables import WIDTH
-from projections.text import Phrase, phrase
+from projections.text import phrase
 
 ENGLISH = translations(SOURCE)
 PART = 3
@@ -53,24 +54,19 @@ def parts_of(
     for start in range(0, len(shown.rounds), depth):
         rounds = shown.rounds[start : start + depth]
         parts = 2 * len(rounds[0]) >> len(rounds)
-        over = _title(shown.pool, rounds[0][0].round, rounds[-1][0].round)
+        called = [said(called_with(2 * len(one)), words) for one in (rounds[0], rounds[-1])]
+        over = f"{shown.pool}: {' - '.join(dict.fromkeys(called))}"
         for part in range(parts):
             columns = [
                 one[part * len(one) // parts : (part + 1) * len(one) // parts] for one in rounds
             ]
             which = phrase(", part %(number)s of %(of)s", number=part + 1, of=parts)
-            title = f"{said(over, words)}{said(which, words) if parts > 1 else ''}"
+            title = f"{over}{said(which, words) if parts > 1 else ''}"
             labels = [
                 [_seat(one, n, seeds, gone, name, words) for one in columns[0] for n in (0, 1)]
             ]
             labels += [[_out(one, gone, name, words) for one in column] for column in columns]
             yield title, labels
-
-
-def _title(pool: Pool, first: int, last: int) -> Phrase:
-    if first == last:
-        return phrase("%(pool)s, round %(number)s", pool=pool, number=first)
-    return phrase("%(pool)s, rounds %(first)s to %(last)s", pool=pool, first=first, last=last)
 
 
 def _drawn(labels: Sequence[Sequence[Label]]) -> list[str]:
