@@ -21,7 +21,7 @@ from cli.web.public.claims import (
     to_bytes,
 )
 from cli.web.server.tournaments import TournamentFolder
-from ledger.errors import Unreadable
+from ledger.errors import Refused, Unreadable
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool
 from tests.cli.line import Line
@@ -443,3 +443,39 @@ def test_a_player_drops_by_phone_at_the_end_of_the_round(floor: Floor, *, alone:
     assert "wants to drop at the end" not in floor.desk.get("/t/cup/desk/claims").text
     assert "You want to drop" not in phone.get("/t/cup/mine").text
     assert phone.post("/t/cup/mine", data={**own, "leaves": "yes"}).status_code == 409
+
+
+def test_nobody_leaves_a_round_that_is_posted_by_phone(floor: Floor) -> None:
+    """The wish waits until the round has been played: the posted round stands as it is."""
+    left, right = floor.pairs[0]
+    key = form_key(floor.desk.get("/t/cup/desk/claims"))
+    floor.desk.post("/t/cup/desk/claims/switch", data={"key": key, "drops": "yes"})
+    for match in floor.matches:
+        floor.line("report", match, "1")
+    floor.line("pair")
+    for who in (left, right):
+        phone = floor.phones[who]
+        own = {"key": form_key(phone.get("/t/cup/mine")), "leaves": "yes"}
+        assert "You want to drop" in phone.post("/t/cup/mine", data=own).text
+    before = floor.line.files()
+    floor.phones[left].get("/t/cup/mine")
+    assert floor.line.files() == before
+    floor.line("start")
+
+
+def test_a_drop_that_is_refused_is_noted_by_nobody_who_looks(
+    floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuses(*_: object, **__: object) -> None:
+        raise Refused("somebody who has won the bracket cannot drop.")
+
+    monkeypatch.setattr("cli.web.public.claims.drop", refuses)
+    left, _ = floor.pairs[0]
+    key = form_key(floor.desk.get("/t/cup/desk/claims"))
+    floor.desk.post("/t/cup/desk/claims/switch", data={"key": key, "drops": "yes"})
+    floor.line("report", floor.matches[0], "1")
+    before, phone = floor.line.files(), floor.phones[left]
+    own = {"key": form_key(phone.get("/t/cup/mine")), "leaves": "yes"}
+    for _ in range(3):
+        assert "You want to drop" in phone.post("/t/cup/mine", data=own).text
+    assert floor.line.files() == before

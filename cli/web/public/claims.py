@@ -11,14 +11,14 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.acts.act import outcome
+from cli.acts.act import Facts, outcome
 from cli.acts.results import report
 from cli.acts.standing import drop
 from cli.args.slips import Slip
 from cli.args.types import result_named
 from cli.desk.errors import stopped
 from cli.desk.venue import Operator, Venue
-from cli.desk.write import CommandOptions
+from cli.desk.write import CommandOptions, WriteContext
 from cli.folder import layout as own
 from cli.folder.members import Anywhere, at
 from ledger.errors import UNDECODABLE, Hint, Unreadable
@@ -273,9 +273,12 @@ def lists_to_check(t: Tournament, claims: Claims) -> list[HandedList]:
 def _let_go(here: Venue, reports: PlayerReports, claims: Claims) -> None:
     """Drop who wants to and has played their match, where the organiser lets that happen alone."""
     t = here.desk.tournament
-    due = [player for player in leaving(t, claims) if match_of(t, player) is None]
+    latest = filter(None, (latest_round(t, pool) for pool in t.latest))
+    # A round that is posted and not started goes on as it is posted: nobody leaves it by phone.
+    seated = {player for paired in latest if not paired.started for player in paired.players()}
+    due = [one for one in leaving(t, claims) if one not in seated and match_of(t, one) is None]
     for player in due if claims.drops else ():
-        outcome(here, CommandOptions(operator=PHONES), partial(drop, players=[player]))
+        _done(here, partial(drop, players=[player]))
     still = set(leaving(here.desk.tournament, claims))
     if not still.issuperset(claims.leaving):
         reports.change(
@@ -286,9 +289,16 @@ def _let_go(here: Venue, reports: PlayerReports, claims: Claims) -> None:
 def _entered(here: Venue, match: MatchId, result: Result) -> tuple[str | Hint, ...]:
     """Enter a result; return why it cannot be, line by line, and nothing where it is in."""
     slip = Slip(match=match, result=result)
+    return _done(here, lambda ctx: report(ctx, slip))
+
+
+def _done(here: Venue, act: Callable[[WriteContext], Facts]) -> tuple[str | Hint, ...]:
+    """Carry an act out; return why it cannot be.
+
+    It is rehearsed first: what is refused would be noted each time somebody looks.
+    """
     for trial in (True, False):
-        manner = CommandOptions(operator=PHONES, dry_run=trial)
-        said = outcome(here, manner, lambda ctx: report(ctx, slip))
+        said = outcome(here, CommandOptions(operator=PHONES, dry_run=trial), act)
         if not said.done:
             return tuple(stopped(said.trouble, said.misuse))
     return ()
