@@ -134,6 +134,7 @@ def app(
     made.state.kept = FlashStore()
     made.state.shelf = form_drafts.FormDrafts()
     made.state.tries = RateLimit(perf_counter)
+    made.state.returns = RateLimit(perf_counter)
     made.state.told = RateLimit(perf_counter, each=1)
     made.state.pace = FormPace(perf_counter)
     made.state.options = options

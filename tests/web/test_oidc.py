@@ -454,3 +454,28 @@ def test_a_secret_need_not_stand_in_the_file(tmp_path: Path) -> None:
     assert provider_settings(text, "login.toml").name == "l.example"
     with pytest.raises(Misuse, match="does not describe a provider"):
         provider_settings(b"\xff", "login.toml")
+
+
+def test_a_link_from_elsewhere_changes_no_seat(
+    browser: Visitor, access: AccessStore, login: IdentityProvider
+) -> None:
+    """Where the provider knows the browser, following a link would be enough to come in."""
+    assert signed_in(browser).status_code == 303
+    before = access.doors.sessions
+    code = invited(access, AccessRole.JUDGE)
+    elsewhere = {"sec-fetch-site": "cross-site"}
+    for query, shown in ((f"?code={code}", f"/join/{code}"), ("", "/sign-in")):
+        led = browser.get(f"/sign-in/out{query}", headers=elsewhere, follow_redirects=False)
+        assert (led.status_code, led.headers["location"]) == (303, shown)
+    assert access.doors.sessions == before
+    assert len(access.doors.invitations) == 1
+
+
+def test_codes_that_others_try_keep_nobody_out_of_the_provider(
+    browser: Visitor, access: AccessStore
+) -> None:
+    statuses = {browser.get(f"/join/WRONG-{n}").status_code for n in range(40)}
+    assert 429 in statuses
+    assert signed_in(browser).status_code == 303
+    [session] = access.doors.sessions
+    assert session.name == "Kim Sun"

@@ -2,6 +2,7 @@
 
 import asyncio
 from functools import partial
+from urllib.parse import quote
 
 import click
 from starlette.exceptions import HTTPException
@@ -10,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.args.words import NAME
-from cli.web.access.guard import access_of, form_of, honest, is_ours, session_of
+from cli.web.access.guard import access_of, form_of, honest, is_ours, is_same_origin, session_of
 from cli.web.access.permissions import MAY, AccessRole
 from cli.web.access.provider import Identity, NotSignedInError, Provider, begun
 from cli.web.access.security_log import Happening, address_of, note
@@ -67,11 +68,17 @@ async def join(request: Request) -> Response:
 
 
 async def go_out(request: Request) -> Response:
-    """Lead somebody to the provider; their browser keeps how the sign-in began."""
+    """Lead somebody to the provider; their browser keeps how the sign-in began.
+
+    Only from a page of ours: a link elsewhere would end in a seat that somebody else has chosen,
+    without a question, where the provider knows the browser.
+    """
     provider = provider_of(request)
     if not is_ours(request):
         raise TurnedAwayError("This page is called by a name that is not ours.")
     code = request.query_params.get("code", "")[:LONGEST_CODE]
+    if not is_same_origin(request):
+        return RedirectResponse(f"/join/{quote(code, safe='')}" if code else "/sign-in", 303)
     begin = partial(provider.begin, _redirect(request), code=code, back=_back(request))
     try:
         address, here = await provider.alone(begin)
@@ -85,10 +92,11 @@ async def go_out(request: Request) -> Response:
 async def come_back(request: Request) -> Response:
     """Let in whom the provider has signed in: by the invitation they came with, or by a group."""
     provider, here = provider_of(request), begun(cookies.read(request, BEGUN))
-    tries = request.app.state.tries
-    assert isinstance(tries, RateLimit)
-    if tries.are_spent(address_of(request)):
-        raise TurnedAwayError(_TOO_MANY, status=429)
+    returns = request.app.state.returns
+    assert isinstance(returns, RateLimit)
+    if not (here and here.state == request.query_params.get("state")):
+        # Nobody whose browser began here is kept out by what others send.
+        returns.count(address_of(request), _TOO_MANY)
     work = partial(provider.finish, here, dict(request.query_params), _redirect(request))
     try:
         identity = await provider.alone(work)
@@ -99,7 +107,6 @@ async def come_back(request: Request) -> Response:
             back = here.back if here else ""
             response = await _enter_by_group(request, provider, identity, back)
     except NotSignedInError as wrong:
-        tries.count(address_of(request), _TOO_MANY)
         response = _not_signed_in(request, wrong)
     cookies.drop(request, response, BEGUN)
     return response
