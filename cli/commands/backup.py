@@ -1,5 +1,6 @@
 """Save a tournament with its secret and its key, to bring it back from."""
 
+from itertools import chain, count
 from pathlib import Path
 
 import click
@@ -70,8 +71,8 @@ def command(
     backup.from_bytes(data, words, str(to))  # A backup that cannot be read again is none.
     file = to
     if to.is_dir():
-        file = to / f"{layout.name_of(folder)}-entry-{t.seq}{backup.ENDING}"
-    if file.exists() and not (to.is_dir() and backup.is_backup(file)):
+        file = _place(to, f"{layout.name_of(folder)}-entry-{t.seq}", data)
+    elif file.exists():
         raise Refused(f"{file} exists already.", hint="Give another file name, or a folder.")
     write_file(file, data, private=True)
     contents = made.contents
@@ -102,3 +103,10 @@ def command(
     for what in missing:
         echo(shown(f"note: {what} is not on this machine, so it is not in the backup."), err=True)
     echo(shown(f"bring it back: roundbook restore {as_typed(file)} DIR"))
+
+
+def _place(among: Path, name: str, data: bytes) -> Path:
+    """Return where a backup goes: two tournaments may have folders of one name and one length."""
+    names = chain([name], (f"{name}-{number}" for number in count(2)))
+    files = (among / f"{one}{backup.ENDING}" for one in names)
+    return next(file for file in files if not file.exists() or backup.read_file(file) == data)

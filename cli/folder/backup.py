@@ -22,6 +22,7 @@ from datetime import datetime
 from hashlib import scrypt, sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import normalize
 
 import msgspec
 from msgspec import Struct
@@ -50,6 +51,7 @@ _FILES = {member.name for member in layout.MEMBERS if not member.shelf} - _LEFT
 _CHAIN = re.compile(r"[A-Za-z0-9_-]{43}\.json\Z")
 _PART = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+=-]*\Z")
 _ENCRYPTED, _PACKED = 1, {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
+_TOO_LARGE = "unpacked, it is larger than any tournament"
 _MOST = 100_000
 """Files of a backup."""
 
@@ -141,7 +143,9 @@ def to_bytes(backup: Backup, passphrase: str | None, chance: bytes) -> bytes:
     if passphrase is None:
         return PLAIN + sink.getvalue()
     salt, nonce = chance[:SALT], chance[SALT : SALT + NONCE]
-    return LOCKED + salt + nonce + _cipher(passphrase, salt).encrypt(nonce, sink.getvalue(), LOCKED)
+    # One keyboard writes `é` as one character, another as two: they are the same word.
+    locked = _cipher(normalize("NFC", passphrase), salt)
+    return LOCKED + salt + nonce + locked.encrypt(nonce, sink.getvalue(), LOCKED)
 
 
 def is_backup(file: Path) -> bool:
@@ -188,11 +192,12 @@ def _unlocked(data: bytes, passphrase: str | None) -> bytes:
     salt, data = data[len(LOCKED) :][:SALT], data[len(LOCKED) + SALT :]
     if len(data) <= NONCE:
         raise ValueError("it is cut short")
-    try:
-        return _cipher(passphrase, salt).decrypt(data[:NONCE], data[NONCE:], LOCKED)
-    except InvalidTag as wrong:
-        msg = "the passphrase does not open this backup, or its bytes were changed."
-        raise Refused(msg, hint="Type it again; if it is right, use another copy.") from wrong
+    # As it was typed, too: a backup of before was locked with those bytes.
+    for words in dict.fromkeys((normalize("NFC", passphrase), passphrase)):
+        with suppress(InvalidTag):
+            return _cipher(words, salt).decrypt(data[:NONCE], data[NONCE:], LOCKED)
+    msg = "the passphrase does not open this backup, or its bytes were changed."
+    raise Refused(msg, hint="Type it again; if it is right, use another copy.")
 
 
 def _cipher(passphrase: str, salt: bytes) -> "ChaCha20Poly1305":
@@ -216,10 +221,10 @@ def _read(data: bytes) -> Backup:
             if one.filename in files:
                 raise ValueError(f"{one.filename} is in it twice")
             with packed.open(one) as stream:
-                files[one.filename] = stream.read(room + 1)
+                files[one.filename] = stream.read(one.file_size)
             room -= len(files[one.filename])
             if room < 0:
-                raise ValueError("unpacked, it is larger than any tournament")
+                raise ValueError(_TOO_LARGE)
     if _MANIFEST not in files or _FOLDER + LEDGER not in files:
         raise ValueError("it has no ledger, or no list of its files")
     contents = msgspec.json.decode(files.pop(_MANIFEST), type=Contents)
@@ -240,6 +245,8 @@ def _check(one: zipfile.ZipInfo) -> None:
         raise ValueError("it holds files that do not belong in a backup")
     if one.flag_bits & _ENCRYPTED or one.compress_type not in _PACKED:
         raise ValueError(f"{one.filename} is packed in a way that no backup is")
+    if one.file_size > (disk.MAX_LEDGER if one.filename == _FOLDER + LEDGER else disk.MAX_FILE):
+        raise ValueError(_TOO_LARGE)
 
 
 def _belongs(name: str) -> bool:

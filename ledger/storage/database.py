@@ -52,7 +52,7 @@ SELECT (SELECT max(number) FROM roundbook.version),
     false)
 """
 _UNPREPARED = (errors.UndefinedTable, errors.InvalidSchemaName, errors.UndefinedFunction)
-_PASSWORD = re.compile(r"(?<=//)([^/@:]*):[^/@]*(?=@)|((?:^|[?&\s])(?:ssl)?password=)[^&\s]*")
+_PASSWORD = re.compile(r"(?<=//)([^/@:]*):\S*(?=@)|((?:^|[?&\s])(?:ssl)?password=)[^&\s]*")
 
 
 class Lost(Exception):  # noqa: N818 - the server may be back already: connect, and look.
@@ -270,7 +270,7 @@ _PREPARE = advice("Let its owner do it: {}.", do("prepare-database", "postgresql
 
 
 def without_password(address: str) -> str:
-    """Return an address as it may be shown."""
+    """Return an address as it may be shown: a password may have a `/` or an `@` in it."""
     return _PASSWORD.sub(r"\1\2", address)
 
 

@@ -120,6 +120,39 @@ def test_a_backup_into_a_folder_is_called_after_the_last_entry(cup: Line, tmp_pa
     ]
 
 
+def test_two_tournaments_in_folders_of_one_name_do_not_replace_each_other(
+    cup: Line, tmp_path: Path
+) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    cup.at("backup", stick)
+    [first] = stick.iterdir()
+    data = first.read_bytes()
+    first.write_bytes(data + b"another's")
+    cup.at("backup", stick)
+    assert first.read_bytes() == data + b"another's"
+    second = stick / first.name.replace("-entry-8", "-entry-8-2")
+    assert second.read_bytes() == data
+
+
+def test_a_passphrase_is_the_same_word_on_every_keyboard(cup: Line, tmp_path: Path) -> None:
+    one, two = tmp_path / "one.txt", tmp_path / "two.txt"
+    one.write_text("caf\u00e9 with four words", encoding="utf-8")
+    two.write_text("cafe\u0301 with four words", encoding="utf-8")
+    for words, others in ((one, two), (two, one)):
+        file = saved(cup, "--passphrase-file", words)
+        again = tmp_path / f"again-{words.stem}"
+        assert roundbook("restore", file, again, "--passphrase-file", others).code == 0
+
+
+def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
+    sink = io.BytesIO()
+    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("tournament/people.json", bytes((1 << 26) + 1))
+    with pytest.raises(Trouble, match="larger than any tournament"):
+        backup.from_bytes(backup.PLAIN + sink.getvalue(), None, "it")
+
+
 def test_a_backup_is_written_over_no_other_file(cup: Line, tmp_path: Path) -> None:
     file = tmp_path / "mine.txt"
     file.write_text("mine")

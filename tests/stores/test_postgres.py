@@ -10,7 +10,7 @@ import pytest
 from psycopg import errors, sql
 
 from ledger.errors import NotKnown, Unreadable
-from ledger.storage.database import Database
+from ledger.storage.database import Database, without_password
 from ledger.storage.postgres import PostgresStore
 from ledger.storage.store import Behind
 from tests.postgres import Server
@@ -398,3 +398,17 @@ def test_its_bytes_are_those_of_the_file(store: PostgresStore) -> None:
     assert b"".join(line + b"\n" for line in store.lines()) == data(TEN)
     found = store.survey()
     assert (found.end.leaf, found.end.seq) == (head(TEN).leaf, 10)
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("postgresql://u:pass@h/db/cup", "postgresql://u@h/db/cup"),
+        ("postgresql://u:pa/ss@h/db/cup", "postgresql://u@h/db/cup"),
+        ("postgresql://u:p@ss@h:5432,i:5433/db", "postgresql://u@h:5432,i:5433/db"),
+        ("postgresql://h:5432,i:5433/db", "postgresql://h:5432,i:5433/db"),
+        ("postgresql://h/db?user=u&password=pass", "postgresql://h/db?user=u&password="),
+    ],
+)
+def test_an_address_is_shown_without_its_password(address: str, shown: str) -> None:
+    assert without_password(address) == shown

@@ -21,7 +21,7 @@ from cli.web.access.sessions import (
     to_bytes,
 )
 from cli.web.app import app
-from cli.web.public.live import _desk_news
+from cli.web.public.live import _desk_news, _news
 from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web.test_signin import come_in, form_key, invited
@@ -193,3 +193,30 @@ def test_a_desk_that_is_signed_out_hears_nothing_more(
 
     heard = visitor.run(asyncio.wait_for(listens(), 60))
     assert heard[-1].startswith("event: claims")
+
+
+def test_a_phone_that_is_signed_out_hears_nothing_more(
+    visitor: Visitor,
+    access: AccessStore,
+    tournaments: TournamentFolder,
+    running: Line,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("cli.web.public.live.HEARTBEAT", 0.05)
+    _, session = access.enter(
+        access.invite_players("cup", ["p1"], lasting=timedelta(hours=1))["p1"]
+    )
+    served = tournaments.served("cup")
+    assert served
+
+    async def listens() -> list[str]:
+        heard = []
+        async for event in _news(served, tournaments, "p1", lambda: access.is_in(session)):
+            heard.append(event)
+            if event.startswith("event: entry"):
+                access.revoke([session.number])
+        return heard
+
+    heard = visitor.run(asyncio.wait_for(listens(), 60))
+    assert "event: entry" in heard[1]
+    assert len(heard) <= 3

@@ -49,11 +49,13 @@ async def listen(request: Request) -> Response:
     return _listen(request)
 
 
-def _listen(request: Request, player: str = "") -> Response:
+def _listen(
+    request: Request, player: str = "", is_in: Callable[[], bool] = lambda: True
+) -> Response:
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     if request.method == "HEAD":  # There is no end to wait for.
         return Response(headers=headers, media_type="text/event-stream")
-    news = _news(served_of(request), tournaments_of(request), player)
+    news = _news(served_of(request), tournaments_of(request), player, is_in)
     return StreamingResponse(news, media_type="text/event-stream", headers=headers)
 
 
@@ -71,8 +73,12 @@ async def listen_at_desk(request: Request) -> Response:
 
 
 async def listen_on_phone(request: Request) -> Response:
-    """Send the same to a player's phone, and a hint whenever something is said of their match."""
-    return _listen(request, seated(request, frozenset({AccessRole.PLAYER})).player or "")
+    """Send the same to a player's phone, and a hint whenever something is said of their match.
+
+    It ends with the session.
+    """
+    session = seated(request, frozenset({AccessRole.PLAYER}))
+    return _listen(request, session.player or "", partial(access_of(request).is_in, session))
 
 
 def seen_by(served: ServedTournament, version: str, player: str) -> str:
@@ -110,9 +116,12 @@ async def _desk_news(
 
 
 async def _news(
-    served: ServedTournament, tournaments: TournamentFolder, player: str = ""
+    served: ServedTournament,
+    tournaments: TournamentFolder,
+    player: str,
+    is_in: Callable[[], bool],
 ) -> AsyncIterator[str]:
-    """Yield the events for one browser, until the server stops or the browser has gone.
+    """Yield the events for one browser, until the server stops or it may look no longer.
 
     `player` is whose phone it is, if it is one's own.
     """
@@ -120,7 +129,7 @@ async def _news(
     told = ""
     with listening(served, tournaments):
         ctx = (served.listeners - 1) // AT_ONCE
-        while not tournaments.ending:
+        while not tournaments.ending and is_in():
             news = served.phones.setdefault(player, asyncio.Event()) if player else served.news
             seen = seen_by(served, served.version, player)
             if served.version and seen != told:
