@@ -49,6 +49,6 @@ def command(
         player = find_player(who, ctx.tournament, ctx.book) if who else None
         found = judging.call_judge(ctx, match, player=player, reason=reason)
         said = f"a judge is called to match {match}"
-    wait = f"next: {found.waiting[0]}" if found.waiting else "no table waits for a judge"
+    wait = f"waiting: {found.waiting[0]}" if found.waiting else "no table is waiting for a judge"
     more = f", and {counted(len(found.waiting) - 1, 'more table')}" if found.waiting[1:] else ""
     say_done(ctx, found.entries, said, f"{wait}{more}", waiting=[*map(str, found.waiting)])

@@ -30,7 +30,7 @@ def command(ctx: WriteContext, who: tuple[str, ...], *, undo: bool) -> None:
     done = standing.check_in(ctx, players, undo=undo)
     became = "is no longer checked in" if undo else "has checked in"
     said = [f"{ctx.named(player)} {became}" for player in done.players]
-    say_done(ctx, done.entries, *said, f"next: {still_to_come(done)}", absent=done.absent)
+    say_done(ctx, done.entries, *said, still_to_come(done), absent=done.absent)
 
 
 def still_to_come(done: standing.CheckedIn) -> str:

@@ -85,7 +85,7 @@ def round_not_started(
             waits = f"round {event.round} cannot be paired"
         case ev.ResultReported() | ev.MatchEnded() if not _is_playoff(t, event.match):
             pool, number = event.match.pool, event.match.round
-            waits = f"match {event.match} has no result yet"
+            waits = f"match {event.match} cannot have a result yet"
         case ev.TimeExtended() if event.match != t.playoffs.get(event.match.pool):
             pool, number = event.match.pool, event.match.round
             waits = f"match {event.match} cannot be extended"

@@ -20,11 +20,11 @@ def hall(line: Line) -> Line:
 @pytest.mark.rule("TRF-1.2")
 def test_a_judge_is_called_takes_the_call_and_is_done(hall: Line) -> None:
     said = hall("call", "masters-1-2", "--for", "a card was missed")
-    assert said.out == ("entry 9: a judge is called to match masters-1-2\nnext: masters-1-2\n")
+    assert said.out == ("entry 9: a judge is called to match masters-1-2\nwaiting: masters-1-2\n")
     two = hall("call", "masters-1-1")
-    assert two.out.endswith("next: masters-1-2, and 1 more table\n")
+    assert two.out.endswith("waiting: masters-1-2, and 1 more table\n")
     took = hall("call", "masters-1-2", "--take", *JO)
-    assert took.out.endswith("a judge is on the way to match masters-1-2\nnext: masters-1-1\n")
+    assert took.out.endswith("a judge is on the way to match masters-1-2\nwaiting: masters-1-1\n")
     waits, goes = hall.run("calls", hall.folder, "--json").data["calls"]
     assert (waits["match"], waits["taken_by"]) == ("masters-1-1", None)
     assert goes["taken_by"].startswith("Jo Park")

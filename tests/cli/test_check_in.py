@@ -36,11 +36,9 @@ def test_players_check_in_by_number_and_name_and_one_list_has_the_others(door: L
         in door.run("status", door.folder).out
     )
     said = door("check-in", "dee")
-    assert said.out == (
-        "entry 8: Dee Fox (p4) has checked in\nnext: 3 have come, 1 player not yet\n"
-    )
+    assert said.out == ("entry 8: Dee Fox (p4) has checked in\n3 have come, 1 player not yet\n")
     assert door.ledger()[-1]["v"] == 2
-    assert door("check-in", "p3").out.endswith("next: all 4 have come\n")
+    assert door("check-in", "p3").out.endswith("all 4 have come\n")
     assert absent(door) == []
     undone = door("check-in", "p3", "p4", "--undo", "--json")
     assert undone.data["absent"] == ["p3", "p4"]
