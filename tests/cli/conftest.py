@@ -1,20 +1,25 @@
 """A tournament's folder and a home, both empty, for the real command line."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.chance import alike
 from tests.cli.line import Line
 
 
 @pytest.fixture
-def line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Line:
+def line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[Line]:
     """Return the command line at a tournament that is not open yet."""
     home = tmp_path / "home"
     monkeypatch.setenv("ROUNDBOOK_HOME", str(home))
     monkeypatch.delenv("ROUNDBOOK_HAND", raising=False)
     monkeypatch.delenv("ROUNDBOOK_STATION", raising=False)
-    return Line(home, tmp_path / "cup")
+    with alike(request.node.nodeid):
+        yield Line(home, tmp_path / "cup")
 
 
 @pytest.fixture

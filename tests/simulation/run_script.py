@@ -24,12 +24,11 @@ import shutil
 import subprocess
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
-from unittest import mock
 
 from tests.cli.line import PROGRAM, SOURCE
 from tests.cli.typed import Said, roundbook
@@ -114,20 +113,6 @@ class Script:
 def below(sides: int, *asked: object) -> int:
     """Return a whole number below `sides` that belongs to a question, the same every time."""
     return int.from_bytes(sha256(repr(asked).encode()).digest()) % sides
-
-
-@contextlib.contextmanager
-def alike(words: str) -> Iterator[None]:
-    """Let all fresh chance come from some words, so that a script runs alike every time."""
-    asked = 0
-
-    def fresh(count: int) -> bytes:
-        nonlocal asked
-        asked += 1
-        return b"".join(sha256(f"{words} {asked} {n}".encode()).digest() for n in range(4))[:count]
-
-    with mock.patch("os.urandom", fresh):
-        yield
 
 
 def in_this_process(words: Sequence[str]) -> Said:

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from tests.chance import alike
 from tests.cli.line import Line
 from tests.simulation import reckoning
-from tests.simulation.run_script import SCRIPTS, alike
+from tests.simulation.run_script import SCRIPTS
 
 SCRIPT = SCRIPTS / "desk_64.txt"
 

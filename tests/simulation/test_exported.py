@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from cli.desk.read import read_ledger
+from tests.chance import alike
 from tests.cli.typed import roundbook
 from tests.projections.tdf.holds import held
-from tests.simulation.run_script import SCRIPTS, Script, alike, in_this_process
+from tests.simulation.run_script import SCRIPTS, Script, in_this_process
 
 EVENTS = {
     "cup_9_seniors_2_juniors": "play-2017",

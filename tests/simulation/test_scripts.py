@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from tests.chance import alike
 from tests.cli.line import SOURCE
 from tests.simulation import pod_reckoning, reckoning
-from tests.simulation.run_script import SCRIPTS, Script, Type, alike, as_programs, in_this_process
+from tests.simulation.run_script import SCRIPTS, Script, Type, as_programs, in_this_process
 
 Typist = Callable[..., Script]
 """Types a script by its name, and returns it with all that was said."""

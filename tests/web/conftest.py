@@ -13,6 +13,7 @@ from cli.web.app import app
 from cli.web.server import listing
 from cli.web.server import tournaments as server
 from cli.web.server.tournaments import TournamentFolder
+from tests.chance import alike
 from tests.cli.line import Line
 from tests.web import events
 from tests.web.served import chromium
@@ -20,14 +21,17 @@ from tests.web.visitor import Visitor
 
 
 @pytest.fixture
-def line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Line:
+def line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[Line]:
     """Return the command line at a tournament that is not open yet, in the folder `events`."""
     home = tmp_path / "home"
     monkeypatch.setenv("ROUNDBOOK_HOME", str(home))
     monkeypatch.delenv("ROUNDBOOK_HAND", raising=False)
     monkeypatch.delenv("ROUNDBOOK_STATION", raising=False)
     (tmp_path / "events").mkdir()
-    return Line(home, tmp_path / "events" / "cup")
+    with alike(request.node.nodeid):
+        yield Line(home, tmp_path / "events" / "cup")
 
 
 @pytest.fixture
