@@ -16,11 +16,12 @@ import shutil
 import sys
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, suppress
 from datetime import datetime
 from hashlib import scrypt, sha256
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
@@ -50,6 +51,8 @@ _SHELVES = tuple(f"{member.name}/" for member in layout.MEMBERS if member.shelf)
 _FILES = {member.name for member in layout.MEMBERS if not member.shelf} - _LEFT
 _CHAIN = re.compile(r"[A-Za-z0-9_-]{43}\.json\Z")
 _PART = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+=-]*\Z")
+_TORN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError)
+"""What zipfile raises at bytes that are not a whole zip."""
 _ENCRYPTED, _PACKED = 1, {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 _TOO_LARGE = "unpacked, it is larger than any tournament"
 _MOST = 100_000
@@ -170,7 +173,7 @@ def from_bytes(data: bytes, passphrase: str | None, name: str) -> Backup:
     """Read a backup that may be damaged or hostile. Raises Unreadable; Refused for a passphrase."""
     try:
         return _read(_unlocked(data, passphrase))
-    except (*UNDECODABLE, ValueError, zipfile.BadZipFile, zlib.error, NotImplementedError) as fault:
+    except (*UNDECODABLE, *_TORN, ValueError) as fault:
         reason = str(fault) if type(fault) is ValueError else "its bytes are damaged"
         raise Unreadable(
             f"{name} is not a backup that can be restored: {reason}.",
@@ -216,10 +219,9 @@ def _read(data: bytes) -> Backup:
         if len(listed) > _MOST:
             raise ValueError(f"it has more than {_MOST:,} files")
         room = disk.MAX_LEDGER + disk.MAX_FILE
+        _check_names(one.filename for one in listed)
         for one in listed:
             _check(one)
-            if one.filename in files:
-                raise ValueError(f"{one.filename} is in it twice")
             with packed.open(one) as stream:
                 files[one.filename] = stream.read(one.file_size)
             room -= len(files[one.filename])
@@ -237,6 +239,16 @@ def _read(data: bytes) -> Backup:
     if not backup.lines or leaf_hash(backup.lines[-1]) != contents.last.leaf:
         raise ValueError("its ledger does not end as its list says")
     return backup
+
+
+def _check_names(names: Iterable[str]) -> None:
+    """Raise ValueError where no folder can hold files of these names."""
+    files = Counter(names)
+    for name, times in files.items():
+        if times > 1:
+            raise ValueError(f"{name} is in it twice")
+        if not files.keys().isdisjoint(map(str, PurePosixPath(name).parents)):
+            raise ValueError(f"{name} is inside something that is itself a file")
 
 
 def _check(one: zipfile.ZipInfo) -> None:
