@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from cli.args.players import find_player
 from cli.desk.venue import checks
 from cli.desk.write import WriteContext, seat
+from cli.folder.claims import erase_lists, handed_in
 from cli.folder.erasure import Plan, carry_out, in_order, plan
 from cli.folder.layout import settings
 from cli.folder.members import Anywhere
@@ -127,7 +128,11 @@ def consider(ctx: WriteContext, wish: Wish, guests: Guests) -> Erasure:
     event = _recorded_before(ctx) or wish.event(ctx.tournament)
     folder, gone = ctx.venue.folder, set(wish.gone)
     found = plan(folder, ctx.book, gone, everybody=wish.everybody)
-    found = replace(found, guests=guests.signed_in(settings(), folder, ctx.book, gone))
+    found = replace(
+        found,
+        guests=guests.signed_in(settings(), folder, ctx.book, gone),
+        handed=handed_in(folder, ctx.tournament, gone),
+    )
     rehearsed = list[Entry]()
     if event and ctx.first() is None:
         rehearsing = replace(ctx, manner=replace(ctx.manner, dry_run=True))
@@ -149,6 +154,7 @@ def erase(ctx: WriteContext, it: Erasure, guests: Guests) -> Erasure:
         ctx.venue.desk.checks = checks(book)
         entries = ctx.take(lambda _: [event]) if event else []
         guests.sign_out(settings(), folder, book, gone)
+        erase_lists(folder, ctx.tournament, gone)
         carry_out(plan(folder, book, gone, everybody=it.wish.everybody))
     return replace(it, entries=tuple(entries), done=True)
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 from cli.acts.act import Done
 from cli.acts.pairing import waiting
 from cli.desk.write import WriteContext
+from cli.folder.claims import drop_frozen
 from cli.folder.deck_lists import without_list
 from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import RoundStarted, RoundWithdrawn
@@ -22,7 +23,8 @@ class RoundsStarted(Struct, frozen=True, kw_only=True):
 
     Of a premier event `without_slips` lack match slips, which it must use, and `unposted` are the
     rounds whose pairings were not posted (TOP §4). `without_list` begin to play without having
-    handed in a deck list, where others have; `to_check` is how many decks are still to be checked.
+    handed in a deck list, where others have; `undecided` sent one by phone that nobody decided on,
+    and it is dropped. `to_check` is how many decks are still to be checked.
     """
 
     entries: tuple[Entry, ...]
@@ -30,6 +32,7 @@ class RoundsStarted(Struct, frozen=True, kw_only=True):
     without_slips: tuple[RoundStarted, ...]
     unposted: tuple[RoundStarted, ...]
     without_list: tuple[PlayerId, ...]
+    undecided: tuple[PlayerId, ...]
     to_check: tuple[str, ...]
 
 
@@ -66,6 +69,7 @@ def start(
         without_slips=tuple(event for event, paired in held if not paired.slips),
         unposted=tuple(event for event, paired in held if not paired.posted),
         without_list=tuple(without_list(t, rounds)),
+        undecided=tuple(drop_frozen(ctx.venue.folder, t, trial=ctx.dry_run)),
         to_check=tuple(remark(t)) if last else (),
     )
 

@@ -108,6 +108,7 @@ def _lines(ctx: WriteContext, it: Erasure) -> list[str]:
         counted(found.attempts, "refused command") if found.attempts else "",
         f"{counted(len(found.aside), 'file')} in quarantine" if found.aside else "",
         f"{counted(found.guests, 'sign-in')} to its pages" if found.guests else "",
+        f"{counted(found.handed, 'undecided deck list')} from phones" if found.handed else "",
     ]
     said = [f"{_who(ctx, it)}: {'erased' if done else 'to be erased'}"]
     said.append(f"  {'gone' if done else 'will go'}: {', '.join(filter(None, parts))}")
@@ -129,6 +130,7 @@ def _as_data(it: Erasure) -> dict[str, object]:
             "attempts": found.attempts,
             "quarantine": len(found.aside),
             "sign_ins": found.guests,
+            "undecided_decks": found.handed,
         },
         "left": list(found.left),
     }

@@ -15,6 +15,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from ledger.validators.phrasing import have
 from projections.bracket.bracket import called
+from projections.text import counted
 
 
 @click.command("start")
@@ -29,7 +30,8 @@ def command(ctx: WriteContext, pool: Pool | None, clock_at: datetime | None) -> 
     r"""Start the round that is paired: of POOL, or of every pool with a paired round.
 
     From then on its pairings cannot change (TOP §4). The players have two minutes to shuffle, then
-    the clock of the round starts (TRF §7.1); use --clock-at for a later time.
+    the clock of the round starts (TRF §7.1); use --clock-at for a later time. Deck lists from
+    phones that the desk has not decided on are dropped.
 
     \b
     Examples:
@@ -42,7 +44,12 @@ def command(ctx: WriteContext, pool: Pool | None, clock_at: datetime | None) -> 
         f"{called(t, event.pool, event.round)} of {event.pool} has started"
         for event in found.rounds
     ]
-    warnings = [*_unprinted(t, found), *_listless(found), *_unchecked(found)]
+    warnings = [
+        *_unprinted(t, found),
+        *_listless(found),
+        *_undecided(ctx, found),
+        *_unchecked(found),
+    ]
     lines += [*warnings, leading_on(ctx, found.entries)]
     say_done(ctx, found.entries, *lines, warnings=warnings)
 
@@ -53,6 +60,16 @@ def _listless(found: RoundsStarted) -> list[str]:
         return []
     handed = have(found.without_list, one="has", many="have")
     return [f"warning: {handed} handed in no deck list (`{typed(do('deck list'))}`)"]
+
+
+def _undecided(ctx: WriteContext, found: RoundsStarted) -> list[str]:
+    """Return a warning of whose deck list from a phone nobody has decided on."""
+    if not found.undecided:
+        return []
+    lists, names = counted(len(found.undecided), "deck list"), map(ctx.named, found.undecided)
+    is_or_are = "is" if len(found.undecided) == 1 else "are"
+    went = "would be dropped" if ctx.dry_run else f"{is_or_are} dropped"
+    return [f"warning: {lists} from phones {went}, undecided: {', '.join(names)}"]
 
 
 def _unchecked(found: RoundsStarted) -> list[str]:

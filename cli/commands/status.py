@@ -83,8 +83,9 @@ def _claims(ctx: ReadContext) -> int:
     """Return how many matches of which players have reported something wait for the desk."""
     if ctx.t.closed or not ctx.t.latest:
         return 0
-    from cli.folder.layout import settings  # Only while matches are played.
-    from cli.web.public.claims import PlayerReports, contests
+    from cli.folder.claims import PlayerReports  # Only while matches are played.
+    from cli.folder.layout import settings
+    from cli.web.public.claims import contests
 
     return len(contests(ctx.t, PlayerReports(settings(), ctx.folder).read(ctx.t)))
 

@@ -44,7 +44,8 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     `people` are those whom the book knows; `attempts` how many refused commands name them, out of
     `kept` that do not. `left` are sentences, `files` the files that they are about. `guests` are
-    sign-ins and invitations to the pages.
+    sign-ins and invitations to the pages, `handed` deck lists from phones that nobody has decided
+    on.
     """
 
     folder: Anywhere
@@ -59,12 +60,13 @@ class Plan(Struct, frozen=True, kw_only=True):
     gone: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     guests: int = 0
+    handed: int = 0
 
     @property
     def empty(self) -> bool:
         """Whether nothing of these people is there."""
         kept = self.people or self.sources or self.decks or self.aside
-        return not (kept or self.attempts or self.guests)
+        return not (kept or self.attempts or self.guests or self.handed)
 
 
 class Left(Struct, frozen=True):

@@ -190,6 +190,7 @@ def _gone(it: Erasure) -> list[str]:
         counted(found.attempts, "refused command") if found.attempts else "",
         f"{counted(len(found.aside), 'file')} in quarantine" if found.aside else "",
         counted(found.guests, "sign-in") if found.guests else "",
+        f"{counted(found.handed, 'undecided deck list')} from phones" if found.handed else "",
     ]
     went = "These are gone" if it.done else "These would go"
     return [

@@ -109,6 +109,10 @@ def _started(ctx: WriteContext, done: RoundsStarted) -> list[str | Hint]:
     ]
     if done.without_list:
         found.append(f"No deck list yet: {', '.join(map(ctx.named, done.without_list))}.")
+    if done.undecided:
+        went = "would be" if ctx.dry_run else "is" if len(done.undecided) == 1 else "are"
+        lists, names = counted(len(done.undecided), "deck list"), map(ctx.named, done.undecided)
+        found.append(f"{lists} from phones {went} dropped, undecided: {', '.join(names)}.")
     return found + [f"{line}." for line in done.to_check]
 
 

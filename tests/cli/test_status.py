@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from cli.folder.claims import Claim, Claims, to_bytes
 from cli.verbs import GROUPS, TOPICS, VERBS
-from cli.web.public.claims import Claim, Claims, to_bytes
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, play
 from tests.cli.typed import IMPORTS, NOON, lay, roundbook

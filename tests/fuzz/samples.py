@@ -9,11 +9,11 @@ from tempfile import mkdtemp
 
 from openpyxl import Workbook
 
+from cli.folder import claims as claims_kept
+from cli.folder.claims import Claim, Claims
 from cli.web.access import sessions as doors_kept
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessList, Invitation, Session
-from cli.web.public import claims as claims_kept
-from cli.web.public.claims import Claim, Claims
 from ledger.decks import pools
 from ledger.decks.lists import KeptList, to_bytes
 from ledger.decks.released import load

@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from cli.desk.errors import hint_of
+from cli.folder import claims
 from cli.web.access import sessions
-from cli.web.public import claims
 from ledger.archive import unpacked
 from ledger.decks import lists, pools
 from ledger.errors import Trouble

@@ -8,9 +8,9 @@ import httpx
 from playwright.sync_api import Browser, expect
 
 from cli.desk.venue import now, random_bytes
+from cli.folder.claims import Claim, Claims, PlayerReports
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
-from cli.web.public.claims import Claim, Claims, PlayerReports
 from tests.cli.line import Line
 from tests.web.served import PATIENCE, Served, chromium
 

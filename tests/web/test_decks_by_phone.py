@@ -16,7 +16,7 @@ from tests.web.test_signin import HOUR, come_in, form_key
 from tests.web.visitor import Visitor
 
 LIST = "Name: Ana Prado\nPokémon: 4\n4 Pikachu SVI 25\nEnergy: 56\n56 Basic {L} Energy SVE 4\n"
-CLAIMS = "/t/cup/desk/claims"
+CLAIMS, ERASE = "/t/cup/desk/claims", "/t/cup/desk/do/erase"
 
 
 class Desk:
@@ -164,3 +164,84 @@ def test_a_list_is_secret_from_seats_that_register_none(hall: Desk) -> None:
     key = form_key(seen)
     assert station.post(CLAIMS, data={"key": key, "list": "p1"}).status_code == 403
     assert "Sent: 60 cards" not in hall.phones[1].get("/t/cup/mine").text
+
+
+def kept(hall: Desk) -> str:
+    """All that is kept of what players sent."""
+    return "".join(path.read_text() for path in hall.access.home.glob("claims/*.json"))
+
+
+@pytest.mark.rule("LED-9")
+def test_an_undecided_list_goes_with_whoever_is_erased(hall: Desk) -> None:
+    hall.allow()
+    hall.hand_in(LIST)
+    hall.hand_in(LIST.replace("Pikachu SVI 25", "Raichu SVI 26"), phone=1)
+    asked = ("erase", "p1", "--reason", "asked")
+    shown = hall.line.run(*asked, "--dry-run", "--dir", hall.line.folder)
+    assert "1 undecided deck list from phones" in shown.out
+    assert "Pikachu" in kept(hall), "nothing goes in a trial"
+    hall.line(*asked, "--yes")
+    assert "Pikachu" not in kept(hall)
+    assert "Raichu" in kept(hall)
+    form = dict(re.findall(r'name="(key|cmd|seen)" value="([^"]*)"', hall.desk.get(ERASE).text))
+    form |= {"who": "p2", "reason": "asked", "typed": "ERASE"}
+    assert "1 undecided deck list from phones" in hall.desk.post(ERASE, data=form).text
+    assert "Raichu" not in kept(hall)
+
+
+def test_a_list_left_by_an_erasure_that_broke_off_goes_with_the_next(hall: Desk) -> None:
+    hall.allow()
+    hall.hand_in(LIST)
+    (claims,) = hall.access.home.glob("claims/*.json")
+    data = claims.read_bytes()
+    hall.line("erase", "p1", "--reason", "asked", "--yes")
+    claims.write_bytes(data)
+    hall.line("erase", "p1", "--reason", "asked", "--yes")
+    assert "Pikachu" not in kept(hall)
+
+
+def test_a_damaged_file_of_phones_erases_nobody_and_keeps_no_round_from_starting(
+    hall: Desk,
+) -> None:
+    hall.allow()
+    (claims,) = hall.access.home.glob("claims/*.json")
+    claims.write_text("{")
+    refused = hall.line.refused("erase", "p1", "--reason", "asked", "--yes", code=5)
+    assert "does not say what players have reported" in refused
+    for words in (("announce",), ("pair",), ("start",)):
+        hall.line(*words)
+
+
+@pytest.mark.rule("TRF-4b")
+def test_the_start_of_round_1_drops_what_is_undecided_and_says_so_before(hall: Desk) -> None:
+    hall.allow()
+    hall.hand_in(LIST)
+    rounds = "/t/cup/desk/rounds"
+    assert "undecided" not in hall.desk.get(rounds).text, "nothing is paired yet"
+    hall.line("announce")
+    hall.line("pair")
+    before = hall.desk.get(rounds).text
+    assert "1 deck list from phones is undecided, and the start drops it." in before
+    assert "would be dropped" in hall.line("start", "--dry-run").out
+    assert "Pikachu" in kept(hall)
+    form = dict(re.findall(r'name="(key|cmd|seen)" value="([^"]*)"', before))
+    after = hall.desk.post(rounds, data={**form, "verb": "start"}).text
+    assert "1 deck list from phones is dropped, undecided: Ana Prado (p1)." in after
+    assert "Pikachu" not in kept(hall)
+    assert "and the start drops" not in hall.desk.get(rounds).text
+
+
+def test_at_the_terminal_too_and_of_nobody_who_begins_later(hall: Desk) -> None:
+    for number in range(16):
+        hall.line("register", f"Player N{number}", "--birth-year", 1990 if number < 8 else 2018)
+    hall.phones.append(hall.phone("p18"))
+    hall.allow()
+    hall.hand_in(LIST)
+    hall.hand_in(LIST.replace("Pikachu SVI 25", "Raichu SVI 26"), phone=2)
+    hall.line("announce")
+    hall.line("pair")
+    assert "2 deck lists from phones are undecided" in hall.desk.get("/t/cup/desk/rounds").text
+    said = hall.line("start", "masters").out
+    assert "warning: 1 deck list from phones is dropped, undecided: Ana Prado (p1)" in said
+    assert "Pikachu" not in kept(hall)
+    assert "Raichu" in kept(hall), "round 1 of the juniors has not started"

@@ -15,13 +15,13 @@ import cli.web.public.claims
 import cli.web.public.hall
 from cli.acts.act import outcome
 from cli.desk.write import CommandOptions
+from cli.folder.claims import PlayerReports
 from cli.verbs import VERBS
 from cli.web.access.permissions import AT_DESK, MAY, ROLES, SEES_ALL, AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.app import ROUTES, app
 from cli.web.desk.acting import is_here
 from cli.web.desk.forms.catalogue import FORMS
-from cli.web.public.claims import PlayerReports
 from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web.test_signin import HOUR, come_in, form_key

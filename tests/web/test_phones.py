@@ -8,18 +8,11 @@ from typing import Any
 import pytest
 
 from cli.desk.venue import now
+from cli.folder.claims import Claim, Claims, PlayerReports, from_bytes, to_bytes
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.app import app
-from cli.web.public.claims import (
-    Claim,
-    Claims,
-    PlayerReports,
-    contests,
-    from_bytes,
-    seen_from_left,
-    to_bytes,
-)
+from cli.web.public.claims import contests, seen_from_left
 from cli.web.server.tournaments import TournamentFolder
 from ledger.errors import Refused, Unreadable
 from ledger.state.tournament import Tournament

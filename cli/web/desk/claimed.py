@@ -16,6 +16,7 @@ from cli.acts.act import Done, Facts, Outcome
 from cli.args.slips import Slip
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
+from cli.folder.claims import Claims, HandedList, PlayerReports, event_of, lists_to_check
 from cli.web.access.guard import access_of, form_of, seated
 from cli.web.access.permissions import MAY, TYPED, AccessRole, invites, may, who_may
 from cli.web.access.sessions import Session
@@ -25,14 +26,7 @@ from cli.web.desk.forms.form import Filled
 from cli.web.desk.frames import desk_page
 from cli.web.desk.hints import on_page
 from cli.web.desk.invitations import address_of
-from cli.web.public.claims import (
-    HandedList,
-    PlayerReports,
-    event_of,
-    leaving,
-    lists_to_check,
-    settle,
-)
+from cli.web.public.claims import leaving, settle
 from cli.web.public.phones import reports_of
 from cli.web.public.players import as_picture
 from cli.web.server.page_routes import served_of, within
@@ -96,16 +90,16 @@ async def switched(request: Request) -> Response:
     served = served_of(request)
     reports, allowed = reports_of(request, served), bool(fields.get("allowed"))
 
+    def switched_to(kept: Claims) -> Claims:
+        if "drops" in fields:
+            return replace(kept, drops=fields["drops"] == "yes")
+        if "decks" in fields:
+            return replace(kept, decks=fields["decks"] == "yes", lists=())
+        return replace(kept, allowed=allowed, claims=())
+
     def switch(here: Venue) -> None:
         t = here.desk.tournament
-        kept = replace(reports.read(t), event=event_of(t))
-        if "drops" in fields:
-            kept = replace(kept, drops=fields["drops"] == "yes")
-        elif "decks" in fields:
-            kept = replace(kept, decks=fields["decks"] == "yes", lists=())
-        else:
-            kept = replace(kept, allowed=allowed, claims=())
-        reports.change(lambda _: kept)
+        reports.change(lambda kept: replace(switched_to(kept), event=event_of(t)), t)
 
     await within(served, switch)
     served.claim()

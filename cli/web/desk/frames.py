@@ -13,12 +13,13 @@ from starlette.routing import Route
 from cli.acts.act import Outcome
 from cli.desk.errors import advised
 from cli.desk.venue import Venue, new_id
+from cli.folder.claims import PlayerReports, lists_to_check
 from cli.web.access.guard import access_of, is_at, seated, session_of
 from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites, may
 from cli.web.access.sessions import Session
 from cli.web.desk.guide import RailStep, rail, undo
 from cli.web.desk.hints import on_page
-from cli.web.public.claims import PlayerReports, contests, leaving, lists_to_check
+from cli.web.public.claims import contests, leaving
 from cli.web.server.page_routes import private, served_of, served_or_none, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Trouble, Unreadable

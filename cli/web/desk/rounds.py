@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.acts.act import Outcome
 from cli.desk.venue import Venue
+from cli.folder.claims import PlayerReports, to_be_dropped
 from cli.web.access.guard import seated
 from cli.web.access.permissions import TYPED, may, who_may
 from cli.web.acts import perform, sent
@@ -18,8 +20,10 @@ from cli.web.desk.forms.catalogue import form_named
 from cli.web.desk.frames import desk_page, lead_on, told
 from cli.web.desk.guide import HERE, Allowed, NextAct, first_steps, is_lead, leading_on, next_steps
 from cli.web.desk.hints import on_page
+from cli.web.public.phones import reports_of
+from cli.web.server.page_routes import served_of
 from cli.web.server.problems import TurnedAwayError
-from ledger.errors import Refused
+from ledger.errors import Refused, Unreadable
 from ledger.state.queries import latest_round, open_matches
 from ledger.terms import PlayerId, Pool
 from ledger.validators.opening import eliminates
@@ -111,7 +115,8 @@ class Rounds(Struct, frozen=True, kw_only=True):
 
     `lead` is the one act that leads on.
 
-    `seats` are the tables of a draft that was seated, each from seat 1.
+    `seats` are the tables of a draft that was seated, each from seat 1. `undecided` deck lists from
+    phones are dropped when the rounds that wait start.
     """
 
     lead: NextAct | None
@@ -122,6 +127,7 @@ class Rounds(Struct, frozen=True, kw_only=True):
     mend: tuple[str, ...]
     players: int
     is_over: bool
+    undecided: int = 0
 
 
 async def rounds(request: Request) -> Response:
@@ -158,9 +164,10 @@ async def _page(
 
     def looked(here: Venue) -> dict[str, object]:
         names = {player: here.book.shown(player) for player in here.desk.tournament.players}
-        return {"found": standing(here, partial(may, session.seat)), "names": names}
+        found = standing(here, partial(may, session.seat))
+        return {"found": replace(found, undecided=_undecided(here, reports)), "names": names}
 
-    session = seated(request, SEATS)
+    session, reports = seated(request, SEATS), reports_of(request, served_of(request))
     again = {name: value for name, value in fields.items() if name in {"verb", "pool"}}
     return await desk_page(
         request,
@@ -174,6 +181,17 @@ async def _page(
         typed=TYPED,
         rule=rule_of(said),
     )
+
+
+def _undecided(here: Venue, reports: PlayerReports) -> int:
+    """Count the deck lists that the start of what is paired drops; a damaged file has none."""
+    t = here.desk.tournament
+    latest = filter(None, (latest_round(t, pool) for pool in t.latest))
+    try:
+        claims = reports.read(t)
+    except Unreadable:
+        return 0
+    return len(to_be_dropped(t, claims, [one for one in latest if not one.started]))
 
 
 def standing(here: Venue, allowed: Allowed) -> Rounds:

@@ -1,13 +1,8 @@
-"""What players say on their own phones of their match: claims, until they are a result."""
+"""What players say on their own phones of their match, and how two that say the same enter it."""
 
-from collections.abc import Callable, Collection, Mapping
-from datetime import datetime
+from collections.abc import Callable, Mapping
 from functools import partial
-from hashlib import sha256
-from pathlib import Path
-from typing import Literal
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -19,17 +14,11 @@ from cli.args.types import result_named
 from cli.desk.errors import stopped
 from cli.desk.venue import Operator, Venue
 from cli.desk.write import CommandOptions, WriteContext
-from cli.folder import layout as own
-from cli.folder.members import Anywhere, at
-from ledger.errors import UNDECODABLE, Hint, Unreadable
+from cli.folder.claims import Claim, Claims, PlayerReports, Word
+from ledger.errors import Hint
 from ledger.state.queries import latest_round, open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchFormat, MatchId, PlayerId, Result, Role, Verdict
-from ledger.text import reason
-from ledger.validators.decks import is_frozen
-
-Word = Literal["1", "2", "tie"]
-"""A result as it is reported: the left of the slip has won, the right, or nobody."""
 
 _RESULTS: Mapping[Word, Result] = {
     "1": Result(verdict=Verdict.FIRST),
@@ -40,22 +29,9 @@ _WORDS: Mapping[Verdict, Word] = {result.verdict: word for word, result in _RESU
 _SAYS: Mapping[str, Word] = {"won": "1", "lost": "2", "tied": "tie"}
 
 
-class Claim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What one side of a match says, as seen from the left of the slip, and when they said it.
-
-    `games` are the games where they told them: `2-1`.
-    """
-
-    match: str
-    player: str
-    word: Word
-    at: datetime
-    games: str = ""
-
-    @property
-    def result(self) -> Result:
-        """What is entered once the other side says the same."""
-        return (result_named(self.games) if self.games else None) or _RESULTS[self.word]
+def result_of(claim: Claim) -> Result:
+    """Return what is entered once the other side says the same."""
+    return (result_named(claim.games) if claim.games else None) or _RESULTS[claim.word]
 
 
 class Contest(Struct, frozen=True, kw_only=True):
@@ -70,61 +46,8 @@ class Contest(Struct, frozen=True, kw_only=True):
     @property
     def agreed(self) -> Result | None:
         """What both say; None where they differ, or one has said nothing yet."""
-        alike = self.left and self.right and self.left.result == self.right.result
-        return self.left.result if self.left and alike else None
-
-
-class HandedList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A deck list that a player handed in by phone, until the desk takes it or sends it back."""
-
-    player: str
-    text: str
-    cards: int
-    at: datetime
-    returned: bool = False
-
-    @property
-    def digest(self) -> str:
-        """What tells this list from another of the same player."""
-        return sha256(self.text.encode()).hexdigest()
-
-
-class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whether players may say anything at a tournament, `event` by its id, and what they said.
-
-    `leaving` want to drop at the end of their round; `drops` is the organiser's rule that they do,
-    without the desk. `decks` is whether deck lists are handed in by phone, `lists` are those that
-    the desk has not taken.
-    """
-
-    event: str = ""
-    allowed: bool = False
-    claims: tuple[Claim, ...] = ()
-    leaving: tuple[str, ...] = ()
-    drops: bool = False
-    decks: bool = False
-    lists: tuple[HandedList, ...] = ()
-
-    def handing(self, player: str, handed: HandedList | None) -> "Claims":
-        """Return the claims with the list of a player in place of the one before, or without."""
-        others = tuple(each for each in self.lists if each.player != player)
-        return replace(self, lists=(*others, handed) if handed else others)
-
-    def wishing(self, player: str, *, leaves: bool) -> "Claims":
-        """Return the claims with a player who wants to drop, or no longer does."""
-        others = tuple(each for each in self.leaving if each != player)
-        return replace(self, leaving=(*others, player) if leaves else others)
-
-    def saying(self, claim: Claim) -> "Claims":
-        """Return the claims with what somebody says now, in place of what they said before."""
-        others = (
-            each for each in self.claims if (each.match, each.player) != (claim.match, claim.player)
-        )
-        return replace(self, claims=(*others, claim))
-
-    def within(self, matches: Collection[str]) -> "Claims":
-        """Return what is claimed of these matches: a result ends every claim."""
-        return replace(self, claims=tuple(each for each in self.claims if each.match in matches))
+        alike = self.left and self.right and result_of(self.left) == result_of(self.right)
+        return result_of(self.left) if self.left and alike else None
 
 
 WON = ("2-0", "2-1", "1-0")
@@ -156,61 +79,8 @@ def seen_from_left(word: str, *, is_left: bool) -> tuple[Word, str] | None:
     return _WORDS[seen.verdict], str(seen.games) if seen.games else ""
 
 
-def to_bytes(claims: Claims) -> bytes:
-    """Return the claims as they are kept."""
-    return msgspec.json.encode(claims, order="sorted") + b"\n"
-
-
-def from_bytes(data: bytes, where: str) -> Claims:
-    """Return the claims that are kept. Raises Unreadable where the file is damaged."""
-    try:
-        return msgspec.json.decode(data, type=Claims)
-    except UNDECODABLE as error:
-        msg = f"{where} does not say what players have reported: {reason(error)}."
-        raise Unreadable(msg, where=where, hint="Remove it; the slips are what counts.") from error
-
-
-# Where the claims of players are kept, and where two that say the same become a result.
-
 PHONES = Operator(name="players", role=Role.SCOREKEEPER, station="phones")
 """In whose name a result is written on which both players agree: they stand in for the desk."""
-
-
-class PlayerReports:
-    """The claims of one tournament, beside the doors and outside the record.
-
-    Every claim is on the disk before anybody is told that it was taken.
-    """
-
-    def __init__(self, home: Path, folder: Anywhere) -> None:
-        """Name the file; nothing is read yet."""
-        self._home, self._name = home, own.of_folder(own.CLAIMS, folder)
-
-    def read(self, t: Tournament | None = None) -> Claims:
-        """Return what is claimed; nothing where nobody has allowed it. Raises Unreadable.
-
-        What was claimed at another tournament, which lay in this folder before `t`, is nothing.
-        """
-        try:
-            data = own.read(self._home, self._name)
-        except FileNotFoundError:
-            return Claims()
-        claims = from_bytes(data, at(self._home).where(self._name))
-        return claims if t is None or claims.event in {"", event_of(t)} else Claims()
-
-    def change(self, changed: Callable[[Claims], Claims]) -> Claims:
-        """Keep other claims in place of those that are kept. Raises Unreadable."""
-        with own.held(self._home, self._name):
-            before = self.read()
-            claims = changed(before)
-            if claims != before:
-                own.keep_at_home(self._home, self._name, to_bytes(claims), "what players report")
-            return claims
-
-
-def event_of(t: Tournament) -> str:
-    """Return which tournament this is, by the id in its first entry."""
-    return t.opened.tournament if t.opened else ""
 
 
 def running(t: Tournament) -> dict[MatchId, tuple[PlayerId, PlayerId]]:
@@ -256,18 +126,6 @@ def leaving(t: Tournament, claims: Claims) -> list[PlayerId]:
     """Return who wants to drop and has not, the first who said so first."""
     wish = (PlayerId(player) for player in claims.leaving if t.closed is None)
     return [player for player in wish if player in t.players and not t.players[player].out]
-
-
-def may_hand_in(t: Tournament, player: PlayerId) -> bool:
-    """Tell whether a player may still hand in a deck list (TRF §4)."""
-    known = t.players.get(player)
-    return bool(known and not known.out and t.closed is None and not is_frozen(t, player))
-
-
-def lists_to_check(t: Tournament, claims: Claims) -> list[HandedList]:
-    """Return the deck lists that wait for the desk, the oldest first."""
-    waiting = (each for each in claims.lists if not each.returned)
-    return [each for each in waiting if may_hand_in(t, PlayerId(each.player))]
 
 
 def _let_go(here: Venue, reports: PlayerReports, claims: Claims) -> None:

@@ -10,19 +10,22 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.desk.venue import Venue, now
+from cli.folder.claims import (
+    Claim,
+    Claims,
+    HandedList,
+    PlayerReports,
+    event_of,
+    may_hand_in,
+)
 from cli.web.access.guard import SignInError, access_of, form_of, seated
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import Session
 from cli.web.public.claims import (
-    Claim,
-    Claims,
     Contest,
-    HandedList,
-    PlayerReports,
-    event_of,
     leaving,
     match_of,
-    may_hand_in,
+    result_of,
     seen_from_left,
     settle,
     ways,
@@ -205,9 +208,8 @@ def _wish(
     t, player = here.desk.tournament, PlayerId(session.player or "")
     if player not in t.players or t.players[player].out or t.closed or player in t.in_team:
         raise TurnedAwayError("You cannot drop by phone: ask the desk.", status=409)
-    kept, leaves = reports.read(t), fields["leaves"] == "yes"
-    begun = replace(kept, event=event_of(t)).wishing(player, leaves=leaves)
-    reports.change(lambda _: begun)
+    leaves = fields["leaves"] == "yes"
+    reports.change(lambda kept: replace(kept, event=event_of(t)).wishing(player, leaves=leaves), t)
     settle(here, reports)
     return (player,)
 
@@ -240,8 +242,7 @@ def _keep_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str)
     from ledger.importers.lists import decks  # Phones that report results need not load it.
 
     t = here.desk.tournament
-    kept = reports.read(t)
-    if not kept.decks:
+    if not reports.read(t).decks:
         raise TurnedAwayError("Deck lists are not handed in by phone here: ask the desk.")
     if not may_hand_in(t, player):
         msg = "Your first round has started: your deck list cannot change any more (TRF §4)."
@@ -253,8 +254,7 @@ def _keep_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str)
     except Unreadable as trouble:
         return trouble.message
     handed = HandedList(player=player, text=as_text(deck), cards=deck.cards, at=now())
-    begun = replace(kept, event=event_of(t)).handing(player, handed)
-    reports.change(lambda _: begun)
+    reports.change(lambda kept: replace(kept, event=event_of(t)).handing(player, handed), t)
     return ""
 
 
@@ -313,7 +313,7 @@ def _in_own_words(claim: Claim | None, *, is_left: bool) -> str:
     """Return what was said of a match as one side sees it: `won 2-1`; nothing for nothing."""
     if claim is None:
         return ""
-    result = claim.result if is_left else claim.result.turned()
+    result = result_of(claim) if is_left else result_of(claim).turned()
     word = {Verdict.FIRST: "won", Verdict.SECOND: "lost"}.get(result.verdict, "tied")
     return f"{word} {result.games}" if result.games else word
 

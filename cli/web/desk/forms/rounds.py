@@ -549,7 +549,8 @@ ROUNDS = (
         says="""
             The round that is paired: of a pool, or of every pool that waits. From then on
             none of its pairings can change (TOP §4). The players have two minutes to
-            shuffle, and then the clock of the round starts (TRF §7.1).
+            shuffle, and then the clock of the round starts (TRF §7.1). Deck lists from phones
+            that you have not decided on are dropped.
         """,
         fields=(
             POOL_WAITS,
