@@ -91,15 +91,18 @@ class Lane(Struct, frozen=True, kw_only=True):
 
 
 class Progress(Struct, frozen=True, kw_only=True):
-    """How far an event is. `next` is the one act that leads on, `also` what else may be done."""
+    """How far an event is. `next` is the one act that leads on, `also` what else may be done.
+
+    `next` is None once everything is done: the tournament is closed and archived.
+    """
 
     phase: Phase
     steps: tuple[Step, ...]
     lanes: tuple[Lane, ...]
-    next: Do
+    next: Do | None
     also: tuple[Do, ...]
 
-    def typed(self) -> Do:
+    def typed(self) -> Do | None:
         """Return what leads on as it can be typed: with the first match that is out, for MATCH."""
         if self.next != do("report", "MATCH", "RESULT"):
             return self.next
@@ -107,21 +110,25 @@ class Progress(Struct, frozen=True, kw_only=True):
         return do("report", *map(str, [*out][:1]), "RESULT")
 
 
-def progress(t: Tournament, rules: Ruleset) -> Progress:
-    """Return how far an event is. Before it is opened, the rules are those of any edition."""
+def progress(t: Tournament, rules: Ruleset, *, archived: bool = False) -> Progress:
+    """Return how far an event is. Before it is opened, the rules are those of any edition.
+
+    `archived` is whether it was archived since its close: the ledger does not know of that.
+    """
     lanes = tuple(lane(t, rules, pool) for pool in (*t.pods, *t.cuts))
     before = [*_before_round_1(t, rules)]
-    after = [*_after_the_rounds(t, lanes)]
+    after = [*_after_the_rounds(t, lanes, archived=archived)]
     owed = [one.next for one in (*before, *after) if one.next]
     mended = [part for said in to_mend(t) for part in said.parts if isinstance(part, Do)]
     first = [one.next for one in before if one.next][:1]
     acts = [*mended, *first, *_in_order(lanes), *owed]
+    leads = _of_a_file(t) or next(iter(acts), None)
     return Progress(
         phase=_phase(t, lanes),
         steps=(*before, *_rounds(t, lanes), *_cuts(t, rules, lanes), *after),
         lanes=lanes,
-        next=_of_a_file(t) or acts[0],
-        also=tuple(one for one in dict.fromkeys((*acts, *_else(t))) if one != acts[0]),
+        next=leads,
+        also=tuple(one for one in dict.fromkeys((*acts, *_else(t))) if one not in acts[:1]),
     )
 
 
@@ -384,19 +391,20 @@ def _cuts(t: Tournament, rules: Ruleset, lanes: Iterable[Lane]) -> Iterator[Step
             yield Step(step="third-place", stand=stand, pools=(pool,), next=_if(act in acts, act))
 
 
-def _after_the_rounds(t: Tournament, lanes: Iterable[Lane]) -> Iterator[Step]:
+def _after_the_rounds(t: Tournament, lanes: Iterable[Lane], *, archived: bool) -> Iterator[Step]:
     """Yield what ends an event: deck checks that must be made (TRF §5), the close, the archive."""
-    yield from _one_by_one(_ending(t), is_due=bool(t.latest) and not any(one.next for one in lanes))
+    is_due = bool(t.latest) and not any(one.next for one in lanes)
+    yield from _one_by_one(_ending(t, archived=archived), is_due=is_due)
 
 
-def _ending(t: Tournament) -> Iterator[tuple[str, bool, Do]]:
+def _ending(t: Tournament, *, archived: bool) -> Iterator[tuple[str, bool, Do]]:
     checks = deck_checks.progress(t)
     if checks and checks.must:
         drawn = [*checks.waiting[:1]]
         act = do("deckcheck record", *drawn, "--counted", "N") if drawn else do("deckcheck draw")
         yield "deckcheck", bool(checks.checked) or t.closed is not None, act
     yield "close", t.closed is not None, do("close")
-    yield "archive", False, do("archive")
+    yield "archive", archived and t.closed is not None, do("archive")
 
 
 # What else may be done.

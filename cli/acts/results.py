@@ -138,7 +138,7 @@ def _reported(
         lost=lost_by(t, leaving) if leaving else (),
         absent=tuple(player for slip in slips for player in _absent(t, slip)),
         rounds=rounds,
-        next=tuple(dict.fromkeys(following)),
+        next=tuple(dict.fromkeys(filter(None, following))),
     )
 
 

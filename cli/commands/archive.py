@@ -16,7 +16,7 @@ from cli.desk.named_files import is_another, write_file
 from cli.desk.output import as_typed, echo
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.write import serves_files
-from cli.folder import layout
+from cli.folder import layout, sealed
 from cli.folder.members import Anywhere
 from ledger.archive import compressed
 from ledger.errors import Refused
@@ -99,6 +99,8 @@ def command(
         ending = layout.PACKED if packed else ".zip"
         file = out or Path(f"{layout.name_of(folder)}{ending}")
         _write(file, data)
+        if not (anonymous or unfinished):
+            sealed.keep(folder, found.lines)
         return ArchiveWritten(
             file=str(file),
             bytes=len(data),

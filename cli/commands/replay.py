@@ -61,28 +61,35 @@ class Story(Struct, frozen=True, kw_only=True):
 
 
 @click.command("replay")
-@click.argument("source", metavar="FILE|DIR")
+@click.argument("source", metavar="[FILE|DIR]", required=False)
 @EDITION
 @click.option("--step", is_flag=True, help="Show each round, then wait for a key.")
 @click.option("--until", help='The last round to replay, such as "round 3".')
 @AS_JSON
 @PLAIN
 def command(
-    source: str, edition: str | None, *, step: bool, until: str | None, as_json: bool, plain: bool
+    source: str | None,
+    edition: str | None,
+    *,
+    step: bool,
+    until: str | None,
+    as_json: bool,
+    plain: bool,
 ) -> int:
     r"""Replay a tournament (.tdf, published results, folder, archive) and compare the result.
 
     The comparison is with the official places of a file, the table in an archive, or every draw,
-    seed and cut of a ledger. Nothing is written.
+    seed and cut of a ledger. Nothing is written. Without FILE or DIR, replays this folder.
 
     \b
     Examples:
+      roundbook replay
       roundbook replay cup.tdf
       roundbook replay cup.zip --step --until "round 3"
 
     Exit code: 0 as it was recorded, 1 something differs, 5 unreadable.
     """
-    last = _last(until)
+    source, last = source or ".", _last(until)
     story = _of_ledger(source) if _is_ledger(source) else _of_file(source, edition)
     t, played = story.end, list[PostedRound]()
     if step or last is not None:

@@ -9,8 +9,10 @@ from cli.desk.errors import command as as_typed
 from cli.desk.errors import shown, typed
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, reckoned_at, say_answer
+from cli.folder.sealed import is_archived
 from cli.terminal.language import heading
 from cli.terminal.tables import show
+from ledger.events.retention import keep_until
 from ledger.rulesets.divisions import season_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
@@ -57,7 +59,8 @@ def command(ctx: ReadContext) -> None:
       roundbook status
       roundbook status cup --json
     """
-    found, now = progress(ctx.t, ctx.rules), reckoned_at(ctx)
+    archived = ctx.archive is not None or is_archived(ctx.folder, ctx.t, ctx.entries)
+    found, now = progress(ctx.t, ctx.rules, archived=archived), reckoned_at(ctx)
     answer = event_status(
         ctx.sight(),
         found,
@@ -75,7 +78,7 @@ def command(ctx: ReadContext) -> None:
         running = {one.pool: one for one in clocks(ctx.entries, ctx.rules, ctx.t)}
         rows = [_row(ctx.t, one, running.get(Pool(one.pool)), now) for one in answer.pools]
         show(COLUMNS, rows, plain=ctx.plain)
-    for line in _at_the_end(answer, found):
+    for line in _at_the_end(ctx.t, answer, found):
         echo(shown(line))
 
 
@@ -131,7 +134,7 @@ def _round(t: Tournament, one: PoolProgress) -> str:
     return f"{one.round} of {one.of}" if one.of else str(one.round or "")
 
 
-def _at_the_end(answer: EventStatus, found: Progress) -> Iterator[str]:
+def _at_the_end(t: Tournament, answer: EventStatus, found: Progress) -> Iterator[str]:
     yield from answer.at_odds
     names = [f"{one.name} ({one.player})" if one.name else one.player for one in answer.waiting]
     if names:
@@ -142,7 +145,10 @@ def _at_the_end(answer: EventStatus, found: Progress) -> Iterator[str]:
         yield f"a judge is called to {_some([*answer.calls])}"
     if answer.claims:
         yield f"{counted(answer.claims, 'result')} reported on phones: the desk's page decides"
-    yield f"next: {as_typed(found.typed())}"
+    if act := found.typed():
+        yield f"next: {as_typed(act)}"
+    elif t.ended:
+        yield f"everything is done; keep the results until {keep_until(t.ended)} (TOP §4)"
 
 
 def _some(words: list[str]) -> str:

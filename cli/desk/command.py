@@ -251,7 +251,9 @@ def leading_on(ctx: WriteContext, entries: Sequence[Entry]) -> str:
     """Return the line that says what comes next, once these entries are written."""
     from projections.progress import progress  # Not every verb says it.
 
-    return f"next: {as_typed(progress(ctx.after(entries), ctx.rules).typed())}"
+    act = progress(ctx.after(entries), ctx.rules).typed()
+    assert act, "what was written just now has not been archived"
+    return f"next: {as_typed(act)}"
 
 
 def at_desk(command: Command) -> Command:

@@ -29,6 +29,7 @@ ATTEMPTS = "attempts.jsonl"
 SOURCES, DECKS = "sources", "decks"
 EDITION = "edition.toml"
 EXERCISE = "exercise.json"
+SEALED = "sealed.json"
 ERASED = "erased.json"
 SERVING = ".serving"
 PACKED = ".zip.gz"
@@ -57,12 +58,13 @@ MEMBERS = (
     Member(DECKS, "the deck lists, and the card pools the organiser brought", shelf=True),
     Member(EDITION, "the rules, where the organiser brought their own"),
     Member(ERASED, "files that named whoever was erased, and were left"),
+    Member(SEALED, "how many lines the latest archive of the closed tournament has"),
     Member(EXERCISE, "of an exercise: the slips that should be entered"),
     Member(QUARANTINE, "what could not stay in its place, for good", shelf=True),
     Member(SERVING, "held by the server of this folder: at which address"),
 )
 
-_OPEN = (CHECKPOINT, f"{WITNESSED}/", EDITION, f"{DECKS}/pool-", EXERCISE)
+_OPEN = (CHECKPOINT, f"{WITNESSED}/", EDITION, f"{DECKS}/pool-", EXERCISE, SEALED)
 
 
 def names_people(name: str) -> bool:

@@ -123,7 +123,7 @@ def _nexts(ctx: WriteContext, found: Reported) -> list[str]:
     """Return what comes next; of matches that are out elsewhere the first is named."""
     now = progress(ctx.after(found.entries), ctx.rules) if found.next else None
     acts = (now.typed() if now and now.next == one else one for one in found.next)
-    return [f"next: {command(one)}" for one in acts]
+    return [f"next: {command(one)}" for one in acts if one]
 
 
 def _follows(ctx: WriteContext, found: Reported) -> list[str]:

@@ -52,7 +52,7 @@ def test_a_closed_tournament_is_sealed_and_opened_again(line: Line, tmp_path: Pa
     for verb in ("standings", "pairings", "history"):
         assert line.run(verb, again).out == line.run(verb, line.folder).out
     kept = {path.name for path in line.folder.iterdir() if path.is_file()}
-    assert kept - {*members} <= {".lock", ".people.lock", "attempts.jsonl"}
+    assert kept - {*members} <= {".lock", ".people.lock", "attempts.jsonl", "sealed.json"}
 
 
 def test_the_same_ledger_gives_the_same_bytes(line: Line, tmp_path: Path) -> None:

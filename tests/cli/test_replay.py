@@ -40,6 +40,16 @@ def test_file_folder_and_archive_come_out_the_same(cup: Path) -> None:
     assert [bool(each["compared"]) for each in answers] == [True, True, False]
 
 
+def test_without_a_file_it_is_the_folder_that_one_is_in(
+    cup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = roundbook("replay", "cup")
+    above = roundbook("replay")
+    assert (above.code, "It lies in cup" in above.err) == (5, True)
+    monkeypatch.chdir(cup)
+    assert roundbook("replay") == folder
+
+
 def test_each_round_is_shown_and_the_end_is_as_without_steps(cup: Path) -> None:
     plain, stepped = roundbook("replay", "cup.zip"), roundbook("replay", "cup.zip", "--step")
     assert stepped.code == 0

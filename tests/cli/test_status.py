@@ -123,6 +123,34 @@ def test_an_event_that_tom_runs_is_followed_and_a_closed_one_archived(tmp_path: 
     assert roundbook("status", closed).out.endswith("\nnext: roundbook archive\n")
 
 
+def test_what_is_archived_owes_nothing_until_it_is_opened_again(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.begin("Ana", "Ben")
+    line.play(1)
+    monkeypatch.chdir(line.folder.parent)
+    early = ("--override", "rounds-unplayed", "--because", "a power failure")
+    assert line.run("archive", "cup", "--unfinished", "power failure", "--out", "1.zip").code == 0
+    until = line("close", *early, "--json").data["keep_until"]
+    done = f"everything is done; keep the results until {until} (TOP §4)"
+    for nobody in ((), ("--anonymous", "--out", "nameless.zip")):
+        assert nobody == () or line.run("archive", "cup", *nobody).code == 0
+        assert status(line)[-1] == "next: roundbook archive"
+    assert line.run("archive", "cup").code == 0
+    assert status(line)[-1] == done
+    data = roundbook("status", "cup", "--json").data
+    assert data["next"] is None
+    assert [one["stand"] for one in data["steps"] if one["step"] == "archive"] == ["done"]
+    line("requests", "record", "--from", "the office")
+    assert status(line)[-1] == done
+    line("reopen", "--reason", "a slip was found")
+    assert status(line)[-1] != done
+    line("close", *early)
+    assert status(line)[-1] == "next: roundbook archive"
+    (line.folder / "sealed.json").write_text("{")
+    assert status(line)[-1] == "next: roundbook archive"
+
+
 def test_roundbook_alone_is_the_status_in_a_folder_and_a_way_in_elsewhere(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -50,6 +50,7 @@ class Follower:
         t = desk.tournament if desk else Tournament()
         found = progress(t, desk.rules if desk else released.load("play-2017"))
         assert_sound(found)
+        assert found.next, "the archive ends it"
         act, words = found.next, list(found.next.args)
         self.verbs.append(act.verb)
         match act.verb:

@@ -26,6 +26,12 @@ def test_an_archive_is_downloaded_and_verifies(
     file = tmp_path / "cup.zip"
     file.write_bytes(answer.content)
     assert line.run("verify", file).code == 0
+    line.play(1)
+    line("close", "--override", "rounds-unplayed", "--because", "a power failure")
+    for more, lead in (({"anonymous": "yes"}, True), ({}, False)):
+        assert visitor.post(PAGE, data={**form, **more}).status_code == 200
+        assert ("Seal the archive" in visitor.get("/t/cup/desk/rounds").text) is lead
+    line("reopen", "--reason", "one more look")
     nameless = visitor.post(PAGE, data={**form, "unfinished": "x", "anonymous": "yes"})
     assert b"Lopez" not in nameless.content
 

@@ -14,6 +14,7 @@ from cli.acts.act import Outcome
 from cli.desk.errors import advised
 from cli.desk.venue import Venue, new_id
 from cli.folder.claims import PlayerReports, lists_to_check
+from cli.folder.sealed import is_archived
 from cli.web.access.guard import access_of, is_at, seated, session_of
 from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites, may
 from cli.web.access.sessions import Session
@@ -82,7 +83,9 @@ def _rail(session: Session, here: Venue) -> tuple[RailStep, ...]:
     t = here.desk.tournament
     if t.opened is None or "pair" not in MAY[session.seat]:
         return ()
-    return rail(t, progress(t, here.desk.rules), partial(may, session.seat))
+    archived = is_archived(here.folder, t, here.desk.entries)
+    found = progress(t, here.desk.rules, archived=archived)
+    return rail(t, found, partial(may, session.seat))
 
 
 def _claims(request: Request, session: Session, here: Venue) -> int:

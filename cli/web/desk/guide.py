@@ -202,8 +202,8 @@ TOGETHER = {
 
 
 def leading_on(found: Progress, allowed: Allowed) -> NextAct | None:
-    """Return the one act that leads on; None where a file of TOM does, or somebody else."""
-    if not allowed(found.next.verb):
+    """Return the one act that leads on; None where none does, a file of TOM, or somebody else."""
+    if found.next is None or not allowed(found.next.verb):
         return None
     verb, args = found.next.verb, [arg for arg in found.next.args if not arg.startswith("-")]
     if verb in WORDS:

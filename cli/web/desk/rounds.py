@@ -12,6 +12,7 @@ from starlette.routing import Route
 from cli.acts.act import Outcome
 from cli.desk.venue import Venue
 from cli.folder.claims import PlayerReports, to_be_dropped
+from cli.folder.sealed import is_archived
 from cli.web.access.guard import seated
 from cli.web.access.permissions import TYPED, may, who_may
 from cli.web.acts import perform, sent
@@ -197,7 +198,8 @@ def _undecided(here: Venue, reports: PlayerReports) -> int:
 def standing(here: Venue, allowed: Allowed) -> Rounds:
     """Return how the rounds of every pool stand, to somebody who may give `allowed` verbs."""
     t, rules = here.desk.tournament, here.desk.rules
-    waits, lead = "", leading_on(progress(t, rules), allowed)
+    archived = is_archived(here.folder, t, here.desk.entries)
+    waits, lead = "", leading_on(progress(t, rules, archived=archived), allowed)
     try:
         due = ready(t)
     except Refused as refused:

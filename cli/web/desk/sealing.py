@@ -7,6 +7,7 @@ from starlette.routing import Route
 from cli.acts.act import Facts, Outcome
 from cli.archive.seal import Archived, seal
 from cli.desk.write import WriteContext
+from cli.folder.sealed import keep
 from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import perform, sent
@@ -39,6 +40,8 @@ async def sealed(request: Request) -> Response:
     said = await perform(request, "archive", sealing, fields=fields)
     if not isinstance(said.facts, Archived):
         return await _page(request, fields, said)
+    if not (fields.get("anonymous") or fields.get("unfinished")):
+        keep(served_of(request).folder, said.facts.lines)
     slug = served_of(request).slug
     name = f"{slug}-anonymous.zip" if fields.get("anonymous") else f"{slug}.zip"
     headers = {

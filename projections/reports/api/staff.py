@@ -121,6 +121,7 @@ class EventStatus(Struct, frozen=True, kw_only=True):
     sentences about what no longer fits who is in, `waiting` players who are in and have no seat,
     `claims` how many results that players reported on phones wait for the desk; `calls` are tables
     that call a judge, the longest wait first, `absent` how many have not checked in before round 1.
+    `next` is null once the tournament is closed and archived.
     """
 
     as_of: Moment
@@ -137,7 +138,7 @@ class EventStatus(Struct, frozen=True, kw_only=True):
     calls: tuple[MatchText, ...]
     absent: int
     steps: tuple[Step, ...]
-    next: Do
+    next: Do | None
     also: tuple[Do, ...]
 
 
