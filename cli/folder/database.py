@@ -7,10 +7,9 @@ alone sees which members are there, and not what they hold.
 import errno
 import os
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from threading import Event, Lock, Thread
+from threading import Event, Thread
 from typing import Any, LiteralString, NamedTuple
 
 import click
@@ -84,7 +83,6 @@ class DatabasePlace:
         self.around = database.key
         self._address = address
         self._database = database
-        self._turns: defaultdict[str, Lock] = defaultdict(Lock)
         self._lines = self.store()
 
     def __str__(self) -> str:
@@ -197,18 +195,16 @@ class DatabasePlace:
 
     @contextmanager
     def held(self, name: str) -> Iterator[None]:
-        """Hold a lock of the server, which ends with the connection; no other is made meanwhile."""
-        with self._turns[name]:
-            self._lock("SELECT true FROM (SELECT pg_advisory_lock(hashtext({}), {}::int)) l", name)
-            try:
-                with self._database.pinned():
-                    yield
-            finally:
-                with suppress(Lost, Unreadable):  # Then it is let go of already.
-                    self._lock("SELECT pg_advisory_unlock(hashtext({}), {}::int)", name)
+        """Hold a row that nobody ever sees: whoever makes it too waits until ours is taken back.
 
-    def _lock(self, ask: LiteralString, name: str) -> None:
-        self._database.read(SQL(ask).format(name, self._lines.number()))
+        So only those who may write can keep others waiting, and no reader (`pg_advisory_lock`).
+        """
+        ask = """
+            INSERT INTO {} (tournament, name, data) VALUES ({}, %s, '')
+            ON CONFLICT (tournament, name) DO UPDATE SET data = excluded.data
+        """
+        with self._database.holding(self._about(ask, name), name):
+            yield
 
     def _ask(self, ask: LiteralString, name: str, *values: object) -> list[tuple[Any, ...]]:
         """Ask about a member; what is asked twice is done once. Raises Unreadable."""

@@ -8,12 +8,12 @@ import os
 import re
 import socket
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import resources
 from threading import RLock
-from time import sleep  # noqa: TID251 - a server that comes back does not say when.
-from typing import Any, LiteralString
+from time import monotonic, sleep  # noqa: TID251 - a server that comes back does not say when.
+from typing import Any, LiteralString, TypeVar
 
 import psycopg
 from psycopg import Connection, errors
@@ -29,6 +29,12 @@ _TABLES = "postgres.sql"
 
 SECONDS = 10
 """So long a server may take to answer a connection, where its address says nothing else."""
+
+ANSWER = 60.0
+"""So many seconds a server may say nothing while it is asked: a standby takes over sooner."""
+
+TURN = 30
+"""So many seconds one waits for others who write to the same tournament."""
 
 _ASKED = {
     "connect_timeout": SECONDS,
@@ -46,17 +52,60 @@ PATIENCE = (0.0, 0.1, 0.4, 1.0, 2.0, 4.0, 8.0, 16.0)
 _ON_CONNECTING: LiteralString = """
 SELECT (SELECT max(number) FROM roundbook.version),
   set_config('plan_cache_mode', 'force_custom_plan', false),
+  set_config('lock_timeout', %s, false),
+  set_config('idle_in_transaction_session_timeout', '0', false),
   set_config('synchronous_commit',
     CASE WHEN current_setting('synchronous_commit') = 'remote_apply' THEN 'remote_apply'
       ELSE 'on' END,
     false)
 """
+_TAKEN = (errors.UniqueViolation, errors.DuplicateObject, errors.DuplicateSchema)
 _UNPREPARED = (errors.UndefinedTable, errors.InvalidSchemaName, errors.UndefinedFunction)
 _PASSWORD = re.compile(r"(?<=//)([^/@:]*):\S*(?=@)|((?:^|[?&\s])(?:ssl)?password=)[^&\s]*")
 
 
 class Lost(Exception):  # noqa: N818 - the server may be back already: connect, and look.
     """The connection broke while something was asked: nobody knows whether it was done."""
+
+
+class Silent(Unreadable):
+    """The server is there and says nothing, as while it waits for a standby: nobody knows."""
+
+
+class _SaidNothingError(errors.OperationalError):
+    """A server was asked, and said nothing for as long as it may."""
+
+
+Value = TypeVar("Value")
+
+
+class _Asking(Connection[tuple[Any, ...]]):
+    """A connection that does not wait for ever.
+
+    It does not cancel what it asked for: a server that waits for its standby would then say "done".
+    """
+
+    def wait(
+        self, gen: Generator[Any, Any, Value], *args: float | None, **more: float | None
+    ) -> Value:
+        """Wait for an answer, as long as the server says anything."""
+        return super().wait(_watched(gen), *args, **more)  # type: ignore[arg-type]
+
+
+def _watched(asked: Generator[Any, Any, Value]) -> Generator[Any, Any, Value]:
+    """Pass on what the socket is ready for; now and then the driver reports that it is for none."""
+    heard = monotonic()
+    try:
+        wanted = next(asked)
+        while True:
+            ready = yield wanted
+            if ready:
+                heard = monotonic()
+            elif monotonic() - heard > ANSWER:
+                raise _SaidNothingError
+            wanted = asked.send(ready)
+    except StopIteration as answer:
+        return answer.value  # type: ignore[no-any-return]
 
 
 class Database:
@@ -73,7 +122,7 @@ class Database:
         self._alone = RLock()
         self._open: Connection[tuple[Any, ...]] | None = None
         self._warnings: list[str] = []
-        self._pins = 0
+        self._locks: list[Connection[tuple[Any, ...]]] = []
         self._listens: Connection[tuple[Any, ...]] | None = None
 
     @property
@@ -110,7 +159,7 @@ class Database:
             yield number
 
     def ask(self, query: LiteralString | Composed, *values: object) -> list[tuple[Any, ...]]:
-        """Ask once. Raises Lost where the answer did not come, Unreadable, and NotKnown.
+        """Ask once. Raises Lost where the answer did not come, Silent, Unreadable, and NotKnown.
 
         A statement is a transaction of its own. It is not known to last where the server warns:
         somebody has ended its wait for a standby, though it says that all is done.
@@ -123,6 +172,7 @@ class Database:
                 if again:
                     raise Lost from error
                 raise self._down(_told(error)) from error
+            self._refuse_unlocked()
             self._warnings.clear()
             with self._words(connection):
                 answer = connection.execute(query, values, binary=True).fetchall()
@@ -151,47 +201,89 @@ class Database:
                 return {said.payload for said in news}
 
     @contextmanager
-    def pinned(self) -> Iterator[None]:
-        """Let no new connection take the place of this one: its locks would be gone unnoticed."""
-        self._pins += 1
+    def holding(self, lock: LiteralString | Composed, *values: object) -> Iterator[None]:
+        """Hold the rows that a statement locks, while other statements write and are committed.
+
+        The lock has a connection of its own, and what its statement does is undone in the end. If
+        that connection is lost, nothing is asked any more: others may write. Raises Unreadable.
+        """
+        held = self._locked(lock, values)
+        self._locks.append(held)
         try:
             yield
         finally:
-            self._pins -= 1
+            self._locks.remove(held)
+            with suppress(errors.Error):  # Then it is let go of already.
+                held.rollback()
+            held.close()
+
+    def _locked(
+        self, lock: LiteralString | Composed, values: Sequence[object]
+    ) -> Connection[tuple[Any, ...]]:
+        for _ in self.attempts():
+            with suppress(Lost):
+                try:
+                    held = self._ready()
+                except errors.OperationalError as error:
+                    if self._open is None:
+                        raise self._down(_told(error)) from error
+                    continue
+                held.autocommit = False
+                with self._words(held):
+                    try:
+                        held.execute(lock, values)
+                    except errors.ReadOnlySqlTransaction:
+                        held.rollback()  # Whoever reads there keeps nobody waiting.
+                return held
+        raise self._down("it does not answer any more")
+
+    def _refuse_unlocked(self) -> None:
+        for held in tuple(self._locks):
+            try:
+                held.execute("SELECT 1")
+            except errors.Error as error:
+                msg = f"the connection to {self.where} was lost, and others may have written since."
+                raise Unreadable(msg, where=self.where, hint="Repeat the command.") from error
 
     def prepare(self) -> bool:
         """Lay down tables, rights and functions; return False where they lie there already.
 
-        Two who do it at once wait for each other. Raises Unreadable.
+        Who does it at the same time may be quicker by a moment: then there is a role or a schema
+        that was not there, and we look again. Raises Unreadable.
         """
         try:
             connection = self._dialled()
         except errors.OperationalError as error:
             raise self._down(_told(error)) from error
-        with self._words(connection), connection.transaction():
-            connection.execute("SELECT pg_advisory_xact_lock(hashtext('roundbook'))")
-            if connection.execute("SELECT to_regnamespace('roundbook')").fetchall() == [(None,)]:
-                connection.execute(resources.files("ledger.storage").joinpath(_TABLES).read_bytes())
-                return True
-            self._refuse_version(connection.execute(_ON_CONNECTING).fetchall()[0][0])
-        return False
+        tables = resources.files("ledger.storage").joinpath(_TABLES).read_bytes()
+        for _ in self._patience:
+            with self._words(connection), suppress(*_TAKEN), connection.transaction():
+                if connection.execute("SELECT to_regnamespace('roundbook')").fetchall() == [
+                    (None,)
+                ]:
+                    connection.execute(tables)
+                    return True
+                self._refuse_version(connection)
+                return False
+        raise self._down("others are preparing it")
 
     def _connected(self) -> Connection[tuple[Any, ...]]:
-        if self._open and not self._open.closed:
-            return self._open
-        if self._open and self._pins:
-            msg = f"the connection to {self.where} was lost, and others may have written since."
-            raise Unreadable(msg, where=self.where, hint="Repeat the command.")
-        self._open = self._dialled()
-        with self._words(self._open):
-            self._refuse_version(self._open.execute(_ON_CONNECTING).fetchall()[0][0])
+        if self._open is None or self._open.closed:
+            self._open = self._ready()
         return self._open
+
+    def _ready(self) -> Connection[tuple[Any, ...]]:
+        """Return a new connection to tables of our version. Raises OperationalError, Unreadable."""
+        made = self._dialled()
+        with self._words(made):
+            self._refuse_version(made)
+        return made
 
     def _dialled(self) -> Connection[tuple[Any, ...]]:
         """Return a new connection, closed with us. Raises OperationalError, and Unreadable."""
         try:
             known: dict[str, Any] = _ASKED | conninfo_to_dict(self._address)
-            made = psycopg.connect(autocommit=True, **known)
+            made = _Asking.connect(autocommit=True, **known)
         except psycopg.ProgrammingError as error:
             msg = f"{self.where} is not the address of a database."
             hint = "Write it so: postgresql://USER@HOST/DATABASE."
@@ -206,14 +298,15 @@ class Database:
         made.add_notice_handler(hear)
         return made
 
-    def _refuse_version(self, found: int) -> None:
+    def _refuse_version(self, connection: Connection[tuple[Any, ...]]) -> None:
+        [[found, *_]] = connection.execute(_ON_CONNECTING, [f"{TURN}s"]).fetchall()
         if found < VERSION:
             why, hint = "an older", "Work with the roundbook that prepared it."
         elif found > VERSION:
             why, hint = "a newer", "Install the roundbook that the others here work with."
         else:
             return
-        self.close()
+        connection.close()
         msg = f"the tables in {self.where} are of {why} roundbook: version {found}, not {VERSION}."
         raise Unreadable(msg, where=self.where, hint=hint)
 
@@ -229,6 +322,11 @@ class Database:
         try:
             yield
         except errors.DatabaseError as error:
+            if isinstance(error, _SaidNothingError):
+                connection.close()
+                msg = f"{self.where} has said nothing for {ANSWER:.0f} seconds."
+                hint = "Look whether the server runs, and the standby that it waits for."
+                raise Silent(msg, where=self.where, hint=hint) from error
             if connection.closed:
                 raise Lost from error
             if error.sqlstate and error.sqlstate.startswith("RB"):
@@ -245,6 +343,12 @@ class Database:
             case errors.ReadOnlySqlTransaction():
                 msg = f"{self.where} is read-only: it follows another server, or was made so."
                 hint = "Name the server that may be written to, or both of them."
+            case errors.LockNotAvailable():
+                msg = (
+                    f"others have been writing to {self.where} for {TURN} seconds: "
+                    "nothing was written."
+                )
+                hint = "Wait until they have finished, then repeat the command."
             case errors.DiskFull():
                 msg = f"the disk of {self.where} is full: nothing was written."
                 hint = "Make room there, then repeat the command."

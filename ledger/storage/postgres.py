@@ -13,7 +13,7 @@ from psycopg import DatabaseError
 from ledger.errors import Conflict, Refused, Unreadable, advice, do
 from ledger.record.chain import BEGINNING, Head, Mark, Survey, follow, survey
 from ledger.record.entry import leaf_hash
-from ledger.storage.database import Database, Lost, not_known
+from ledger.storage.database import Database, Lost, Silent, not_known
 from ledger.storage.store import Behind
 
 _DOES_NOT_FOLLOW = "RB002"
@@ -52,6 +52,8 @@ class PostgresStore:
             [[is_new]] = database.ask("SELECT roundbook.begin(%s)", name)
         except Lost as error:
             raise not_known(f"the connection to {database.where} was lost") from error
+        except Silent as error:
+            raise not_known(error.message.rstrip(".")) from error
         if not is_new:
             msg = f"{made.where} is a tournament already."
             raise Unreadable(msg, where=made.where, hint="Name one that does not exist yet.")
@@ -128,6 +130,8 @@ class PostgresStore:
                     raise Behind(after=after, held=held)
             except Lost:
                 lost = True
+            except Silent as error:
+                raise not_known(error.message.rstrip(".")) from error
             except Unreadable as error:
                 if lost:
                     raise not_known(f"the connection to {self.where} was lost") from error

@@ -437,6 +437,27 @@ def test_a_standby_that_is_gone_while_a_commit_waits_leaves_it_not_known(
     assert done(roundbook("verify", own, "--json")).data["entries"] == 2
 
 
+def test_a_standby_that_stays_away_leaves_it_not_known(
+    postgres: Server, own: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody ends the wait: the command does, and claims nothing."""
+    monkeypatch.setattr("ledger.storage.database.ANSWER", 1.0)
+    postgres.ask("ALTER SYSTEM SET synchronous_standby_names = 'away'")
+    postgres.ask("SELECT pg_reload_conf()")
+    try:
+        said = noted(own, "--cmd", "note-1")
+        refused(said, "has said nothing for 1 seconds")
+        assert said.err.startswith("not known: ")
+        assert said.out == ""
+        monkeypatch.setattr("ledger.storage.database.TURN", 1)
+        refused(noted(own), "others have been writing to ")
+    finally:
+        postgres.ask("ALTER SYSTEM RESET synchronous_standby_names")
+        postgres.ask("SELECT pg_reload_conf()")
+    done(noted(own, "--cmd", "note-1"))
+    assert done(roundbook("verify", own, "--json")).data["entries"] == 2
+
+
 def test_two_ledgers_of_one_tournament_are_told_apart(own: str, line: Line) -> None:
     """Whoever goes on at home and in the database learns it from the next command at either."""
     done(roundbook("transfer", own, line.folder))

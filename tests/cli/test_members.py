@@ -8,13 +8,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import psycopg
 import pytest
+from psycopg import errors
 
 from cli.folder.database import named
-from cli.folder.layout import ATTEMPTS, HEAD, LEDGER, PEOPLE, PEOPLE_LOCK, QUARANTINE, SOURCES
+from cli.folder.layout import ATTEMPTS, HEAD, LEDGER, LOCK, PEOPLE, PEOPLE_LOCK, QUARANTINE, SOURCES
 from cli.folder.members import NO_FILE, Folder, Place, below, set_aside
 from ledger.errors import Unreadable
 from ledger.storage import disk
+from ledger.storage.database import Database
 from tests.stores.lines import data, head, lines
 
 if TYPE_CHECKING:
@@ -135,6 +138,103 @@ def test_who_holds_a_lock_is_alone_and_lets_go_however_it_ends(place: Place) -> 
     with ThreadPoolExecutor(4) as desks:
         list(desks.map(turn, range(12)))
     assert most == [1] * 12
+
+
+# How a database holds a lock.
+
+
+@pytest.fixture
+def cup(postgres: "Server") -> Place:
+    place = named(postgres.hall.replace("?", f"/{postgres.new_name()}?"))
+    place.make()
+    return place
+
+
+def ended(postgres: "Server", *, holding: bool) -> None:
+    """End the connections that hold a lock, or those that do not."""
+    ask = (
+        "SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity"
+        " WHERE application_name = 'roundbook' AND (state = 'idle in transaction') = %s"
+    )
+    assert postgres.ask(ask, holding)[0][0]
+
+
+def test_a_lock_leaves_nothing_behind_and_who_only_reads_can_hold_none(
+    postgres: "Server", cup: Place
+) -> None:
+    if not postgres.ask("SELECT 1 FROM pg_roles WHERE rolname = 'looker'"):
+        postgres.ask("CREATE ROLE looker LOGIN IN ROLE roundbook_reader")
+    reader = postgres.hall.replace("owner@", "looker@")
+    with psycopg.connect(reader, autocommit=True) as looker, ThreadPoolExecutor(1) as desk:
+        looker.execute("SELECT pg_advisory_lock(hashtext('roundbook'))")
+        looker.execute(
+            "SELECT pg_advisory_lock(hashtext(lock), id::int) FROM roundbook.tournament,"
+            " unnest(ARRAY['.people.lock', '.lock']) lock"
+        )
+        for table in (b"roundbook_names.member", b"roundbook.member", b"roundbook.tournament"):
+            with pytest.raises(errors.InsufficientPrivilege):
+                looker.execute(b"SELECT name FROM %s FOR KEY SHARE" % table)
+        with (
+            pytest.raises(Unreadable, match="does not let this user do it"),
+            named(f"{reader.replace('?', f'/{cup.name}?')}").held(PEOPLE_LOCK),
+        ):
+            pytest.fail("who only reads held a lock")
+
+        def writing() -> None:
+            with cup.held(PEOPLE_LOCK), cup.held(LOCK):
+                cup.write(PEOPLE, b"x")
+
+        running = desk.submit(writing)
+        try:
+            running.result(timeout=20)
+        finally:
+            looker.close()
+    ask = "SELECT name FROM roundbook_names.member WHERE name LIKE '%%lock'"
+    assert postgres.ask(ask, database=postgres.hall) == []
+    assert not Database(postgres.hall).prepare()
+
+
+def test_whose_lock_is_lost_writes_nothing_more(postgres: "Server", cup: Place) -> None:
+    with cup.held(PEOPLE_LOCK):
+        cup.write(PEOPLE, b"one")
+        ended(postgres, holding=True)
+        with pytest.raises(Unreadable, match="was lost, and others may have written since"):
+            cup.write(PEOPLE, b"two")
+    assert cup.read(PEOPLE) == b"one"
+    with cup.held(PEOPLE_LOCK):
+        cup.write(PEOPLE, b"two")
+
+
+def test_a_lock_outlives_the_connection_that_writes(postgres: "Server", cup: Place) -> None:
+    with cup.held(PEOPLE_LOCK):
+        cup.write(PEOPLE, b"one")
+        ended(postgres, holding=False)
+        cup.write(PEOPLE, b"two")
+    assert cup.read(PEOPLE) == b"two"
+
+
+def test_who_waits_too_long_for_a_lock_is_told_so(
+    cup: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.storage.database.TURN", 1)
+    with (
+        cup.held(PEOPLE_LOCK),
+        pytest.raises(Unreadable, match="others have been writing to"),
+        cup.held(PEOPLE_LOCK),
+    ):
+        pytest.fail("two held a lock")
+
+
+def test_from_a_server_that_is_read_only_one_copies_without_a_lock(
+    postgres: "Server", cup: Place
+) -> None:
+    cup.write(PEOPLE, b"one")
+    read_only = "?options=-c%20default_transaction_read_only%3Don&"
+    there = named(postgres.hall.replace("?", f"/{cup.name}{read_only}"))
+    with there.held(PEOPLE_LOCK):
+        assert there.read(PEOPLE) == b"one"
+        with pytest.raises(Unreadable, match="is read-only"):
+            there.write(PEOPLE, b"two")
 
 
 def test_what_is_set_aside_is_kept_for_good_and_the_same_once(place: Place) -> None:

@@ -10,6 +10,7 @@ import pytest
 from psycopg import errors, sql
 
 from ledger.errors import NotKnown, Unreadable
+from ledger.storage import database
 from ledger.storage.database import Database, without_password
 from ledger.storage.postgres import PostgresStore
 from ledger.storage.store import Behind
@@ -207,6 +208,14 @@ def test_preparing_twice_changes_nothing_and_what_is_not_prepared_says_so(
     assert store.lines() == TEN
 
 
+def test_of_some_who_prepare_a_database_at_once_one_does_it(postgres: Server) -> None:
+    address = postgres.new_database(prepared=False)
+    with ThreadPoolExecutor(6) as owners:
+        made = list(owners.map(lambda _: Database(address).prepare(), range(6)))
+    assert sorted(made) == [False] * 5 + [True]
+    PostgresStore.create(Database(address), "cup").append(TEN, after=0)
+
+
 @pytest.mark.parametrize(("number", "words"), [(0, "an older"), (2, "a newer")])
 def test_tables_of_another_version_are_left_alone(
     postgres: Server, number: int, words: str
@@ -378,6 +387,41 @@ def test_a_line_that_stands_here_counts_only_once_the_standby_has_it_too(
     standby_away()
     assert running.result() is None
     assert store.lines() == [*TEN, *NEXT]
+
+
+def test_a_standby_that_stays_away_leaves_it_open_whether_a_line_stands(
+    postgres: Server,
+    store: PostgresStore,
+    standby_away: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody ends the wait, and the server says nothing: the desk does not wait for ever."""
+    monkeypatch.setattr(database, "ANSWER", 0.5)
+    store.lines()
+    with pytest.raises(NotKnown, match=r"has said nothing for 0 seconds: the entry may be there"):
+        store.append(NEXT, after=10)
+    name = postgres.new_name()
+    with pytest.raises(NotKnown, match="has said nothing"):
+        PostgresStore.create(Database(postgres.hall), name)
+    assert store.lines() == TEN, "what no standby has is not shown"
+    standby_away()
+    with pytest.raises(Behind):
+        store.append(NEXT, after=10)
+    assert store.lines(after=10) == NEXT
+
+
+def test_who_waits_too_long_for_others_has_written_nothing(
+    postgres: Server, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "TURN", 1)
+    store = PostgresStore(Database(by("scribe", postgres.hall)), name)
+    with psycopg.connect(by("scribe", postgres.hall)) as other:
+        other.execute("SELECT roundbook.append(%s, 10, %s)", (name, NEXT))
+        with pytest.raises(Unreadable, match=r"others have been writing to .* for 1 seconds"):
+            store.append(NEXT, after=10)
+        other.rollback()
+    assert store.lines() == TEN
+    store.append(NEXT, after=10)
 
 
 def test_what_others_wrote_while_the_connection_was_lost_is_not_taken_for_ours(
