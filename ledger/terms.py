@@ -15,8 +15,14 @@ MAX_TEXT = 2000
 PlayerId = NewType("PlayerId", Annotated[str, Meta(pattern=r"^p[1-9][0-9]{0,5}\Z")])
 """A player's number in the ledger, in order of registration: `p1`, `p2`, …"""
 
-HandId = NewType("HandId", Annotated[str, Meta(pattern=r"^h[1-9][0-9]{0,5}\Z")])
+HandId = NewType("HandId", str)
 """The number of someone who writes entries: `h1`, `h2`, …"""
+
+HAND = r"^h[1-9][0-9]{0,5}\Z"
+"""How the number of someone who writes entries is spelled."""
+
+Hand = Annotated[HandId, Meta(pattern=HAND)]
+"""The number of someone who writes entries, where it is held to its pattern as it is read."""
 
 Pool = NewType("Pool", Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,31}\Z")])
 """What is paired together: a pod, a flight of it, or the bracket of one division."""
@@ -41,6 +47,9 @@ HASH = r"^[A-Za-z0-9_-]{43}\Z"
 
 Commitment = Annotated[str, Meta(pattern=HASH)]
 """A SHA-256, in unpadded base64url."""
+
+STATION = r"^[a-z0-9][a-z0-9-]{0,31}\Z"
+"""How the place is named at which somebody writes entries."""
 
 
 class Division(StrEnum):
@@ -84,13 +93,13 @@ class Actor(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=Fa
     """Who wrote an entry, in which role, at which station.
 
     The name belongs to `people.json`; the record holds the number, and in the first entry of a hand
-    the `commitment` to the name.
+    the `commitment` to the name. How `id` and `station` are spelled is checked with the entry.
     """
 
-    id: HandId
+    id: Annotated[HandId, Meta(extra_json_schema={"pattern": HAND})]
     commitment: Commitment | UnsetType = UNSET
     role: Role = Role.ORGANISER
-    station: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,31}\Z")] = "desk"
+    station: Annotated[str, Meta(extra_json_schema={"pattern": STATION})] = "desk"
 
 
 class MatchId(NamedTuple):

@@ -41,7 +41,7 @@ from ledger.terms import (
     Count,
     Digest,
     Division,
-    HandId,
+    Hand,
     MatchFormat,
     MatchId,
     Pairing,
@@ -160,7 +160,7 @@ class StaffNamed(Event, frozen=True, kw_only=True, tag="staff-named"):
 class HandRenamed(Event, frozen=True, kw_only=True, tag="hand-renamed"):
     """The name of a hand was wrong: from now on the record is bound to another, or newly to it."""
 
-    hand: HandId
+    hand: Hand
     commitment: Commitment
     reason: Text
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from ledger.events.event import Event
-from ledger.terms import MAX_INT, Commitment, Digest, HandId, PlayerId, Text
+from ledger.terms import MAX_INT, Commitment, Digest, Hand, PlayerId, Text
 
 MONTHS = 3
 """So long results are kept, and handed to the sanctioning body when it asks (TOP-4f)."""
@@ -56,7 +56,7 @@ class PeopleErased(Event, frozen=True, kw_only=True, tag="people-erased"):
     reason: Text
     everybody: bool = False
     players: tuple[PlayerId, ...] = ()
-    hands: tuple[HandId, ...] = ()
+    hands: tuple[Hand, ...] = ()
     refused: tuple[Commitment, ...] = ()
 
     @property

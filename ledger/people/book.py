@@ -21,7 +21,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from ledger.errors import UNDECODABLE, Unreadable
-from ledger.terms import Commitment, HandId, PlayerId
+from ledger.terms import Commitment, Hand, HandId, PlayerId
 from ledger.text import names, reason, short
 
 SALT_BYTES = 32
@@ -73,9 +73,9 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
     """
 
     players: dict[PlayerId, BookEntry] = {}
-    hands: dict[HandId, str] = {}
+    hands: dict[Hand, str] = {}
     refused: dict[Commitment, BookEntry] = {}
-    staff: dict[HandId, BookEntry] = {}
+    staff: dict[Hand, BookEntry] = {}
     former: dict[PlayerId, tuple[BookEntry, ...]] = {}
     seniors: Display | UnsetType = UNSET
 

@@ -16,6 +16,9 @@ from ledger.record.entry import leaf_hash
 from ledger.storage.database import Database, Lost, Silent, not_known
 from ledger.storage.store import Behind
 
+TOGETHER = 1_000
+"""Lines that are asked for together."""
+
 _DOES_NOT_FOLLOW = "RB002"
 
 _APPEND = "SELECT written, held FROM roundbook.append(%s, %s, %s)"
@@ -184,12 +187,17 @@ class PostgresStore:
         return self._id
 
     def _between(self, first: int, last: int) -> list[bytes]:
-        # By its id, as a value: looked up in the statement, a young database reads every line.
+        # By its id, as a value: looked up in the statement, a young database reads every line. And
+        # some at a time: the driver holds an answer twice, and few lines stay near the processor.
         ask = """
             SELECT body FROM roundbook.line
             WHERE tournament = %s AND seq BETWEEN %s AND %s ORDER BY seq
         """
-        return [body for (body,) in self._database.read(ask, self.number(), first, last)]
+        found: list[bytes] = []
+        for some in range(first, last + 1, TOGETHER):
+            until = min(some + TOGETHER - 1, last)
+            found += [body for (body,) in self._database.read(ask, self.number(), some, until)]
+        return found
 
     def _missing(self) -> Unreadable:
         msg = f"{self._database.where} holds no tournament {self._name}."

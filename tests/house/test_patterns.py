@@ -15,14 +15,14 @@ from ledger.record.entry import Entry
 from tests.house.tree import ROOT, modules
 from tests.laws.patterns import marked, patterns_of
 
-IDS = {"PlayerId": "p7", "HandId": "h7", "Pool": "masters"}
+IDS = {"PlayerId": "p7", "Hand": "h7", "Pool": "masters"}
 
 
 @pytest.mark.parametrize("name", IDS)
 def test_an_id_has_a_pattern_that_is_its_own(name: str) -> None:
     (pattern,) = patterns_of(getattr(terms, name))
     for other, text in IDS.items():
-        if {name, other} != {"PlayerId", "Pool"} and {name, other} != {"HandId", "Pool"}:
+        if {name, other} != {"PlayerId", "Pool"} and {name, other} != {"Hand", "Pool"}:
             assert bool(re.match(pattern, text)) is (name == other)
 
 
