@@ -55,8 +55,8 @@ POSTGRES = ("tests/stores/test_contract.py", "tests/stores/test_postgres.py")
 MUTATIONS = {
     "a server that takes a line which follows another one": Mutation(
         "ledger/storage/postgres.sql",
-        "IF at = 0 OR encode",
-        "IF false AND encode",
+        "RETURN at > 0 AND length",
+        "RETURN at >= 0 OR length",
         POSTGRES,
     ),
     "a server that lets its owner remove lines": Mutation(

@@ -49,9 +49,10 @@ _ASKED = {
 PATIENCE = (0.0, 0.1, 0.4, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Seconds before each attempt to reach a server that was lost: longer than a standby takes."""
 
+# Without scans: what little is known of a young database says that reading every line is quickest.
 _ON_CONNECTING: LiteralString = """
 SELECT (SELECT max(number) FROM roundbook.version),
-  set_config('plan_cache_mode', 'force_custom_plan', false),
+  set_config('enable_seqscan', 'off', false),
   set_config('lock_timeout', %s, false),
   set_config('idle_in_transaction_session_timeout', '0', false),
   set_config('synchronous_commit',

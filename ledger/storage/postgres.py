@@ -21,8 +21,8 @@ TOGETHER = 1_000
 
 _DOES_NOT_FOLLOW = "RB002"
 
-_APPEND = "SELECT written, held FROM roundbook.append(%s, %s, %s)"
-_APPEND_ONE = "SELECT written, held FROM roundbook.append(%s, %s, ARRAY[%s::bytea])"
+_APPEND = "SELECT roundbook.append(%s, %s, %s)"
+_APPEND_ONE = "SELECT roundbook.append(%s, %s, ARRAY[%s::bytea])"
 
 _READY = """
 SELECT has_function_privilege('roundbook.append(text, int, bytea[])', 'EXECUTE'),
@@ -148,7 +148,7 @@ class PostgresStore:
         # A list takes the driver longer than a value, and nearly always there is one line.
         one = len(lines) == 1
         try:
-            [[written, held]] = self._database.ask(
+            [[held]] = self._database.ask(
                 _APPEND_ONE if one else _APPEND, self._name, after, lines[0] if one else list(lines)
             )
         except DatabaseError as error:
@@ -158,7 +158,7 @@ class PostgresStore:
             raise Conflict(error.diag.message_primary or "", hint=hint) from error
         if held is None:
             raise self._missing()
-        return written, held
+        return held > 0, abs(held)
 
     def _stand(self, lines: Sequence[bytes], after: int) -> bool:
         """Tell whether these very lines stand behind line `after`: nobody else can have made them.

@@ -72,12 +72,13 @@ BEGIN
     AND ltrim(encode(schema, 'escape'), '0123456789') = '}';
 END $$;
 
--- Two answers, never one number: a rival who wrote as many lines as we wanted looks like success.
--- `held` is null where there is no such tournament. Its statements are planned once.
-CREATE FUNCTION roundbook.append(t text, after int, bodies bytea[], OUT written boolean, OUT held int)
+-- How many lines there are now, if they were written; if not, how many there are, below zero. The
+-- number alone would not do: a rival who wrote as many lines as we wanted looks like success.
+-- Null where there is no such tournament. Its statements are planned once.
+CREATE FUNCTION roundbook.append(t text, after int, bodies bytea[]) RETURNS int
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $$
-DECLARE k bigint; n int := after; b bytea; prev bytea;
+DECLARE k bigint; written boolean; held int; n int := after; b bytea; prev bytea;
 BEGIN
   UPDATE roundbook.tournament
     SET size = after + cardinality(bodies),
@@ -88,7 +89,7 @@ BEGIN
   IF NOT written THEN
     -- Locked, so that even this answer waits for the standbys: a line that stands may not be theirs yet.
     SELECT size INTO held FROM roundbook.tournament WHERE name = t FOR UPDATE;
-    IF held IS DISTINCT FROM after THEN RETURN; END IF;
+    IF held IS DISTINCT FROM after THEN RETURN -held; END IF;
   END IF;
   FOREACH b IN ARRAY bodies LOOP
     IF NOT written OR prev IS NOT NULL AND NOT roundbook.follows(b, prev, n + 1) THEN
@@ -99,6 +100,7 @@ BEGIN
     INSERT INTO roundbook.line (tournament, seq, body) VALUES (k, n, b);
   END LOOP;
   PERFORM pg_notify('roundbook', t);  -- Whoever serves it elsewhere hears of it with the commit.
+  RETURN held;
 END $$;
 
 CREATE FUNCTION roundbook.begin(t text) RETURNS boolean

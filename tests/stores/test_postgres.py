@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from time import sleep
+from typing import LiteralString
 
 import psycopg
 import pytest
@@ -214,6 +215,20 @@ def test_of_some_who_prepare_a_database_at_once_one_does_it(postgres: Server) ->
         made = list(owners.map(lambda _: Database(address).prepare(), range(6)))
     assert sorted(made) == [False] * 5 + [True]
     PostgresStore.create(Database(address), "cup").append(TEN, after=0)
+
+
+def test_lines_are_found_by_their_index_in_a_young_database_too(postgres: Server) -> None:
+    """What is known of a table of few lines says: read them all. By the thousand, that is slow."""
+    address = postgres.new_database()
+    PostgresStore.create(Database(address), "cup").append(TEN, after=0)
+    postgres.ask("ANALYZE roundbook.line", database=address)
+    ask: LiteralString = (
+        "EXPLAIN SELECT body FROM roundbook.line WHERE tournament = %s AND seq BETWEEN 1 AND 10"
+    )
+    assert "Seq Scan" in str(postgres.ask(ask, 1, database=address))
+    asked = Database(address)
+    for _ in range(8):  # After five times, the server plans it for whatever is asked.
+        assert "Index Scan" in str(asked.read(ask, 1))
 
 
 @pytest.mark.parametrize(("number", "words"), [(0, "an older"), (2, "a newer")])
