@@ -23,12 +23,13 @@ from ledger.state.queries import (
     planned_rounds,
     pool_of,
 )
+from ledger.state.round_names import first_round
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool
 from ledger.validators.decks import draft_of
 from ledger.validators.opening import eliminates, unannounced
 from projections.audits.cuts import cut_shares
-from projections.bracket.bracket import bracket_of, first_round, next_round, third_place
+from projections.bracket.bracket import bracket_of, next_round, third_place
 from projections.cut.day_two import divisions_on
 from projections.cut.planner import size_for
 from projections.cut.qualifiers import bracket_name, swiss_pools_of

@@ -32,6 +32,7 @@ from ledger.state.queries import (
     newly_locked,
     pool_of,
 )
+from ledger.state.round_names import named
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, ByeKind, MatchId, Pairing, PlayerId, Pool
 from ledger.validators.opening import eliminates
@@ -418,7 +419,7 @@ def _number(t: Tournament, pool: Pool, *, again: bool) -> int:
         if act := seed_again(t, pool):
             hint = advice("A seeded player has dropped. Seed the bracket again: {}.", act)
         raise Refused(
-            f"round {t.latest[pool]} of {pool} is already paired, but has not started.",
+            f"{named(t, pool, t.latest[pool])} is already paired, but has not started.",
             hint=hint,
         )
     if again and not waits:

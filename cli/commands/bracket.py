@@ -10,11 +10,11 @@ from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.lists import brackets_asked, brackets_drawn, third_place
 from cli.printing.paper import PdfRequest, on_paper, write_pdf
 from cli.terminal.language import heading, in_language, tell
+from ledger.phrases import phrase
 from projections.bracket.tree import tree
 from projections.reports.api.places import brackets_of
 from projections.reports.text.bracket import picture
 from projections.reports.text.tables import words_of
-from projections.text import phrase
 
 
 @click.command("bracket")

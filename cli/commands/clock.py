@@ -29,9 +29,9 @@ def command(ctx: ReadContext, pool: str | None) -> None:
     """
     at = reckoned_at(ctx)
     asked = pool.lower() if pool else None
-    running = [one for one in clocks(ctx.entries, ctx.rules) if asked in {None, one.pool}]
+    running = [one for one in clocks(ctx.entries, ctx.rules, ctx.t) if asked in {None, one.pool}]
     if ctx.as_json:
         say_answer(clocks_at(ctx.sight(), running, at))
         return
     echo(heading(ctx))
-    show_parts(clocks_text(running, at, building(ctx.entries, ctx.t)), plain=ctx.plain)
+    show_parts(clocks_text(ctx.t, running, at, building(ctx.entries, ctx.t)), plain=ctx.plain)

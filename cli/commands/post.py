@@ -19,9 +19,9 @@ from cli.printing.sheets import SheetPosted, ToPost
 from cli.terminal.language import LANG
 from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import PostedSheet
+from ledger.state.round_names import called
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from projections.bracket.bracket import called
 from projections.reports.text.posted import SHEETS
 from projections.rounds.needs_repair import to_mend
 

@@ -9,9 +9,9 @@ from cli.args.types import POOL
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.write import WriteContext
+from ledger.state.round_names import called
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from projections.bracket.bracket import called
 from projections.reports.text.pairings import read_out
 
 

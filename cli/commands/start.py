@@ -11,10 +11,10 @@ from cli.desk.command import TIME, at_desk, leading_on, say_done
 from cli.desk.errors import command as typed
 from cli.desk.write import WriteContext
 from ledger.errors import do
+from ledger.state.round_names import called
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from ledger.validators.phrasing import have
-from projections.bracket.bracket import called
 from projections.text import counted
 
 

@@ -14,9 +14,9 @@ from cli.terminal.language import heading
 from cli.terminal.tables import show
 from ledger.events.retention import keep_until
 from ledger.rulesets.divisions import season_of
+from ledger.state.round_names import called, first_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from projections.bracket.bracket import called, first_round
 from projections.progress import Phase, Progress, progress
 from projections.reports.api.staff import EventStatus, PoolProgress, event_status
 from projections.reports.text.announcement import time_left

@@ -9,6 +9,7 @@ from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
 from cli.terminal.results import withdrawn
+from ledger.state.round_names import named
 from ledger.terms import MatchId
 
 
@@ -33,4 +34,8 @@ def command(ctx: WriteContext, what: MatchId | RoundId, reason: str) -> None:
         say_done(ctx, done.entries, withdrawn(what))
         return
     done = withdraw_round(ctx, what.pool, number=what.number, reason=reason)
-    say_done(ctx, done.entries, f"round {what.number} of {what.pool} is withdrawn; pair it again")
+    say_done(
+        ctx,
+        done.entries,
+        f"{named(ctx.tournament, what.pool, what.number)} is withdrawn; pair it again",
+    )

@@ -20,6 +20,7 @@ from ledger.decks.lists import as_text
 from ledger.errors import Refused, Unreadable, advice, do
 from ledger.events.catalogue import AnnouncementMade
 from ledger.events.posting import Paper
+from ledger.phrases import Phrase, phrase
 from ledger.proofs.checkpoints import Signed
 from ledger.proofs.entries import prove
 from ledger.record.entry import Entry
@@ -54,7 +55,6 @@ from projections.reports.text.standings import COLUMNS, division_heading, place_
 from projections.reports.text.tables import Column, named, say, who_wrote, words_of
 from projections.rounds.rounds import PostedRound, in_play, posted_round
 from projections.standings.standings import DIVISIONS, Standing, standings
-from projections.text import Phrase, phrase
 
 # The page that a dispute is decided by: who is who on it, the very lines, and what proves them.
 

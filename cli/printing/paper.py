@@ -15,12 +15,12 @@ from cli.desk.read import ReadContext, say_answer
 from cli.printing.fonts import Build, as_numbers, set_with
 from ledger.errors import Refused, Unreadable
 from ledger.events.posting import Paper
+from ledger.phrases import phrase
 from ledger.terms import PlayerId
 from projections.reports.paper.document import Column, Document, Table, in_words
 from projections.reports.remarks import unsanctioned
 from projections.reports.text.tables import Column as TextColumn
 from projections.reports.text.tables import say, words_of
-from projections.text import phrase
 
 OPTIONS: tuple[Decorator, ...] = (
     click.option(

@@ -11,6 +11,7 @@ from cli.printing.fonts import Draft
 from cli.printing.paper import document
 from cli.printing.text import game_boxes, reminder, time_of
 from ledger.events.posting import PostedSheet, Printed
+from ledger.phrases import Phrase, phrase, phrase_of
 from ledger.terms import Division
 from projections.reports.messages import opened, said, translations
 from projections.reports.names import division_title, is_number, last_first, letter
@@ -20,7 +21,6 @@ from projections.reports.remarks import unsanctioned
 from projections.reports.text.pairings import by_table, divided, listed_by_name
 from projections.reports.text.tables import say, words_of
 from projections.rounds.rounds import PostedRound, Seat
-from projections.text import Phrase, phrase, phrase_of
 
 # Match slips on paper: what stands on each, in a language (TOP §4).
 

@@ -6,12 +6,12 @@ from cli.desk.errors import shown
 from cli.desk.read import ReadContext
 from cli.terminal.language import heading
 from ledger.events.posting import PostedSheet
+from ledger.phrases import phrase, phrase_of
 from ledger.terms import MatchFormat
 from ledger.text import cells_of
 from projections.reports.text.pairings import by_name
 from projections.reports.text.tables import WIDTH, Column, lines, say, table_in, words_of, wrapped
 from projections.rounds.rounds import PostedRound, Seat, TableLine, until_when
-from projections.text import phrase, phrase_of
 
 _BOX = "[ ]"
 _LABEL = 9

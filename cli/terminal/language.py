@@ -11,10 +11,10 @@ from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import ReadContext
 from cli.terminal.tables import show
+from ledger.phrases import phrase
 from projections.reports.messages import LANGUAGES, SOURCE
 from projections.reports.remarks import unsanctioned
 from projections.reports.text.tables import WIDTH, Column, say, table_in, words_of, wrapped
-from projections.text import phrase
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -33,7 +33,6 @@ from cli.folder.people import book_lock, keep_book, read_book
 from cli.folder.sources import told
 from cli.tom.watch import Save, is_older, why_older
 from ledger.errors import Trouble, Unreadable, Violation
-from ledger.events.catalogue import AnyEvent
 from ledger.importers.tdf import events, reader
 from ledger.importers.tdf.changes import Acts, tell_changes
 from ledger.importers.tdf.players import (
@@ -45,7 +44,7 @@ from ledger.importers.tdf.players import (
 from ledger.importers.tdf.reader import read
 from ledger.importers.tdf.shapes import TdfFile
 from ledger.people.book import SALT_BYTES, Book, BookEntry, Person, packed
-from ledger.record.entry import Entry
+from ledger.record.entry import Entry, each_event
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
@@ -136,17 +135,13 @@ def _people(folder: Anywhere, digest: str) -> tuple[Person, ...]:
 
 
 class Taken(Struct, frozen=True, kw_only=True):
-    """What came of a save: the entries that were written, and which rules they break."""
+    """What came of a save: the entries that were written, in words, and which rules they break."""
 
     digest: str
     entries: tuple[Entry, ...]
+    brought: list[str]
     violations: tuple[Violation, ...]
     notices: tuple[str, ...] = ()
-
-    @property
-    def events(self) -> list[AnyEvent]:
-        """What was told, in order."""
-        return [event for entry in self.entries for event in entry.events]
 
 
 def take(folder: Anywhere, save: Save, *, edition: str, operator: Operator) -> Taken:
@@ -250,6 +245,7 @@ def _take(here: Venue, data: bytes, file: TdfFile, edition: str, operator: Opera
     return Taken(
         digest=digest,
         entries=tuple(fresh_ones),
+        brought=news(here.desk.tournament, [event for _, event in each_event(fresh_ones)]),
         violations=tuple(_broken(here, stood, fresh_ones)),
         notices=tuple(here.notices),
     )
@@ -325,18 +321,17 @@ def say_waiting(place: Path, *, once: bool) -> None:
 
 def say_taken(label: str, digest: str, taken: Taken, *, as_json: bool) -> None:
     """Say what a save has brought, and which rules that breaks, with the two saves at odds."""
-    brought = news(taken.events)
     if as_json:
         _line(
             save=label,
             sha256=digest,
             state="told" if taken.entries else "nothing",
             entries=[entry.seq for entry in taken.entries],
-            brought=brought,
+            brought=taken.brought,
             violations=[in_full(found) for found in taken.violations],
         )
     else:
-        _say(f"{label}: {'; '.join(brought) or 'nothing new'}")
+        _say(f"{label}: {'; '.join(taken.brought) or 'nothing new'}")
         for found in taken.violations:
             _say(f"violation: entry {found.seq}: {found.message} [{found.rule}]", by="  ")
             _say(found.because or f"Save {taken.digest[:16]} says so.", by="    ")

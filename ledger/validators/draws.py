@@ -3,6 +3,7 @@
 from ledger.errors import advice, do, option
 from ledger.events import catalogue as ev
 from ledger.record.draws import follows
+from ledger.state.round_names import named
 from ledger.state.tournament import Tournament
 from ledger.validators.checks import Breach, Found
 
@@ -59,11 +60,11 @@ def reason_missing(  # noqa: C901, PLR0912 - one case for each event, flat.
         case ev.RoundPaired() if (event.pool, event.round) in t.rounds:
             if event.told or event.reason:
                 return
-            what = f"round {event.round} of {event.pool} was paired again"
+            what = f"{named(t, event.pool, event.round)} was paired again"
         case ev.RoundPaired() if event.pool not in t.cuts:
             if event.told or event.drawn or event.reason:
                 return
-            what = f"round {event.round} of {event.pool} was paired by hand"
+            what = f"{named(t, event.pool, event.round)} was paired by hand"
         case ev.SeedsDrawn() if t.cuts:
             if event.told or event.reason:
                 return
@@ -71,7 +72,7 @@ def reason_missing(  # noqa: C901, PLR0912 - one case for each event, flat.
         case ev.RoundRepaired() if event.pool not in t.cuts:
             if event.told or event.drawn or event.reason:
                 return
-            what = f"round {event.round} of {event.pool} was repaired by hand"
+            what = f"{named(t, event.pool, event.round)} was repaired by hand"
         case ev.DraftSeated() if any(event.draft == before.draft for before in t.drafts):
             if event.told or event.reason:
                 return

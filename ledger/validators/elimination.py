@@ -5,6 +5,7 @@ from collections import Counter
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
 from ledger.state.queries import latest_round, open_matches, rounds_started, survivors
+from ledger.state.round_names import named
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import PlayerId, Pool, Verdict
 from ledger.validators.checks import Breach, Found
@@ -98,8 +99,8 @@ def bracket_moved_on(t: Tournament, event: ev.PlayerReinstated) -> Found:
     for pool in t.cuts:
         if rounds_started(t, pool) > player.after and _gave_up(t, pool, player):
             yield Breach(
-                message=f"{player.id} left in round {player.after} of {pool}, and the next one has "
-                "started.",
+                message=f"{player.id} left in {named(t, pool, player.after)}, and the next "
+                "round has started.",
                 cites="TOP §3.2",
                 hint="The bracket continues without the player.",
             )

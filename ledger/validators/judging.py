@@ -7,6 +7,7 @@ from ledger.events import catalogue as ev
 from ledger.events.judging import CheckItem
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.round_names import named
 from ledger.state.tournament import Tournament
 from ledger.terms import Role
 from ledger.validators.checks import Breach, Found
@@ -139,7 +140,7 @@ def call_too_late(t: Tournament, event: ev.JudgeCalled) -> Found:
     if event.match not in t.matches or t.latest.get(event.match.pool, 0) <= event.match.round:
         return
     yield Breach(
-        message=f"round {event.match.round} of {event.match.pool} is over: a later one is paired.",
+        message=f"{named(t, event.match.pool, event.match.round)} is over: a later one is paired.",
         cites="TOP §4",
         hint=advice("Look where the players sit now: {}.", do("pairings")),
     )
@@ -243,7 +244,7 @@ def clock_too_early(t: Tournament, event: ev.RoundStarted, entry: Entry, rules: 
     if event.clock_at >= entry.at + timedelta(minutes=before):
         return
     yield Breach(
-        message=f"the clock of round {event.round} of {event.pool} starts later: the players have "
+        message=f"the clock of {named(t, event.pool, event.round)} starts later: the players have "
         f"{count(before, 'minute')} first.",
         cites="TRF §7.1",
         hint="Name a later time, or none.",

@@ -4,6 +4,7 @@ from ledger.errors import advice, do
 from ledger.events import catalogue as ev
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import brackets_seeded, locked, locking_round, rounds_started
+from ledger.state.round_names import named
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Result, Verdict
 from ledger.validators.checks import Breach, Found
@@ -23,17 +24,19 @@ def result_locked(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:
     if not locked(t, match, rules):
         return
     lock = locking_round(match.round, rules)
-    where = "" if t.ever_paired.get(match.pool, 0) >= lock else _where(t, match, lock)
     yield Breach(
-        message=f"match {match} is locked: round {lock}{where} has been paired.",
+        message=f"match {match} is locked: {_locking(t, match, lock)} has been paired.",
         cites="TOP §4",
         hint=advice("The result stands; note the dispute with {}.", do("note")),
     )
 
 
-def _where(t: Tournament, match: MatchId, lock: int) -> str:
-    """Return the bracket whose round locked a Swiss match."""
-    return next(f" of {p}" for p in brackets_seeded(t, match) if t.ever_paired.get(p, 0) >= lock)
+def _locking(t: Tournament, match: MatchId, lock: int) -> str:
+    """Return the round that locked a match, with the bracket where it is one of a bracket."""
+    pool = match.pool
+    if t.ever_paired.get(pool, 0) < lock:
+        pool = next(p for p in brackets_seeded(t, match) if t.ever_paired.get(p, 0) >= lock)
+    return named(t, pool, lock) if pool in t.cuts else f"round {lock}"
 
 
 def seeding_frozen(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:
@@ -72,7 +75,8 @@ def cut_result_final(t: Tournament, event: ev.Correction, rules: Ruleset) -> Fou
     if _advances(t, match, t.results[match]) == _advances(t, match, after):
         return
     yield Breach(
-        message=f"match {match} decided who advances, and round {match.round + 1} has started.",
+        message=f"match {match} decided who advances, and "
+        f"{named(t, match.pool, match.round + 1)} has started.",
         cites="TOP §4",
         hint="The bracket stays as it is.",
     )

@@ -9,6 +9,7 @@ from ledger.state.queries import (
     rounds_of,
     rounds_started,
 )
+from ledger.state.round_names import called, named
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool
 from ledger.validators.checks import Breach, Found
@@ -41,7 +42,7 @@ def round_already_started(
     if event.told and paired.told and not any(match in t.results for match, _ in paired.matches()):
         return
     yield Breach(
-        message=f"round {event.round} of {event.pool} has started: its pairings cannot change.",
+        message=f"{named(t, event.pool, event.round)} has started: its pairings cannot change.",
         cites="TOP §4",
         hint="Play it as it is; a wrong record is corrected in the next pairing.",
     )
@@ -69,7 +70,7 @@ def round_not_paired(
     if (event.pool, event.round) in t.rounds:
         return
     yield Breach(
-        message=f"round {event.round} of {event.pool} is not paired.",
+        message=f"{named(t, event.pool, event.round)} is not paired.",
         cites="TOP §4",
         hint=advice("Pair it first: {}.", do("pair")),
     )
@@ -82,7 +83,7 @@ def round_not_started(
     match event:
         case ev.RoundPaired():
             pool, number = event.pool, event.round - 1
-            waits = f"round {event.round} cannot be paired"
+            waits = f"{called(t, pool, event.round)} cannot be paired"
         case ev.ResultReported() | ev.MatchEnded() if not _is_playoff(t, event.match):
             pool, number = event.match.pool, event.match.round
             waits = f"match {event.match} cannot have a result yet"
@@ -95,7 +96,7 @@ def round_not_started(
     if event.told or paired is None or paired.started:
         return
     yield Breach(
-        message=f"{waits}: round {number} of {pool} has not started.",
+        message=f"{waits}: {named(t, pool, number)} has not started.",
         cites="TOP §4",
         hint=advice("Start it first: {}.", do("start")),
     )
@@ -119,7 +120,7 @@ def results_missing(t: Tournament, event: ev.Seating) -> Found:
     if not missing:
         return
     yield Breach(
-        message=f"round {event.round} of {event.pool} cannot be paired: "
+        message=f"{named(t, event.pool, event.round)} cannot be paired: "
         f"{have(missing, one='has', many='have')} no result.",
         cites="TOP §4",
         hint="Report them first; a round that has not started can be withdrawn instead.",
@@ -139,7 +140,7 @@ def rounds_complete(t: Tournament, event: ev.RoundPaired) -> Found:
     else:
         return
     yield Breach(
-        message=f"round {event.round} of {event.pool} is one too many: {why}.",
+        message=f"{named(t, event.pool, event.round)} is one too many: {why}.",
         cites="TOP §3.1",
         hint="Go on to the cut or the close.",
     )
@@ -177,7 +178,7 @@ def seats_changed(t: Tournament, event: ev.RoundStarted) -> Found:
             do("seed", "--reason", "…"),
         )
     yield Breach(
-        message=f"round {event.round} of {event.pool} cannot start: {change}.",
+        message=f"{named(t, event.pool, event.round)} cannot start: {change}.",
         cites="TOP §3.1",
         hint=hint,
     )
@@ -212,7 +213,7 @@ def nothing_repaired(t: Tournament, event: ev.RoundRepaired) -> Found:
     if posted != {frozenset(pair) for pair in event.pairings} | set(event.byes):
         return
     yield Breach(
-        message=f"round {event.round} of {event.pool} is as it was: nothing has been repaired.",
+        message=f"{named(t, event.pool, event.round)} is as it was: nothing has been repaired.",
         cites="TOP §4",
         hint=advice(
             "Start it, or pair it again and give a reason: {}.",

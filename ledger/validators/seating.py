@@ -6,6 +6,7 @@ from ledger.errors import advice, do
 from ledger.events import catalogue as ev
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import beaten, due, latest_round, open_matches
+from ledger.state.round_names import named
 from ledger.state.tournament import Tournament
 from ledger.terms import ByeKind, MatchId, PlayerId
 from ledger.validators.checks import Breach, Found
@@ -30,7 +31,7 @@ def seated_twice(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) 
         return
     yield Breach(
         message=f"{have(twice, one='is', many='are')} seated more than once in "
-        f"round {event.round} of {event.pool}.",
+        f"{named(t, event.pool, event.round)}.",
         cites="TOP §3.1",
         hint="Give everybody one match or one bye.",
     )
@@ -54,7 +55,7 @@ def not_due(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) -> Fo
         return
     yield Breach(
         message=f"{have(wrong, one='does', many='do')} not play in "
-        f"round {event.round} of {event.pool}.",
+        f"{named(t, event.pool, event.round)}.",
         cites="TOP §3.1",
         hint="They have left, were beaten, came later, or play in another pool: leave them out.",
     )
@@ -75,7 +76,7 @@ def not_seated(t: Tournament, event: ev.Seating) -> Found:
         return
     yield Breach(
         message=f"{have(missing, one='is', many='are')} not seated in "
-        f"round {event.round} of {event.pool}.",
+        f"{named(t, event.pool, event.round)}.",
         cites="TOP §3.1",
         hint="Seat everybody who is in, or let them drop first.",
     )
@@ -86,7 +87,7 @@ def absent_untold(t: Tournament, event: ev.Seating) -> Found:
     if event.told or not event.absent:
         return
     yield Breach(
-        message=f"{several(event.absent)} cannot lose round {event.round} of {event.pool} "
+        message=f"{several(event.absent)} cannot lose {named(t, event.pool, event.round)} "
         "without an opponent.",
         cites="TOP §3.1",
         hint="Pair them, and report who did not show up, or let them drop first.",
@@ -98,7 +99,7 @@ def tables_count(t: Tournament, event: ev.Seating) -> Found:
     if len(event.tables) == len(event.pairings):
         return
     yield Breach(
-        message=f"round {event.round} of {event.pool} has {count(len(event.pairings), 'pairing')} "
+        message=f"{named(t, event.pool, event.round)} has {count(len(event.pairings), 'pairing')} "
         f"and {count(len(event.tables), 'table')}.",
         cites="TOP §4",
         hint="Name one table for every pairing.",
@@ -119,7 +120,7 @@ def table_twice(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) -
     if not twice:
         return
     yield Breach(
-        message=f"table {several(twice)} is given twice in round {event.round} of {event.pool}.",
+        message=f"table {several(twice)} is given twice in {named(t, event.pool, event.round)}.",
         cites="TOP §4",
         hint="Give every match a table of its own.",
     )

@@ -9,6 +9,7 @@ from ledger.errors import Hint, Refused, advice, do
 from ledger.events.catalogue import AnnouncementMade, CutMade, DayTwoMade, RoundStarted
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import planned_rounds, rounds_started, told_with_everybody
+from ledger.state.round_names import named
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool, Style
 from ledger.validators.checks import Breach, Found
@@ -221,7 +222,7 @@ def seeds_outdated(t: Tournament, event: RoundStarted, rules: Ruleset) -> Found:
     else:
         return
     yield Breach(
-        message=f"round {event.round} of {event.pool} cannot start: {why}.",
+        message=f"{named(t, event.pool, event.round)} cannot start: {why}.",
         cites="TOP §3.3, §4",
         hint=advice("Seed it again: {}.", do("cut", cut.division.lower(), "--again")),
     )

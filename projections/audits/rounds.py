@@ -8,6 +8,7 @@ from ledger.events.catalogue import RoundPaired, RoundRepaired, RoundWithdrawn, 
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import by_sheet, open_matches, rounds_of
+from ledger.state.round_names import named
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from ledger.validators.checks import Breach, Found
@@ -60,7 +61,7 @@ def draw_differs(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
             else f"it leaves out {len(there - here)} of the pairings and byes"
         )
     yield Breach(
-        message=f"round {event.round} of {event.pool} is not what its secret draws: {wrong}.",
+        message=f"{named(t, event.pool, event.round)} is not what its secret draws: {wrong}.",
         cites="TOP §3.1",
         hint="Post the round as it is drawn, or pair it by hand and give the reason.",
     )
@@ -91,7 +92,7 @@ def bracket_differs(t: Tournament, event: Seating, entry: Entry) -> Found:
     expected = next_round(before, event.pool)
     if expected is None:
         if not any(open_matches(before, paired) for paired in rounds_of(before, event.pool)):
-            yield _astray(event, "it has been played to its end", "Close the tournament.")
+            yield _astray(t, event, "it has been played to its end", "Close the tournament.")
         return
     here, there = _seated(event), _seated(expected)
     if here == there or frozenset().union(*here) != frozenset().union(*there):
@@ -99,12 +100,12 @@ def bracket_differs(t: Tournament, event: Seating, entry: Entry) -> Found:
     wrong = min(there - here, key=lambda seats: (-len(seats), sorted(seats)))
     said = " meets ".join(sorted(wrong)) if len(wrong) > 1 else f"{next(iter(wrong))} has a bye"
     hint = advice("The bracket wants {}; {} pairs it so.", _typed(expected), do("pair", event.pool))
-    yield _astray(event, said, hint)
+    yield _astray(t, event, said, hint)
 
 
-def _astray(event: Seating, wrong: str, hint: str | Hint) -> Breach:
+def _astray(t: Tournament, event: Seating, wrong: str, hint: str | Hint) -> Breach:
     return Breach(
-        message=f"round {event.round} of {event.pool} is not paired along the bracket: {wrong}.",
+        message=f"{named(t, event.pool, event.round)} is not paired along the bracket: {wrong}.",
         cites="TOP §3.2, §3.3",
         hint=hint,
     )
@@ -146,7 +147,7 @@ def repair_differs(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Found
             return  # A round at the wrong time is `round-not-paired`, which comes first.
         wrong = f"{count(differing, 'player')} would have another opponent"
     yield Breach(
-        message=f"round {event.round} of {event.pool} is not what its secret repairs: {wrong}.",
+        message=f"{named(t, event.pool, event.round)} is not what its secret repairs: {wrong}.",
         cites="TOP §4",
         hint="Post the round as it is drawn, or repair it by hand and give the reason.",
     )
@@ -170,7 +171,7 @@ def repair_too_wide(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Foun
         return
     would_do = "none has to" if least == 0 else f"{least} would do"
     yield Breach(
-        message=f"the repair of round {event.round} of {event.pool} changes "
+        message=f"the repair of {named(t, event.pool, event.round)} changes "
         f"{count(changed, 'player')}, and {would_do}.",
         cites="TOP §4",
         hint=advice("Let it be drawn: {}.", do("repair")),
@@ -196,7 +197,7 @@ def sheet_left(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
     if found.round != event.round:
         return  # A round at the wrong time is `round-number`, which comes first.
     yield Breach(
-        message=f"round {event.round} of {event.pool} goes by the sheet of the pod, and was drawn "
+        message=f"{named(t, event.pool, event.round)} goes by the sheet of the pod, and was drawn "
         f"by {event.drawn.draw}.",
         cites="POD",
         hint=advice("Let {} follow the sheet.", do("pair")),

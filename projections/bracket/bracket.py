@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from ledger.events.catalogue import Bracket
 from ledger.state.queries import beaten, open_matches, rounds_of
+from ledger.state.round_names import first_round
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, Division, Pairing, PlayerId, Pool
-from projections.text import Phrase, phrase
 
 
 class NextRound(NamedTuple):
@@ -133,40 +133,3 @@ def semi_finals(t: Tournament, pool: Pool) -> Round | None:
     """Return the round of a bracket with two matches and no bye; None before it is paired."""
     rounds = rounds_of(t, pool)
     return next((part for part in rounds if len(part.pairings) == 2 and not part.byes), None)
-
-
-def called(t: Tournament, pool: Pool, number: int) -> Phrase:
-    """Return what people call a round: `round 3`, in a bracket `Top 4, semi-finals` or `final`.
-
-    That goes by how many would be left if everybody had an opponent.
-    """
-    plain = phrase("round %(number)s", number=number)
-    if pool not in t.cuts or number < first_round(t, pool):
-        return plain
-    size = len(positions(t.cuts[pool].seeds)) >> (number - first_round(t, pool))
-    return called_with(size) if size > 1 else plain
-
-
-def called_with(size: int) -> Phrase:
-    """Return what people call the round of a bracket that so many play, if nobody had a bye."""
-    named = {
-        2: phrase("final"),
-        4: phrase("Top 4, semi-finals"),
-        8: phrase("Top 8, quarter-finals"),
-    }
-    return named.get(size, phrase("Top %(size)s", size=size))
-
-
-def first_round(t: Tournament, pool: Pool) -> int:
-    """Return the number of the first round of a bracket: it counts on from Swiss."""
-    rounds = rounds_of(t, pool)
-    if rounds:
-        return rounds[0].number
-    division = t.cuts[pool].division
-    last = (
-        number
-        for (swiss, number), paired in t.rounds.items()
-        if swiss not in t.cuts
-        and any(t.players[p].division == division for p in paired.players() if p in t.players)
-    )
-    return max(last, default=0) + 1

@@ -5,12 +5,12 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from ledger.phrases import Phrase, listed, phrase, phrase_of
 from ledger.terms import PlayerId
 from projections.standings.percentages import Basis, percent
 from projections.standings.records import PlayedRound, Scored
 from projections.standings.standings import Standing
 from projections.standings.tiebreaks import Chain, TiebreakLine, beaten_by, tiers, without_circles
-from projections.text import Phrase, listed, phrase, phrase_of
 
 CITES: dict[str, str] = {
     "cut": "TOP §3.3.6",

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from ledger.phrases import Phrase, phrase, phrase_of
 from ledger.terms import PlayerId
 from projections.standings.percentages import (
     BYES,
@@ -23,7 +24,6 @@ from projections.standings.percentages import (
     within,
 )
 from projections.standings.records import PlayedRound, Scored, record_of
-from projections.text import Phrase, phrase, phrase_of
 
 
 class Share(Struct, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.errors import Refused, advice, do
+from ledger.phrases import Phrase, phrase
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import flights_by_player
 from ledger.state.tournament import Tournament
@@ -40,7 +41,6 @@ from projections.standings.standings import (
     pool_standings,
     standings,
 )
-from projections.text import Phrase, phrase
 
 
 class Explanation(Struct, frozen=True, kw_only=True):

@@ -12,10 +12,10 @@ from ledger.events import catalogue as ev
 from ledger.events.posting import PostedSheet
 from ledger.record.entry import Entry
 from ledger.state.queries import brackets_seeded, rounds_started
+from ledger.state.round_names import called
 from ledger.state.subjects import listed
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, ByeKind, MatchId, PlayerId, Pool
-from projections.bracket.bracket import called
 from projections.judging.match_end import in_words
 
 # What each event says, as a sentence without its end: what happened, in the words of the field.

@@ -13,10 +13,10 @@ from ledger.events.retention import keep_until as keep_until  # noqa: PLC0414 - 
 from ledger.people.book import Book, BookEntry, Display, Person
 from ledger.record.entry import Entry, each_event
 from ledger.state.queries import latest_round, open_matches
+from ledger.state.round_names import called, named
 from ledger.state.tournament import Player, Tournament
-from ledger.terms import Actor, Division, PlayerId
+from ledger.terms import Actor, Division, PlayerId, Pool
 from ledger.text import UNSPACED
-from projections.bracket.bracket import called
 from projections.history.history import what
 
 # Who was erased, when, and why: what a ledger says of the names that it no longer has.
@@ -286,12 +286,15 @@ def _state(t: Tournament) -> str:
 # What a save of a followed event has brought, in few words: one line for people who are busy.
 
 
-def news(events: Iterable[ev.AnyEvent], tie: str = "tie") -> list[str]:
-    """Return what these events have brought: what is usual counted, what is not in full."""
+def news(t: Tournament, events: Iterable[ev.AnyEvent], tie: str = "tie") -> list[str]:
+    """Return what these events have brought: what is usual counted, what is not in full.
+
+    `t` is the tournament with these events in it.
+    """
     joined = byes = 0
-    reported: Counter[tuple[str, int]] = Counter()
+    reported: Counter[tuple[Pool, int]] = Counter()
     found: list[str] = []
-    at: dict[tuple[str, int], int] = {}
+    at: dict[tuple[Pool, int], int] = {}
     for event in events:
         match event:
             case ev.TournamentOpened():
@@ -301,7 +304,7 @@ def news(events: Iterable[ev.AnyEvent], tie: str = "tie") -> list[str]:
             case ev.ByeAwarded():
                 byes += 1
             case ev.RoundPaired() if event.reason is None:
-                found.append(_paired(event))
+                found.append(_paired(t, event))
             case ev.ResultReported():
                 key = event.match.pool, event.match.round
                 if key not in at:
@@ -311,20 +314,20 @@ def news(events: Iterable[ev.AnyEvent], tie: str = "tie") -> list[str]:
             case ev.RoundsSet() | ev.PodsFormed():
                 pass  # They follow from the attendance.
             case _:
-                found.append(what(event, tie))
+                found.append(what(event, tie, t))
     for (pool, number), place in at.items():
         results = _count(reported[pool, number], "result")
-        found[place] = f"{results} of round {number} of {pool}"
+        found[place] = f"{results} of {named(t, pool, number)}"
     head = [f"{_count(joined, 'player')} registered"] * bool(joined)
     head += [f"{_count(byes, 'bye')} awarded"] * bool(byes)
     opened = 1 if found and found[0].count(" was opened under ") else 0
     return [*found[:opened], *head, *found[opened:]]
 
 
-def _paired(event: ev.RoundPaired) -> str:
+def _paired(t: Tournament, event: ev.RoundPaired) -> str:
     byes = f", {_count(len(event.byes), 'bye')}" if event.byes else ""
     tables = _count(len(event.tables), "table")
-    return f"round {event.round} of {event.pool} paired, {tables}{byes}"
+    return f"{named(t, event.pool, event.round)} paired, {tables}{byes}"
 
 
 def _count(number: int, noun: str) -> str:

@@ -8,12 +8,12 @@ from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import DeckCheckDrawn
 from ledger.events.event import Drawn
 from ledger.events.judging import CheckItem
+from ledger.phrases import Phrase, phrase
 from ledger.record import draws
 from ledger.rulesets.tables import RoundsTable
 from ledger.state.queries import due, entropy_for, latest_round, planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool
-from projections.text import Phrase, phrase
 
 # The form of a deck check: what is looked at, in order, in the words of the rules (TRF §2, §5).
 

@@ -13,6 +13,7 @@ from ledger.events.catalogue import AnyEvent
 from ledger.events.event import Override
 from ledger.record.entry import Attempt, Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.round_names import named
 from ledger.state.tournament import Tournament
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool
 from ledger.validators.checks import Checks
@@ -286,7 +287,7 @@ def started_at_once(case: Case) -> Seen:
             waited = entry.at - posted[event.pool, event.round]
             if waited < HASTE:
                 seconds = max(0, int(waited.total_seconds()))
-                where = f"round {event.round} of {event.pool}"
+                where = named(case.t, event.pool, event.round)
                 yield (
                     entry.seq,
                     f"{where} was started {counted(seconds, 'second')} after it was posted.",

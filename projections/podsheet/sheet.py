@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import NoteMade
+from ledger.phrases import Phrase, phrase
 from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import draft_pods
@@ -25,7 +26,6 @@ from projections.pairing.pod_sheet import (
 from projections.standings.percentages import TwoForms, forms_that_differ
 from projections.standings.records import PlayedRound, Record, Scored, records
 from projections.standings.standings import Standing, pool_standings, standings
-from projections.text import Phrase, phrase
 
 # The chart on the sheet of a pod: twelve matches by their letters, blank or filled in.
 

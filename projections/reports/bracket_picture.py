@@ -2,11 +2,12 @@
 
 from msgspec import Struct
 
+from ledger.phrases import Phrase
+from ledger.state.round_names import called
 from ledger.terms import PlayerId
-from projections.bracket.bracket import brackets, called
+from projections.bracket.bracket import brackets
 from projections.bracket.tree import How, Node, Tree, tree
 from projections.reports.sight import Sight
-from projections.text import Phrase
 
 WIDE, HIGH = 208, 52
 """The box of a match, in points."""

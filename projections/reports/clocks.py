@@ -4,11 +4,11 @@ from datetime import date, datetime
 
 from msgspec import Struct
 
+from ledger.phrases import Phrase
+from ledger.state.round_names import called
 from ledger.terms import MatchId, Pool
-from projections.bracket.bracket import called
 from projections.reports.sight import Sight
 from projections.rounds.clock import BuildingClock, RoundClock, building, clocks
-from projections.text import Phrase
 
 
 class Longer(Struct, frozen=True, kw_only=True):

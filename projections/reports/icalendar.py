@@ -10,9 +10,9 @@ from ledger.events.catalogue import RoundStarted
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import least, planned_rounds
+from ledger.state.round_names import called
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from projections.bracket.bracket import called
 from projections.reports.messages import opened
 from projections.rounds.rounds import as_put_up
 

@@ -5,7 +5,7 @@ import io
 from functools import cache
 from importlib.resources import files
 
-from projections.text import Phrase
+from ledger.phrases import Phrase
 
 SOURCE = "en"
 """The language in which the templates are written: it needs no catalogue."""

@@ -9,11 +9,12 @@ from msgspec import Struct
 from ledger.events import catalogue as ev
 from ledger.events.catalogue import DayTwoMade
 from ledger.events.event import Event
+from ledger.phrases import Phrase
 from ledger.record.entry import Entry, each_event
 from ledger.state.queries import flights_by_player, pool_of
+from ledger.state.round_names import called
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result
-from projections.bracket.bracket import called
 from projections.bracket.placements import is_pure
 from projections.reports.clocks import dial_of
 from projections.reports.lists import draft_seat, latest
@@ -22,7 +23,6 @@ from projections.reports.seating import Sat, now, seats, table
 from projections.reports.sight import Sight
 from projections.rounds.rounds import State
 from projections.standings.records import Record, Scored
-from projections.text import Phrase
 
 # What happened to each player, entry by entry: what they may hold against the ledger.
 

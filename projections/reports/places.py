@@ -3,6 +3,7 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ledger.phrases import Phrase
 from ledger.state.queries import flights_by_player
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.placements import is_pure
@@ -12,7 +13,6 @@ from projections.reports.sight import Sight
 from projections.standings.overall import overall
 from projections.standings.percentages import percent
 from projections.standings.standings import DIVISIONS, Standing, standings
-from projections.text import Phrase
 
 FIGURES = {
     "op-win": "op_win",

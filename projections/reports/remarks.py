@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from ledger.events import catalogue as ev
+from ledger.phrases import Phrase, phrase
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from projections.podsheet.sheet import omp_note
 from projections.standings.percentages import forms_that_differ
-from projections.text import Phrase, phrase
 
 
 def decided(entries: Iterable[Entry]) -> Iterator[str]:

@@ -3,14 +3,14 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ledger.phrases import Phrase, phrase
 from ledger.state.queries import decision, final
+from ledger.state.round_names import called
 from ledger.state.tournament import Round
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
-from projections.bracket.bracket import called
 from projections.reports.sight import Sight
 from projections.rounds.rounds import in_play, until_when
 from projections.standings.records import Record, Scored, records
-from projections.text import Phrase, phrase
 
 
 class Sat(Struct, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from ledger.events.catalogue import (
     SeedsDrawn,
 )
 from ledger.state.queries import due, latest_round, open_matches, rounds_started
+from ledger.state.round_names import named
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Pairing, Pool
 from projections.bracket.bracket import NextRound, next_round
@@ -84,10 +85,10 @@ def why_not(t: Tournament, pool: Pool) -> str | None:
     """Return why no round of a bracket can be paired now; None if one can."""
     paired = latest_round(t, pool)
     if paired and not paired.started:
-        return f"round {paired.number} of {pool} has not started"
+        return f"{named(t, pool, paired.number)} has not started"
     if paired and open_matches(t, paired):
         missing = counted(len(open_matches(t, paired)), "result")
-        return f"round {paired.number} of {pool} lacks {missing}"
+        return f"{named(t, pool, paired.number)} lacks {missing}"
     return None if next_round(t, pool) else f"{pool} has been played to its end"
 
 

@@ -11,13 +11,13 @@ from ledger.state.queries import (
     planned_rounds,
     unseated,
 )
+from ledger.state.round_names import called, named
 from ledger.state.subjects import match_thing
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Pool
 from ledger.validators.opening import eliminates, unannounced
 from ledger.validators.phrasing import several
 from ledger.validators.rounds import swiss_pools
-from projections.bracket.bracket import called
 from projections.rounds.bracket import seed_again, seeds_out_of_date, why_not
 from projections.text import counted
 
@@ -66,7 +66,7 @@ def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
             if t.changed[match_thing(match)] > paired.seq
         ]:
             again = "was paired before {} was corrected: repair it ({}), or start it as it is"
-            where = f"{called(t, pool, paired.number)} of {pool}"
+            where = named(t, pool, paired.number)
             said.append(advice(f"{where} {again}", several(since), do("repair", pool)))
     missing = unannounced(t, rules) if t.latest and t.closed is None else {}
     if missing:
@@ -129,10 +129,10 @@ def _why_not(t: Tournament, pool: Pool) -> str | None:
     if cut:
         return f"{pool} has gone on to {', '.join(cut)}"
     if paired and not paired.started:
-        return f"round {paired.number} of {pool} has not started"
+        return f"{named(t, pool, paired.number)} has not started"
     if paired and open_matches(t, paired):
         missing = len(open_matches(t, paired))
-        return f"round {paired.number} of {pool} lacks {counted(missing, 'result')}"
+        return f"{named(t, pool, paired.number)} lacks {counted(missing, 'result')}"
     if paired and planned and paired.number >= planned:
-        return f"{pool} has played its {planned} rounds"
+        return f"{pool} has played its {counted(planned, 'round')}"
     return None

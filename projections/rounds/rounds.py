@@ -13,6 +13,7 @@ from ledger.events.catalogue import (
     RoundWithdrawn,
     SeedsDrawn,
 )
+from ledger.phrases import Phrase, phrase
 from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import (
@@ -23,12 +24,11 @@ from ledger.state.queries import (
     open_matches,
     planned_rounds,
 )
+from ledger.state.round_names import called, first_round
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Style, Verdict
 from ledger.validators.rounds import swiss_pools
-from projections.bracket.bracket import called, first_round
 from projections.standings.records import Record, records
-from projections.text import Phrase, phrase
 
 # Which pairings everybody may see: those that the desk has put up (TOP §4).
 

@@ -67,9 +67,9 @@ def test_a_bracket_round_by_hand_is_the_one_of_the_bracket(cup: Line) -> None:
 
 def test_a_bracket_that_is_not_ready_says_what_it_waits_for(cup: Line) -> None:
     said = cup.refused("pair", "masters-cut")
-    assert "round 6 of masters-cut lacks 4 results" in said
+    assert "the Top 8 of masters-cut lacks 4 results" in said
     assert "A bracket is not drawn" in said
-    assert "all has gone on to masters-cut; round 6 of masters-cut lacks" in cup.refused("pair")
+    assert "all has gone on to masters-cut; the Top 8 of masters-cut lacks" in cup.refused("pair")
 
 
 def test_a_rehearsed_bracket_round_is_shown_since_nothing_is_drawn(cup: Line) -> None:

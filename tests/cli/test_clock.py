@@ -43,6 +43,21 @@ def test_the_clock_says_what_is_left(started: Line) -> None:
     assert clock(49, 10) == "masters, round 1: time was called 2:10 ago, then 3 turns (2 out)"
 
 
+def test_a_round_of_a_bracket_has_the_name_that_people_call_it_by(line: Line) -> None:
+    line.start("--style", "single-elimination")
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    line("announce")
+    line("seed")
+    line("pair")
+    line("start")
+    said = line.run("clock", line.folder).out.splitlines()[1]
+    assert said.startswith("bracket, Top 4, semi-finals: the clock starts in ")
+    assert "the Top 4 of bracket has started" in line.refused(
+        "withdraw", "bracket-1", "--reason", "x"
+    )
+
+
 @pytest.mark.rule("TRF-7.2")
 def test_an_extension_is_recorded_at_once_and_shown_by_its_table(started: Line) -> None:
     started.refused("extend", "masters-1-2", 5, rule="extension-not-told")

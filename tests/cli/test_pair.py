@@ -141,7 +141,7 @@ def test_after_the_announced_rounds_only_an_official_pairs_another(line: Line) -
     line("pair")
     line("start")
     line.play(1)
-    assert "masters has played its 1 rounds" in line.refused("pair")
+    assert "masters has played its 1 round." in line.refused("pair")
     line.refused("pair", "masters", rule="rounds-complete")
     line("pair", "masters", "--override", "rounds-complete", "--because", "two are undefeated")
     assert line.ledger()[-1]["events"][0]["override"]["rule"] == "rounds-complete"

@@ -58,7 +58,7 @@ def _messages() -> Iterator[tuple[str, int, str | tuple[str, ...], str | None]]:
         name = path.relative_to(TEMPLATES).as_posix()
         if not name.startswith(IN_ENGLISH):
             yield from _of(path, "jinja2.ext:babel_extract", IN_TEMPLATES)
-    for room in ("projections", "cli"):
+    for room in ("ledger", "projections", "cli"):
         for path in sorted((ROOT / room).rglob("*.py")):
             yield from _of(path, "python", IN_CODE)
 

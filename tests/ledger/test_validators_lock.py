@@ -118,7 +118,7 @@ def test_the_rounds_of_the_cut_count_as_subsequent_rounds() -> None:
             masters-cut: pair 3 ana-cho
             correct  1-1 2-0         ~ seeding-frozen
         """)
-    said = "match masters-1-1 is locked: round 3 of masters-cut has been paired."
+    said = "match masters-1-1 is locked: the final of masters-cut has been paired."
     assert caught.value.message == said
 
 

@@ -9,14 +9,13 @@ from hypothesis import strategies as st
 
 from ledger.events import catalogue as ev
 from ledger.rulesets.released import load
+from ledger.state.round_names import called, first_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Style, Verdict
 from projections.bracket.bracket import (
     bracket_of,
     byes_needed,
-    called,
     eliminated,
-    first_round,
     next_round,
     order,
     third_place,

@@ -15,7 +15,7 @@ from cli.web.server import cookies
 from cli.web.server.limits import CLAIMS, FORMS, RateLimit
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import tournaments_of
-from projections.text import phrase
+from ledger.phrases import phrase
 
 # By which name we were called: a page elsewhere must not reach the desk under a name of its own.
 

@@ -21,9 +21,9 @@ from cli.web.access.permissions import AccessRole
 from ledger.errors import UNDECODABLE, Refused, Trouble, Unreadable
 from ledger.people.book import Book, packed
 from ledger.people.privacy import betrays, everybody_in, needles, persons, without
+from ledger.phrases import phrase
 from ledger.text import reason
 from projections.reports.sight import slug_of
-from projections.text import phrase
 
 # Who may come in, and who is in: invitations that expire, sessions that can be revoked.
 

@@ -23,8 +23,8 @@ from cli.web.server.page_routes import language_of, tell
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import tournaments_of
 from ledger.errors import Refused
+from ledger.phrases import phrase
 from projections.reports.rendering import render
-from projections.text import phrase
 
 LONGEST_NAME = 1_000
 LONGEST_CODE = 60

@@ -212,9 +212,9 @@ def _deck_checks(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
 
 def _clock(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
     pool = filled.read("pool", POOL)
-    running = [one for one in clocks(ctx.entries, ctx.rules) if pool in {None, one.pool}]
+    running = [one for one in clocks(ctx.entries, ctx.rules, ctx.t) if pool in {None, one.pool}]
     yield from heading(ctx).splitlines()
-    yield from clocks_text(running, reckoned_at(ctx), building(ctx.entries, ctx.t))
+    yield from clocks_text(ctx.t, running, reckoned_at(ctx), building(ctx.entries, ctx.t))
 
 
 def _posted(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:

@@ -7,11 +7,11 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from ledger.events.posting import Paper
+from ledger.phrases import phrase
 from projections.reports.messages import SOURCE, opened, said, translations
 from projections.reports.paper.press import SIZES, Press, Side, pressed
 from projections.reports.paper.setting import fitted, width
 from projections.reports.paper.typefaces import Typefaces
-from projections.text import phrase
 
 # A small square that a camera reads: which match a slip is of.
 

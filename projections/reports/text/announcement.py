@@ -5,6 +5,9 @@ from datetime import datetime, timedelta
 from gettext import NullTranslations
 
 from ledger.events.catalogue import AnnouncementMade
+from ledger.phrases import Phrase, phrase, phrase_of
+from ledger.state.round_names import called
+from ledger.state.tournament import Tournament
 from ledger.terms import Division
 from ledger.validators.phrasing import several
 from projections.compare.facts import Difference
@@ -12,7 +15,7 @@ from projections.reports.names import division_title
 from projections.reports.text.tables import Reading, words_of
 from projections.rounds.clock import BuildingClock, RoundClock
 from projections.standings.standings import DIVISIONS
-from projections.text import Phrase, phrase, phrase_of
+from projections.text import counted
 
 
 def announced_lines(told: AnnouncementMade, ctx: Reading) -> Iterator[str]:
@@ -102,7 +105,10 @@ def taken_back_in_words(promised: Sequence[str]) -> str:
 
 
 def clocks_text(
-    running: Sequence[RoundClock], at: datetime, built: BuildingClock | None = None
+    t: Tournament,
+    running: Sequence[RoundClock],
+    at: datetime,
+    built: BuildingClock | None = None,
 ) -> Iterator[str]:
     """Yield how every clock stands, or that none runs."""
     if built:
@@ -112,17 +118,17 @@ def clocks_text(
     elif not running:
         yield "no round is being played."
     for one in running:
-        yield from clock_lines(one, at)
+        yield from clock_lines(t, one, at)
 
 
-def clock_lines(one: RoundClock, at: datetime) -> Iterator[str]:
+def clock_lines(t: Tournament, one: RoundClock, at: datetime) -> Iterator[str]:
     """Yield how a clock stands, and which matches have more time."""
     out = f"{len(one.open)} out"
-    yield f"{one.pool}, round {one.round}: {_said(one, at)} ({out})"
+    yield f"{one.pool}, {called(t, one.pool, one.round)}: {_said(one, at)} ({out})"
     for match, minutes in sorted(one.extensions.items()):
         left = one.left(at, match)
         now_left = f": {spoken(left)}" if left is not None else ""
-        yield f"  table {match.table} ({match}): {minutes} more minutes{now_left}"
+        yield f"  table {match.table} ({match}): {counted(minutes, 'more minute')}{now_left}"
 
 
 def _said(one: RoundClock, at: datetime) -> str:

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 from gettext import NullTranslations
 from typing import NamedTuple
 
+from ledger.phrases import phrase
+from ledger.state.round_names import called_with
 from ledger.terms import PlayerId
 from ledger.text import cells_of
-from projections.bracket.bracket import called_with
 from projections.bracket.tree import How, Node, Tree
 from projections.reports.messages import SOURCE, said, translations
 from projections.reports.text.tables import WIDTH
-from projections.text import phrase
 
 ENGLISH = translations(SOURCE)
 PART = 3

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from gettext import NullTranslations
 
+from ledger.phrases import Phrase, phrase
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import bracket_of
@@ -14,7 +15,7 @@ from projections.reports.messages import said
 from projections.reports.text.tables import WIDTH, Column, wrapped
 from projections.reports.text.tables import lines as table_lines
 from projections.rounds.flights import Option
-from projections.text import Phrase, counted, phrase
+from projections.text import counted
 
 PLANNED = (
     Column("Division"),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
+from ledger.phrases import Phrase, phrase, phrase_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, MatchId, Pairing, PlayerId, Result, Verdict
@@ -22,7 +23,6 @@ from projections.reports.text.tables import (
 )
 from projections.rounds.rounds import ByeLine, PostedRound, Seat, State, TableLine
 from projections.standings.records import records
-from projections.text import Phrase, phrase, phrase_of
 
 BY_TABLE = (
     Column(phrase("Table"), right=True),

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from ledger.errors import Hint, advice, do
 from ledger.people.book import Book
+from ledger.phrases import Phrase, phrase, phrase_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import flights_by_player
 from ledger.terms import Division, PlayerId, Pool
@@ -31,7 +32,7 @@ from projections.reports.text.tables import (
 from projections.standings.overall import overall
 from projections.standings.percentages import percent
 from projections.standings.standings import DIVISIONS, Standing, standings
-from projections.text import Phrase, counted, phrase, phrase_of
+from projections.text import counted
 
 # The places of a single elimination as a table: who was out when, and at whose hands.
 

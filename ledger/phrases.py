@@ -1,0 +1,48 @@
+"""A sentence that can be said in any language: in English it is a text like any other."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Self, TypeAlias
+
+Value: TypeAlias = "str | int | Phrase"
+
+
+class Phrase(str):
+    """An English sentence that knows the message it was made of, and what fills its places.
+
+    The message is what stands in the catalogues of the other languages. Where the number `num`
+    decides, `plural` is the message for many.
+    """
+
+    __slots__ = ("message", "num", "plural", "values")
+    message: str
+    values: Mapping[str, Value]
+    plural: str | None
+    num: int
+
+    def __new__(
+        cls, message: str, values: Mapping[str, Value], plural: str | None = None, num: int = 1
+    ) -> Self:
+        """Say it in English, and keep what it was made of."""
+        made = super().__new__(cls, (plural if plural and num != 1 else message) % values)
+        made.message, made.plural, made.num = message, plural, num
+        made.values = MappingProxyType(dict(values))
+        return made
+
+
+def phrase(message: str, **values: Value) -> Phrase:
+    """Return a sentence: `phrase("round %(number)s", number=3)`."""
+    return Phrase(message, values)
+
+
+def phrase_of(message: str, plural: str, num: int) -> Phrase:
+    """Return a sentence about a number of things, which stands in it as `%(num)s`."""
+    return Phrase(message, {"num": num}, plural, num)
+
+
+def listed(phrases: Sequence[Phrase]) -> Phrase:
+    """Return several as one, with commas between them."""
+    if not phrases:
+        return Phrase("", {})
+    first, *others = phrases
+    return phrase("%(one)s, %(others)s", one=first, others=listed(others)) if others else first

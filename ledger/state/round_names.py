@@ -1,0 +1,55 @@
+"""What people call a round: by its number, in a bracket by how many are left."""
+
+from ledger.phrases import Phrase, phrase
+from ledger.state.queries import rounds_of
+from ledger.state.tournament import Tournament
+from ledger.terms import Pool
+
+
+def called(t: Tournament, pool: Pool, number: int) -> Phrase:
+    """Return what people call a round: `round 3`, in a bracket `Top 4, semi-finals` or `final`.
+
+    That goes by how many would be left if everybody had an opponent.
+    """
+    size = _size(t, pool, number)
+    return called_with(size) if size > 1 else phrase("round %(number)s", number=number)
+
+
+def called_with(size: int) -> Phrase:
+    """Return what people call the round of a bracket that so many play, if nobody had a bye."""
+    names = {
+        2: phrase("final"),
+        4: phrase("Top 4, semi-finals"),
+        8: phrase("Top 8, quarter-finals"),
+    }
+    return names.get(size, phrase("Top %(size)s", size=size))
+
+
+def named(t: Tournament, pool: Pool, number: int) -> str:
+    """Return a round as a sentence has it: `round 3 of masters`, `the Top 8 of masters-cut`."""
+    size = _size(t, pool, number)
+    shortly, _, _ = called_with(size).partition(",")
+    return f"the {shortly} of {pool}" if size > 1 else f"round {number} of {pool}"
+
+
+def _size(t: Tournament, pool: Pool, number: int) -> int:
+    """Return how many a round of a bracket has room for, a power of two; 0 for no such round."""
+    cut = t.cuts.get(pool)
+    if cut is None or number < first_round(t, pool):
+        return 0
+    return (1 << max(len(cut.seeds) - 1, 0).bit_length()) >> (number - first_round(t, pool))
+
+
+def first_round(t: Tournament, pool: Pool) -> int:
+    """Return the number of the first round of a bracket: it counts on from Swiss."""
+    rounds = rounds_of(t, pool)
+    if rounds:
+        return rounds[0].number
+    division = t.cuts[pool].division
+    last = (
+        number
+        for (swiss, number), paired in t.rounds.items()
+        if swiss not in t.cuts
+        and any(t.players[p].division == division for p in paired.players() if p in t.players)
+    )
+    return max(last, default=0) + 1
