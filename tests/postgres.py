@@ -12,7 +12,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
-from typing import Any, LiteralString
+from typing import Any, LiteralString, NamedTuple
 
 import psycopg
 import pytest
@@ -40,8 +40,14 @@ class Server:
     """
 
     def __init__(
-        self, folder: Path, programs: Path, more: str = "", follows: "Server | None" = None
+        self,
+        folder: Path,
+        programs: Path,
+        more: str = "",
+        follows: "Server | None" = None,
+        log: Path | None = None,
     ) -> None:
+        """Lay one out; its write-ahead log lies in `log`, if not with the rest."""
         self.folder = folder
         self._programs = programs
         self._settings = SETTINGS.format(folder=folder) + more
@@ -54,7 +60,8 @@ class Server:
             where = (f"--host={follows.folder}", "--username=owner")
             self._run("pg_basebackup", *where, "--write-recovery-conf", "--checkpoint=fast")
         else:
-            self._run("initdb", *options, "--no-sync", "--no-instructions")
+            away = (f"--waldir={log}",) if log else ()
+            self._run("initdb", *options, *away, "--no-sync", "--no-instructions")
         (self.data / "postgresql.conf").write_text(self._settings, encoding="utf-8")
 
     @property
@@ -165,6 +172,47 @@ def cluster() -> Iterator[tuple[Server, Server, Server]]:
         made[0].ask(f"ALTER SYSTEM SET synchronous_standby_names = '{waits['a']}'")
         made[0].ask("SELECT pg_reload_conf()")
         yield made[0], made[1], made[2]
+
+
+class SmallDisk(NamedTuple):
+    """A server on a disk of its own, which has little room."""
+
+    server: Server
+    folder: Path
+
+    def fill(self) -> None:
+        """Leave no room on it, as somebody else's files would."""
+        with suppress(OSError), (self.folder / "filler").open("wb", buffering=0) as filler:
+            while filler.write(bytes(1 << 16)):
+                pass
+        assert shutil.disk_usage(self.folder).free < 1 << 13
+
+    def free(self) -> None:
+        """Make room again."""
+        (self.folder / "filler").unlink()
+
+
+@contextmanager
+def on_small_disk(*, with_log: bool) -> Iterator[SmallDisk]:
+    """Run a server on a disk that a test may fill; its write-ahead log lies there, or elsewhere."""
+    with _places() as (away, programs), ExitStack() as undone:
+        away.chmod(0o711)
+        disk, log = away / "disk", away / "log"
+        for folder in (disk, log):
+            folder.mkdir()
+            if NOBODY and os.geteuid() == 0:
+                shutil.chown(folder, "nobody", "nogroup")
+        mount = ["mount", "-t", "tmpfs", "-o", "size=96m,mode=0711", "small", str(disk)]
+        try:
+            subprocess.run(mount, check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError):
+            pytest.skip("nobody here may mount a small disk")
+        undone.callback(subprocess.run, ["umount", "--lazy", str(disk)], check=True)
+        (disk / "server").mkdir()
+        server = Server(disk / "server", programs, log=None if with_log else log / "wal")
+        server.start()
+        undone.callback(_stopped, server)
+        yield SmallDisk(server, disk)
 
 
 def _stopped(server: Server) -> None:
