@@ -16,7 +16,9 @@ class Extra(NamedTuple):
 
 
 EXTRAS = {
-    "venue": Extra("the server needs", ("jinja2", "python_multipart", "starlette", "uvicorn")),
+    "venue": Extra(
+        "the server needs", ("jinja2", "PIL", "python_multipart", "starlette", "uvicorn")
+    ),
     "print": Extra("PDFs and codes need", ("reportlab", "segno")),
     "xlsx": Extra("workbooks need", ("openpyxl",)),
     "postgres": Extra("tournaments in a database need", ("psycopg", "psycopg_binary")),

@@ -15,7 +15,7 @@ from typing import Any, LiteralString, NamedTuple
 import click
 from psycopg.sql import SQL, Composed, Identifier
 
-from cli.folder.layout import CHECKPOINT, HEAD, LEDGER, PEOPLE, names_people
+from cli.folder.layout import CHECKPOINT, HEAD, LEDGER, LOOK, PEOPLE, names_people
 from cli.folder.members import NO_FILE, Anywhere, Made, Version
 from cli.folder.places import Stamps
 from ledger.errors import Refused, Unreadable
@@ -224,9 +224,10 @@ EVERY, AGAIN = 2.0, 0.5
 """Without any news it is looked again after EVERY seconds, and AGAIN where nobody answers."""
 
 _STAMPS: LiteralString = """
-SELECT t.name, t.id, t.size, m.tournament, m.size, m.revision
+SELECT t.name, t.id, t.size, m.tournament, m.size, m.revision, o.tournament, o.size, o.revision
 FROM roundbook.tournament t
 LEFT JOIN roundbook_names.member m ON m.tournament = t.id AND m.name = %s
+LEFT JOIN roundbook.member o ON o.tournament = t.id AND o.name = %s
 WHERE t.size > 0 AND (%s::text[] IS NULL OR t.name = ANY(%s)) ORDER BY t.name COLLATE "C"
 """
 
@@ -327,9 +328,12 @@ class ServedDatabase:
     def _look(self, names: set[str] | None, ask: Database) -> None:
         """Ask how these tournaments stand; without any, how all do."""
         only = [self._name] if self._name else [*(names or ())] or None
-        rows = ask.read(_STAMPS, PEOPLE, only, only)
+        rows = ask.read(_STAMPS, PEOPLE, LOOK, only, only)
         found = {
-            name: Stamps(Version(number, size, 0), Version(*people) if people[0] else NO_FILE)
-            for name, number, size, *people in rows
+            name: Stamps(
+                Version(number, size, 0),
+                *(Version(*one) if one[0] else NO_FILE for one in (beside[:3], beside[3:])),
+            )
+            for name, number, size, *beside in rows
         }
         self._known = {**self._known, **found}

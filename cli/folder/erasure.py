@@ -19,6 +19,8 @@ from cli.folder.layout import (
     DECKS,
     ERASED,
     LEDGER,
+    LOGO,
+    LOOK,
     PEOPLE,
     QUARANTINE,
     SOURCES,
@@ -35,7 +37,7 @@ MOST = 1 << 25
 """So many bytes of a file that is not ours are looked into for a name."""
 
 _DRAFTS = (OLD_DRAFT, f"{PEOPLE}.new")
-_OURS = {PEOPLE, ATTEMPTS, ERASED, *_DRAFTS}
+_OURS = {PEOPLE, ATTEMPTS, ERASED, LOOK, LOGO, *_DRAFTS}
 _ARCHIVES = {".zip", ".tar", ".gz", ".tgz", ".7z", ".roundbook"}
 
 

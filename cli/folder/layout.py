@@ -30,6 +30,7 @@ SOURCES, DECKS = "sources", "decks"
 EDITION = "edition.toml"
 EXERCISE = "exercise.json"
 SEALED = "sealed.json"
+LOOK, LOGO = "look.json", "logo.png"
 ERASED = "erased.json"
 SERVING = ".serving"
 PACKED = ".zip.gz"
@@ -60,11 +61,22 @@ MEMBERS = (
     Member(ERASED, "files that named whoever was erased, and were left"),
     Member(SEALED, "how many lines the latest archive of the closed tournament has"),
     Member(EXERCISE, "of an exercise: the slips that should be entered"),
+    Member(LOOK, "the colour that the organiser chose, and whether there is a logo"),
+    Member(LOGO, "the organiser's logo"),
     Member(QUARANTINE, "what could not stay in its place, for good", shelf=True),
     Member(SERVING, "held by the server of this folder: at which address"),
 )
 
-_OPEN = (CHECKPOINT, f"{WITNESSED}/", EDITION, f"{DECKS}/pool-", EXERCISE, SEALED)
+_OPEN = (
+    CHECKPOINT,
+    f"{WITNESSED}/",
+    EDITION,
+    f"{DECKS}/pool-",
+    EXERCISE,
+    SEALED,
+    LOOK,
+    LOGO,
+)
 
 
 def names_people(name: str) -> bool:

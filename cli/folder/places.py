@@ -11,27 +11,29 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from cli.folder import layout
-from cli.folder.layout import LEDGER, PEOPLE, is_folder, is_tournament, name_of, new_folder
-from cli.folder.members import Anywhere, Version, at
+from cli.folder.layout import LEDGER, LOOK, PEOPLE, is_folder, is_tournament, name_of, new_folder
+from cli.folder.members import NO_FILE, Anywhere, Version, at
 
 DEEPEST = 2
 """So many folders below the one that is served are looked into."""
 
 
 class Stamps(NamedTuple):
-    """How the ledger and the names of a tournament stand."""
+    """How the ledger and the names of a tournament stand, and its colour and logo."""
 
     ledger: Version
     people: Version
+    look: Version = NO_FILE
 
     @classmethod
     def of(cls, folder: Anywhere) -> "Stamps":
-        """Look at the two files of a folder."""
-        return cls(at(folder).version(LEDGER), at(folder).version(PEOPLE))
+        """Look at the three files of a folder."""
+        return cls(*(at(folder).version(name) for name in (LEDGER, PEOPLE, LOOK)))
 
     def version(self, seq: int, leaf: str) -> str:
         """Return what tells two states apart, the same after a restart: the entry, the names."""
-        return f"{seq}-{leaf[:8]}-{zlib.crc32(repr(tuple(self.people)).encode()):08x}"
+        beside = (self.people, *([self.look] if self.look != NO_FILE else []))
+        return f"{seq}-{leaf[:8]}-{zlib.crc32(repr([*map(tuple, beside)]).encode()):08x}"
 
 
 class Places(Protocol):
@@ -122,11 +124,11 @@ class FolderOfMany(NamedTuple):
         return is_tournament(one)
 
     def stamps(self, one: Anywhere) -> Stamps:
-        """Look at two files."""
+        """Look at its files."""
         return Stamps.of(one)
 
     def look(self, one: Anywhere) -> Stamps:
-        """Look at two files."""
+        """Look at its files."""
         return Stamps.of(one)
 
     def new(self, name: str) -> Path:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from ledger.text import UNSAFE
 from projections.reports.clocks import clock_time, day, milliseconds
+from projections.reports.looks import Logo, logo_of
 from projections.reports.messages import LANGUAGES, SOURCE, is_known, opened, said, translations
 from projections.reports.names import division_title, pool_title
 from projections.reports.sight import Sight
@@ -93,7 +94,8 @@ def _without_tricks(value: object) -> object:
 class Frame(Struct, frozen=True, kw_only=True):
     """The frame of a page: which tournament, as of which entry, written when, and where we are.
 
-    `path` is the page's own address, `root` where the tournament's begin.
+    `path` is the page's own address, `root` where the tournament's begin. `accent` and `logo` are
+    the organiser's.
     """
 
     event: str
@@ -104,6 +106,8 @@ class Frame(Struct, frozen=True, kw_only=True):
     at: datetime | None
     has_bracket: bool
     is_over: bool
+    accent: str = ""
+    logo: Logo | None = None
 
     @property
     def here(self) -> str:
@@ -123,4 +127,6 @@ def frame(sight: Sight, path: str) -> Frame:
         at=sight.entries[-1].at if sight.entries else None,
         has_bracket=bool(t.cuts),
         is_over=t.closed is not None,
+        accent=sight.look.accent,
+        logo=logo_of(sight.look, sight.root),
     )

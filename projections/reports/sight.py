@@ -12,6 +12,7 @@ from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import PlayerId
+from projections.reports.looks import EventLook
 
 Reckoned = TypeVar("Reckoned")
 
@@ -32,6 +33,7 @@ class Sight(Struct, frozen=True, kw_only=True):
     entries: list[Entry]
     book: Book
     held_back: list[Round] = field(default_factory=list)
+    look: EventLook = EventLook()
     kept: dict[Any, object] = field(default_factory=dict)
     ids: bool = False
     years: bool = False

@@ -11,6 +11,7 @@ from cli.desk.venue import now, random_bytes
 from cli.folder import database
 from cli.folder.database import ServedDatabase, served
 from cli.folder.layout import MEMBERS, SERVING
+from cli.folder.look import keep_look, look_of
 from cli.folder.places import FolderOfMany, Places, Stamps
 from cli.folder.serving import say_where, serving
 from cli.web.access.permissions import AccessRole
@@ -20,6 +21,7 @@ from cli.web.server import listing
 from cli.web.server import tournaments as server
 from cli.web.server.tournaments import TournamentFolder
 from ledger.storage.database import Database
+from projections.reports.looks import EventLook
 from tests.cli.line import Line
 from tests.cli.typed import Said, roundbook
 from tests.postgres import Server, cluster
@@ -306,6 +308,10 @@ def test_every_kind_of_places_keeps_its_promises(places: Places, hall: str) -> N
     done(roundbook("report", "masters-1-1", "1", "--dir", str(cup)))
     soon(lambda: places.stamps(cup) != seen)
     assert places.stamps(cup).people == seen.people
+    keep_look(cup, EventLook(accent="red"))
+    soon(lambda: places.stamps(cup).look != seen.look)
+    assert places.stamps(cup) == Stamps.of(cup)
+    assert look_of(cup) == EventLook(accent="red")
     fresh = places.new("cup")
     assert fresh.name == "cup-2"
     assert not places.holds(fresh)

@@ -6,6 +6,7 @@ from importlib.resources import files
 
 import pytest
 
+from projections.reports.looks import ACCENTS
 from tests.cli.line import Line
 from tests.web.visitor import Visitor
 
@@ -28,9 +29,9 @@ SHAPES = tuple((shape, ground) for shape in ("edge", "rim") for ground in GROUND
 """Borders of what is pressed: 3 to 1 (WCAG 2.2, 1.4.11)."""
 
 
-def tokens(name: str) -> dict[str, str]:
-    """Return the colours that a style sheet names first, by their names."""
-    root = STATIC.joinpath(name).read_text().partition(":root {")[2].partition("}")[0]
+def tokens(name: str, rule: str = ":root {") -> dict[str, str]:
+    """Return the colours that a rule of a style sheet names, by their names: the first one's."""
+    root = STATIC.joinpath(name).read_text().partition(rule)[2].partition("}")[0]
     return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", root))
 
 
@@ -50,9 +51,17 @@ def ratio(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+@pytest.mark.parametrize("accent", ["", *ACCENTS])
 @pytest.mark.parametrize("sheets", [("roundbook.css",), ("roundbook.css", "dark.css")])
-def test_every_word_stands_out_from_its_ground(sheets: tuple[str, ...]) -> None:
-    colour = {name: value for sheet in sheets for name, value in tokens(sheet).items()}
+def test_every_word_stands_out_from_its_ground(sheets: tuple[str, ...], accent: str) -> None:
+    """Whatever colour the organiser chose: each rule follows the one that it overrides."""
+    colour = dict[str, str]()
+    for sheet in sheets:
+        colour |= tokens(sheet)
+        if accent:
+            chosen = tokens(sheet, f'[data-accent="{accent}"] {{')
+            assert chosen, sheet
+            colour |= chosen
     faint = [pair for pair in WORDS if ratio(colour[pair[0]], colour[pair[1]]) < 4.5]
     assert faint == []
     assert [pair for pair in SHAPES if ratio(colour[pair[0]], colour[pair[1]]) < 3] == []
@@ -60,7 +69,12 @@ def test_every_word_stands_out_from_its_ground(sheets: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("sheet", ["roundbook.css", "desk.css", "codes.css", "dark.css"])
 def test_only_tokens_have_colours(sheet: str) -> None:
-    text = re.sub(r":root \{.*?\}", "", STATIC.joinpath(sheet).read_text(), flags=re.DOTALL)
+    text = re.sub(
+        r"(:root|\[data-accent=\"\w+\"\]) \{.*?\}",
+        "",
+        STATIC.joinpath(sheet).read_text(),
+        flags=re.DOTALL,
+    )
     assert set(re.findall(r"#[0-9a-f]{3,8}\b(?!\w)", text)) <= {"#fff"}  # Behind a code of squares.
 
 

@@ -67,6 +67,7 @@ SEES = {
     "/t/{slug}/desk/hand/{kind}": "organiser scorekeeper",
     "/t/{slug}/desk/history": READS,
     "/t/{slug}/desk/lists/{kind}": "organiser scorekeeper",
+    "/t/{slug}/desk/look": "organiser",
     "/t/{slug}/desk/messages": "organiser head-judge scorekeeper",
     "/t/{slug}/desk/players": "organiser head-judge scorekeeper",
     "/t/{slug}/desk/print": READS,

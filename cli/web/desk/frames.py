@@ -181,29 +181,26 @@ def known(here: Venue) -> FieldChoices:
 
 def _ways(seat: AccessRole, *, has_bracket: bool, started: bool) -> list[tuple[str, str]]:
     """Return where somebody in a seat can go: the end of the address, and its name."""
-    verbs = MAY[seat]
-    ways = [("desk", "Entry")] if "report" in verbs else []
-    if "pair" in verbs:
-        ways += [("desk/rounds", "Rounds")]
-    if "late" in verbs or "register" in verbs:
-        ways += [("desk/players", "Players")]
-    if "check-in" in verbs and not started:
-        ways += [("desk/check-in", "Check in")]
-    if "extend" in verbs:
-        ways += [("desk/tables", "Tables")]
-    if "message" in verbs:
-        ways += [("desk/messages", "Messages")]
-    if "report" in verbs:
-        ways += [("desk/claims", "Phones")]
-    if seat in SEES_ALL:
-        ways += [("desk/standings", "Standings")]
-        ways += [("desk/bracket", "Bracket")] if has_bracket else []
-        ways += [("desk/history", "History"), ("desk/ask", "Questions"), ("desk/print", "Print")]
-    if "archive" in verbs:
-        ways += [("desk/archive", "Archive")]
-    if verbs:
-        ways += [("desk/acts", "All acts")]
-    return [*ways, ("/doors", "People")] if invites(seat) else ways
+    verbs, sees_all = MAY[seat], seat in SEES_ALL
+    every = (
+        ("desk", "Entry", "report" in verbs),
+        ("desk/rounds", "Rounds", "pair" in verbs),
+        ("desk/players", "Players", "late" in verbs or "register" in verbs),
+        ("desk/check-in", "Check in", "check-in" in verbs and not started),
+        ("desk/tables", "Tables", "extend" in verbs),
+        ("desk/messages", "Messages", "message" in verbs),
+        ("desk/claims", "Phones", "report" in verbs),
+        ("desk/standings", "Standings", sees_all),
+        ("desk/bracket", "Bracket", sees_all and has_bracket),
+        ("desk/history", "History", sees_all),
+        ("desk/ask", "Questions", sees_all),
+        ("desk/print", "Print", sees_all),
+        ("desk/archive", "Archive", "archive" in verbs),
+        ("desk/look", "Colour and logo", seat is AccessRole.ORGANISER),
+        ("desk/acts", "All acts", bool(verbs)),
+        ("/doors", "People", bool(invites(seat))),
+    )
+    return [(way, name) for way, name, may_go in every if may_go]
 
 
 def _name(t: Tournament) -> str:

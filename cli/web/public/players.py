@@ -239,6 +239,14 @@ def clock(sight: Sight, asked: PageRequest) -> str:
     return _framed("clock.html", sight, asked, dials=sight.once(dials), building=built)
 
 
+def logo(sight: Sight, asked: PageRequest) -> bytes:
+    """Return the organiser's logo, as the PNG that we have made of it ourselves."""
+    del asked
+    if not sight.look.logo:
+        raise NotHereError("")
+    return sight.look.logo
+
+
 def _own_page(sight: Sight, player: PlayerId) -> str:
     return f"{sight.root}/players/{player}"
 
@@ -266,4 +274,5 @@ ROUTES = (
     page("/standings/{player}", why),
     page("/bracket", bracket),
     page("/clock", clock),
+    page("/logo.png", logo, kind="image/png", cache="max-age=86400"),
 )

@@ -81,7 +81,7 @@ LOG = logging.getLogger("roundbook")
 
 Answer = TypeVar("Answer")
 
-Make = Callable[[Sight, PageRequest], str]
+Make = Callable[[Sight, PageRequest], str | bytes]
 """Makes a page: pure, of what everybody may see and of what was asked for."""
 
 
@@ -100,6 +100,7 @@ def page(
     query: Sequence[str] = (),
     passing: Sequence[str] = (),
     kind: str = HTML,
+    cache: str = "no-cache",
 ) -> Route:
     """Return the route of a page of a tournament, below `/t/{slug}`.
 
@@ -122,7 +123,7 @@ def page(
             return RedirectResponse(str(lead), 303)
         except Trouble as trouble:
             return unreadable(request, trouble)
-        return with_language(request, answer(request, found))
+        return with_language(request, answer(request, found, cache=cache))
 
     def _make(served: ServedTournament, sight: Sight, wanted: PageRequest) -> Page:
         began = thread_time()

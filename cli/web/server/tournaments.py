@@ -16,7 +16,8 @@ from starlette.requests import Request
 
 from cli.desk.venue import Venue, checks, random_bytes, venue
 from cli.folder import layout
-from cli.folder.members import Anywhere, Version
+from cli.folder.look import look_of
+from cli.folder.members import NO_FILE, Anywhere, Version
 from cli.folder.people import read_book
 from cli.folder.places import FolderOfMany, Places, Stamps, called
 from cli.web.server.feed_cache import FeedCache
@@ -27,6 +28,7 @@ from ledger.people.binding import as_bound
 from ledger.record.entry import Entry, from_line
 from projections.history.overview import in_public
 from projections.reports.event import ListedTournament, listed
+from projections.reports.looks import EventLook
 from projections.reports.sight import Sight, slug_of
 from projections.rounds.rounds import as_put_up, held_back
 
@@ -169,6 +171,7 @@ class ServedTournament:
                     entries=desk.entries.copy(),
                     book=in_public(self._venue.book, t),
                     held_back=held_back(t),
+                    look=look_of(self.folder) if now.look != NO_FILE else EventLook(),
                 )
                 self.shown = Shown(sight, Pages())
                 self._shown_of, self._shown_at, self.spent = now, at, 0.0

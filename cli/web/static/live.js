@@ -59,6 +59,7 @@
       }
       old.replaceWith(document.importNode(main, true));
       document.title = fresh.title;
+      document.documentElement.dataset.accent = fresh.documentElement.dataset.accent || "";
       body.dataset.version = version;
       const again = focused && document.getElementById(focused);
       if (again) again.focus({ preventScroll: true });

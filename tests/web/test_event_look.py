@@ -1,0 +1,250 @@
+"""The organiser's colour and logo: chosen at the desk, seen by everybody, outside the record."""
+
+import io
+import re
+import struct
+import zlib
+
+import httpx
+import pytest
+from PIL import Image
+
+from cli.folder.look import PNG, keep_look, look_of
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
+from cli.web.desk.look import HEAVY, SIDE
+from ledger.errors import Unreadable
+from projections.reports.looks import ACCENTS, EventLook
+from tests.cli.line import Line
+from tests.web.test_signin import come_in, form_key
+from tests.web.visitor import Visitor
+
+LOOK, PUBLIC = "/t/cup/desk/look", ("/t/cup", "/t/cup/players", "/t/cup/screen")
+
+
+def picture(kind: str = "PNG", size: tuple[int, int] = (90, 60), **more: object) -> bytes:
+    """A red picture, as a program writes it."""
+    out = io.BytesIO()
+    Image.new("RGB", size, "#c8102e").save(out, kind, **more)
+    return out.getvalue()
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def bomb(wide: int, high: int) -> bytes:
+    """A picture of few bytes that says it is very large."""
+    head = struct.pack(">IIBBBBB", wide, high, 8, 2, 0, 0, 0)
+    data = zlib.compress(b"\0" * 1_000_000)
+    return PNG + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+
+
+def kinds(data: bytes) -> set[str]:
+    """The parts of a PNG, by their names; nothing follows the last."""
+    found, at = set(), len(PNG)
+    while at < len(data):
+        long, kind = struct.unpack(">I4s", data[at : at + 8])
+        found.add(kind.decode())
+        at += 12 + long
+    assert at == len(data)
+    return found
+
+
+def swollen_text() -> bytes:
+    """A small picture with a remark that unpacks to a hundred megabytes."""
+    whole = picture()
+    at = whole.index(b"IDAT") - 4
+    remark = chunk(b"zTXt", b"Comment\0\0" + zlib.compress(b"x" * 100_000_000))
+    return whole[:at] + remark + whole[at:]
+
+
+HOSTILE = {
+    "nothing": b"",
+    "a page": b"<!doctype html><script>alert(1)</script>",
+    "a drawing": b'<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+    "a film": picture("GIF"),
+    "a web picture": picture("WEBP"),
+    "a raw picture": picture("BMP"),
+    "paper": b"%!PS-Adobe-3.0\n%%BoundingBox: 0 0 9 9\n(/etc/passwd) run\n",
+    "half a picture": picture()[:60],
+    "a sign alone": PNG,
+    "noise": PNG + bytes(range(256)) * 40,
+    "a very large one": bomb(60_000, 60_000),
+    "one that is large enough to hurt": bomb(4_001, 4_001),
+    "no pixels where some are said": bomb(3_000, 3_000)[:120],
+    "a strip": picture(size=(400, 100)),
+    "a tower": picture(size=(20, 90)),
+    "a long remark": swollen_text(),
+    "far too many bytes": picture() + b"\0" * 900_000,
+}
+
+
+@pytest.fixture
+def organiser(visitor: Visitor, access: AccessStore, line: Line) -> Visitor:
+    line.start()
+    line("register", "Ana Lopez", "--birth-year", 1990)
+    come_in(visitor, access, AccessRole.ORGANISER)
+    return visitor
+
+
+def choose(desk: Visitor, **fields: str) -> httpx.Response:
+    return desk.post(LOOK, data={"key": form_key(desk.get(LOOK)), **fields})
+
+
+def bring(desk: Visitor, data: bytes, name: str = "logo.png") -> httpx.Response:
+    key = form_key(desk.get(LOOK))
+    return desk.post(LOOK, data={"key": key}, files={"file": (name, data, "image/png")})
+
+
+def test_a_colour_is_seen_on_every_page_and_is_no_entry(organiser: Visitor, line: Line) -> None:
+    before, seen = line.ledger(), organiser.get("/t/cup").headers["etag"]
+    assert "data-accent" not in organiser.get("/t/cup").text
+    shown = choose(organiser, accent="green")
+    assert 'value="green" checked' in shown.text
+    for path in PUBLIC:
+        assert '<html lang="en"' in organiser.get(path).text
+        assert 'data-accent="green"' in organiser.get(path).text.partition("<head>")[0], path
+    assert organiser.get("/t/cup").headers["etag"] != seen
+    assert line.ledger() == before
+    choose(organiser, accent="blue")
+    assert "data-accent" not in organiser.get("/t/cup").text, "blue is our own"
+    wrong = choose(organiser, accent="red;}body{display:none")
+    assert wrong.status_code == 422
+    assert "choose one of the colours" in wrong.text
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG"])
+def test_a_logo_is_kept_as_a_small_picture_of_ours(
+    organiser: Visitor, line: Line, kind: str
+) -> None:
+    said = Image.Exif()
+    said[0x010E], said[0x013B] = "Ana Lopez in her kitchen", "Ana Lopez"
+    sent = picture(kind, (900, 600), exif=said) + b"<script>alert(1)</script>"
+    assert b"kitchen" in sent
+    assert organiser.get("/t/cup/logo.png").status_code == 404
+    assert bring(organiser, sent).status_code == 200
+    address = ""
+    for path in PUBLIC:
+        page = organiser.get(path).text
+        found = re.search(r'<img class="logo" src="([^"]+)" width="(\d+)" height="(\d+)"', page)
+        assert found, path
+        assert (found[2], found[3]) == ("256", "171")
+        address = found[1]
+        assert 'class="logo" data-letter' not in page
+    answer = organiser.get(address)
+    assert answer.headers["content-type"] == "image/png"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    for word in (b"kitchen", b"Ana", b"script"):
+        assert word not in answer.content
+    assert kinds(answer.content) <= {"IHDR", "IDAT", "IEND"}
+    with Image.open(io.BytesIO(answer.content)) as kept:
+        assert (kept.format, kept.size) == ("PNG", (SIDE, 171))
+        red, green, _, alpha = kept.convert("RGBA").resize((1, 1)).tobytes()
+        assert red > 190
+        assert green < 30
+        assert alpha == 255
+    assert bring(organiser, picture(size=(40, 40))).status_code == 200
+    assert address not in organiser.get("/t/cup").text, "another logo has another address"
+    choose(organiser, **{"no-logo": "yes"})
+    assert organiser.get("/t/cup/logo.png").status_code == 404
+    assert 'data-letter="C"' in organiser.get("/t/cup").text
+
+
+def test_a_photograph_is_small_too(organiser: Visitor) -> None:
+    out = io.BytesIO()
+    Image.effect_noise((700, 700), 90).convert("RGB").save(out, "JPEG")
+    assert bring(organiser, out.getvalue()).status_code == 200
+    assert len(organiser.get("/t/cup/logo.png").content) < HEAVY * 1.5
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_what_is_no_logo_is_refused_in_a_sentence_and_changes_nothing(
+    organiser: Visitor, line: Line, what: str
+) -> None:
+    bring(organiser, picture())
+    before, logo = line.files(), organiser.get("/t/cup/logo.png").content
+    refused = bring(organiser, HOSTILE[what])
+    assert refused.status_code == 422, what
+    assert 'role="alert"' in refused.text
+    assert line.files() == before
+    assert organiser.get("/t/cup/logo.png").content == logo
+
+
+@pytest.mark.parametrize(
+    "seat", [*(seat for seat in AccessRole if seat is not AccessRole.ORGANISER), None]
+)
+def test_nobody_else_changes_the_look(
+    visitor: Visitor, access: AccessStore, line: Line, seat: AccessRole | None
+) -> None:
+    line.start()
+    line("register", "Ana Lopez", "--birth-year", 1990)
+    if seat:
+        more = {"tournament": "cup", "player": "p1"} if seat is AccessRole.PLAYER else {}
+        come_in(visitor, access, seat, **more)
+    before = line.files()
+    answer = visitor.post(LOOK, data={"accent": "red", "key": "x"})
+    assert answer.status_code == 403 or answer.url.path == "/sign-in"
+    assert line.files() == before
+
+
+@pytest.mark.parametrize(
+    ("look", "logo"),
+    [
+        (b"{", picture()),
+        (b'{"accent":"x\\" onload=\\"alert(1)","logo":true}', b"<script>alert(1)</script>"),
+        (b'{"accent":"red","logo":true}', PNG + b"\0" * 400_000),
+        (b'{"accent":"red","logo":true,"more":1}', picture()),
+        (b'{"accent":"red","logo":true}', None),
+    ],
+)
+def test_what_somebody_else_puts_there_breaks_no_page(
+    organiser: Visitor, line: Line, look: bytes, logo: bytes | None
+) -> None:
+    choose(organiser, accent="teal")
+    (line.folder / "look.json").write_bytes(look)
+    if logo is not None:
+        (line.folder / "logo.png").write_bytes(logo)
+    page = organiser.get("/t/cup")
+    assert page.status_code == 200
+    assert "alert" not in page.text
+    assert organiser.get("/t/cup/logo.png").status_code == 404
+    assert organiser.get(LOOK).status_code == 200
+
+
+def test_it_goes_with_the_tournament_and_an_erasure_leaves_it(
+    organiser: Visitor, line: Line
+) -> None:
+    choose(organiser, accent="pink")
+    bring(organiser, picture())
+    mine = look_of(line.folder)
+    assert mine.accent == "pink"
+    copy = line.folder.parent / "copy"
+    file = line.home.parent / "cup.backup"
+    assert line.run("backup", file, "--dir", line.folder).code == 0
+    assert line.run("restore", file, copy).code == 0
+    assert look_of(copy) == mine
+    said = line("erase", "p1", "--reason", "asked", "--dry-run").out
+    assert "logo" not in said
+    assert "look" not in said
+
+
+def test_a_disk_that_is_full_leaves_the_look_before(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.start()
+    keep_look(line.folder, EventLook(accent="red"))
+
+    def full(*_: object, **__: object) -> None:
+        raise Unreadable("no space left on device.", where="logo.png")
+
+    monkeypatch.setattr("cli.folder.members.Folder.write", full)
+    with pytest.raises(Unreadable):
+        keep_look(line.folder, EventLook(accent="green", logo=picture()))
+    monkeypatch.undo()
+    assert look_of(line.folder) == EventLook(accent="red")
+
+
+def test_the_desk_offers_every_colour_that_is_checked(organiser: Visitor) -> None:
+    assert tuple(re.findall(r'name="accent" value="(\w+)"', organiser.get(LOOK).text)) == ACCENTS

@@ -1,0 +1,32 @@
+"""An organiser's colour and logo in a real browser: on pages that are open, within their policy."""
+
+from playwright.sync_api import Browser, expect
+
+from cli.folder.look import keep_look
+from projections.reports.looks import EventLook
+from tests.cli.line import Line
+from tests.web.served import Served
+from tests.web.test_browser import complaints, hindrances, window
+from tests.web.test_event_look import picture
+
+
+def test_an_open_page_takes_the_colour_on_by_itself(browser: Browser, line: Line) -> None:
+    line.start()
+    line("register", "Ana Lopez", "--birth-year", 1990)
+    with (
+        Served(line.folder.parent, line.home) as served,
+        window(browser, 360, 740) as context,
+    ):
+        page = context.new_page()
+        said = complaints(page)
+        page.goto(f"{served.address}/t/cup/players")
+        root = page.locator("html")
+        expect(page.locator(".event .logo")).to_have_count(0)
+        keep_look(line.folder, EventLook(accent="yellow", logo=picture()))
+        expect(root).to_have_attribute("data-accent", "yellow")
+        expect(page.locator(".event .logo")).to_be_visible()
+        ground = page.evaluate("getComputedStyle(document.querySelector('.find button')).color")
+        assert ground == "rgb(26, 25, 32)", "dark words on yellow"
+        assert page.locator(".event .logo").evaluate("one => one.naturalWidth") == 90
+        assert not hindrances(page)
+        assert said == []
