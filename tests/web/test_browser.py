@@ -213,6 +213,37 @@ def test_a_clock_counts_by_the_servers_time_whatever_the_phone_believes(
         expect(left).not_to_have_text(text)
 
 
+def at_the_end(page: Page, *, left: int) -> None:
+    """Let the server's time be so many milliseconds before the end of the clock on this page."""
+    ends = int(page.locator("[data-clock]").first.get_attribute("data-ends") or 0)
+    page.route("**/now", lambda route: route.fulfill(body=str(ends - left)))
+    page.reload()
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(("path", "width"), [("clock", 360), ("", 360), ("screen", 1920)])
+def test_the_last_five_minutes_are_said_and_coloured(
+    browser: Browser, stages: Served, path: str, width: int, dark: bool
+) -> None:
+    with window(browser, width, 1080 if width > 1000 else 740, dark=dark) as context:
+        page = context.new_page()
+        page.goto(f"{stages.address}/t/running/{path}".rstrip("/"))
+        said = page.get_by_text("Last 5 minutes").first
+        plain = "getComputedStyle(document.querySelector('[data-clock]')).backgroundColor"
+        at_the_end(page, left=330_000)
+        expect(page.get_by_text("Time left").first).to_be_visible()
+        expect(said).to_be_hidden()
+        before = page.evaluate(plain)
+        page.unroute("**/now")
+        at_the_end(page, left=299_000)
+        expect(said).to_be_visible()
+        expect(page.get_by_text("Time left").first).to_be_hidden()
+        assert page.evaluate(plain) != before
+        assert not hindrances(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert width < 1000 or page.evaluate(SPILLS) == []
+
+
 def test_a_page_that_is_open_brings_itself_up_to_date_and_survives_a_kill(
     browser: Browser, line: Line
 ) -> None:

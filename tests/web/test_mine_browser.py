@@ -10,6 +10,7 @@ from cli.folder.claims import Claims, PlayerReports
 from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.served import Served, chromium
+from tests.web.test_browser import at_the_end
 
 CALLED = "window.called = []; navigator.vibrate = (how) => window.called.push(how);"
 
@@ -25,6 +26,35 @@ def says(page: Page, tile: str, asked: str) -> None:
     expect(page.get_by_role("heading", name="Is this right?")).to_be_visible()
     page.get_by_role("button", name=asked).click()
     expect(page.get_by_role("heading", name="Is this right?")).to_be_hidden()
+
+
+def test_the_last_five_minutes_call_a_player_once_whose_match_is_open(line: Line) -> None:
+    line.start()
+    for name in ("Ana", "Ben", "Cho", "Dee"):
+        line("register", name, "--birth-year", 1990)
+    line.announce("--rounds", 2, "--time", 50)
+    line("pair")
+    line("start")
+    first, second = (pair[0] for pair in line.paired(1)["pairings"])
+    line("report", line.tables(1)[1], "1")
+    access = AccessStore(line.home, line.folder.parent, clock=now, random_bytes=random_bytes)
+    codes = access.invite_players("cup", [first, second], lasting=timedelta(hours=1))
+    with Served(line.folder.parent, line.home) as served, chromium() as browser:
+        for player, calls in ((first, 1), (second, 0)):
+            page = browser.new_context(viewport=ViewportSize(width=360, height=740)).new_page()
+            page.add_init_script(CALLED)
+            page.goto(f"{served.address}/join/{codes[player]}")
+            page.get_by_role("button", name=re.compile("Sign in")).click()
+            page.wait_for_url("**/t/cup/mine")
+            page.goto(f"{served.address}/t/cup/clock")
+            at_the_end(page, left=303_000)
+            page.goto(f"{served.address}/t/cup/mine")
+            if calls:
+                expect(page.get_by_text("Time left")).to_be_visible()
+                assert page.evaluate("window.called") == []
+                expect(page.get_by_text("Last 5 minutes")).to_be_visible()
+            page.wait_for_timeout(4000)
+            assert page.evaluate("window.called.length") == calls
 
 
 def test_a_day_of_a_player_with_the_network_cut_twice(line: Line) -> None:

@@ -25,6 +25,10 @@
     show();
   }
 
+  // What each clock said last, also where a newer page has put another in its place.
+  const before = new Map();
+  const SOON = 300000;
+
   const two = (number) => String(number).padStart(2, "0");
 
   function show() {
@@ -37,7 +41,8 @@
     for (const clock of document.querySelectorAll("[data-clock]")) {
       const begins = Number(clock.dataset.begins);
       const ends = Number(clock.dataset.ends);
-      const when = now < begins ? "before" : now < ends ? "running" : "over";
+      const rest = ends - now;
+      const when = now < begins ? "before" : rest <= 0 ? "over" : rest <= SOON ? "soon" : "running";
       const span = when === "before" ? begins - now : Math.abs(ends - now);
       const seconds = when === "over" ? Math.floor(span / 1000) : Math.ceil(span / 1000);
       const left = clock.querySelector("[data-left]");
@@ -48,7 +53,9 @@
         const shown = said.dataset.when === when;
         if (said.hidden === shown) said.hidden = !shown;
       }
-      clock.dataset.state = when === "running" && ends - now < 300000 ? "soon" : when;
+      clock.dataset.state = when;
+      if (when === "soon" && before.get(begins) === "running") document.dispatchEvent(new CustomEvent("soon"));
+      before.set(begins, when);
     }
   }
 

@@ -1,5 +1,5 @@
-// One's own page: calls its player when there is a new table, and keeps what it shows where there is
-// no network. Without this script the page shows the table all the same, and asks how it ended.
+// One's own page: calls its player when there is a new table and in the last five minutes, and keeps
+// what it shows where there is no network. Without this script the page shows the table all the same, and asks how it ended.
 "use strict";
 {
   const seat = () => document.querySelector("[data-seat]")?.dataset.seat || "";
@@ -11,11 +11,11 @@
     if (!sound && window.AudioContext) sound = new AudioContext();
   }, { once: true });
 
-  function call() {
+  function call(tones = [[0, 660], [0.25, 880]]) {
     if (navigator.vibrate) navigator.vibrate([300, 150, 300]);
     if (document.hidden) document.title = `● ${document.title}`;
     if (!sound) return;
-    for (const [at, high] of [[0, 660], [0.25, 880]]) {
+    for (const [at, high] of tones) {
       const tone = sound.createOscillator();
       const loud = sound.createGain();
       loud.gain.value = 0.2;
@@ -30,6 +30,14 @@
     const now = seat();
     if (now && now !== before) call();
     before = now;
+  });
+
+  // Five minutes before the end of a match that is still open, once, and deeper than for a new table.
+  let warned = "";
+  document.addEventListener("soon", () => {
+    if (!seat() || warned === seat()) return;
+    warned = seat();
+    call([[0, 440], [0.25, 440]]);
   });
 
   document.addEventListener("visibilitychange", () => {
