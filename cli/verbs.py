@@ -134,14 +134,14 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Pair the next round.",
             title="Pair a round",
             roles=DESK,
-            words="draw next round swiss rematch redo",
+            words="draw next round swiss redo",
         ),
         Verb(
             "repair",
             "Fix a paired round, changing as few pairings as possible.",
             title="Repair a round that has not started",
             roles=HEAD_AND_DESK,
-            words="fix swap switch move repairing re-pair",
+            words="fix move repairing re-pair",
         ),
         Verb(
             "post",
@@ -658,11 +658,21 @@ def unknown(word: str) -> str:
     return f"there is no command {word!r}. {said}"
 
 
+OPTIONS = {
+    "swap": "pair --swap",
+    "switch": "pair --swap",
+    "rematch": "pair --allow-rematches",
+}
+"""Words for what is an option of a verb."""
+
+
 def _near(word: str) -> list[str]:
     """Return the verbs that a word may stand for: by what it means, or by how it is written."""
     from difflib import get_close_matches  # Needed only where something was mistyped.
 
     plain = word.lower()
+    if plain in OPTIONS:
+        return [OPTIONS[plain]]
     if plain.endswith(".tdf"):
         return ["import", "replay", "check"]
     if verb := verb_of(plain):

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from cli.desk.write import WriteContext
 from cli.folder import secrets
 from cli.folder.layout import settings
+from ledger.desk import Act
 from ledger.errors import Misuse, Refused, advice, do
 from ledger.events.catalogue import (
     AnyEvent,
@@ -54,6 +55,7 @@ from projections.pairing.rematches import propose_rematches
 from projections.pairing.repair import Repair, opponents
 from projections.pairing.repair import repair as least_repair
 from projections.pairing.tables import TablePlan, tables, tables_in
+from projections.progress import progress
 from projections.rounds.bracket import along_the_bracket, mended, seed_again
 from projections.rounds.needs_repair import ready
 
@@ -284,7 +286,7 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
             event = _seated(t, each, number, by_hand, reason, plan.start)
         return _in_hall(t, event, plan) if plan.blocked or plan.fixed else event
 
-    def act(t: Tournament) -> list[AnyEvent]:
+    def due_rounds(t: Tournament) -> list[AnyEvent]:
         then, done = t.copy(), list[AnyEvent]()
         for player in to_come(t, pool) if absent == "drop" else ():
             done.append(PlayerDropped(player=player, after=0))
@@ -301,6 +303,7 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
         locks = locks_of(t, ctx.rules, ((one.pool, one.round) for one in rounds))
         return [*done, *rounds]
 
+    act = _leading_on(due_rounds, ctx.rules)
     missing = _missing(ctx, pool, absent, stop=agree is None)
     if agree and not ctx.dry_run and ctx.first() is None and (ctx.tournament.rounds or missing):
         replace(ctx, manner=replace(ctx.manner, dry_run=True)).take(act)
@@ -312,6 +315,24 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
         return RoundsPaired(entries=(), pools=pools, locks=locks, absent=missing)
     rounds = tuple(_paired(ctx, event) for event in events)
     return RoundsPaired(entries=(entry,), pools=pools, rounds=rounds, locks=locks, absent=missing)
+
+
+def _leading_on(act: Act, rules: Ruleset) -> Act:
+    """Let a refusal of an act that has no hint say what leads on: every round is played."""
+
+    def advised(t: Tournament) -> Sequence[AnyEvent]:
+        try:
+            return act(t)
+        except Refused as refused:
+            following = progress(t, rules).next
+            refused.hint = refused.hint or (
+                advice("The tournament is closed; {} opens it.", do("reopen", "--reason", "…"))
+                if t.closed or following is None
+                else advice("Go on with {}; {} shows the places.", following, do("standings"))
+            )
+            raise
+
+    return advised
 
 
 def _missing(

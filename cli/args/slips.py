@@ -4,7 +4,8 @@ import click
 from msgspec import Struct
 
 from cli.args.players import find_player
-from cli.args.types import MATCH, RESULT
+from cli.args.tables import AT_TABLE, with_matches
+from cli.args.types import RESULT
 from ledger.errors import Refused
 from ledger.importers.lists import results
 from ledger.people.book import Book
@@ -40,7 +41,7 @@ def read_slips(
             slips.append(
                 Slip(
                     line=row.line,
-                    match=MATCH.convert(row.match, None, None),
+                    match=with_matches(AT_TABLE.convert(row.match, None, None), t),
                     result=RESULT.convert(row.result, None, None),
                     leaving=tuple(find_player(who, t, book) for who in row.leaving),
                 )

@@ -4,10 +4,12 @@ from functools import partial
 
 import click
 
+from cli.args.tables import place_meant
 from cli.args.types import cell_named
 from cli.args.words import typed_as
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.tables import show_parts
+from ledger.terms import MatchId
 from projections.explain.blame import blame
 from projections.history.history import history
 from projections.reports.api.staff import blame_of
@@ -32,8 +34,9 @@ def command(ctx: ReadContext, of: str, what: str | None, *, proof: bool) -> None
       roundbook blame cup masters-3-7 --proof
       roundbook blame cup masters-3-7 pairing
     """
+    place = place_meant(of, ctx.t, ctx.book)
     with typed_as():
-        cell = cell_named(of, what, ctx.t, ctx.book)
+        cell = cell_named(str(place) if isinstance(place, MatchId) else of, what, ctx.t, ctx.book)
     found = blame(ctx.entries, ctx.rules, cell)
     wanted = {*found.made_by, *found.held}
     told = [one for one in history(ctx.entries, tie=ctx.rules.tie_word) if one.seq in wanted]

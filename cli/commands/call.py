@@ -4,7 +4,7 @@ import click
 
 from cli.acts import judging
 from cli.args.players import find_player
-from cli.args.types import MATCH
+from cli.args.tables import AT_TABLE
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
@@ -13,7 +13,7 @@ from projections.text import counted
 
 
 @click.command("call")
-@click.argument("match", type=MATCH)
+@click.argument("match", type=AT_TABLE)
 @click.option("--player", "who", metavar="PLAYER", help="The player who called, if that matters.")
 @click.option("--for", "reason", type=WORDS, help="The reason for the call, without names.")
 @click.option("--take", is_flag=True, help="You are the judge who goes there.")
@@ -35,7 +35,7 @@ def command(
 
     \b
     Examples:
-      roundbook call masters-2-14
+      roundbook call 14
       roundbook call masters-2-14 --take --as "Jo" --role judge
       roundbook call masters-2-14 --done --as "Jo" --role judge
     """

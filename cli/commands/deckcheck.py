@@ -6,7 +6,8 @@ import click
 
 from cli.acts import judging
 from cli.args.players import find_player
-from cli.args.types import MATCH, POOL
+from cli.args.tables import AT_TABLE
+from cli.args.types import POOL
 from cli.args.words import WORDS, WordsType
 from cli.commands.penalty import PENALTY, reminder
 from cli.desk.command import at_desk, say_done
@@ -154,7 +155,7 @@ def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: in
 )
 @click.option("--outcome", type=WORDS, help="The outcome of the check.")
 @click.option("--penalty", type=PENALTY, help="A penalty for a problem found, in the same entry.")
-@click.option("--match", type=MATCH, help="The match that the penalty belongs to.")
+@click.option("--match", type=AT_TABLE, help="The match that the penalty belongs to.")
 @at_desk
 def record(  # noqa: PLR0913, PLR0917 - one argument per fact.
     turn: WriteContext,

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
+from cli.args.tables import hall_of
 from cli.desk import errors
 from cli.desk.command import PLACE, WHO
 from cli.desk.output import echo
@@ -14,7 +15,7 @@ from cli.desk.read import safe_json
 from cli.desk.venue import Operator, now, venue
 from cli.desk.write import CommandOptions
 from cli.folder.members import Anywhere
-from cli.keying.line import hall_of, status
+from cli.keying.line import status
 from cli.prompt.session import Reply, Session, answer, listing, news, offers, prompt, verbs_of
 from cli.prompt.terminal import terminal
 from ledger.terms import Role

@@ -7,7 +7,8 @@ import click
 from msgspec.structs import replace
 
 from cli.args.players import find_player
-from cli.args.types import RESULT, match_or_round
+from cli.args.tables import place_meant
+from cli.args.types import RESULT
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
@@ -53,7 +54,7 @@ def command(
     """
     if out and on_paper:
         raise click.UsageError("write --out or --pdf, not both.")
-    place = match_or_round(of)
+    place = place_meant(of, ctx.t, ctx.book)
     if claim and not isinstance(place, MatchId):
         raise click.UsageError("--claim is the result of a match; name one such as masters-1-3.")
     if isinstance(place, MatchId):

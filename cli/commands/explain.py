@@ -5,7 +5,8 @@ from functools import partial
 import click
 
 from cli.args.players import find_player
-from cli.args.types import RoundId, match_or_round
+from cli.args.tables import place_meant
+from cli.args.types import RoundId
 from cli.args.words import quoted
 from cli.desk.errors import typed
 from cli.desk.read import ReadContext, at_ledger, say_answer
@@ -48,7 +49,7 @@ def command(ctx: ReadContext, kind: str | None, what: str, *, proof: bool) -> No
     if kind == "bye":
         _explain_bye(ctx, what, proof=proof)
         return
-    place = match_or_round(what) if kind != "place" else None
+    place = place_meant(what, ctx.t, ctx.book) if kind != "place" else None
     if place or kind == "pairing":
         _show_pairing(ctx, _found(ctx, place, what), proof=proof)
         return
@@ -80,7 +81,7 @@ def _found(ctx: ReadContext, place: MatchId | RoundId | None, what: str) -> Pair
 
 def _explain_lock(ctx: ReadContext, what: str) -> None:
     """Show why a match is locked, or until when its result can be corrected."""
-    place = match_or_round(what)
+    place = place_meant(what, ctx.t, ctx.book)
     if not isinstance(place, MatchId):
         raise click.UsageError(f"{quoted(what)} is not a match; write one such as masters-3-7.")
     found = explain_lock(ctx.entries, ctx.rules, place)

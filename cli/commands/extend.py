@@ -3,7 +3,7 @@
 import click
 
 from cli.acts import judging
-from cli.args.types import MATCH
+from cli.args.tables import AT_TABLE
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
@@ -11,7 +11,7 @@ from ledger.terms import MatchId
 
 
 @click.command("extend")
-@click.argument("match", type=MATCH)
+@click.argument("match", type=AT_TABLE)
 @click.argument("minutes", type=click.IntRange(1, 999))
 @click.option(
     "--informed", is_flag=True, help="You have told both players how much extra time they have."
@@ -27,12 +27,13 @@ def command(
 ) -> None:
     r"""Give MATCH this many extra MINUTES and record it at once (TRF §7.2).
 
-    Both players must be told how many. The entry records the judge, the table and the time.
+    Both players must be told how many. The entry records the judge, the table and the time. MATCH
+    may be its TABLE in the current round.
 
     \b
     Examples:
       roundbook extend masters-2-14 5 --informed --as "Jo Park" --role judge
-      roundbook extend masters-2-3 10 --informed --reason "a deck check"
+      roundbook extend 3 10 --informed --reason "a deck check"
     """
     found = judging.extend(ctx, match, minutes, informed=informed, reason=reason)
     in_all = f", {found.in_all} in all" if found.in_all != minutes else ""

@@ -5,7 +5,8 @@ from functools import partial
 import click
 
 from cli.args.players import find_player
-from cli.args.types import MATCH, MATCH_OR_ROUND, RoundId, match_or_round
+from cli.args.tables import AT_TABLE, place_meant
+from cli.args.types import MATCH_OR_ROUND, RoundId
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.tables import show_parts
 from ledger.terms import MatchId
@@ -18,7 +19,7 @@ from projections.reports.text.tables import who_wrote
 @click.command("history")
 @at_ledger("[MATCH|ROUND|PLAYER]")
 @click.option("--player", help="The player to show: p17, a Player ID, or part of a name.")
-@click.option("--match", type=MATCH, help="The match to show.")
+@click.option("--match", type=AT_TABLE, help="The match to show.")
 @click.option(
     "--round", "round_of", type=MATCH_OR_ROUND, help="The round to show, such as masters-2."
 )
@@ -40,7 +41,7 @@ def command(
       roundbook history cup --player p17 --as-of "before round 4"
     """
     if word:
-        match match_or_round(word):
+        match place_meant(word, ctx.t, ctx.book):
             case MatchId() as meant:
                 match = match or meant
             case RoundId() as meant:

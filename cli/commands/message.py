@@ -3,7 +3,8 @@
 import click
 
 from cli.acts import judging
-from cli.args.types import DIVISION, MATCH
+from cli.args.tables import AT_TABLE
+from cli.args.types import DIVISION
 from cli.args.words import WordsType
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
@@ -15,7 +16,7 @@ TEXT = WordsType(400)
 @click.command("message")
 @click.argument("text", type=TEXT, required=False)
 @click.option("--division", type=DIVISION, help="Only to this division.")
-@click.option("--match", type=MATCH, help="Only to the players of this match.")
+@click.option("--match", type=AT_TABLE, help="Only to the players of this match.")
 @click.option(
     "--withdraw", "seq", type=click.IntRange(min=1), help="The number of the entry to withdraw."
 )

@@ -4,7 +4,7 @@ import click
 
 from cli.acts import judging
 from cli.args.players import find_player
-from cli.args.types import MATCH
+from cli.args.tables import AT_TABLE
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
@@ -13,7 +13,7 @@ from ledger.terms import MatchId
 
 @click.command("note")
 @click.argument("text", type=WORDS)
-@click.option("--match", type=MATCH, help="The match it is about.")
+@click.option("--match", type=AT_TABLE, help="The match it is about.")
 @click.option("--player", "who", metavar="PLAYER", help="The player it is about.")
 @click.option("--ruling", is_flag=True, help="Mark it as a ruling; you must be the head judge.")
 @at_desk

@@ -6,7 +6,7 @@ import click
 
 from cli.acts import judging
 from cli.args.players import find_player
-from cli.args.types import MATCH
+from cli.args.tables import AT_TABLE
 from cli.args.words import WORDS, quoted
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
@@ -39,7 +39,7 @@ PENALTY = PenaltyType()
 @click.argument("who", metavar="PLAYER")
 @click.argument("penalty", type=PENALTY, required=False)
 @click.option("--for", "infraction", type=WORDS, help="The infraction, without names.")
-@click.option("--match", type=MATCH, help="The match it was given in.")
+@click.option("--match", type=AT_TABLE, help="The match it was given in.")
 @click.option(
     "--withdraw", "seq", type=click.IntRange(min=1), help="The number of the entry to withdraw."
 )

@@ -74,7 +74,8 @@ def slip_of(ctx: WriteContext, words: tuple[str, ...]) -> Slip:
     match = match_or_round(words[0])
     if isinstance(match, MatchId) and len(words) == 2:
         return Slip(match=match, result=RESULT.convert(words[1], None, None))
-    from cli.keying.line import Show, Slips, Wrong, hall_of, parse  # To look up a table only.
+    from cli.args.tables import hall_of
+    from cli.keying.line import Show, Slips, Wrong, parse  # To look up a table only.
 
     match parse(" ".join(words), hall_of(ctx.tournament)):
         case Slips(slips=(slip,)) if slip.reason is None:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from cli.acts import teams
 from cli.acts.teams import TeamsFormed, without_partner
 from cli.args.players import find_player
-from cli.args.types import MATCH
+from cli.args.tables import AT_TABLE
 from cli.args.words import IN_ENCODING, WORDS, WordsType
 from cli.desk.command import at_desk, say_done
 from cli.desk.errors import shown
@@ -177,7 +177,7 @@ def show_all(reading: ReadContext) -> None:
 
 @command.command("seats")
 @at_ledger()
-@click.option("--match", type=MATCH, help="The match to show, such as masters-1-1.")
+@click.option("--match", type=AT_TABLE, help="The match to show, such as masters-1-1.")
 def seats(reading: ReadContext, match: MatchId | None) -> None:
     r"""Show how the teams of the latest round sit, and the order of their turns.
 

@@ -4,7 +4,8 @@ import click
 
 from cli.acts import judging
 from cli.args.facts import with_facts
-from cli.args.types import MATCH, RESULT
+from cli.args.tables import AT_TABLE
+from cli.args.types import RESULT
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
 from cli.terminal.verdict import in_lines, verdict_answer
@@ -13,7 +14,7 @@ from ledger.terms import MatchId, Result
 
 
 @click.command("time-called")
-@click.argument("match", type=MATCH)
+@click.argument("match", type=AT_TABLE)
 @with_facts
 @click.option("--report", is_flag=True, help="Report the result that follows.")
 @click.option("--result", type=RESULT, help="A different result, by the head judge.")
@@ -37,7 +38,7 @@ def command(
 
     \b
     Examples:
-      roundbook time-called masters-1-14 --games 1 --time between-games --report
+      roundbook time-called 14 --games 1 --time between-games --report
       roundbook time-called masters-1-14 --games 1,2 --on game --time in-turn \
         --last-turn-ended --report
       roundbook time-called masters-cut-6-1 --games 1 --on game --time in-turn --last-turn-ended \

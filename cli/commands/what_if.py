@@ -3,7 +3,7 @@
 import click
 
 from cli.args.players import find_player
-from cli.args.types import OUTCOME
+from cli.args.tables import OUTCOME_AT_TABLE, with_matches
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.language import heading
@@ -16,7 +16,9 @@ from projections.reports.text.what_if import what_if_text
 
 @click.command("what-if")
 @at_ledger("[MATCH]", "[RESULT]")
-@click.option("--result", "outcomes", type=OUTCOME, multiple=True, help="The result to try.")
+@click.option(
+    "--result", "outcomes", type=OUTCOME_AT_TABLE, multiple=True, help="The result to try."
+)
 @click.option("--drop", "drops", multiple=True, metavar="PLAYER", help="The player who would drop.")
 @click.option(
     "--late",
@@ -55,7 +57,8 @@ def command(
     """
     if match:
         typed = f"{match}={result}" if result else match
-        outcomes += (OUTCOME.convert(typed, None, click.get_current_context()),)
+        outcome = OUTCOME_AT_TABLE.convert(typed, None, click.get_current_context())
+        outcomes += (with_matches(outcome, reading.t),)
 
     def found_in(words: tuple[str, ...]) -> list[PlayerId]:
         return [find_player(word, reading.t, reading.book) for word in words]

@@ -4,7 +4,8 @@ import click
 
 from cli.acts import results
 from cli.acts.rounds import withdraw_round
-from cli.args.types import MATCH_OR_ROUND, RoundId
+from cli.args.tables import AT_TABLE_OR_ROUND
+from cli.args.types import RoundId
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
@@ -14,7 +15,7 @@ from ledger.terms import MatchId
 
 
 @click.command("withdraw")
-@click.argument("what", metavar="MATCH|POOL-ROUND", type=MATCH_OR_ROUND)
+@click.argument("what", metavar="MATCH|POOL-ROUND", type=AT_TABLE_OR_ROUND)
 @click.option(
     "--reason", required=True, type=WORDS, help="The reason, kept in the ledger for good."
 )

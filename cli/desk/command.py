@@ -12,6 +12,7 @@ import click
 import msgspec
 from msgspec import Struct
 
+from cli.args.tables import matches_in
 from cli.args.words import COMMAND_ID, NAME, RULE, STATION, WORDS, RoleType, quoted, typed_as
 from cli.desk.errors import command as as_typed
 from cli.desk.errors import naming, shown
@@ -269,7 +270,7 @@ def at_desk(command: Command) -> Command:
             ctx = WriteContext(venue=inside.venue, manner=inside.given(manner))
             try:
                 with typed_as(), naming(ctx.book.named, as_json=ctx.manner.as_json):
-                    return command(ctx, *args, **options)
+                    return command(ctx, *args, **matches_in(options, ctx.tournament))
             finally:
                 _tell(ctx.venue.notices)
         noting = not manner.dry_run
@@ -278,7 +279,7 @@ def at_desk(command: Command) -> Command:
         ctx = WriteContext(venue=here, manner=manner)
         try:
             with typed_as(), naming(ctx.book.named, as_json=manner.as_json):
-                return command(ctx, *args, **options)
+                return command(ctx, *args, **matches_in(options, ctx.tournament))
         finally:
             _tell(here.notices, told)
 

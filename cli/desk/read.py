@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cli.args.tables import matches_in
 from cli.desk.command import PLACE, moment_named, named
 from cli.desk.errors import naming, shown
 from cli.desk.output import echo
@@ -143,6 +144,7 @@ def at_ledger(*words: str, kinds: tuple[str, ...] = ()) -> Callable[[Command], C
             named, rest = _told_apart(given, words, may_name_a_folder=free)
             ctx = ledger_of(folder or named, moment, as_json=as_json, plain=plain, public=public)
             with naming(ctx.named, as_json=ctx.as_json):
+                options = matches_in(options, ctx.t)
                 return command(ctx, *_kind(kind, kinds), *rest, **options)
 
         metavar = " ".join(("[DIR]", *([f"[{'|'.join(kinds)}]"] if kinds else []), *words))

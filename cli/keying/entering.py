@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from cli.acts import results, standing
 from cli.acts.act import Facts, Outcome, outcome
 from cli.args.slips import Slip
+from cli.args.tables import OpenTables, hall_of
 from cli.args.types import as_typed
 from cli.desk.errors import stopped
 from cli.desk.venue import Venue, reloaded
@@ -16,7 +17,6 @@ from cli.desk.write import CommandOptions, WriteContext
 from cli.keying.line import (
     Keep,
     Keyed,
-    OpenTables,
     Other,
     Show,
     Slips,
@@ -26,7 +26,6 @@ from cli.keying.line import (
     by,
     card,
     echo_line,
-    hall_of,
     last_about,
     parse,
 )

@@ -7,77 +7,24 @@ pools have a table 12 · `masters-2-12 1` an earlier round.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from msgspec import Struct
 
+from cli.args.tables import OpenTables, hall_of, listed, no_table
 from cli.args.types import as_typed, result_named
 from cli.args.words import quoted
 from ledger.events.catalogue import ResultCorrected, ResultReported
 from ledger.people.book import Book
 from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import brackets_of, latest_round, open_matches
 from ledger.state.tournament import Tournament
-from ledger.terms import MAX_TEXT, MatchId, Pairing, PlayerId, Pool, Result, Verdict
+from ledger.terms import MAX_TEXT, MatchId, PlayerId, Pool, Result, Verdict
 from ledger.validators.opening import eliminates
 from projections.standings.records import record_of, rounds_played
 
 # What is said back to whoever keys in slips: one line with both names and their new records.
-
-# The tables that are being played at, as whoever keys in slips has them before their eyes.
-
-
-class OpenTables(Struct, frozen=True, kw_only=True):
-    """Which matches a table number may mean, and what is known of every match.
-
-    `running` are those of the rounds that are being played, `resting` those of the other latest
-    rounds: a number means one of the running where there is one.
-    """
-
-    running: tuple[MatchId, ...]
-    resting: tuple[MatchId, ...]
-    matches: Mapping[MatchId, Pairing]
-    results: Mapping[MatchId, Result]
-
-    @property
-    def pools(self) -> list[Pool]:
-        """Return the pools that are in play, those that are running first."""
-        return list(dict.fromkeys(match.pool for match in (*self.running, *self.resting)))
-
-    def at(self, table: int, pool: Pool | None = None) -> list[MatchId]:
-        """Return the matches that a table number may mean, in any pool or in one."""
-        return _at(self.running, table, pool) or _at(self.resting, table, pool)
-
-
-def hall_of(t: Tournament) -> OpenTables:
-    """Return the tables of the latest rounds; a bracket hides the Swiss rounds before it."""
-    running, resting = list[MatchId](), list[MatchId]()
-    for pool in t.latest:
-        paired = latest_round(t, pool)
-        if paired is None or _is_followed(t, pool):
-            continue
-        matches = [match for match, _ in paired.matches()]
-        playoff = t.playoffs.get(pool)
-        if playoff and playoff.round == paired.number:
-            matches.append(playoff)
-        waits = playoff in matches and playoff not in t.results
-        is_running = paired.started and (waits or bool(open_matches(t, paired)))
-        (running if is_running else resting).extend(matches)
-    return OpenTables(
-        running=tuple(running), resting=tuple(resting), matches=t.matches, results=t.results
-    )
-
-
-def _is_followed(t: Tournament, pool: Pool) -> bool:
-    ages = t.pods.get(pool, ())
-    return any(t.latest.get(bracket) for age in ages for bracket in brackets_of(t, age))
-
-
-def _at(matches: Iterable[MatchId], table: int, pool: Pool | None) -> list[MatchId]:
-    return [match for match in matches if match.table == table and pool in {None, match.pool}]
-
 
 _HOW = {
     Verdict.FIRST: "beats",
@@ -330,39 +277,21 @@ def _table(words: list[str], hall: OpenTables) -> tuple[MatchId, list[str]]:
     if not _NUMBER.match(words[0]):
         pools = _pools(words[0], hall)
         if len(pools) > 1:
-            raise _NotMeantError(f"{quoted(words[0])} may be {_listed(pools)}; write more of it.")
+            raise _NotMeantError(f"{quoted(words[0])} may be {listed(pools)}; write more of it.")
         pool, words = pools[0], words[1:]
         if not words or not _NUMBER.match(words[0]):
             raise _NotMeantError(f"give the table of {pool}.")
     number = int(words[0])
     found = hall.at(number, pool)
     if not found:
-        raise _NotMeantError(_no_table(number, pool, hall))
+        raise _NotMeantError(no_table(number, pool, hall))
     if len(found) > 1:
         pools = [match.pool for match in found]
         example = " ".join((pools[0], *words))
         raise _NotMeantError(
-            f"table {number} is in {_listed(pools)}: write which, as in `{example}`."
+            f"table {number} is in {listed(pools)}: write which, as in `{example}`."
         )
     return found[0], words[1:]
-
-
-def _no_table(number: int, pool: Pool | None, hall: OpenTables) -> str:
-    tables = sorted(
-        {match.table for match in (*hall.running, *hall.resting) if pool in {None, match.pool}}
-    )
-    where = f" of {pool}" if pool else ""
-    if not tables:
-        return f"there is no table {number}: no round is paired."
-    return f"there is no table {number}{where}; they are {_ranges(tables)}."
-
-
-def _ranges(tables: Sequence[int]) -> str:
-    """Return numbers in order as people say them: `1 to 9, 11, 13 to 20`."""
-    starts = [n for n in tables if n - 1 not in tables]
-    ends = [n for n in tables if n + 1 not in tables]
-    pairs = zip(starts, ends, strict=True)
-    return ", ".join(f"{a} to {b}" if a < b else f"{a}" for a, b in pairs)
 
 
 def _leaving(word: str, match: MatchId, hall: OpenTables) -> PlayerId:
@@ -387,10 +316,6 @@ def _pools(word: str, hall: OpenTables) -> list[Pool]:
     if Pool(word) in hall.pools:
         return [Pool(word)]
     return [pool for pool in hall.pools if pool.startswith(word)]
-
-
-def _listed(pools: list[Pool]) -> str:
-    return " and ".join((", ".join(pools[:-1]), pools[-1]) if len(pools) > 1 else pools)
 
 
 # Double keying: a result counts only when it has been keyed twice, the same both times.

@@ -11,13 +11,14 @@ from msgspec.structs import replace
 
 from cli.acts.act import Outcome
 from cli.args.players import plain
+from cli.args.tables import hall_of
 from cli.desk import errors
 from cli.desk.errors import shown
 from cli.desk.invoke import OURS, CommandAnswer, act_typed
 from cli.desk.venue import Venue, reloaded
 from cli.desk.write import CommandOptions
 from cli.keying.entering import LineAnswer, carry_out
-from cli.keying.line import Keyed, Other, Slips, Spoken, hall_of, parse, status, still_out, twice
+from cli.keying.line import Keyed, Other, Slips, Spoken, parse, status, still_out, twice
 from cli.terminal.results import beside
 from cli.verbs import find, write_groups
 from ledger.desk import Desk

@@ -1,13 +1,15 @@
 """The order of things: paired, posted, started, completed; then the next round (TOP §4)."""
 
-from ledger.errors import advice, do
+from ledger.errors import Hint, advice, do
 from ledger.events import catalogue as ev
 from ledger.state.queries import (
+    brackets_of,
     due,
     open_matches,
     planned_rounds,
     rounds_of,
     rounds_started,
+    survivors,
 )
 from ledger.state.round_names import called, named
 from ledger.state.tournament import Tournament
@@ -142,8 +144,19 @@ def rounds_complete(t: Tournament, event: ev.RoundPaired) -> Found:
     yield Breach(
         message=f"{named(t, event.pool, event.round)} is one too many: {why}.",
         cites="TOP §3.1",
-        hint="Go on to the cut or the close.",
+        hint=_after_swiss(t, event.pool),
     )
+
+
+def _after_swiss(t: Tournament, pool: Pool) -> Hint:
+    """Return what follows the last Swiss round: a bracket, the announced cut, or the close."""
+    for age in t.pods.get(pool, ()):
+        brackets = brackets_of(t, age)
+        if brackets and len(survivors(t, brackets[-1])) > 1:
+            return advice("Pair the bracket: {}.", do("pair", brackets[-1]))
+        if not brackets and t.announcement and t.announcement.cut.get(age):
+            return advice("Make the cut: {}.", do("cut", age.lower()))
+    return advice("Close the tournament once all is played: {}.", do("close"))
 
 
 # A paired round before its start: who has come and gone since, and how little a repair changes.

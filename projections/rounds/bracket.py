@@ -10,7 +10,7 @@ from ledger.events.catalogue import (
     RoundWithdrawn,
     SeedsDrawn,
 )
-from ledger.state.queries import due, latest_round, open_matches, rounds_started
+from ledger.state.queries import due, latest_round, open_matches, rounds_of, rounds_started
 from ledger.state.round_names import named
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Pairing, Pool
@@ -122,9 +122,11 @@ def _expected(t: Tournament, pool: Pool) -> NextRound:
         before.apply(RoundWithdrawn(pool=pool, round=paired.number, reason="anew"), t.seq)
     found = next_round(before, pool)
     if found is None:
+        waits = any(open_matches(before, part) for part in rounds_of(before, pool))
+        hint = "A bracket is not drawn: its next round follows from the seeds and the results."
         raise Refused(
             f"no round of {pool} can be paired: {why_not(before, pool)}.",
-            hint="A bracket is not drawn: its next round follows from the seeds and the results.",
+            hint=hint if waits else None,  # What follows the last one, the whole event says.
         )
     return found
 

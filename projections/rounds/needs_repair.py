@@ -86,7 +86,8 @@ def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:
     """Return the pools whose next round can be paired, or those `among` some; may raise Refused.
 
     A round that waits to be started, or for results, is not ready; nor is a pool with all its
-    rounds played, unless it is named.
+    rounds played, unless it is named. Where every round is played, it is refused without a hint:
+    the rules of the event say what follows.
     """
     if eliminates(t) and not t.cuts:
         raise Refused("no seeds are drawn yet.", hint=advice("Draw them first: {}.", do("seed")))
@@ -108,8 +109,8 @@ def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:
     return found
 
 
-def _next(t: Tournament, pools: Sequence[Pool]) -> Hint:
-    """Return what to do about the first pool that waits."""
+def _next(t: Tournament, pools: Sequence[Pool]) -> Hint | None:
+    """Return what to do about the first pool that waits; None where none does."""
     rounds = [paired for pool in pools if (paired := latest_round(t, pool))]
     if any(open_matches(t, paired) for paired in rounds if paired.started):
         return advice("Report them ({}); {} shows which are out.", do("report"), do("pairings"))
@@ -119,7 +120,7 @@ def _next(t: Tournament, pools: Sequence[Pool]) -> Hint:
         return advice(
             "Start it ({}), or take it back ({}).", do("start"), do("withdraw", "POOL-ROUND")
         )
-    return advice("Look at {}; then {}, or {}.", do("standings"), do("cut"), do("close"))
+    return None
 
 
 def _why_not(t: Tournament, pool: Pool) -> str | None:

@@ -31,6 +31,16 @@ def nine(line: Line) -> None:
         play(line)
 
 
+def test_a_refused_pair_after_swiss_leads_to_the_cut_that_was_announced(line: Line) -> None:
+    nine(line)
+    assert "Go on with `roundbook cut`;" in line.refused("pair")
+    said = line.refused("pair", "masters", rule="rounds-complete")
+    assert "Make the cut: `roundbook cut masters`." in said
+    line("cut")
+    said = line.refused("pair", "masters", rule="rounds-complete")
+    assert "Pair the bracket: `roundbook pair masters-cut`." in said
+
+
 def third_place(line: Line, pool: str = "masters-cut") -> None:
     """Play for third place, as was announced."""
     line("third-place", pool)

@@ -10,25 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cli.args.tables import OpenTables, hall_of
 from cli.args.types import as_typed, result_named
 from cli.desk.errors import typed
 from cli.desk.venue import Operator, Venue, venue
 from cli.desk.write import CommandOptions
 from cli.keying.entering import LineAnswer, enter
-from cli.keying.line import (
-    Keep,
-    Keyed,
-    OpenTables,
-    Other,
-    Show,
-    Slips,
-    Undo,
-    Wrong,
-    hall_of,
-    parse,
-    status,
-    still_out,
-)
+from cli.keying.line import Keep, Keyed, Other, Show, Slips, Undo, Wrong, parse, status, still_out
 from cli.terminal.results import beside
 from ledger.terms import (
     MatchId,

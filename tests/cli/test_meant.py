@@ -29,8 +29,10 @@ NEWCOMERS = {
     "register": "add signup entrants csv",
     "players": "roster attendance people names",
     "announce": "rounds settings",
-    "pair": "next draw swiss rematch",
-    "repair": "swap switch fix",
+    "pair": "next draw swiss",
+    "repair": "fix",
+    "pair --swap": "swap switch",
+    "pair --allow-rematches": "rematch",
     "report": "no-show noshow score win absent",
     "correct": "undo change edit wrong",
     "withdraw": "undo unreport cancel unpair",
@@ -156,7 +158,7 @@ def test_what_a_pool_waits_for_is_said_with_what_to_do(line: Line) -> None:
     line("pair")
     line("start")
     line.play(3)
-    assert "`roundbook cut`, or `roundbook close`" in line.refused("pair")
+    assert "hint: Go on with `roundbook close`;" in line.refused("pair")
 
 
 def test_a_name_without_quotation_marks_is_told_of_them(line: Line) -> None:

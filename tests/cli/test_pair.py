@@ -142,7 +142,9 @@ def test_after_the_announced_rounds_only_an_official_pairs_another(line: Line) -
     line("start")
     line.play(1)
     assert "masters has played its 1 round." in line.refused("pair")
-    line.refused("pair", "masters", rule="rounds-complete")
+    assert "Go on with `roundbook close`;" in line.refused("pair")
+    said = line.refused("pair", "masters", rule="rounds-complete")
+    assert "Close the tournament once all is played: `roundbook close`." in said
     line("pair", "masters", "--override", "rounds-complete", "--because", "two are undefeated")
     assert line.ledger()[-1]["events"][0]["override"]["rule"] == "rounds-complete"
 

@@ -1,0 +1,163 @@
+"""The tables that are being played at: which match somebody means by a number alone."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import click
+from msgspec import Struct
+
+from cli.args.types import (
+    MATCH,
+    MATCH_OR_ROUND,
+    OUTCOME,
+    RESULT,
+    RoundId,
+    match_or_round,
+)
+from ledger.people.book import Book
+from ledger.state.queries import brackets_of, latest_round, open_matches
+from ledger.state.tournament import Tournament
+from ledger.terms import MatchId, Pairing, Pool, Result
+
+
+class OpenTables(Struct, frozen=True, kw_only=True):
+    """Which matches a table number may mean, and what is known of every match.
+
+    `running` are those of the rounds that are being played, `resting` those of the other latest
+    rounds: a number means one of the running where there is one.
+    """
+
+    running: tuple[MatchId, ...]
+    resting: tuple[MatchId, ...]
+    matches: Mapping[MatchId, Pairing]
+    results: Mapping[MatchId, Result]
+
+    @property
+    def pools(self) -> list[Pool]:
+        """Return the pools that are in play, those that are running first."""
+        return list(dict.fromkeys(match.pool for match in (*self.running, *self.resting)))
+
+    def at(self, table: int, pool: Pool | None = None) -> list[MatchId]:
+        """Return the matches that a table number may mean, in any pool or in one."""
+        return _at(self.running, table, pool) or _at(self.resting, table, pool)
+
+
+def hall_of(t: Tournament) -> OpenTables:
+    """Return the tables of the latest rounds; a bracket hides the Swiss rounds before it."""
+    running, resting = list[MatchId](), list[MatchId]()
+    for pool in t.latest:
+        paired = latest_round(t, pool)
+        if paired is None or _is_followed(t, pool):
+            continue
+        matches = [match for match, _ in paired.matches()]
+        playoff = t.playoffs.get(pool)
+        if playoff and playoff.round == paired.number:
+            matches.append(playoff)
+        waits = playoff in matches and playoff not in t.results
+        is_running = paired.started and (waits or bool(open_matches(t, paired)))
+        (running if is_running else resting).extend(matches)
+    return OpenTables(
+        running=tuple(running), resting=tuple(resting), matches=t.matches, results=t.results
+    )
+
+
+def _is_followed(t: Tournament, pool: Pool) -> bool:
+    ages = t.pods.get(pool, ())
+    return any(t.latest.get(bracket) for age in ages for bracket in brackets_of(t, age))
+
+
+def _at(matches: Iterable[MatchId], table: int, pool: Pool | None) -> list[MatchId]:
+    return [match for match in matches if match.table == table and pool in {None, match.pool}]
+
+
+# A table in the place of a match, wherever somebody types one: `extend 12 5`, `what-if 12 2-1`.
+
+_TABLE = re.compile(r"[1-9][0-9]{0,5}\Z", re.ASCII)
+
+
+class Table(NamedTuple):
+    """A table in the place of a match: which one is known with the tournament."""
+
+    number: int
+
+
+class TableType(click.ParamType[Any]):
+    """A match, or whatever else is typed there, or its table alone."""
+
+    def __init__(self, other: click.ParamType[Any]) -> None:
+        """Keep what is typed there where it is no table."""
+        self.name, self._other = other.name, other
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the table, or what else is meant; a usage error says how to write it."""
+        if not isinstance(value, str):
+            return value
+        table, equals, result = value.strip().partition("=")
+        if not _TABLE.match(table):
+            return self._other.convert(value, param, ctx)
+        at = Table(int(table))
+        return (at, RESULT.convert(result, param, ctx)) if equals else at
+
+
+AT_TABLE, AT_TABLE_OR_ROUND, OUTCOME_AT_TABLE = map(TableType, (MATCH, MATCH_OR_ROUND, OUTCOME))
+
+
+def at_table(table: int, t: Tournament) -> MatchId:
+    """Return the match at a table of the current round. Raises a usage error where it is none."""
+    hall = hall_of(t)
+    found = hall.at(table)
+    if not found:
+        raise click.UsageError(no_table(table, None, hall))
+    if len(found) > 1:
+        pools, names = listed([match.pool for match in found]), " or ".join(map(str, found))
+        raise click.UsageError(f"table {table} is in {pools}: write {names}.")
+    return found[0]
+
+
+def with_matches(typed: Any, t: Tournament) -> Any:
+    """Return what was typed with the match in the place of each table that was named alone."""
+    if isinstance(typed, Table):
+        return at_table(typed.number, t)
+    return tuple(with_matches(one, t) for one in typed) if type(typed) is tuple else typed
+
+
+def matches_in(options: Mapping[str, Any], t: Tournament) -> dict[str, Any]:
+    """Return the arguments of a command with the match in the place of each table."""
+    return {name: with_matches(typed, t) for name, typed in options.items()}
+
+
+def place_meant(word: str, t: Tournament, book: Book) -> MatchId | RoundId | None:
+    """Return the match or round that a word names, also by its table; None where it is a player.
+
+    A number that is somebody's Player ID is that player.
+    """
+    place = match_or_round(word)
+    if place or not _TABLE.match(word) or any(book.id(player) == word for player in t.players):
+        return place
+    table = int(word)
+    return at_table(table, t) if hall_of(t).at(table) else None
+
+
+def no_table(number: int, pool: Pool | None, hall: OpenTables) -> str:
+    """Return that there is no such table, and which ones there are."""
+    tables = sorted(
+        {match.table for match in (*hall.running, *hall.resting) if pool in {None, match.pool}}
+    )
+    where = f" of {pool}" if pool else ""
+    if not tables:
+        return f"there is no table {number}: no round is paired."
+    return f"there is no table {number}{where}; they are {_ranges(tables)}."
+
+
+def _ranges(tables: Sequence[int]) -> str:
+    """Return numbers in order as people say them: `1 to 9, 11, 13 to 20`."""
+    starts = [n for n in tables if n - 1 not in tables]
+    ends = [n for n in tables if n + 1 not in tables]
+    pairs = zip(starts, ends, strict=True)
+    return ", ".join(f"{a} to {b}" if a < b else f"{a}" for a, b in pairs)
+
+
+def listed(pools: list[Pool]) -> str:
+    """Return pools as people say them: `masters and senior`."""
+    return " and ".join((", ".join(pools[:-1]), pools[-1]) if len(pools) > 1 else pools)
