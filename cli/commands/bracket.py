@@ -51,6 +51,6 @@ def command(ctx: ReadContext, pool: str | None, on_paper: PdfRequest | None) -> 
             tell(third, ctx)
         if one.winner:
             name = ctx.name(one.winner)
-            won = phrase("%(pool)s is won by %(name)s", pool=one.pool, name=name)
+            won = phrase("%(pool)s: won by %(name)s", pool=one.pool, name=name)
             echo()
             tell(won, ctx)

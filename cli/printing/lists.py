@@ -190,8 +190,8 @@ def _chart_note(one: SheetNote, ctx: ReadContext) -> Phrase:
     match one.kind:
         case "lot":
             return phrase(
-                "%(match)s was a draw: chance put %(winner)s in the winner's place and %(loser)s "
-                "in the loser's.",
+                "%(match)s was a draw. At random, %(winner)s took the winner's place and "
+                "%(loser)s the loser's.",
                 match=one.match,
                 winner=player,
                 loser=other,
@@ -377,9 +377,7 @@ def third_place(one: Node, ctx: ReadContext) -> Phrase:
         )
     winner, loser = ctx.name(one.winner), second if one.winner == one.first else first
     if one.how is How.LEFT:
-        return phrase(
-            "%(winner)s, against %(loser)s, since the other left", winner=winner, loser=loser
-        )
+        return phrase("%(winner)s, against %(loser)s, who dropped", winner=winner, loser=loser)
     games = f" {one.result.games}" if one.result and one.result.games else ""
     return phrase("%(winner)s, against %(loser)s%(games)s", winner=winner, loser=loser, games=games)
 

@@ -52,9 +52,9 @@ def slips_of(one: PostedRound, ctx: ReadContext, words: NullTranslations) -> Ite
 def _time(ctx: ReadContext, added: int | None) -> Phrase:
     """Return the time of a match, with what a judge gave it more or will write there."""
     told = phrase("both players told by %(whom)s", whom="_" * 26)
-    more = phrase("More: ______ minutes")
+    more = phrase("Extra: ______ minutes")
     if added:
-        more = phrase("%(minutes)s minutes more", minutes=added)
+        more = phrase("%(minutes)s extra minutes", minutes=added)
     time = time_of(ctx)
     return phrase("Time: %(time)s. %(more)s, %(told)s", time=time, more=more, told=told)
 

@@ -16,7 +16,7 @@ from projections.rounds.rounds import PostedRound, Seat, TableLine, until_when
 _BOX = "[ ]"
 _LABEL = 9
 """What stands before a line of a slip has at least so many columns."""
-_SIGNED, _TIME, _MORE = phrase("Signed"), phrase("Time"), phrase("More")
+_SIGNED, _TIME, _MORE = phrase("Signed"), phrase("Time"), phrase("Extra")
 
 
 def sheet_text(sheet: PostedSheet, rounds: Sequence[PostedRound], ctx: ReadContext) -> str:
@@ -130,14 +130,14 @@ def reminder(one: PostedRound, ctx: ReadContext) -> str:
     """Return the reminder to check the record, and until when it can change (TOP §4)."""
     if one.number == 1 or one.pool in ctx.t.cuts:
         return phrase(
-            "Check your record, and tell the staff: this round can be corrected until %(then)s"
-            " (TOP §4).",
+            "Check your record and report mistakes: this round can be corrected until %(then)s "
+            "(TOP §4).",
             then=one.until,
         )
     last = one.number - 1
     return phrase(
-        "Check your record, and tell the staff: round %(last)s can be corrected until %(before)s,"
-        " this one until %(then)s (TOP §4).",
+        "Check your record and report mistakes: round %(last)s can be corrected until "
+        "%(before)s, this one until %(then)s (TOP §4).",
         last=last,
         before=until_when(ctx.t, ctx.rules, one.pool, last),
         then=one.until,

@@ -209,7 +209,7 @@ def _why(course: Course, names: Names) -> str:
     """Return what the place follows from."""
     fall = course.fall
     if fall is None and course.won:
-        return "Not beaten: the winner (TOP §3.2)."
+        return "Unbeaten: the winner (TOP §3.2)."
     if fall is None:
         return "Still in: those who are not beaten yet stand by seed for now."
     out = f"Out in round {fall.round}, {_by(fall, course.by_place, names)}"

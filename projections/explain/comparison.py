@@ -37,13 +37,13 @@ WORDS: dict[str, Phrase] = {
     "seed": phrase("the seed"),
     "day-two": phrase("the second day"),
     "match-points": phrase("match points"),
-    "never-played": phrase("having played at all"),
+    "never-played": phrase("having played a round"),
     "late": phrase("lateness"),
     "op-win": phrase("Op Win %%"),
     "op-op-win": phrase("Op Op Win %%"),
     "head-to-head": phrase("head-to-head"),
     "last-opponent": phrase("the last opponent"),
-    "lot": phrase("a lot"),
+    "lot": phrase("a random draw"),
     "file-order": phrase("the order of registration"),
     "game-win": phrase("game-win %%"),
     "op-game-win": phrase("opponents' game-win %%"),
@@ -158,7 +158,10 @@ def _unused(b: Basis, beaten: Beaten, one: TiebreakLine, other: TiebreakLine) ->
     if won is None:
         return None
     if b.rules.head_to_head == "two":
-        said = phrase("head-to-head is between exactly two, and %(num)s are tied", num=len(beaten))
+        said = phrase(
+            "head-to-head applies only between exactly two, and %(num)s are tied",
+            num=len(beaten),
+        )
     else:
         said = phrase("some of the tied players beat each other in a circle")
     return phrase("%(player)s won their match, but %(why)s", player=won, why=said)
@@ -190,7 +193,7 @@ def _value(
         case "last-opponent":
             return _last(b, everybody, line)
         case None:
-            return phrase("level in everything")
+            return phrase("tied on everything")
         case _:
             return _PLAIN[clause](line)
 
@@ -198,10 +201,10 @@ def _value(
 def _how_far(line: TiebreakLine) -> Phrase:
     """Return how far a player came in a bracket, in words."""
     if len(line.far) < 2:
-        return phrase("not beaten")
+        return phrase("unbeaten")
     round_out, lost_playoff = line.far[:2]
     if lost_playoff:
-        return phrase("lost the play-off for third place")
+        return phrase("lost the match for third place")
     return phrase("out in round %(number)s", number=-round_out)
 
 
@@ -228,7 +231,7 @@ _PLAIN: dict[str, Callable[[TiebreakLine], Phrase]] = {
     ),
     "match-points": lambda line: _bare(line.match_points),
     "never-played": lambda line: (
-        phrase("left without a round") if line.gone_unseen else phrase("played")
+        phrase("dropped without playing a round") if line.gone_unseen else phrase("played")
     ),
     "late": lambda line: phrase("late") if line.late else phrase("on time"),
     "lot": lambda line: _bare(line.player),

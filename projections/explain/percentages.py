@@ -83,7 +83,9 @@ def _share(b: Basis, part: PlayedRound, span: Span) -> Share:
     if byes and not (b.rules.bye_in_rate or b.rules.rate == "rounds-planned"):
         notes.append(phrase_of("%(num)s bye left out", "%(num)s byes left out", byes))
     if byes and awarded_in(b, opponent, span):
-        notes[-1:] = [phrase("an awarded bye is a win and a round; a drawn one is left out")]
+        notes[-1:] = [
+            phrase("an awarded bye is a win and a round; a bye from a pairing is left out")
+        ]
     if rate is None:
         notes.append(phrase("no round played, so the floor of %(floor)s %%", floor=floor))
     elif rate < b.rules.win_floor:
@@ -91,7 +93,7 @@ def _share(b: Basis, part: PlayedRound, span: Span) -> Share:
     if is_capped(b, opponent, span) and (rate or 0) > b.rules.win_cap:
         notes.append(
             phrase(
-                "left after round %(number)s, so no more than %(cap)s %%",
+                "dropped after round %(number)s, so at most %(cap)s %%",
                 number=b.left[opponent],
                 cap=percent(b.rules.win_cap),
             )

@@ -182,10 +182,10 @@ def _looks_at(t: Tournament, player: PlayerId, span: Span) -> Phrase | None:
         return None
     if t.players[player].after == span.upto:
         return phrase(
-            "as they stood after round %(number)s, when %(player)s left",
+            "the records after round %(number)s, when %(player)s dropped",
             number=span.upto,
             player=player,
         )
     return phrase(
-        "as they stood after round %(number)s, the end of the first day", number=span.upto
+        "the records after round %(number)s, at the end of the first day", number=span.upto
     )

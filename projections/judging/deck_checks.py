@@ -19,9 +19,8 @@ from ledger.terms import MatchId, PlayerId, Pool
 
 LOOK_FOR: dict[CheckItem, Phrase] = {
     CheckItem.LEGIBILITY: phrase(
-        "The list can be read: the PLAYER ID and the date of birth above all. Abbreviations that "
-        "nobody knows are cleared up by the collector number; a list that is hard to read is "
-        "written again."
+        "The list is legible, above all the PLAYER ID and the date of birth. The collector "
+        "number settles unknown abbreviations; a list that is hard to read is rewritten."
     ),
     CheckItem.SLEEVES: phrase(
         "The sleeves have no consistent markings and no significant wear; such "
@@ -31,12 +30,12 @@ LOOK_FOR: dict[CheckItem, Phrase] = {
         "The number of cards is right for the format. Count them all before looking at any."
     ),
     CheckItem.CONTENTS: phrase(
-        "The cards are those on the list: every title, and of each Pokémon the "
-        "expansion abbreviation and the collector number."
+        "The cards match the list: every title, and for each Pokémon the expansion abbreviation "
+        "and the collector number."
     ),
     CheckItem.REFERENCES: phrase(
-        "Of reprinted cards whose text has changed significantly the player has "
-        "the reference cards. Who has none is denied entry, or given the appropriate penalty."
+        "The player has reference cards for reprinted cards whose text has changed "
+        "significantly. A player without them is denied entry, or given the appropriate penalty."
     ),
 }
 """What each item asks for (TRF §5)."""
@@ -45,12 +44,13 @@ SLEEVES = (
     phrase("all of one colour, condition, size and texture"),
     phrase("fronts clear and clean, without designs, holograms or emblems over the card"),
     phrase("the whole card is covered, and nothing sticks out of the open end"),
-    phrase("not so reflective that the next face can be told from it"),
+    phrase("not so reflective that the face of the next card can be recognised in them"),
     phrase("one card in each sleeve"),
     phrase(
-        "at a premier event no artwork on the back, but official sleeves with edges of one colour"
+        "at a premier event, no artwork on the back, except on official sleeves with edges of "
+        "one colour"
     ),
-    phrase("inner sleeves keep to all of this, and mark no card"),
+    phrase("inner sleeves meet all of this, and do not mark any card"),
 )
 """What sleeves have to be like (TRF §2)."""
 

@@ -271,8 +271,8 @@ def as_on_the_sheet(figure: Fraction | None) -> str:
 def omp_note(name: str, counts: Fraction, as_worded: Fraction) -> Phrase:
     """Return that the sheet's own words give a player another OMP, and why (A-62)."""
     return phrase(
-        "%(player)s has an OMP of %(counts)s. The sheet's own words give %(worded)s: they add up "
-        "points, however many rounds an opponent played, and a bye's points count.",
+        "%(player)s has an OMP of %(counts)s. Read literally, the sheet gives %(worded)s: it "
+        "adds up points, however many rounds an opponent played, and counts a bye's points.",
         player=name,
         counts=as_on_the_sheet(counts),
         worded=as_on_the_sheet(as_worded),

@@ -98,7 +98,7 @@ def test_swiss_goes_on_to_a_cut_and_to_every_place(line: Line) -> None:
     final: Any = last(line, "round-paired")
     winner, loser = final["pairings"][0][::-1]
     assert places(line)[:4] == [winner, loser, swiss[3], swiss[2]]
-    # Who is level in everything shares a place until the lots of the close.
+    # Who is tied on everything shares a place until the lots of the close.
     assert [place[one] for one in places(line)[4:]] == [place[one] for one in swiss[4:]]
     assert line.run("verify", line.folder).code == 0
 
@@ -146,7 +146,7 @@ def test_a_tie_at_the_line_is_decided_by_a_recorded_lot(line: Line) -> None:
     assert line.files() == before
     assert places(line) == lots["lots"]
     said = line.run("explain", line.folder, lots["lots"][8]).out
-    assert "decided by a lot (TOP §3.1.4.1 (5))" in said
+    assert "decided by a random draw (TOP §3.1.4.1 (5))" in said
     for _ in range(3):
         play(line)
     third_place(line)

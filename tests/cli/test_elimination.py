@@ -131,7 +131,7 @@ def test_53_players_of_all_ages_from_the_opening_to_the_close(
     assert "bracket: Top 64 - Top 16, part 8 of 8" in picture
     assert "bracket: Top 8, quarter-finals - final\n" in picture
     assert "third place: " in picture
-    assert "bracket is won by " in picture
+    assert "bracket: won by " in picture
     for text in (said, picture, roundbook("explain", line.folder, order[52]).out):
         assert max(map(cells_of, text.splitlines())) <= 80
 
@@ -316,7 +316,7 @@ def test_who_leaves_has_lost_the_match_whatever_was_reported(line: Line, verb: s
     assert {match for match in now if now[match] != posted[match]} == {"bracket-2-1"}
     assert sorted(now["bracket-2-1"]) == sorted([*set(posted["bracket-2-1"]) - {winner}, loser])
     shown = roundbook("pairings", line.folder, "bracket", "--round", "1").out
-    assert "right won, by leaving" in shown
+    assert "right player won, by a drop" in shown
     line("reinstate", winner, "--reason", "it was somebody else")
     line("repair")
     assert seats(line, 2) == posted
@@ -350,9 +350,9 @@ def test_an_open_match_is_decided_when_somebody_leaves_and_by_both_for_nobody(li
     line("drop", pairs["bracket-1-1"][0])
     picture = roundbook("bracket", line.folder).out
     # The mark stands behind the one who left, and not behind the opponent who advances.
-    [marked] = [row for row in picture.splitlines() if "(left)" in row]
+    [marked] = [row for row in picture.splitlines() if "(drop)" in row]
     number = int(pairs["bracket-1-1"][0][1:]) - 1
-    assert f"Player {NAMES[number]}{number} (left)" in marked
+    assert f"Player {NAMES[number]}{number} (drop)" in marked
     line("drop", pairs["bracket-1-1"][1])
     assert "has been played to its end" in line.refused("pair")
     assert places(line)[0] == pairs["bracket-1-2"][1]

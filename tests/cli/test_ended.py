@@ -139,7 +139,7 @@ def test_where_the_edition_lets_them_players_may_agree_on_a_tie(line: Line) -> N
     line.begin(*FOUR)
     assert "masters-1-1: an agreed tie\n" in line("report", "masters-1-1", "id").out
     assert events_of(line)[0]["result"] == {"verdict": "tie", "agreed": True}
-    assert "agreed tie" in line.run("pairings", line.folder).out
+    assert "intentional tie" in line.run("pairings", line.folder).out
 
 
 @pytest.mark.rule("A-30", "TRF-9.3")

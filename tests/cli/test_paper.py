@@ -394,9 +394,9 @@ def test_an_announcement_is_shown_and_printed_as_it_was_made(line: Line) -> None
     said = line.run("announcement", line.folder).out
     for text in (
         "4 rounds.",
-        "A match takes 45 minutes and 3 turns.",
-        "Masters: the best 4 play on in single elimination.",
-        "The third place is played for.",
+        "A match lasts 45 minutes and 3 turns.",
+        "Masters: the top 4 advance to single elimination.",
+        "There is a match for third place.",
         "8 players receive a prize.",
         "No food.",
     ):

@@ -49,7 +49,7 @@ def test_the_pairings_are_posted_with_records_and_the_reminder_to_check_them(lin
         "Min, Cho        1  0-0-1 (1)  Lopez, Ana\n"
         "Ode, Ben        2  0-1-0 (0)  Fox, Dee\n"
         "\n"
-        "Check your record, and tell the staff: round 1 can be corrected until round 3 is\n"
+        "Check your record and report mistakes: round 1 can be corrected until round 3 is\n"
         "paired, this one until the tournament is closed (TOP §4).\n"
         "\n"
     )
@@ -81,8 +81,8 @@ def test_a_slip_has_the_match_the_records_the_boxes_and_the_reminder(line: Line)
         "Signed   __________________________________   __________________________________\n"
         "\n"
         "Time     45 minutes and 3 turns\n"
-        "More     ______ minutes, both players told by __________________________\n"
-        "Check your record, and tell the staff: round 1 can be corrected until round 3 is\n"
+        "Extra    ______ minutes, both players told by __________________________\n"
+        "Check your record and report mistakes: round 1 can be corrected until round 3 is\n"
         "paired, this one until the tournament is closed (TOP §4).\n"
     )
     assert "match masters-2-2\n" in slips[1]
@@ -97,7 +97,7 @@ def test_slips_that_are_printed_again_say_what_a_match_was_given_more(line: Line
     line("start")
     line("extend", "masters-1-2", 5, "--informed")
     said = line("slips", "--round", 1).out
-    assert said.count("More     5 minutes, both players told by") == 1
+    assert said.count("Extra    5 minutes, both players told by") == 1
 
 
 def test_a_match_of_one_game_has_one_box(line: Line) -> None:

@@ -53,7 +53,7 @@ def slip(
         second=Player(name=second, about="p2 · id …0002 · Masters", record="0-1-1, 1 point"),
         games=3,
         tie=tie,
-        time="Time: 50 minutes and 3 turns. More: ______ minutes, both players told by ______",
+        time="Time: 50 minutes and 3 turns. Extra: ______ minutes, both players told by ______",
         reminder="Check your record (TOP §4).",
     )
 

@@ -131,10 +131,10 @@ def test_floor_cap_byes_and_freeze_are_noted_where_they_matter() -> None:
     assert share_of(explain_place(t, guide, player(1)), 7) == (
         Fraction(5, 6),
         Fraction(3, 4),
-        ("left after round 3, so no more than 75.00 %",),
+        ("dropped after round 3, so at most 75.00 %",),
     )
     frozen = explain_place(t, load("tom"), player(8))
-    assert frozen.looks_at == "as they stood after round 1, when p8 left"
+    assert frozen.looks_at == "the records after round 1, when p8 dropped"
     assert explain_place(t, guide, player(8)).looks_at is None
     assert share_of(frozen, 7)[1] == 1
 
@@ -208,8 +208,8 @@ def test_the_place_in_a_cut_is_explained_by_the_bracket_and_the_seed() -> None:
     [
         (1, "tom", "rounds 2 and later, those of the second day"),
         (1, "play-2017", None),
-        (3, "tom", "as they stood after round 1, the end of the first day"),
-        (3, "play-2017", "as they stood after round 1, the end of the first day"),
+        (3, "tom", "the records after round 1, at the end of the first day"),
+        (3, "play-2017", "the records after round 1, at the end of the first day"),
     ],
 )
 def test_which_day_the_percentages_look_at_is_said(
@@ -224,7 +224,7 @@ def test_an_awarded_bye_is_noted_in_both_readings() -> None:
     t = told().tournament
     found = explain_place(t, load("tom"), player(3))
     assert share_of(found, 4)[2] == (
-        "an awarded bye is a win and a round; a drawn one is left out",
+        "an awarded bye is a win and a round; a bye from a pairing is left out",
     )
     assert share_of(explain_place(t, load("play-2017"), player(3)), 4)[2] == ("1 bye left out",)
     own = explain_place(t, load("tom"), player(4)).op_win.shares

@@ -215,7 +215,7 @@ def test_a_folder_that_comes_goes_or_breaks_is_seen_in_the_list_and_by_its_addre
         ledger.write_bytes(data)
         assert visitor.get("/t/t0").status_code == status
         assert ("t0" in shown(visitor)) is listed
-        assert ("cannot be read just now" in read(visitor, "/")) is (status == 503)
+        assert ("cannot be read right now" in read(visitor, "/")) is (status == 503)
     ledger.unlink()
     assert "t0" not in shown(visitor)
     assert visitor.get("/t/t0").status_code == 404

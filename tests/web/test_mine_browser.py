@@ -85,7 +85,7 @@ def test_a_day_of_a_player_with_the_network_cut_twice(line: Line) -> None:
         lost = page.get_by_text(re.compile("No connection since [0-9]"))
         expect(lost).to_be_visible()
         page.get_by_role("link", name="2–1", exact=True).click()
-        expect(page.get_by_role("heading", name="How did it end?")).to_be_visible()
+        expect(page.get_by_role("heading", name="How did the match end?")).to_be_visible()
         assert page.url.endswith("/mine"), "a tap that reaches nobody leaves the page as it is"
         ours.set_offline(False)
         expect(lost).to_be_hidden()
@@ -94,7 +94,7 @@ def test_a_day_of_a_player_with_the_network_cut_twice(line: Line) -> None:
         expect(page.get_by_text("Sent: I won 2–1.")).to_be_visible()
         expect(opponent.get_by_text("Your opponent has reported.")).to_be_visible()
         says(opponent, "0–2", "Yes: I lost 0–2")
-        expect(page.get_by_text("You two said different things.")).to_be_visible()
+        expect(page.get_by_text("Your reports do not match.")).to_be_visible()
         says(opponent, "1–2", "Yes: I lost 1–2")
         stamped(opponent, line.ledger()[-1]["seq"])
         stamped(page, line.ledger()[-1]["seq"])

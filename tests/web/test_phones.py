@@ -316,7 +316,7 @@ def test_one_tap_asks_and_the_second_says_it(floor: Floor) -> None:
     asked = floor.phones[left].get("/t/cup/mine?said=2-1").text
     assert "Is this right?" in asked
     assert "Yes: I won 2–1" in asked
-    assert "How did it end?" not in asked, "nothing else is asked then"
+    assert "How did the match end?" not in asked, "nothing else is asked then"
     assert not PlayerReports(floor.access.home, floor.line.folder).read().claims
     assert floor.says(left, "2-1") == 200
     assert "Sent: I won 2–1." in floor.phones[left].get("/t/cup/mine").text
@@ -336,7 +336,7 @@ def test_the_same_winner_by_other_games_is_not_the_same(floor: Floor) -> None:
     floor.says(left, "2-1")
     floor.says(right, "0-2")
     shown = floor.phones[left].get("/t/cup/mine").text
-    assert "You two said different things." in shown
+    assert "Your reports do not match." in shown
     assert "You: I won 2–1" in shown
     assert "as you would say it: I won 2–0" in shown
     assert "2–1" in floor.desk.get("/t/cup/desk/claims").text
@@ -346,7 +346,7 @@ def test_the_same_winner_by_other_games_is_not_the_same(floor: Floor) -> None:
 def test_what_cannot_be_said_is_not_asked_about(floor: Floor, word: str) -> None:
     floor.allow()
     shown = floor.phones[floor.pairs[0][0]].get("/t/cup/mine", params={"said": word}).text
-    assert "How did it end?" in shown
+    assert "How did the match end?" in shown
     assert "Is this right?" not in shown
 
 
@@ -360,7 +360,7 @@ def test_a_phone_remembers_who_somebody_said_they_are_and_says_nothing_for_them(
     assert phone.get(f"/t/cup/mine?me={left}").url.path == "/t/cup/mine"
     again = phone.get("/t/cup/mine").text
     assert "This phone remembers who you are" in again
-    assert "How did it end?" not in again
+    assert "How did the match end?" not in again
     key = form_key(floor.phones[left].get("/t/cup/mine"))
     said = {"key": key, "match": floor.matches[0], "said": "won"}
     assert phone.post("/t/cup/mine", data=said).url.path == "/sign-in"
@@ -402,12 +402,12 @@ def test_a_phone_says_what_its_player_needs_for_the_cut(
         come_in(phone, access, AccessRole.PLAYER, tournament="cup", player=left)
         assert "What do I need for the cut?</a>" in phone.get("/t/cup/mine").text
         shown = phone.get("/t/cup/mine?need=1").text
-        assert "The first 2 play on." in shown
-        assert re.search(r"<b>I win</b>: places? 1[^<]* · in for certain", shown)
+        assert "The top 2 advance." in shown
+        assert re.search(r"<b>I win</b>: places? 1[^<]* · certain to advance", shown)
         assert re.search(r"<b>I lose</b>: places? [34][^<]* · out", shown)
         assert "Exact: all 3 ways" in shown
         line("report", first, "1")
-        assert "<b>As it stands</b>" in phone.get("/t/cup/mine?need=1").text
+        assert "<b>As things stand</b>" in phone.get("/t/cup/mine?need=1").text
         assert "Exact: 1 way" in phone.get("/t/cup/mine?need=1").text
 
 

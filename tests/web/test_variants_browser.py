@@ -130,7 +130,7 @@ def test_the_second_day_begins_with_a_button_and_everybody_is_told(
     venue.step("Pair round 4")
     venue.step("Post the pairings")
     phone = venue.at(venue.phone, f"/players/{made['players'][0]}")
-    expect(phone.get_by_text("plays the second day")).to_be_visible()
+    expect(phone.get_by_text("plays on the second day")).to_be_visible()
     expect(venue.at(venue.screen, "/screen").get_by_text("second day")).to_be_visible()
 
 

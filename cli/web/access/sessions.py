@@ -355,9 +355,7 @@ class AccessStore:
         def invited(doors: AccessList) -> Invitation:
             found = doors.invited(code, self._clock())
             if found is None:
-                msg = phrase(
-                    "this code opens nothing: it was used, has ended, or was typed wrongly."
-                )
+                msg = phrase("this code does not work: it was used, has expired, or was mistyped.")
                 raise Refused(msg, hint="Ask the organiser for another invitation.")
             return found
 

@@ -33,8 +33,8 @@ LONGEST_CODE = 60
 BEGUN, BEGUN_SECONDS = "provider", 600
 """The cookie of a sign-in that has begun at a provider, and how long somebody may take for it."""
 
-_TOO_MANY = phrase("Too many codes were tried that open nothing: wait a minute.")
-_NOTHING = phrase("This code opens nothing: it was used, or has ended.")
+_TOO_MANY = phrase("Too many wrong codes were tried: wait a minute.")
+_NOTHING = phrase("This code does not work: it was used, or has expired.")
 
 
 async def sign_in(request: Request) -> Response:

@@ -28,10 +28,10 @@ def announced_lines(told: AnnouncementMade, ctx: Reading) -> Iterator[str]:
         minutes = phrase_of("%(num)s minute", "%(num)s minutes", told.minutes)
         turns = phrase_of("%(num)s turn", "%(num)s turns", told.extra_turns or 0)
         limit = phrase("%(minutes)s and %(turns)s", minutes=minutes, turns=turns)
-        yield phrase("A match takes %(time)s.", time=limit)
+        yield phrase("A match lasts %(time)s.", time=limit)
     yield from _divided(told, words_of(ctx))
     if told.third_place_playoff:
-        yield phrase("The third place is played for.")
+        yield phrase("There is a match for third place.")
     if told.prizes == 0:
         yield phrase("There are no prizes.")
     elif told.prizes:
@@ -55,7 +55,7 @@ def _divided(told: AnnouncementMade, words: NullTranslations) -> Iterator[Phrase
         yield phrase("%(where)s: %(rounds)s on the second day.", where=each, rounds=_rounds(number))
     for each, number in _by_division(told.cut, words):
         yield phrase(
-            "%(where)s: the best %(number)s play on in single elimination.",
+            "%(where)s: the top %(number)s advance to single elimination.",
             where=each,
             number=number,
         )
@@ -72,8 +72,8 @@ def _rounds(number: int) -> Phrase:
 def _limited(told: AnnouncementMade) -> Iterator[Phrase]:
     """Yield what players of a Limited event were told besides (TRF §11.2)."""
     if told.basic_energy is not None:
-        given = phrase("Basic Energy is given out.")
-        yield given if told.basic_energy else phrase("Basic Energy is not given out.")
+        given = phrase("Basic Energy is provided.")
+        yield given if told.basic_energy else phrase("Basic Energy is not provided.")
     if told.redraft:
         yield phrase("There is a re-draft in a later round.")
     if told.cooperative_draft:

@@ -110,7 +110,7 @@ def _seat(
     """Return a player with the seed, marked if they left this match; `bye` where nobody is met."""
     player = one.second if which else one.first
     if player:
-        left = said(phrase("(left)"), words) if (one.round, player) in gone else ""
+        left = said(phrase("(drop)"), words) if (one.round, player) in gone else ""
         return Label(f"{seeds[player]:>2} {name(player)}", left)
     if one.how is How.TO_COME:
         return Label("...")
@@ -127,7 +127,7 @@ def _out(one: Node, gone: Gone, name: Name, words: NullTranslations) -> Label:
         to_come = one.how in {How.PAIRED, How.TO_COME}
         return Label(playing if to_come else said(phrase("nobody"), words))
     games = one.result.games if one.result and one.how is How.PLAYED else None
-    left = said(phrase("(left)"), words) if (one.round + 1, one.winner) in gone else ""
+    left = said(phrase("(drop)"), words) if (one.round + 1, one.winner) in gone else ""
     return Label(name(one.winner), f"{games or ''} {left}".strip())
 
 

@@ -77,7 +77,7 @@ def going_on(t: Tournament, division: Division) -> Phrase | None:
     cut = bracket_of(t, division)
     if cut:
         return phrase(
-            "%(number)s play on in %(pool)s; all others keep their place (TOP §3.3.6).",
+            "%(number)s advance to %(pool)s; all others keep their place (TOP §3.3.6).",
             number=len(cut.seeds),
             pool=cut.pool,
         )
@@ -89,7 +89,7 @@ def going_on(t: Tournament, division: Division) -> Phrase | None:
     ]
     if taken:
         return phrase(
-            "%(number)s play the second day; all others keep their place.",
+            "%(number)s advance to the second day; all others keep their place.",
             number=len(taken),
         )
     return None
@@ -103,8 +103,8 @@ def undefeated_lines(
 ) -> list[str]:
     """Return the note: who it is, and that the announced number of rounds counts."""
     note = phrase(
-        "note: only %(player)s is undefeated in %(pool)s after round %(after)s; %(announced)s"
-        " rounds were announced, and that counts (TOP §3.1)",
+        "note: only %(player)s is undefeated in %(pool)s after round %(after)s; %(announced)s "
+        "rounds were announced, and that number stands (TOP §3.1)",
         player=named(alone.player),
         pool=alone.pool,
         after=alone.after,

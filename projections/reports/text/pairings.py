@@ -46,8 +46,8 @@ _STATES = {
     State.COMPLETED: phrase("completed"),
 }
 _RESULTS = {
-    Verdict.FIRST: phrase("left won"),
-    Verdict.SECOND: phrase("right won"),
+    Verdict.FIRST: phrase("left player won"),
+    Verdict.SECOND: phrase("right player won"),
     Verdict.DOUBLE_LOSS: phrase("both lost"),
     Verdict.UNPLAYED: phrase("not played"),
 }
@@ -200,7 +200,7 @@ def _bye(bye: ByeLine) -> str:
 def _result(line: TableLine, tie: str, was: Result | None = None) -> str:
     """Return a result as seen in the row, and what it was before a late correction."""
     if line.by_leaving:
-        found = phrase("%(result)s, by leaving", result=_RESULTS[line.by_leaving])
+        found = phrase("%(result)s, by a drop", result=_RESULTS[line.by_leaving])
     else:
         found = _words(line.result, tie) if line.result else Phrase("", {})
     if was:
@@ -212,7 +212,7 @@ def _result(line: TableLine, tie: str, was: Result | None = None) -> str:
 def _words(result: Result, tie: str) -> Phrase:
     if result.verdict is Verdict.TIE and not result.games:
         word = phrase("tie") if tie == "tie" else phrase("draw")
-        return phrase("agreed %(tie)s", tie=word) if result.agreed else word
+        return phrase("intentional %(tie)s", tie=word) if result.agreed else word
     if result.games:
         return Phrase("%(games)s", {"games": str(result.games)})
     found = _RESULTS[result.verdict]

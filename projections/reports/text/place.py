@@ -46,7 +46,7 @@ def _proof(explanation: Explanation, names: Names) -> list[str]:
     said += [_round(part, names) for part in explanation.rounds]
     said.append(f"  {'together':<56}{explanation.standing.match_points:>4}")
     if explanation.looks_at:
-        said += _wrap(f"The percentages look at {explanation.looks_at}.", 0)
+        said += _wrap(f"The percentages are calculated from {explanation.looks_at}.", 0)
     said += _mean("Op Win %: the mean of what each opponent counts", explanation.op_win, names)
     said += _mean("Op Op Win %: the mean of the opponents' Op Win %", explanation.op_op_win, names)
     if explanation.games is not None and explanation.game_win is not None:

@@ -68,7 +68,7 @@ def _by(fall: Fall | None, ctx: Reading) -> str:
     """Return who knocked a player out; in brackets who went on where nobody was met."""
     if fall is None or fall.by is None:
         return ""
-    return ctx.name(fall.by) if fall.met else phrase("(%(name)s went on)", name=ctx.name(fall.by))
+    return ctx.name(fall.by) if fall.met else phrase("(%(name)s advanced)", name=ctx.name(fall.by))
 
 
 def _marks(one: Standing, ctx: Reading) -> str:
@@ -76,7 +76,7 @@ def _marks(one: Standing, ctx: Reading) -> str:
     if one.disqualified:
         word = say(phrase("disqualified"), ctx)
         return f" ({word})"
-    left = say(phrase("(left)"), ctx)
+    left = say(phrase("(drop)"), ctx)
     return f" {left}" if one.dropped else ""
 
 
@@ -170,7 +170,9 @@ def _marks_standing_tables(one: Standing, words: NullTranslations) -> str:
 
 # The whole answer: who plays on, every division under its name, and what should be known.
 
-SHARED = phrase("Players who share a place are level in everything: a lot parts them at the end.")
+SHARED = phrase(
+    "Players who share a place are tied on everything: a random draw separates them at the end."
+)
 
 SEEDS_FIRST = advice("the places follow from the bracket ({}).", do("seed"))
 

@@ -57,7 +57,7 @@ def test_a_slip_says_all_that_is_asked_of_it() -> None:
     for text in (
         "Table 7", "Cup", "masters, round 3", "match masters-3-7", "Lopez, Ana", "Ode, Ben",
         "1-0-1, 4 points", "0-1-1, 1 point", "p1 · id …0001 · Masters", "Game 1", "Game 2",
-        "Game 3", "Match", "Drop", "Tie", "50 minutes and 3 turns", "More: ______ minutes",
+        "Game 3", "Match", "Drop", "Tie", "50 minutes and 3 turns", "Extra: ______ minutes",
         "Check your record (TOP §4).",
     ):  # fmt: skip
         assert text in said, text
