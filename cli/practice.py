@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from cli.archive.contents import recorded
 from cli.desk.command import moment_named
-from cli.desk.read import read_ledger
+from cli.desk.read import ledger_named, read_ledger
 from cli.desk.venue import Operator, founding, new_id, now, random_bytes
 from cli.folder import edition as editions
 from cli.folder import exercise, heads, layout, secrets, signing
@@ -51,11 +51,12 @@ class Exercise(NamedTuple):
 
 def source(name: str, edition: str) -> Source:
     """Return a ledger, an archive or an organiser's file. Raises Trouble."""
-    path = Path(name)
-    if layout.is_folder(path):
-        ctx = read_ledger(path)
-        return Source(ctx.entries, ctx.rules, editions.own_text(path))
-    if is_archive(path):
+    ledger = ledger_named(name)
+    if ledger is not None and not is_archive(ledger):
+        ctx = read_ledger(ledger)
+        return Source(ctx.entries, ctx.rules, editions.own_text(ledger))
+    if ledger is not None:
+        path = Path(name)
         what = recorded(read_archive(path))
         entries = [from_line(line, seq) for seq, line in enumerate(what.lines, start=1)]
         opened = Tournament.replay(entries).opened

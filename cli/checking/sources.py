@@ -24,6 +24,7 @@ from cli.checking.findings import (
     of_years,
 )
 from cli.checking.words import OurStandings
+from cli.desk.command import as_shown, is_address, named
 from cli.desk.read import read_ledger
 from cli.desk.venue import checks, now
 from cli.folder.archived import is_archive, lay, read_archive
@@ -131,7 +132,7 @@ def _judged(happened: Sequence[AnyEvent], rules: Ruleset, book: Book) -> Iterato
 def look_at_ledger(name: str, edition: str | None) -> Checked:
     """Look at a tournament's folder: bytes, rules, and every round beside the best."""
     _refuse_edition(name, edition)
-    folder = Path(name)
+    folder, name = named(name), as_shown(name)
     if not is_taken(folder):
         raise no_ledger(folder)
     report = inspect(folder)
@@ -265,8 +266,9 @@ def spread(given: Sequence[str]) -> list[str]:
     """
     found: list[str] = []
     for name in given:
-        folder = Path(name)
-        inside = [*_inside(folder)] if is_folder(folder) and not is_taken(folder) else []
+        folder = named(name)
+        is_of_many = isinstance(folder, Path) and is_folder(folder) and not is_taken(folder)
+        inside = [*_inside(Path(name))] if is_of_many else []
         found += inside or [name]  # Of an empty one it is said there that it holds nothing.
     return list(dict.fromkeys(found))
 
@@ -282,7 +284,7 @@ def _inside(folder: Path) -> Iterator[str]:
 
 FILE = Kind((".tdf", ".json", ".csv", ".xlsx"), lambda _: True, look_at_file)
 KINDS = (
-    Kind((), lambda name: is_folder(Path(name)), look_at_ledger),
+    Kind((), lambda name: is_address(name) or is_folder(Path(name)), look_at_ledger),
     Kind(ARCHIVES, lambda name: is_archive(Path(name)), look_at_archive),
     FILE,
 )

@@ -26,6 +26,7 @@ from cli.checking.words import (
     unread,
 )
 from cli.desk import errors
+from cli.desk.command import as_shown
 from cli.desk.many import progress
 from cli.desk.named_files import write_file
 from cli.desk.read import AS_JSON, PLAIN, say_answer
@@ -154,9 +155,9 @@ def _standings(names: Sequence[str], edition: str | None, **asked: Any) -> int:
         try:
             found.append(our_standings(name, edition))
         except Trouble as trouble:
-            failed.append(Failed(name, trouble))
+            failed.append(Failed(as_shown(name), trouble))
         except OSError as error:
-            failed.append(Failed(name, errors.of_the_system(error)))
+            failed.append(Failed(as_shown(name), errors.of_the_system(error)))
         else:
             if not quiet:
                 say_standings(found[-1], plain=asked["plain"])
@@ -179,9 +180,9 @@ def _find_edition(names: Sequence[str], *, as_json: bool) -> int:
         try:
             cases[name] = published_case(name)
         except Trouble as trouble:
-            failed.append(Failed(name, trouble))
+            failed.append(Failed(as_shown(name), trouble))
         except OSError as error:
-            failed.append(Failed(name, errors.of_the_system(error)))
+            failed.append(Failed(as_shown(name), errors.of_the_system(error)))
     if not as_json or not cases:
         for one in failed:
             say_failed(one)
@@ -211,9 +212,9 @@ def _looked_at(name: str, edition: str | None) -> Checked | Failed:
     try:
         return look(name, edition)
     except Trouble as trouble:
-        return Failed(name, trouble)
+        return Failed(as_shown(name), trouble)
     except OSError as error:
-        return Failed(name, errors.of_the_system(error))
+        return Failed(as_shown(name), errors.of_the_system(error))
 
 
 def _wish(only: Sequence[str], ignore: Sequence[str]) -> Callable[[Finding], bool]:

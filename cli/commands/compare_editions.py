@@ -3,6 +3,7 @@
 import click
 
 from cli.commands.edition import edition_of
+from cli.desk.command import as_shown
 from cli.desk.errors import FOUND, shown
 from cli.desk.read import AS_JSON, AS_OF, PLAIN, say_answer
 from cli.terminal.tables import show
@@ -86,7 +87,9 @@ def command(
     if as_json:
         names = {one.player: book.name(one.player) for each in found for one in each.elsewhere}
         own, editions = rules.edition, tuple(found)
-        say_answer(EditionsCompared(ledger=where, edition=own, editions=editions, names=names))
+        say_answer(
+            EditionsCompared(ledger=as_shown(where), edition=own, editions=editions, names=names)
+        )
     else:
         for each in found:
             _show(each, rules, book, plain=plain)

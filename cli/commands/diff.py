@@ -8,6 +8,7 @@ import click
 from msgspec.json import encode
 from msgspec.structs import replace
 
+from cli.desk.command import as_shown
 from cli.desk.errors import FOUND, shown
 from cli.desk.read import AS_JSON, PLAIN, say_answer
 from cli.terminal.tables import show, show_parts
@@ -57,6 +58,7 @@ def command(first: str, second: str, edition: str | None, *, as_json: bool, plai
       0 they tell the same    1 differences, or more entries    5 something that cannot be read
     """
     left, right = told_by(first, edition), told_by(second, edition)
+    first, second = as_shown(first), as_shown(second)
     of_left, of_right = _labels((left.t, left.book), (right.t, right.book))
     whole = bool(left.entries and right.entries)
     found = differences(left.t, right.t, of_left, of_right, whole=whole)

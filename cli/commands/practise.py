@@ -8,7 +8,7 @@ import click
 
 from cli import practice
 from cli.args.words import WordsType
-from cli.desk.command import FOLDER
+from cli.desk.command import FOLDER, named
 from cli.desk.errors import FOUND
 from cli.desk.output import as_typed
 from cli.desk.read import AS_JSON, PLAIN, ReadContext, read_ledger, say_answer
@@ -77,7 +77,7 @@ def command(
     if check == bool(folder):
         raise click.UsageError("name SOURCE and a new DIR, or an exercise with --check.")
     if folder is None:
-        return _check(read_ledger(Path(source), as_json=as_json, plain=plain))
+        return _check(read_ledger(named(source), as_json=as_json, plain=plain))
     found = practice.source(source, asked["edition"])
     made = practice.write(found, folder, asked["moment"], asked["mistakes"], asked["seed"])
     ctx = read_ledger(folder, as_json=as_json, plain=plain)

@@ -11,11 +11,13 @@ from msgspec.structs import replace
 
 from cli.checking.sources import recorded_places
 from cli.desk import errors
+from cli.desk.command import named
 from cli.desk.output import echo
-from cli.desk.read import AS_JSON, PLAIN, ReadContext, read_ledger, say_answer
+from cli.desk.read import AS_JSON, PLAIN, ReadContext, ledger_named, read_ledger, say_answer
 from cli.folder import sources
-from cli.folder.archived import is_archive, read_archive
-from cli.folder.layout import is_folder
+from cli.folder.archived import read_archive
+from cli.folder.layout import name_of
+from cli.folder.members import Anywhere
 from cli.terminal.tables import show, show_parts
 from cli.tom.compare import compared, told_events
 from cli.tom.read import EDITION, read_telling, say_warnings, telling_of
@@ -90,7 +92,8 @@ def command(
     Exit code: 0 as it was recorded, 1 something differs, 5 unreadable.
     """
     source, last = source or ".", _last(until)
-    story = _of_ledger(source) if _is_ledger(source) else _of_file(source, edition)
+    ledger = None if source == "-" else ledger_named(source)
+    story = _of_file(source, edition) if ledger is None else _of_ledger(source, ledger)
     t, played = story.end, list[PostedRound]()
     if step or last is not None:
         t = Tournament()
@@ -123,10 +126,6 @@ def _last(until: str | None) -> int | None:
     return int(number[1]) if number else None
 
 
-def _is_ledger(source: str) -> bool:
-    return source != "-" and (is_folder(Path(source)) or is_archive(Path(source)))
-
-
 def _of_file(source: str, edition: str | None) -> Story:
     """Read a file of TOM, or published results, with the official places in it."""
     telling = read_telling(source, edition)
@@ -144,9 +143,9 @@ def _of_file(source: str, edition: str | None) -> Story:
     )
 
 
-def _of_ledger(source: str) -> Story:
+def _of_ledger(source: str, ledger: Anywhere) -> Story:
     """Read a ledger with what it recorded: draws, seeds, cuts, and the places of file or table."""
-    ctx = read_ledger(Path(source))
+    ctx = read_ledger(ledger)
     review = Checks(AUDITS).review(ctx.entries, ctx.rules)
     odd = [f"entry {one.seq}: {one.message}" for one in review if not one.overridden]
     found, held = _in_source(ctx), "Every draw, seed and cut in the ledger is reproduced."
@@ -211,7 +210,7 @@ def _as_it_stands(one: PostedRound, end: Tournament) -> PostedRound:
 
 def _at(story: Story, t: Tournament, source: str = "") -> ReadContext:
     """Return a tournament as it stands at one moment of a replay, for those who show it."""
-    folder = Path(Path(source).stem)
+    folder = Path(Path(name_of(named(source))).stem)
     return ReadContext(folder=folder, entries=[], t=t, rules=story.rules, book=story.book)
 
 

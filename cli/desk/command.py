@@ -106,8 +106,8 @@ def named(word: str) -> Anywhere:
 
 
 def hall(address: str) -> "Hall":
-    """Return the database with this address, as the place of many tournaments."""
-    made: Hall = _databases().Hall(address)
+    """Return the database with this address, with all its tournaments or the one that it names."""
+    made: Hall = _databases().hall(address)
     return made
 
 
@@ -115,6 +115,12 @@ def served(address: str) -> "ServedDatabase":
     """Return what is served under an address: a database, or one tournament in it."""
     made: ServedDatabase = _databases().served(address)
     return made
+
+
+def as_shown(word: str) -> str:
+    """Return how people are shown what they named: an address without its password."""
+    hidden: str = _databases().without_password(word) if is_address(word) else word
+    return hidden
 
 
 def _databases() -> ModuleType:

@@ -20,7 +20,7 @@ from cli.desk.shared_options import option
 from cli.desk.venue import Venue, now, venue
 from cli.desk.write import running_command, serves
 from cli.folder.archived import is_archive, laid_out
-from cli.folder.layout import is_file, is_tournament, name_of, no_ledger, refuse_ledger
+from cli.folder.layout import is_file, is_folder, is_tournament, name_of, no_ledger, refuse_ledger
 from cli.folder.members import Anywhere
 from ledger.errors import Newer, Unreadable, advice, do
 from ledger.people.book import Book
@@ -298,6 +298,13 @@ def _told_apart(
     folder = named(typed[0]) if has_folder else Path()
     rest: list[str | None] = [*typed[has_folder:]]
     return folder, rest + [None] * (len(words) - len(rest))
+
+
+def ledger_named(word: str) -> Anywhere | None:
+    """Return the folder, the archive or the database that a word names; None for other files."""
+    there = named(word)
+    is_one = not isinstance(there, Path) or is_folder(there) or is_archive(there)
+    return there if is_one else None
 
 
 def _kind(typed: list[str], kinds: tuple[str, ...]) -> list[str | None]:

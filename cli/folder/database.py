@@ -40,15 +40,20 @@ def named(address: str) -> "DatabasePlace":
 
 def served(address: str) -> "ServedDatabase":
     """Return what is served under an address: one tournament, or all in a database."""
-    if found := _ADDRESS.fullmatch(address):
-        return ServedDatabase(Hall(found[1] + (found[3] or "")), found[2])
-    return ServedDatabase(Hall(address), None)
+    return ServedDatabase(hall(address))
+
+
+def hall(address: str) -> "Hall":
+    """Return the tournaments that an address names: one, or all in a database."""
+    found = _ADDRESS.fullmatch(address)
+    return Hall(found[1] + (found[3] or ""), found[2]) if found else Hall(address)
 
 
 class Hall(NamedTuple):
-    """A database as the place of many tournaments."""
+    """A database as the place of many tournaments, or of the only one that was named."""
 
     address: str
+    only: str | None = None
 
     @property
     def whole(self) -> str:
@@ -63,8 +68,11 @@ class Hall(NamedTuple):
     def tournaments(self) -> list["DatabasePlace"]:
         """Return those that have begun, by their names. Raises Unreadable."""
         database = Database(self.address)
-        ask = 'SELECT name FROM roundbook.tournament WHERE size > 0 ORDER BY name COLLATE "C"'
-        return [self.place(name, database) for (name,) in database.read(ask)]
+        ask = """
+            SELECT name FROM roundbook.tournament
+            WHERE size > 0 AND name = coalesce(%s, name) ORDER BY name COLLATE "C"
+        """
+        return [self.place(name, database) for (name,) in database.read(ask, self.only)]
 
 
 def prepared(address: str) -> tuple[str, bool]:
@@ -239,8 +247,9 @@ class ServedDatabase:
     everything now and then, in case nobody told. Whoever answers requests asks only what it knows.
     """
 
-    def __init__(self, hall: Hall, name: str | None) -> None:
+    def __init__(self, hall: Hall) -> None:
         """Name the database; nobody is asked yet."""
+        name = hall.only
         self.whole = f"{hall.whole}/{name}" if name else hall.whole
         self.is_one = name is not None
         self._hall, self._name = hall, name

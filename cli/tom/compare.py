@@ -1,15 +1,12 @@
 """An organiser's file beside our own reckoning: what it tells, and where the two differ."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import click
 
-from cli.desk.read import read_ledger
+from cli.desk.read import ledger_named, read_ledger
 from cli.desk.venue import new_id
-from cli.folder.archived import is_archive
-from cli.folder.layout import is_folder
 from cli.tom.read import Telling, read_telling, salted_book, say_warnings
 from ledger.events.catalogue import AnyEvent
 from ledger.people.book import Book
@@ -52,9 +49,9 @@ class Told(NamedTuple):
 
 
 def told_by(where: str, edition: str | None, moment: str | None = None) -> Told:
-    """Return what a folder, an archive or a file tells. Raises Unreadable."""
-    if is_folder(Path(where)) or is_archive(Path(where)):
-        ctx = read_ledger(Path(where), moment)
+    """Return what a ledger, an archive or a file tells. Raises Unreadable."""
+    if (ledger := ledger_named(where)) is not None:
+        ctx = read_ledger(ledger, moment)
         return Told(ctx.t, ctx.rules, ctx.book, ctx.entries)
     if moment:
         raise click.UsageError("--as-of is for a ledger; a file knows one moment only.")

@@ -11,6 +11,7 @@ import click
 from msgspec import Struct
 
 from cli.desk import errors
+from cli.desk.command import as_shown, is_address
 from cli.desk.named_files import read_start, read_whole
 from cli.desk.output import echo
 from cli.desk.venue import random_bytes
@@ -236,8 +237,10 @@ def _bytes(name: str) -> bytes:
     """Return the bytes of a file, and no more than a tournament can have."""
     if name == "-":
         return sys.stdin.buffer.read(MAX_BYTES + 1)
-    if is_tournament(Path(name)):
-        msg = f"{name} is a tournament's folder, not an organiser's file."
+    if is_address(name) or is_tournament(Path(name)):
+        kind = "tournament in a database" if is_address(name) else "tournament's folder"
+        name = as_shown(name)
+        msg = f"{name} is a {kind}, not an organiser's file."
         raise Unreadable(
             msg, where=name, hint=advice("Use {} or {}.", do("verify"), do("standings"))
         )

@@ -61,6 +61,15 @@ def _all_won(of_round: str, tables: int) -> str:
     return "match,result\n" + "".join(f"{of_round}-{n},1\n" for n in range(1, tables + 1))
 
 
+def prepared(folder: Path) -> None:
+    """Lay out the files that the events name."""
+    (folder / "ana.txt").write_text("60 Fire Energy")
+    (folder / "results.csv").write_text(_all_won("masters-2", 2))
+    (folder / "two.csv").write_text(_all_won("masters-2", 16))
+    (folder / "bracket.csv").write_text(_all_won("bracket-1", 4))
+    (folder / "teams.csv").write_text("team,first,second\nRocket,p1,p2\nAqua,p3,p4\n")
+
+
 @pytest.mark.parametrize("name", EVENTS)
 def test_a_verb_given_at_an_open_venue_writes_what_it_writes_in_a_shell(
     name: str, line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -72,11 +81,7 @@ def test_a_verb_given_at_an_open_venue_writes_what_it_writes_in_a_shell(
     shutil.copytree(line.folder, other.folder)
     shutil.copytree(line.home, other.home)
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "ana.txt").write_text("60 Fire Energy")
-    (tmp_path / "results.csv").write_text(_all_won("masters-2", 2))
-    (tmp_path / "two.csv").write_text(_all_won("masters-2", 16))
-    (tmp_path / "bracket.csv").write_text(_all_won("bracket-1", 4))
-    (tmp_path / "teams.csv").write_text("team,first,second\nRocket,p1,p2\nAqua,p3,p4\n")
+    prepared(tmp_path)
     here = venue(other.folder)
     for number, step in enumerate(steps, start=1):
         throw(monkeypatch, number)
