@@ -19,6 +19,7 @@ from ledger.events.catalogue import ResultCorrected, ResultReported
 from ledger.people.book import Book
 from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import matches_of
 from ledger.state.tournament import Tournament
 from ledger.terms import MAX_TEXT, MatchId, PlayerId, Pool, Result, Verdict
 from ledger.validators.opening import eliminates
@@ -83,7 +84,7 @@ def come_in(t: Tournament, matches: Iterable[MatchId]) -> str:
     rounds = dict.fromkeys((match.pool, match.round) for match in matches)
     said = []
     for pool, number in rounds:
-        every = [m for m in t.matches if (m.pool, m.round) == (pool, number)]
+        every = matches_of(t, pool, number)
         of_which = f"{pool} " if len(rounds) > 1 else ""
         said.append(f"{of_which}{sum(m in t.results for m in every)} of {len(every)} in")
     return ", ".join(said)

@@ -96,7 +96,7 @@ def clock_and_count(desk: Desk, now: datetime) -> str:
     """Return how far the rounds are, and the time that they have left: `41 of 52 in · 31:05`."""
     t = desk.tournament
     count = status(t, hall_of(t)) or "no round"
-    running = clocks(desk.entries, desk.rules)
+    running = clocks(desk.entries, desk.rules, t)
     times = [said for one in running if (said := _left(one, now, several=len(running) > 1))]
     if built := building(desk.entries, t):
         times.append(f"building decks {_time(built.ends_at - now)}")

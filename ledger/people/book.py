@@ -62,7 +62,7 @@ class BookEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
         return commitment(self.person, self.salt)
 
 
-class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
+class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True, weakref=True):
     """The erasable book of names: players and staff, by their numbers in the ledger.
 
     `former` are the players as they were written down before they were amended. `refused` are those
@@ -88,6 +88,11 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
         """Return a name as people read it: with the number, where somebody else has the same."""
         name = self.name(player)
         return f"{name} ({player})" if name.casefold() in self._shared else name
+
+    @cached_property
+    def written(self) -> bytes:
+        """The book as it is kept on disk: a large one is compared with its file at every slip."""
+        return msgspec.json.format(_encoder.encode(self), indent=1) + b"\n"
 
     @cached_property
     def _shared(self) -> frozenset[str]:
@@ -234,4 +239,4 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def to_bytes(book: Book) -> bytes:
     """Return the book as it is kept on disk."""
-    return msgspec.json.format(_encoder.encode(book), indent=1) + b"\n"
+    return book.written

@@ -117,7 +117,16 @@ def survivors(t: Tournament, pool: Pool) -> list[PlayerId]:
 
 def open_matches(t: Tournament, paired: Round) -> list[MatchId]:
     """Return the matches of a round that nothing has decided yet, in table order."""
+    if paired.pool not in t.cuts:  # What was reported counts, and a large round is asked often.
+        return [match for match, _ in paired.matches() if match not in t.results]
     return [match for match, _ in paired.matches() if decision(t, match) is None]
+
+
+def matches_of(t: Tournament, pool: Pool, number: int) -> list[MatchId]:
+    """Return the matches of a round that stands, with the 3rd-place match that is played in it."""
+    paired, third = t.rounds.get((pool, number)), t.playoffs.get(pool)
+    found = [match for match, _ in paired.matches()] if paired else []
+    return [*found, third] if third and third.round == number else found
 
 
 def latest_round(t: Tournament, pool: Pool) -> Round | None:

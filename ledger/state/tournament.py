@@ -85,6 +85,14 @@ class Round(Struct, frozen=True, kw_only=True, dict=True):
         named = map(MatchId, repeat(self.pool), repeat(self.number), self.tables)
         return tuple(zip(named, self.pairings, strict=False))
 
+    def match_of(self, player: PlayerId) -> tuple[MatchId, Pairing] | None:
+        """Return the match in which a player is seated, if any."""
+        return self._match_of.get(player)
+
+    @cached_property
+    def _match_of(self) -> dict[PlayerId, tuple[MatchId, Pairing]]:
+        return {player: one for one in self._matches for player in one[1]}
+
     def players(self) -> Iterator[PlayerId]:
         """Yield everybody who is seated, has a bye, or loses without an opponent."""
         for pairing in self.pairings:

@@ -1,6 +1,6 @@
 """How much time is left: of a round by its announcement and extensions, and to build decks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from msgspec import Struct
@@ -8,7 +8,7 @@ from msgspec import Struct
 from ledger.events.catalogue import BuildingStarted, RoundStarted
 from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import Limit
+from ledger.state.queries import Limit, latest_round, matches_of
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool
 from projections.drafts.course import BUILDING
@@ -79,31 +79,52 @@ def clocks(
     what the entries tell, for whoever has it already.
     """
     t = t or Tournament.replay(entries)
-    starts: dict[tuple[Pool, int], tuple[datetime, datetime]] = {}
+    running = {} if t.closed else _out(t)
     pre_game = timedelta(minutes=rules.times.pre_game)
-    for entry, event in each_event(entries):
-        if isinstance(event, RoundStarted):
-            clock_at = event.clock_at or entry.at + pre_game
-            starts[event.pool, event.round] = (entry.at, clock_at)
     said = t.announcement
     turns = rules.times.extra_turns if said is None else said.extra_turns
     found = []
-    for (pool, number), (started_at, clock_at) in sorted(starts.items()):
-        played = [match for match in t.matches if match[:2] == (pool, number)]
-        out = tuple(sorted(match for match in played if match not in t.results))
-        if number != t.latest.get(pool) or not out or t.closed:
-            continue
+    for (pool, number), (entry, start) in sorted(_starts(entries, running).items()):
+        out = running[pool, number]
         minutes = said.minutes if said else None
         after = rules.times.extra_turns if turns is None else turns
         found.append(
             RoundClock(
                 pool=pool,
                 round=number,
-                started_at=started_at,
-                clock_at=clock_at,
+                started_at=entry.at,
+                clock_at=start.clock_at or entry.at + pre_game,
                 limit=Limit(minutes, after) if minutes else None,
                 open=out,
                 extensions={each: t.extensions[each] for each in out if each in t.extensions},
             )
         )
+    return found
+
+
+def _out(t: Tournament) -> dict[tuple[Pool, int], tuple[MatchId, ...]]:
+    """Return the rounds that have started and are not complete, with the matches that are out."""
+    found = {}
+    for pool, number in t.latest.items():
+        paired = latest_round(t, pool)
+        out = (match for match in matches_of(t, pool, number) if match not in t.results)
+        if paired and paired.started and (still := tuple(sorted(out))):
+            found[pool, number] = still
+    return found
+
+
+def _starts(
+    entries: Sequence[Entry], wanted: Collection[tuple[Pool, int]]
+) -> dict[tuple[Pool, int], tuple[Entry, RoundStarted]]:
+    """Return the latest start of each wanted round; the search goes backwards, and ends with all.
+
+    Every slip asks for the clocks, and what came before a round is most of a large ledger.
+    """
+    found: dict[tuple[Pool, int], tuple[Entry, RoundStarted]] = {}
+    for entry in reversed(entries if wanted else ()):
+        for event in entry.events:
+            if isinstance(event, RoundStarted) and (event.pool, event.round) in wanted:
+                found.setdefault((event.pool, event.round), (entry, event))
+        if len(found) == len(wanted):
+            break
     return found

@@ -66,9 +66,10 @@ def rounds_played(
             ):
                 if player in played:
                     played[player].append(part)
-    for late in t.players.values():
-        if (late.losses or late.missed) and late.id in played:
-            played[late.id] = _with_forced_losses(late, played[late.id], rules, through)
+    for player, parts in played.items():
+        late = t.players[player]
+        if late.losses or late.missed:
+            played[player] = _with_forced_losses(late, parts, rules, through)
     return played
 
 
@@ -91,12 +92,11 @@ def _parts(
     """Yield what a round was worth to each player in it; `of` some, no match of two others."""
     # A later round of the pool shows that this one was played, also where a file gives no start.
     under_way = paired.started or paired.number < t.latest.get(paired.pool, 0)
-    for match, pairing in paired.matches():
+    under_way = under_way or any(match in t.results for match, _ in paired.matches())
+    found = paired.matches() if of is None else dict.fromkeys(map(paired.match_of, of))
+    for match, pairing in filter(None, found):
         result = t.results.get(match)
         if result is None:
-            continue
-        under_way = True
-        if of is not None and pairing.first not in of and pairing.second not in of:
             continue
         yield from _both_sides(match, pairing, result, worth, count_unplayed=count_unplayed)
     if not under_way:

@@ -1,5 +1,6 @@
 """The clock of a round, reckoned from what the ledger says and from nothing else."""
 
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -117,3 +118,26 @@ def test_decks_are_built_for_thirty_minutes_until_a_round_starts() -> None:
     assert building(desk.entries, desk.tournament) is not None
     desk.post(ev.RoundStarted(pool=MASTERS, round=1))
     assert building(desk.entries, desk.tournament) is None
+
+
+def test_a_clock_is_found_without_reading_the_ledger_from_its_beginning() -> None:
+    """Every slip asks for the clocks of the rounds, also at an event of thousands."""
+    desk = play(f"{FOUR}\nstart 1\nreport 1-2 2-0")
+    start = max(n for n, entry in enumerate(desk.entries) if _starts_a_round(entry))
+
+    class Read(list[Entry]):
+        """Entries that are read from their end, and no further than the start of the round."""
+
+        def __iter__(self) -> Iterator[Entry]:
+            pytest.fail("the ledger was read from its beginning")
+
+        def __reversed__(self) -> Iterator[Entry]:
+            yield from self[-1 : start - 1 : -1]
+            pytest.fail("the ledger was read to its beginning")
+
+    [one] = clocks(Read(desk.entries), RULES, desk.tournament)
+    assert one.started_at == desk.entries[start].at
+
+
+def _starts_a_round(entry: Entry) -> bool:
+    return any(isinstance(event, ev.RoundStarted) for event in entry.events)

@@ -167,7 +167,7 @@ def calling(here: Venue, session: Session) -> list[Calling]:
 def tabled(here: Venue) -> list[Tabled]:
     """Return every table of the rounds that are being played, pool by pool, in table order."""
     t, book = here.desk.tournament, here.book
-    running = {(one.pool, one.round): one for one in clocks(here.desk.entries, here.desk.rules)}
+    running = {(one.pool, one.round): one for one in clocks(here.desk.entries, here.desk.rules, t)}
     found = []
     for pool in t.latest:
         paired = latest_round(t, pool)
