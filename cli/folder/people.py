@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
+from weakref import WeakValueDictionary
 
 from cli.folder.layout import PEOPLE, PEOPLE_LOCK, SOURCES
 from cli.folder.members import Anywhere, at, set_aside
@@ -18,17 +19,29 @@ _LONGEST = 8
 """No number of a player or a hand has more characters; a commitment has."""
 
 
+_HELD = WeakValueDictionary[str, Book]()
+"""The book that was read last at each place, for as long as an open tournament has it."""
+
+
 def book_lock(folder: Anywhere) -> AbstractContextManager[None]:
     """Hold the names file: whoever writes it reads, writes it and posts before letting go."""
     return at(folder).held(PEOPLE_LOCK)
 
 
 def read_book(folder: Anywhere) -> Book:
-    """Return the names file of a tournament; empty where it was erased. Raises Unreadable."""
+    """Return the names file of a tournament; empty where it was erased. Raises Unreadable.
+
+    A book that somebody still holds, and that lies there byte for byte, is not decoded again.
+    """
+    where = at(folder).where(PEOPLE)
     try:
-        return from_bytes(at(folder).read(PEOPLE), at(folder).where(PEOPLE))
+        data = at(folder).read(PEOPLE)
     except FileNotFoundError:
         return Book()
+    known = _HELD.get(where)
+    if known is None or to_bytes(known) != data:
+        known = _HELD[where] = from_bytes(data, where)
+    return known
 
 
 def book_or_none(folder: Anywhere, notices: list[str]) -> Book:

@@ -24,10 +24,11 @@ from datetime import timedelta
 from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
+from statistics import median
 
 from cli.acts import pairing, results, rounds
 from cli.acts.act import Facts, outcome
-from cli.args.slips import Slip
+from cli.args.slips import Slip, SlipList
 from cli.desk.venue import Operator, Venue, now, random_bytes, venue
 from cli.desk.write import CommandOptions, WriteContext
 from cli.web.access.permissions import AccessRole
@@ -73,8 +74,8 @@ def played(events: Path, players: int) -> None:
     for _ in range(ROUNDS):
         done(here, pairing.pair)
         done(here, rounds.start)
-        for slip in slips_out(here):
-            done(here, partial(results.report, slip=slip))
+        slips = SlipList(where="the slips", slips=tuple(slips_out(here)), read_as="typed")
+        done(here, partial(results.report_all, listed=slips))
     done(here, pairing.pair)
     done(here, rounds.start)
 
@@ -226,38 +227,53 @@ def compared(served: Served, folder: Path, path: str = "/t/cup/pairings") -> Non
     )
 
 
-FEW, MANY, DESKS, EACH = 50, 5_000, 20, 20
-"""Players of a small event and of a large one, its desks, and the slips that one desk enters."""
+FEW, MANY, DESKS, EACH, TURNS = 50, 5_000, 20, 20, 4
+"""Players of a small event and of a large one, desks, the slips that one desk enters, and those of
+each of twenty at once."""
 
 
 def slips(players: int = MANY) -> None:
     """Print what a slip costs at a small event and at a large one, in the same run."""
     few = cost(FEW, phones=0)
     many = cost(players, phones=players)
-    print(f"  a slip at {players:,} players takes {many / few:.1f} times one at {FEW}")
+    one, all_at_once = (large / small for large, small in zip(many, few, strict=True))
+    print(
+        f"  a slip at {players:,} players takes {one:.1f} times one at {FEW};"
+        f" with {DESKS} desks at once {all_at_once:.1f} times"
+    )
 
 
-def cost(players: int, *, phones: int) -> float:
-    """Return the median seconds of a slip; print it, the bytes of an answer, and twenty desks."""
+def cost(players: int, *, phones: int) -> tuple[float, float]:
+    """Return the median seconds of a slip at one desk, and at twenty; print both, and the bytes."""
     with tempfile.TemporaryDirectory() as name:
         base = Path(name)
         os.environ["ROUNDBOOK_HOME"] = str(base / "home")
         (base / "events").mkdir()
         played(base / "events", players)
         with Served(base / "events", base / "home") as served:
-            desk, tables = Desk(served.port, served.code), iter(range(1, players // 2 + 1))
-            took = [enter(desk, next(tables)) for _ in range(EACH)]
-            size = len(desk.enter(f"{next(tables)} 1").encode())
+            desk = Desk(served.port, served.code)
+            took = [enter_and_undo(desk, 1) for _ in range(EACH)]
+            size = len(desk.enter("1 1").encode())
             waits = f"a slip p50 {at(took, 50)}, p99 {at(took, 99)}"
             print(f"{players:,} players: {waits}; {size:,} bytes")
+            waited = together(served)
             if phones:
-                together(served, tables)
-                stormed(served, desk, tables, phones, "follow")
-    return sorted(took)[len(took) // 2]
+                stormed(served, desk, iter(range(DESKS + 2, players // 2)), phones, "follow")
+    return median(took), median(waited)
 
 
-def together(served: Served, tables: Iterator[int]) -> None:
-    """Let twenty desks enter at once, four slips each; print how long they waited."""
+def enter_and_undo(desk: Desk, table: int) -> float:
+    """Return how long a slip took; it is taken back, so that a small event has tables enough."""
+    took = enter(desk, table)
+    desk.enter("u")
+    return took
+
+
+def together(served: Served) -> list[float]:
+    """Let twenty desks enter at once; print how long they waited for their slips, and return it.
+
+    Each has entered a slip before: the first of somebody new writes the names file.
+    """
     access = AccessStore(served.home, served.folder, clock=now, random_bytes=random_bytes)
 
     def desk_of(number: int) -> Desk:
@@ -270,13 +286,16 @@ def together(served: Served, tables: Iterator[int]) -> None:
         )
         return Desk(served.port, code)
 
-    def entered(work: tuple[Desk, list[int]]) -> list[float]:
-        return [enter(work[0], table) for table in work[1]]
-
-    work = [(desk_of(n), [next(tables) for _ in range(4)]) for n in range(DESKS)]
+    desks, took = [desk_of(number) for number in range(DESKS)], list[float]()
+    for table, desk in enumerate(desks, start=2):
+        enter_and_undo(desk, table)
     with ThreadPoolExecutor(DESKS) as pool:
-        took = [one for each in pool.map(entered, work) for one in each]
+        for _ in range(TURNS):
+            took += pool.map(enter, desks, range(2, DESKS + 2))
+            for desk in desks:
+                desk.enter("u")
     print(f"  {DESKS} desks at once: a slip p50 {at(took, 50)}, worst {at(took, 100)}")
+    return took
 
 
 def main(*words: str) -> None:

@@ -65,6 +65,25 @@ def test_undo_is_an_entry(desk: Visitor, line: Line) -> None:
     assert len(line.ledger()) == before + 1
 
 
+def test_a_slip_decodes_no_name_anew(
+    desk: Visitor, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The names file of a large event takes longer to decode than all else that a slip needs."""
+    key(desk, "1 1")
+    desk.get("/t/cup")
+
+    def decoded(*_: object) -> None:
+        pytest.fail("the names file was decoded again")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("cli.folder.people.from_bytes", decoded)
+        patch.setattr("cli.web.server.tournaments.in_public", decoded)
+        assert "2 of 2 in" in key(desk, "2 1")
+        assert "Complete" in desk.get("/t/cup").text
+    line("amend", "p1", "--name", "Ada Winter", "--reason", "a wrong name")
+    assert "Ada Winter" in desk.get("/t/cup/pairings?by=table").text
+
+
 def test_a_slip_that_is_sent_twice_is_entered_once(desk: Visitor, line: Line) -> None:
     form = hidden(desk.get(DESK).text)
     desk.post(DESK, data={**form, "line": "1 1"})

@@ -25,7 +25,9 @@ from cli.web.server.page_cache import Pages
 from ledger.errors import Replaced, Trouble, Unreadable
 from ledger.events.catalogue import TournamentOpened
 from ledger.people.binding import as_bound
+from ledger.people.book import Book
 from ledger.record.entry import Entry, from_line
+from ledger.state.tournament import Tournament
 from projections.history.overview import in_public
 from projections.reports.event import ListedTournament, listed
 from projections.reports.looks import EventLook
@@ -123,6 +125,7 @@ class ServedTournament:
         self._seen: Stamps | None = None
         self._shown_of: Stamps | None = None
         self._names_seen: Version | None = None
+        self._public: tuple[tuple[object, ...], Book] | None = None
         self._shown_at = 0.0
 
     @property
@@ -169,7 +172,7 @@ class ServedTournament:
                     t=as_put_up(t),
                     rules=desk.rules,
                     entries=desk.entries.copy(),
-                    book=in_public(self._venue.book, t),
+                    book=self._in_public(self._venue.book, t),
                     held_back=held_back(t),
                     look=look_of(self.folder) if now.look != NO_FILE else EventLook(),
                 )
@@ -177,6 +180,13 @@ class ServedTournament:
                 self._shown_of, self._shown_at, self.spent = now, at, 0.0
             assert self.shown is not None
             return self.shown
+
+    def _in_public(self, book: Book, t: Tournament) -> Book:
+        """Return the book as everybody may see it; a slip does not make it another one."""
+        basis = (book, t.opened, t.teams, [player.division for player in t.players.values()])
+        if self._public is None or self._public[0] != basis:
+            self._public = basis, in_public(book, t)
+        return self._public[1]
 
     @property
     def must_stay(self) -> bool:
