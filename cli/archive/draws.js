@@ -36,8 +36,11 @@ function follows(t, drawn) {
   return secret?.length === 32 && base64url(sha256(secret)) === t.commitment;
 }
 
-/** The facts of a round: who is in, and every earlier round that one of them played in. */
-function factsOf(t, pool, round) {
+/**
+ * The facts of a round: who is in, and every earlier round that one of them played in. By a
+ * procedure that spares them, also who awaits an awarded bye, and had none so far.
+ */
+function factsOf(t, pool, round, { sparing }) {
   const members = [...t.players.values()].filter((player) => poolOf(t, player) === pool);
   members.sort((one, other) => numberOf(one.id) - numberOf(other.id));
   const here = (player) => {
@@ -59,8 +62,18 @@ function factsOf(t, pool, round) {
       facts.push(["match", ...where, ...pair, outcome]);
     }
   }
+  const players = members.filter((player) => here(player) === "in");
+  const hadBye = new Set(before.flatMap((each) => each.byes.map(([player]) => player)));
+  const spared = new Set();
+  for (const { id } of sparing && players.length % 2 ? players : []) {
+    if (hadBye.has(id)) continue;
+    for (const later of (t.awarded.get(id) ?? []).filter((number) => number > round)) {
+      facts.push(["award", id, String(later)]);
+      spared.add(id);
+    }
+  }
   const state = digestOf(facts.map(digestOf).sort(orderOfBytes));
-  return { state, before, players: members.filter((player) => here(player) === "in") };
+  return { state, before, players, noBye: new Set([...hadBye, ...spared]) };
 }
 
 /** Match points in the rounds before: three for a win or a bye, one for a tie (TOP §3.1). */
@@ -88,14 +101,13 @@ function inOrderOfLots(key, attempt, players) {
 }
 
 /** The pairs and the bye as lots alone give them; undefined where more than lots decides. */
-function roundByLots(t, key, { players, before }, pool, round) {
+function roundByLots(t, key, { players, before, noBye }, pool, round) {
   const divisions = new Set(players.map((player) => player.division));
   const planned = t.planned.get(pool) ?? t.planned.get(undefined) ?? 0;
   const ahead = 2 * planned > players.length && round < planned;
   if (players.length < FEWEST || divisions.size > 1 || ahead || t.dayTwo.size) return undefined;
   const met = new Set(before.flatMap((each) => each.pairings).flatMap(
     ([first, second]) => [`${first} ${second}`, `${second} ${first}`]));
-  const hadBye = new Set(before.flatMap((each) => each.byes.map(([player]) => player)));
   const points = pointsBefore(t, before);
   const brackets = new Map();
   for (const { id } of players) {
@@ -115,7 +127,7 @@ function roundByLots(t, key, { players, before }, pool, round) {
       const drawn = [];
       for (let at = 0; at < line.length; at += 2) drawn.push([line[at], line[at + 1]]);
       const clash = drawn.some((pair) => met.has(pair.join(" ")));
-      return clash || (last && over !== undefined && hadBye.has(over)) ? undefined : { drawn, over };
+      return clash || (last && over !== undefined && noBye.has(over)) ? undefined : { drawn, over };
     };
     let found;
     const most = bracket.length < 16 ? 40 : 100;
@@ -127,10 +139,14 @@ function roundByLots(t, key, { players, before }, pool, round) {
   return { pairs, bye: left };
 }
 
-/** Whether a drawn round is the one that its secret gives; undefined where that is not decided. */
+/**
+ * Whether a drawn round is the one that its secret gives; undefined where that is not decided. Where
+ * nobody can be spared a bye, lots do not decide the round either.
+ */
 function roundHolds(t, event) {
-  if (event.drawn.draw !== "search-1") return undefined;
-  const facts = factsOf(t, event.pool, event.round);
+  const sparing = event.drawn.draw === "search-2";
+  if (!sparing && event.drawn.draw !== "search-1") return undefined;
+  const facts = factsOf(t, event.pool, event.round, { sparing });
   const key = keyOf(t, event.pool, event.round, event.drawn, facts.state);
   const found = roundByLots(t, key, facts, event.pool, event.round);
   if (!found) return undefined;

@@ -29,6 +29,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pairing, PlayerId, Pool, Result, Verdict
 from projections.reports.tables import places
 from projections.standings.percentages import percent
+from tests.cli.line import Line
 from tests.laws.test_elimination import Event as SingleElimination
 from tests.scripts import happened, tell
 from tests.strategies import simulate
@@ -361,6 +362,40 @@ def test_a_team_has_one_place_and_one_that_was_broken_up_has_two(ask: Ask) -> No
     ours = [without_name(dict(row)) for row in places(event.tournament, RULES, Book())]
     assert ask("replay", [{"lines": lines}])[0]["places"] == ours
     assert {row["player"] for row in ours} == {"p1", "p4", "p6"}
+
+
+@pytest.mark.rule("A-56", "LED-3")
+def test_it_draws_a_round_again_that_spares_whoever_awaits_a_bye(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
+    line = Line(tmp_path / "home", tmp_path / "cup")
+    line.start()
+    names = "".join(f"Player {number},1990\n" for number in range(19))
+    (tmp_path / "crowd.csv").write_text(f"name,birth year\n{names}")
+    line("register", tmp_path / "crowd.csv")
+    line("announce")
+    for player in ("p1", "p2", "p3"):
+        line("award-bye", player, 3)
+    line("pair")
+    line("start")
+    line.play(1)
+    line("pair")
+
+    def held(entries: list[dict[str, Any]]) -> list[bool]:
+        lines = [json.dumps(entry) for entry in entries]
+        return [one["holds"] for one in ask("replay", [{"lines": lines}])[0]["draws"]]
+
+    entries = line.ledger()
+    last = entries[-1]["events"][-1]
+    assert last["drawn"]["draw"] == "search-2"
+    assert held(entries) == [True, True]
+    (a, b), (c, d), *others = last["pairings"]
+    last["pairings"] = [[a, d], [c, b], *others]
+    assert held(entries) == [True, False]
+    last["pairings"] = [[a, b], [c, d], *others]
+    last["drawn"]["draw"] = "search-1"
+    assert held(entries) == [True, False], "the byes to come are facts of this draw"
 
 
 def test_it_leaves_to_the_program_what_it_does_not_know(ask: Ask) -> None:
