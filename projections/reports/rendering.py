@@ -95,7 +95,7 @@ class Frame(Struct, frozen=True, kw_only=True):
     """The frame of a page: which tournament, as of which entry, written when, and where we are.
 
     `path` is the page's own address, `root` where the tournament's begin. `accent` and `logo` are
-    the organiser's.
+    the organiser's; `mine` is whether the phone that asks has a player's own page.
     """
 
     event: str
@@ -108,6 +108,7 @@ class Frame(Struct, frozen=True, kw_only=True):
     is_over: bool
     accent: str = ""
     logo: Logo | None = None
+    mine: bool = False
 
     @property
     def here(self) -> str:
@@ -115,7 +116,7 @@ class Frame(Struct, frozen=True, kw_only=True):
         return self.path.removeprefix(self.root).strip("/").partition("/")[0]
 
 
-def frame(sight: Sight, path: str) -> Frame:
+def frame(sight: Sight, path: str, *, mine: bool = False) -> Frame:
     """Return the frame of a page."""
     t = sight.t
     return Frame(
@@ -129,4 +130,5 @@ def frame(sight: Sight, path: str) -> Frame:
         is_over=t.closed is not None,
         accent=sight.look.accent,
         logo=logo_of(sight.look, sight.root),
+        mine=mine,
     )

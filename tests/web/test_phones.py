@@ -370,6 +370,39 @@ def test_a_phone_remembers_who_somebody_said_they_are_and_says_nothing_for_them(
     assert phone.get("/t/cup/mine?me=p99").url.path == "/t/cup/players", "nobody is called so"
 
 
+def test_other_pages_lead_a_players_phone_back_to_their_own_and_nobody_elses(
+    floor: Floor,
+) -> None:
+    left = floor.pairs[0][0]
+    own, remembers, other = floor.phones[left], floor.visitor(), floor.visitor()
+    remembers.get(f"/t/cup/mine?me={left}")
+    own.get("/t/cup/mine")
+    for phone in (own, remembers):
+        for page in ("", "/pairings", "/players", "/players/p1", "/standings", "/clock", "/mine"):
+            assert 'href="/t/cup/mine"' in phone.get(f"/t/cup{page}").text, page
+            assert 'href="/t/cup/mine"' not in other.get(f"/t/cup{page}").text, page
+        assert 'href="/t/cup/jump"' in phone.get("/t/cup/standings").text
+        found = phone.get("/t/cup/jump")
+        assert (found.url.path, found.url.fragment) == ("/t/cup/standings", left)
+        assert f'<tr id="{left}">' in found.text
+    assert 'href="/t/cup/jump"' not in other.get("/t/cup/standings").text
+    assert other.get("/t/cup/jump").url.path == "/t/cup/players"
+    own.post("/sign-out", data={"key": form_key(own.get("/t/cup/mine"))})
+    assert 'href="/t/cup/mine"' not in own.get("/t/cup").text, "a phone that is handed on forgets"
+    assert own.get("/t/cup/mine").url.path == "/sign-in"
+
+
+@pytest.mark.parametrize("told", ["p1", "p1.", "p1.another", "p99.{}", ".{}", "<b>.{}"])
+def test_a_phone_of_another_event_or_of_nobody_is_nobodys(floor: Floor, told: str) -> None:
+    phone = floor.visitor()
+    event = floor.line.ledger()[0]["events"][0]["tournament"]
+    phone.client.cookies.set("me-cup", told.format(event), domain="127.0.0.1")
+    assert 'href="/t/cup/mine"' not in phone.get("/t/cup").text
+    assert phone.get("/t/cup/jump").url.path == "/t/cup/players"
+    phone.client.cookies.set("me-cup", f"p1.{event}", domain="127.0.0.1")
+    assert 'href="/t/cup/mine"' in phone.get("/t/cup").text
+
+
 def test_both_phones_of_a_match_hear_of_it_and_no_other(floor: Floor) -> None:
     floor.allow()
     left, right = floor.pairs[0]

@@ -28,6 +28,7 @@ NO_PAGE = {
     "/sign-in/out",
     "/sign-in/back",
     "/t/{slug}/logo.png",
+    "/t/{slug}/jump",
     "/t/{slug}/live",
     "/t/{slug}/mine/live",
     "/t/{slug}/desk/live",

@@ -176,6 +176,8 @@ async def sign_out(request: Request) -> Response:
         tournaments_of(request).wake_desks()
     response = RedirectResponse("/", 303)
     cookies.drop(request, response, access_of(request).cookie)
+    if session is not None and session.tournament is not None:
+        cookies.drop(request, response, f"me-{session.tournament}")
     response.headers["Clear-Site-Data"] = '"cache", "storage"'
     return response
 

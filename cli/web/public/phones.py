@@ -32,10 +32,13 @@ from cli.web.public.claims import (
 )
 from cli.web.public.hall import Hall, hall_of
 from cli.web.public.live import seen_by
+from cli.web.public.players import place_of
 from cli.web.server import cookies
 from cli.web.server.page_routes import (
     elsewhere,
+    me_of,
     private,
+    remember,
     served_of,
     shown_now,
     with_language,
@@ -54,10 +57,6 @@ from projections.reports.rendering import frame
 from projections.reports.sight import Sight
 
 SEATS = frozenset({AccessRole.PLAYER})
-
-KEPT = 7 * 86_400
-"""So many seconds a phone remembers whose it is."""
-
 
 LONGEST = 8_000
 """So many characters a deck list from a phone may have: far more than any list of cards takes."""
@@ -119,25 +118,34 @@ async def mine(request: Request) -> Response:
     player = PlayerId(session.player or "")
     own = await within(served, lambda here: _mine(request, here, reports, session))
     sight, _ = await shown_now(served)  # What was settled just now is in it.
-    return await _page(request, sight, player, own)
+    response = await _page(request, sight, player, own)
+    if me_of(request, sight) != player:  # Other pages lead back here from now on.
+        remember(request, response, sight, player)
+    return response
 
 
 async def _remembered(request: Request, served: ServedTournament, sight: Sight) -> Response:
     """Show the player whom this phone was told to remember, or remember one."""
-    name, event = f"me-{served.slug}", sight.t.opened.tournament if sight.t.opened else ""
     if (me := request.query_params.get("me")) is not None:
         known = PlayerId(me) in sight.t.players
         response = RedirectResponse(f"{sight.root}/mine" if known else f"{sight.root}/players", 303)
         if known:
-            cookies.keep(request, response, name, f"{me}.{event}", seconds=KEPT)
+            remember(request, response, sight, PlayerId(me))
         else:
-            cookies.drop(request, response, name)
+            cookies.drop(request, response, f"me-{served.slug}")
         return response
-    me, _, then = (cookies.read(request, name) or "").partition(".")
-    if then != event or PlayerId(me) not in sight.t.players:
+    if (player := me_of(request, sight)) is None:
         raise SignInError
     own = Mine(version=sight.version, asks=_asks(request))
-    return await _page(request, sight, PlayerId(me), own)
+    return await _page(request, sight, player, own)
+
+
+async def jump(request: Request) -> Response:
+    """Lead to the line of the standings of the player whose phone asks, or to all players."""
+    sight, _ = await shown_now(served_of(request))
+    player = me_of(request, sight)
+    to = place_of(sight, player) if player else f"{sight.root}/players"
+    return RedirectResponse(to, 303)
 
 
 def _asks(request: Request) -> bool:
@@ -148,7 +156,7 @@ async def _page(request: Request, sight: Sight, player: PlayerId, own: Mine) -> 
     def made() -> dict[str, Any]:
         first = sight.t.in_team.get(player, player)
         return {
-            "frame": frame(sight, f"{sight.root}/mine"),
+            "frame": frame(sight, f"{sight.root}/mine", mine=True),
             "who": person(sight, player),
             "said": said_by_desk(sight, player),
             "need": needs(sight.t, sight.rules, first) if own.asks else None,
@@ -329,4 +337,5 @@ def _sides(contest: Contest | None, player: PlayerId) -> tuple[Claim | None, Cla
 ROUTES = (
     Route("/t/{slug}/mine", mine, methods=["GET"]),
     Route("/t/{slug}/mine", said, methods=["POST"]),
+    Route("/t/{slug}/jump", jump, methods=["GET"]),
 )

@@ -196,11 +196,6 @@ def standings(sight: Sight, asked: PageRequest) -> str:
         shown = shown[:1]
     sort = "name" if asked.word("sort") == "name" else "place"
 
-    def goes(player: PlayerId) -> str:
-        whole = every.blocks[0].division is None
-        kept = {} if whole else {"division": str(sight.t.players[player].division)}
-        return f"{sight.root}/standings?{urlencode(kept | {'sort': sort})}#{player}"
-
     return _framed(
         "standings.html",
         sight,
@@ -211,8 +206,15 @@ def standings(sight: Sight, asked: PageRequest) -> str:
         sort=sort,
         kept=[("division", wanted)] * bool(wanted) + [("sort", sort)],
         find=asked.word("find"),
-        hits=_hits(sight, asked, goes),
+        hits=_hits(sight, asked, partial(place_of, sight, sort=sort)),
     )
+
+
+def place_of(sight: Sight, player: PlayerId, *, sort: str = "place") -> str:
+    """Return the address of a player's line of the standings."""
+    whole = sight.once(places).blocks[0].division is None
+    kept = {} if whole else {"division": str(sight.t.players[player].division)}
+    return f"{sight.root}/standings?{urlencode(kept | {'sort': sort})}#{player}"
 
 
 def why(sight: Sight, asked: PageRequest) -> str:
@@ -261,7 +263,8 @@ def _known(sight: Sight, asked: PageRequest) -> PlayerId:
 
 def _framed(template: str, sight: Sight, asked: PageRequest, **values: object) -> str:
     """Return a page of a tournament."""
-    return render(template, asked.language, frame=frame(sight, asked.path), **values)
+    around = frame(sight, asked.path, mine=asked.mine)
+    return render(template, asked.language, frame=around, **values)
 
 
 ROUTES = (

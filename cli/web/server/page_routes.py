@@ -8,6 +8,7 @@ from time import thread_time
 from typing import TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -19,6 +20,7 @@ from cli.web.server.limits import RateLimit
 from cli.web.server.page_cache import HTML, Page, answer, finished
 from cli.web.server.tournaments import ServedTournament, Shown, TournamentFolder, tournaments_of
 from ledger.errors import Trouble
+from ledger.terms import PlayerId
 from projections.reports.messages import LANGUAGES, best
 from projections.reports.rendering import render
 from projections.reports.sight import Sight
@@ -34,6 +36,8 @@ class PageRequest(Struct, frozen=True, kw_only=True):
 
     `address` is where phones reach us, the same for everybody who asks.
 
+    `mine` is whether the phone that asks has a player's own page.
+
     `words` holds only what the page knows how to use, so that nobody fills our memory with pages
     that are all the same.
     """
@@ -42,12 +46,13 @@ class PageRequest(Struct, frozen=True, kw_only=True):
     language: str
     words: Mapping[str, str]
     address: str = ""
+    mine: bool = False
 
     @property
     def key(self) -> tuple[str, ...]:
         """What two requests have in common that are answered by the same bytes."""
         words = (f"{name}={value}" for name, value in sorted(self.words.items()))
-        return (self.path, self.language, *words)
+        return (self.path, self.language, *words, *(["mine"] if self.mine else []))
 
     def word(self, name: str) -> str:
         """Return a word; nothing where it was not said."""
@@ -114,6 +119,7 @@ def page(
         wanted = asked(request, (*query, *passing))
         try:
             sight, pages = await shown_now(served)
+            wanted = replace(wanted, mine=me_of(request, sight) is not None)
             make_it = partial(elsewhere, tournaments_of(request), _make, served, sight, wanted)
             if any(wanted.word(name) for name in passing):
                 found = await make_it()
@@ -135,6 +141,27 @@ def page(
             served.spent += thread_time() - began
 
     return Route(f"/t/{{slug}}{path}", show, methods=["GET"])
+
+
+KEPT = 7 * 86_400
+"""So many seconds a phone remembers whose it is."""
+
+
+def me_of(request: Request, sight: Sight) -> PlayerId | None:
+    """Return the player whose phone asks, as it was told to remember; None for nobody here."""
+    me, _, then = (cookies.read(request, f"me-{sight.slug}") or "").partition(".")
+    known = then == _event_of(sight) and PlayerId(me) in sight.t.players
+    return PlayerId(me) if known else None
+
+
+def remember(request: Request, response: Response, sight: Sight, player: PlayerId) -> None:
+    """Let a phone remember whose it is, at this tournament alone."""
+    name, value = f"me-{sight.slug}", f"{player}.{_event_of(sight)}"
+    cookies.keep(request, response, name, value, seconds=KEPT)
+
+
+def _event_of(sight: Sight) -> str:
+    return sight.t.opened.tournament if sight.t.opened else ""
 
 
 async def elsewhere(
