@@ -161,7 +161,7 @@ def _before_round_1(t: Tournament, rules: Ruleset) -> Iterator[Step]:
         (verb, done or (started if verb == "announce" else bool(t.latest)), act)
         for verb, done, act in _setting_up(t, rules)
     )
-    yield from _one_by_one(acts, is_due=True)
+    yield from _one_by_one(acts, is_due=t.closed is None)
 
 
 def _setting_up(t: Tournament, rules: Ruleset) -> Iterator[tuple[str, bool, Do]]:
@@ -394,7 +394,8 @@ def _cuts(t: Tournament, rules: Ruleset, lanes: Iterable[Lane]) -> Iterator[Step
 
 def _after_the_rounds(t: Tournament, lanes: Iterable[Lane], *, archived: bool) -> Iterator[Step]:
     """Yield what ends an event: deck checks that must be made (TRF §5), the close, the archive."""
-    is_due = bool(t.latest) and not any(one.next for one in lanes)
+    played = bool(t.latest) and not any(one.next for one in lanes)
+    is_due = played or t.closed is not None
     yield from _one_by_one(_ending(t, archived=archived), is_due=is_due)
 
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from ledger.errors import Refused, advice, do
 from ledger.events import catalogue as ev
+from ledger.events.posting import PostedSheet
 from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
@@ -21,8 +22,8 @@ from projections.standings.records import Record, records
 class Then(Struct, frozen=True, kw_only=True):
     """What a player's record was said to be when a round was put up, and what is known of it now.
 
-    Both are of the same rounds, those before `round`. `posted` is the digest of what was printed,
-    where it was recorded.
+    Both are of the same rounds, those before `round`. `posted` is the digest of the pairings that
+    were posted, where it was recorded.
     """
 
     player: PlayerId
@@ -128,7 +129,7 @@ def _then(entries: Sequence[Entry], rules: Ruleset, players: Sequence[PlayerId])
     posted: dict[tuple[Pool, int], str] = {}
     found: list[Then] = []
     for entry, event in each_event(entries):
-        if isinstance(event, ev.RoundPosted):
+        if isinstance(event, ev.RoundPosted) and event.sheet is PostedSheet.PAIRINGS:
             posted[event.pool, event.round] = event.sha256
         if isinstance(event, ev.Seating) and not event.told and _stands(now, event, entry.seq):
             seated = {p for pair in event.pairings for p in pair}

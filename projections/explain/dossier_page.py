@@ -197,7 +197,7 @@ def _then(then: Sequence[Then], frame: Frame) -> Iterator[str]:
     digests = {(one.pool, one.round): one.posted for one in then if one.posted}
     for (pool, number), digest in digests.items():
         yield paragraph(
-            f"SHA-256 of what was posted for round {number} of {pool}: {digest}", "small"
+            f"SHA-256 of the pairings posted for round {number} of {pool}: {digest}", "small"
         )
 
 

@@ -133,3 +133,31 @@ def test_a_repair_gives_nobody_a_win_over_a_seed_who_left_before_the_cut_began()
     """)
     with pytest.raises(Refused, match="has left before its first round"):
         mended(desk.tournament, Pool("masters-cut"), None)
+
+
+def test_the_games_of_a_winner_come_first_in_the_picture_whichever_side_they_sat(cup: Line) -> None:
+    cup("report", "masters-cut-6-1", "2-1")
+    cup("report", "masters-cut-6-2", "1-2")
+    shown = roundbook("bracket", cup.folder).out
+    assert shown.count("2-1") == 2
+    assert "1-2" not in shown
+
+
+def test_after_the_final_nobody_is_said_to_advance_any_more(cup: Line) -> None:
+    advance = "play on in masters-cut"
+    played(cup)
+    for pairing in range(2):
+        assert advance in roundbook("standings", cup.folder).out
+        cup("pair", "masters-cut")
+        cup("start")
+        for table in range(1, 3 - pairing):
+            cup("report", f"masters-cut-{7 + pairing}-{table}", "1")
+    assert advance not in roundbook("standings", cup.folder).out
+
+
+def test_a_question_about_swiss_says_what_it_means_for_a_cut_that_was_played(cup: Line) -> None:
+    asked = roundbook("what-if", cup.folder, "all-5-1", "1").out
+    assert "the cut of Masters would have had the same players in another order.\n" in asked
+    asked = " ".join(roundbook("what-if", cup.folder, "all-5-4", "1").out.split())
+    assert "would have taken in Player 0007 and left out Player 0005; the bracket" in asked
+    assert asked.count("; the bracket stays as it was played.") == 1

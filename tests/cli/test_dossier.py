@@ -165,3 +165,14 @@ def test_nothing_is_written_to_the_ledger(line: Line) -> None:
     before = line.files()
     assert line.run("dossier", line.folder, match, "--claim", "2-0").code == 0
     assert line.files() == before
+
+
+def test_the_digest_is_that_of_the_pairings_and_not_of_slips_printed_later(line: Line) -> None:
+    line.begin(*EIGHT)
+    line("post")
+    line("slips")
+    posted = [e for one in line.ledger() for e in one["events"] if e["event"] == "round-posted"]
+    pairings, slips = (one["sha256"] for one in posted)
+    said = text_of(written(line, line.tables(1)[0]))
+    assert f"SHA-256 of the pairings posted for round 1 of masters: {pairings}" in said
+    assert f"masters: {slips}" not in said

@@ -300,3 +300,12 @@ def test_two_brackets_that_are_apart_are_named_in_the_table_alone(line: Line) ->
     line("start")
     said = line("report", "senior-cut-2-1", "1").out
     assert said.endswith("\nnext: roundbook report masters-cut-2-2 RESULT\n")
+
+
+def test_an_event_that_was_closed_without_a_round_asks_for_no_players_and_no_rounds(
+    line: Line,
+) -> None:
+    line.start()
+    line("register", "Ana", "--birth-year", 1990)
+    assert "next: roundbook archive" in line("close").out
+    assert status(line)[-1] == "next: roundbook archive"

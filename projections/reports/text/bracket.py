@@ -126,7 +126,10 @@ def _out(one: Node, gone: Gone, name: Name, words: NullTranslations) -> Label:
         playing = f"[{one.match}]" if one.how is How.PAIRED else "..."
         to_come = one.how in {How.PAIRED, How.TO_COME}
         return Label(playing if to_come else said(phrase("nobody"), words))
-    games = one.result.games if one.result and one.how is How.PLAYED else None
+    result = one.result if one.how is How.PLAYED else None
+    if result and one.winner == one.second:
+        result = result.turned()  # The winner's games come first.
+    games = result.games if result else None
     left = said(phrase("(drop)"), words) if (one.round + 1, one.winner) in gone else ""
     return Label(name(one.winner), f"{games or ''} {left}".strip())
 

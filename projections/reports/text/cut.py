@@ -7,7 +7,7 @@ from gettext import NullTranslations
 from ledger.phrases import Phrase, phrase
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from projections.bracket.bracket import bracket_of
+from projections.bracket.bracket import bracket_of, eliminated
 from projections.cut.planner import PlannedCut
 from projections.cut.qualifiers import Alone
 from projections.explain.comparison import WORDS, NeighbourStep
@@ -73,9 +73,14 @@ def just_out(
 
 
 def going_on(t: Tournament, division: Division) -> Phrase | None:
-    """Return who of a division plays on, as it stands under the standings; None before that."""
+    """Return who of a division plays on, as it stands under the standings.
+
+    None before that, and after the final.
+    """
     cut = bracket_of(t, division)
     if cut:
+        if len(cut.seeds) - len(eliminated(t, cut.pool)) < 2:
+            return None
         return phrase(
             "%(number)s advance to %(pool)s; all others keep their place (TOP §3.3.6).",
             number=len(cut.seeds),

@@ -58,9 +58,13 @@ def _otherwise(found: WhatIf, ctx: Reading) -> Iterator[Part]:
             others = counted(unlike.players, "player")
             yield f"{where} would have been paired differently: {others} at least."
     for cut in found.cuts:
+        if not (cut.joins or cut.leaves):
+            yield f"the cut of {cut.division} would have had the same players in another order."
+            continue
         joins = ", ".join(map(ctx.name, cut.joins)) or "nobody"
         leaves = ", ".join(map(ctx.name, cut.leaves)) or "nobody"
-        yield f"the cut of {cut.division} would take in {joins}, and leave out {leaves}."
+        would = f"the cut of {cut.division} would have taken in {joins} and left out {leaves}"
+        yield f"{would}; the bracket stays as it was played."
 
 
 def _cost(one: Cost, found: WhatIf) -> list[str]:
@@ -71,7 +75,7 @@ def _cost(one: Cost, found: WhatIf) -> list[str]:
         abs(each.place - each.would_be) for each in found.places if each.place and each.would_be
     ]
     moved = [step for step in steps if step]
-    move = f"{len(moved)} places move" if len(moved) != 1 else "1 place moves"
+    move = {0: "no place moves", 1: "1 place moves"}.get(len(moved), f"{len(moved)} places move")
     furthest = f", the furthest by {max(moved)}" if moved else ""
     reached = counted(len(one.players), "record")
     said = (
