@@ -144,7 +144,7 @@ def test_the_games_of_a_winner_come_first_in_the_picture_whichever_side_they_sat
 
 
 def test_after_the_final_nobody_is_said_to_advance_any_more(cup: Line) -> None:
-    advance = "play on in masters-cut"
+    advance = "advance to masters-cut"
     played(cup)
     for pairing in range(2):
         assert advance in roundbook("standings", cup.folder).out
