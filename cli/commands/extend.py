@@ -8,6 +8,7 @@ from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
 from ledger.terms import MatchId
+from projections.text import counted
 
 
 @click.command("extend")
@@ -40,7 +41,7 @@ def command(
     say_done(
         ctx,
         found.entries,
-        f"match {match} at table {match.table} has {minutes} more minutes{in_all}",
+        f"match {match} at table {match.table} has {counted(minutes, 'more minute')}{in_all}",
         f"  {' and '.join(map(ctx.named, found.players))}",
         "next: roundbook clock",
         minutes=found.in_all,

@@ -134,7 +134,8 @@ def _divisions(players: int | None, text: str | None) -> dict[Division, int]:
     numbers = [int(part) for part in parts]
     if sum(numbers) < 2 or (players is not None and sum(numbers) != players):
         wanted = "at least 2" if players is None else str(players)
-        raise click.UsageError(f"the divisions have {sum(numbers)} players, not {wanted}.")
+        there = counted(sum(numbers), "player")
+        raise click.UsageError(f"the divisions have {there}, not {wanted}.")
     return dict(zip(AGES, numbers, strict=True))
 
 

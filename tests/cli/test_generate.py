@@ -220,7 +220,7 @@ def test_a_bar_is_shown_at_a_terminal_only(tmp_path: Path) -> None:
         (("--divisions", "1,2"), '"1,2" are not three numbers; write --divisions 20,20,24.'),
         (("--divisions", "1,2,x"), '"1,2,x" are not three numbers'),
         (("--divisions", "1,2,3", "--players", 7), "the divisions have 6 players, not 7."),
-        (("--divisions", "1,0,0"), "the divisions have 1 players, not at least 2."),
+        (("--divisions", "1,0,0"), "the divisions have 1 player, not at least 2."),
         (("--players", 1), "1 is not in the range"),
     ],
 )

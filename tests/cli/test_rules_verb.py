@@ -76,3 +76,21 @@ def test_what_is_not_held_is_said_with_what_is_near(
     assert sentence in said.err
     assert hint in said.err
     assert "\x1b" not in said.err
+
+
+@pytest.mark.parametrize(
+    ("word", "first"),
+    [
+        ("bye", "TOP §3.1  Byes"),
+        ("drop", "TOP §3.1  Dropping"),
+        ("no-show", "TOP §3.1  Dropping"),
+        ("tiebreak", "TOP §3.1.4.1  Tiebreakers"),
+        ("tiebreaks", "TOP §3.1.4.1  Tiebreakers"),
+        ("id", "POD, Draws  Draws in a pod"),
+        ("late", "TOP §3.1.3  Late players"),
+    ],
+)
+def test_the_words_of_the_hall_lead_to_their_section(word: str, first: str) -> None:
+    said = roundbook("rules", word)
+    assert said.out.splitlines()[0] == first
+    assert "latest" not in said.out.partition("see also")[0]

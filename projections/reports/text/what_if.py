@@ -105,7 +105,10 @@ def blame_text(
         count = counted(len(found.made_by), "entry", "entries")
         yield f"{count} decided it: without any one of them it would be different."
     else:
-        yield f"No single entry decides it; {found.bearing:,} bear on it."
+        together = counted(found.bearing, "entry bears", "entries bear")
+        yield f"No result or pairing decides it alone: {together} on it."
+        if made:
+            yield "Without any one of these it would be different:"
     yield from _by_cause(made, ctx, proof=proof)
     if held:
         yield "A floor or a cap holds it against these: without any one it would be the same."
