@@ -22,7 +22,6 @@ from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
 from ledger.text import with_names
 from projections.history.messages import is_for, messages
-from projections.history.overview import in_public
 from projections.reports.event import SaidMessage
 
 SEATS = frozenset({AccessRole.PLAYER})
@@ -47,7 +46,7 @@ class Hall(Struct, frozen=True, kw_only=True):
 def hall_of(request: Request, here: Venue, player: PlayerId) -> Hall:
     """Return what the hall has for a player."""
     t, entries = here.desk.tournament, here.desk.entries
-    book, table = in_public(here.book, t), table_of(t, player)
+    book, table = served_of(request).in_public(here.book, t), table_of(t, player)
     seq = t.calls.get(table) if table else None
     came, begun = player in t.checked_in, under_way(t) or t.closed is not None
     return Hall(
@@ -76,8 +75,9 @@ def table_of(t: Tournament, player: PlayerId) -> MatchId | None:
     player = t.in_team.get(player, player)
     rounds = (latest_round(t, pool) for pool in t.latest)
     put_up = [one for one in rounds if one and (one.posted or one.started)]
-    seats = (match for one in put_up for match, pair in one.matches() if player in pair)
-    return None if t.closed else max(seats, key=lambda match: match.pool in t.cuts, default=None)
+    seats = (one.match_of(player) for one in put_up)
+    found = (seat[0] for seat in seats if seat)
+    return None if t.closed else max(found, key=lambda match: match.pool in t.cuts, default=None)
 
 
 async def called(request: Request) -> Response:

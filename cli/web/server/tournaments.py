@@ -172,7 +172,7 @@ class ServedTournament:
                     t=as_put_up(t),
                     rules=desk.rules,
                     entries=desk.entries.copy(),
-                    book=self._in_public(self._venue.book, t),
+                    book=self.in_public(self._venue.book, t),
                     held_back=held_back(t),
                     look=look_of(self.folder) if now.look != NO_FILE else EventLook(),
                 )
@@ -181,8 +181,11 @@ class ServedTournament:
             assert self.shown is not None
             return self.shown
 
-    def _in_public(self, book: Book, t: Tournament) -> Book:
-        """Return the book as everybody may see it; a slip does not make it another one."""
+    def in_public(self, book: Book, t: Tournament) -> Book:
+        """Return the book as everybody may see it; a slip does not make it another one.
+
+        Asked under the lock.
+        """
         basis = (book, t.opened, t.teams, [player.division for player in t.players.values()])
         if self._public is None or self._public[0] != basis:
             self._public = basis, in_public(book, t)
