@@ -64,7 +64,7 @@ def _recorded(ctx: WriteContext, entries: Iterable[Entry]) -> list[str]:
     told = "Nothing was written. It would be entry" if ctx.dry_run else "Entry"
     tie = ctx.rules.tie_word
     return [
-        f"{told} {entry.seq}: {with_names(what(event, tie), ctx.named)}."
+        f"{told} {entry.seq}: {with_names(what(event, tie, ctx.tournament), ctx.named)}."
         for entry in entries
         for event in entry.events
     ]
@@ -212,7 +212,9 @@ def _arrived(ctx: WriteContext, facts: Arrived) -> list[str]:
     tie = ctx.rules.tie_word
     found = []
     for at, event in enumerate(facts.events):
-        said = with_names(what(event, tie), lambda p: f"{facts.names.get(p, p)} ({p})")
+        said = with_names(
+            what(event, tie, ctx.tournament), lambda p: f"{facts.names.get(p, p)} ({p})"
+        )
         if ctx.dry_run and event.drawn:  # Nobody may know a draw beforehand.
             said = f"{facts.names[event.player]} would join a flight, drawn at random"
         found.append(f"{told} {seqs[at]}: {said}." if seqs else f"Nothing was written. {said}.")

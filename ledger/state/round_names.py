@@ -27,9 +27,14 @@ def called_with(size: int) -> Phrase:
 
 def named(t: Tournament, pool: Pool, number: int) -> str:
     """Return a round as a sentence has it: `round 3 of masters`, `the Top 8 of masters-cut`."""
+    return f"{named_alone(t, pool, number)} of {pool}"
+
+
+def named_alone(t: Tournament, pool: Pool, number: int) -> str:
+    """Return the same where the pool is plain: `round 3`, `the Top 8`, `the final`."""
     size = _size(t, pool, number)
     shortly, _, _ = called_with(size).partition(",")
-    return f"the {shortly} of {pool}" if size > 1 else f"round {number} of {pool}"
+    return f"the {shortly}" if size > 1 else f"round {number}"
 
 
 def _size(t: Tournament, pool: Pool, number: int) -> int:

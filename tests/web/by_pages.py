@@ -89,7 +89,7 @@ class ByPages:
         """Post and start a round of these pools, and enter every slip that is out."""
         for pool in pools:
             self.step("Post the pairings", f"post {pool}")
-            self.step("Start round", f"start {pool}")
+            self.step("Start (?:round|the) ", f"start {pool}")
         self.slips(decide)
 
     def slips(self, decide: Decide = lower_wins) -> None:
@@ -106,14 +106,15 @@ class ByPages:
     def out(self) -> list[tuple[str, int, int, int]]:
         """Return what is out: what to type for a table, the round, and who sits there."""
         page = self.get("/desk")
-        rounds = dict(re.findall(r"<h2>([a-z-]+), round (\d+)</h2>", page))
         found = []
         for section in re.findall(r'<section aria-labelledby="r-.*?</section>', page, re.DOTALL):
-            pool = re.findall(r'aria-labelledby="r-([^"]+)"', section)[0]
-            tables = r'data-line="([^"]+)"><strong>\d+</strong> <span>Player(\d+).*? – Player(\d+)'
+            tables = (
+                r'href="\?table=[a-z-]+-(\d+)-\d+" data-line="([^"]+)"><strong>\d+</strong>'
+                r" <span>Player(\d+).*? – Player(\d+)"
+            )
             found += [
-                (line.strip(), int(rounds[pool]), int(first), int(second))
-                for line, first, second in re.findall(tables, section)
+                (line.strip(), int(number), int(first), int(second))
+                for number, line, first, second in re.findall(tables, section)
             ]
         return found
 

@@ -118,8 +118,8 @@ def test_a_pool_that_has_gone_on_to_its_bracket_asks_for_no_slips(
     events.at_the_cut(line)
     come_in(visitor, access, AccessRole.SCOREKEEPER)
     page = visitor.get("/t/top-cut/desk").text
-    assert "masters-cut, round 5" in page
-    assert "masters, round 3" not in page
+    assert "Masters cut, Top 4, semi-finals" in page
+    assert "Masters, round 3" not in page
 
 
 def at(desk: Visitor, access: AccessStore, name: str, station: str) -> Visitor:

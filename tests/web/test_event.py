@@ -128,7 +128,7 @@ class Hands:
     def play(self, number: int, pool: str, **instead: str) -> dict[int, tuple[int, int]]:
         """Post, start and play a round that is paired."""
         self.step("Post", f"post {pool}")
-        self.step(f"Start round {number}", f"start {pool}")
+        self.step(f"Start (?:round {number}|the )", f"start {pool}")
         seats = self.seats()
         lines = {table: f"{table} {result(number, *who)}" for table, who in seats.items()}
         last = max(lines)

@@ -143,7 +143,7 @@ def test_the_match_for_third_place_is_paired_beside_the_final(line: Line, venue:
         play(line)
     venue.step("Pair the match for third place")
     third = line.ledger()[-1]["events"][0]["pairing"][0]
-    venue.step("Pair round 3")
+    venue.step("Pair the final")
     expect(venue.desk.get_by_role("cell", name="third place")).to_be_visible()
     venue.step("Post the pairings")
     phone = venue.at(venue.phone, f"/players/{third}")

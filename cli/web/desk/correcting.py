@@ -23,6 +23,7 @@ from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Misuse, Trouble
 from ledger.state.queries import final
+from ledger.state.round_names import called
 from ledger.terms import MatchId, PlayerId, Result
 from projections.explain.lock import explain_lock, lock_in_words
 from projections.explain.what_if import Cost, Moved, Recut, Unlike, cost, what_if
@@ -35,6 +36,7 @@ class Standing(Struct, frozen=True, kw_only=True):
     """A match as it stands: who sits there, its result in words, whether it is locked."""
 
     match: MatchId
+    round: str
     first: str
     second: str
     result: str
@@ -177,6 +179,7 @@ def _standing(here: Venue, match: MatchId) -> Standing:
     result = t.results.get(match)
     return Standing(
         match=match,
+        round=called(t, match.pool, match.round),
         first=here.book.shown(first),
         second=here.book.shown(second),
         result=result.in_words(rules.tie_word) if result else "no result yet",

@@ -25,6 +25,7 @@ from ledger.errors import Hint
 from ledger.events.catalogue import ResultReported
 from ledger.record.entry import Entry
 from ledger.state.queries import latest_round, open_matches
+from ledger.state.round_names import called
 from ledger.terms import MatchFormat, MatchId, Pool
 from ledger.text import with_names
 from ledger.validators.rounds import swiss_pools
@@ -59,6 +60,7 @@ class Running(Struct, frozen=True, kw_only=True):
 
     pool: Pool
     number: int
+    called: str
     came_in: int
     every: int
     out: tuple[OutTable, ...]
@@ -162,6 +164,7 @@ def running(here: Venue, most: int | None = MOST_OUT) -> list[Running]:
             Running(
                 pool=pool,
                 number=paired.number,
+                called=called(t, pool, paired.number),
                 came_in=every - len(out),
                 every=every,
                 out=tuple(lines),
@@ -178,14 +181,14 @@ def _typed(match: MatchId, tables: Mapping[int, int]) -> str:
 
 def lately(here: Venue, session: Session, count: int = 8) -> list[Lately]:
     """Return the last entries, the latest first, with names in place of numbers."""
-    tie, newest = here.desk.rules.tie_word, here.desk.tournament.seq
+    t, tie = here.desk.tournament, here.desk.rules.tie_word
     return [
         Lately(
             seq=entry.seq,
             at=clock_time(entry.at),
             who=f"{here.book.hands.get(entry.hand.id, entry.hand.id)}, {entry.hand.station}",
-            said=named(here, "; ".join(what(event, tie) for event in entry.events), LINE),
-            undo=entry.seq == newest and _is_own_slip(here, session, entry),
+            said=named(here, "; ".join(what(event, tie, t) for event in entry.events), LINE),
+            undo=entry.seq == t.seq and _is_own_slip(here, session, entry),
         )
         for entry in reversed(here.desk.entries[-count:])
     ]

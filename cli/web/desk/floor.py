@@ -21,6 +21,7 @@ from cli.web.desk.frames import desk_page, lead_on, told
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.state.queries import latest_round, open_matches
+from ledger.state.round_names import called
 from ledger.terms import MatchId, PlayerId
 from projections.judging.calls import OpenCall, open_calls
 from projections.rounds.clock import clocks
@@ -132,7 +133,8 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
             msg = f"{wanted} is not a table of a round in progress."
             raise TurnedAwayError(msg, status=404)
         call = next((each for each in calling(here, session) if each.call.match == one.match), None)
-        return {"one": one, "call": call}
+        name = called(here.desk.tournament, one.match.pool, one.match.round)
+        return {"one": one, "call": call, "round": name}
 
     return await desk_page(
         request,

@@ -19,11 +19,13 @@ from ledger.events.flights import LEAST_DIVISION
 from ledger.events.judging import PenaltyIssued
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.round_names import named_alone
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
 from ledger.validators.opening import eliminates
 from projections.bracket.bracket import third_place
 from projections.progress import Progress, Stand, Step, next_of
+from projections.reports.messages import opened
 from projections.rounds.rounds import PostedRound, State
 from projections.text import counted
 
@@ -144,11 +146,16 @@ def next_steps(
         yield from thirds
         yield NextAct(said="Post the pairings", verb="post", asks=asks, then=POST)
         yield NextAct(said="Print the slips", verb="slips", asks=asks, then=SLIPS)
-        yield NextAct(said=f"Start round {one.number}", verb="start", asks=asks, then=START)
+        yield NextAct(
+            said=f"Start {named_alone(t, pool, one.number)}", verb="start", asks=asks, then=START
+        )
     elif one.state is State.COMPLETED and due:
-        locks = f" The results of round {one.number - 1} lock (TOP §4)." if one.number > 1 else ""
+        before = named_alone(t, pool, one.number - 1)
+        locks = f" The results of {before} lock (TOP §4)." if one.number > 1 else ""
         then = f"It can be drawn again, repaired or taken back until it starts.{locks}"
-        yield NextAct(said=f"Pair round {one.number + 1}", verb="pair", asks=asks, then=then)
+        yield NextAct(
+            said=f"Pair {named_alone(t, pool, one.number + 1)}", verb="pair", asks=asks, then=then
+        )
         yield from thirds
     elif one.state is State.COMPLETED:
         after = next_of(t, rules, pool)
@@ -259,20 +266,39 @@ TITLES = {
 }
 """Every step that is not a round: its name, and the page on which it is done."""
 
+LAST = ("third-place", "deckcheck", "close", "archive")
+"""The steps that come after every round."""
+
 
 def rail(t: Tournament, found: Progress, allowed: Allowed) -> tuple[RailStep, ...]:
     """Return the steps of an event in order; pools that stand differently share one step."""
-    steps = dict[tuple[str, int | None], RailStep]()
-    for one in found.steps:
-        if one.step == "open":
-            continue
-        known = steps.get((one.step, one.round or 1))
+    steps = dict[str, RailStep]()
+    for title, one in _titled(t, found.steps):
+        known = steps.get(title)
         stand = one.stand if known is None or known.stand == one.stand else Stand.NOW
-        title, goes = TITLES.get(one.step, (f"Round {one.round or 1}", "desk/rounds"))
+        _, goes = TITLES.get(one.step, ("", "desk/rounds"))
         goes = goes if one.step == "round" or allowed(one.step) else ""
-        note = _note(t, one)
-        steps[one.step, one.round or 1] = RailStep(title=title, stand=stand, goes=goes, note=note)
+        steps[title] = RailStep(title=title, stand=stand, goes=goes, note=_note(t, one))
     return tuple(steps.values())
+
+
+def _titled(t: Tournament, steps: Sequence[Step]) -> list[tuple[str, Step]]:
+    """Return the steps with their titles; the rounds of brackets follow the last cut."""
+    found, brackets = list[tuple[str, Step]](), list[tuple[str, Step]]()
+    for one in steps:
+        if one.step in TITLES:
+            found.append((TITLES[one.step][0], one))
+        elif one.step == "round":
+            number = one.round or 1
+            for pool in one.pools:
+                title = opened(named_alone(t, pool, number).removeprefix("the "))
+                (brackets if pool in t.cuts else found).append((title, one))
+            if not one.pools:
+                found.append((f"Round {number}", one))
+    after = max((at for at, (_, one) in enumerate(found, 1) if one.step == "cut"), default=0)
+    if not after:
+        after = next((at for at, (_, one) in enumerate(found) if one.step in LAST), len(found))
+    return [*found[:after], *brackets, *found[after:]]
 
 
 def _note(t: Tournament, one: Step) -> str:

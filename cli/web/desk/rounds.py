@@ -26,10 +26,12 @@ from cli.web.server.page_routes import served_of
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Refused, Unreadable
 from ledger.state.queries import latest_round, open_matches
+from ledger.state.round_names import called
 from ledger.terms import PlayerId, Pool
 from ledger.validators.opening import eliminates
 from projections.cut.qualifiers import alone_in
 from projections.progress import progress
+from projections.reports.names import pool_title
 from projections.rounds.needs_repair import ready, to_mend
 from projections.rounds.rounds import PostedRound, State, posted_round
 from projections.text import counted
@@ -94,7 +96,8 @@ def _missing(here: Venue, pool: Pool) -> list[str]:
             continue
         out = len(open_matches(t, paired))
         if out:
-            found.append(f"{counted(out, 'result')} of {other}, round {paired.number}")
+            name = f"{pool_title(other)}, {called(t, other, paired.number)}"
+            found.append(f"{counted(out, 'result')} of {name}")
     return found
 
 

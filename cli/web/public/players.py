@@ -24,6 +24,7 @@ from cli.web.server.page_routes import (
     with_language,
 )
 from cli.web.server.tournaments import tournaments_of
+from ledger.state.round_names import called
 from ledger.terms import PlayerId
 from projections.explain.bracket import course
 from projections.explain.place import explain_place
@@ -177,7 +178,7 @@ def pairings(sight: Sight, asked: PageRequest) -> str:
         boards=boards,
         by=by,
         dials=sight.once(dials),
-        earlier=sorted(sight.t.rounds),
+        earlier=[(*one, called(sight.t, *one)) for one in sorted(sight.t.rounds)],
         kept=[("by", by), *words],
         more="".join(f"&{name}={value}" for name, value in words),
         find=asked.word("find"),
@@ -220,12 +221,14 @@ def place_of(sight: Sight, player: PlayerId, *, sort: str = "place") -> str:
 def why(sight: Sight, asked: PageRequest) -> str:
     """Return why a player stands where they stand: every fraction, every neighbour."""
     who = _known(sight, asked)
+    way = course(sight.t, sight.rules, who)
     return _framed(
         "why.html",
         sight,
         asked,
         found=explain_place(sight.t, sight.rules, who),
-        way=course(sight.t, sight.rules, who),
+        way=way,
+        rounds={leg.round: called(sight.t, way.pool, leg.round) for leg in way.legs} if way else {},
         name=sight.name,
     )
 
