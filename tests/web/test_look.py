@@ -6,6 +6,8 @@ from importlib.resources import files
 
 import pytest
 
+from cli.web.access.permissions import AccessRole
+from cli.web.desk.frames import _ways
 from projections.reports.looks import ACCENTS
 from tests.cli.line import Line
 from tests.web.visitor import Visitor
@@ -102,5 +104,7 @@ def test_every_sign_that_a_page_shows_is_drawn() -> None:
     pages = files("projections.reports").joinpath("templates")
     texts = [path.read_text() for path in pages.iterdir() if path.name.endswith(".html")]
     shown = {name for text in texts for name in re.findall(r"icon\(\"([\w-]+)\"\)", text)}
+    assert shown <= drawn
+    shown |= {sign for _, _, sign in _ways(AccessRole.ORGANISER, has_bracket=True, started=False)}
     assert shown <= drawn
     assert {"flag", "swords", "users", "list-ordered", "network", "clock"} <= drawn

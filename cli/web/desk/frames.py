@@ -47,7 +47,7 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     cmd: str
     claims: int
     claimed: int
-    ways: tuple[tuple[str, str], ...]
+    ways: tuple[tuple[str, str, str], ...]
     calls: int = 0
     rail: tuple[RailStep, ...] = ()
 
@@ -179,28 +179,28 @@ def known(here: Venue) -> FieldChoices:
     )
 
 
-def _ways(seat: AccessRole, *, has_bracket: bool, started: bool) -> list[tuple[str, str]]:
-    """Return where somebody in a seat can go: the end of the address, and its name."""
+def _ways(seat: AccessRole, *, has_bracket: bool, started: bool) -> list[tuple[str, str, str]]:
+    """Return where somebody in a seat can go: the end of the address, its name, its sign."""
     verbs, sees_all = MAY[seat], seat in SEES_ALL
     every = (
-        ("desk", "Entry", "report" in verbs),
-        ("desk/rounds", "Rounds", "pair" in verbs),
-        ("desk/players", "Players", "late" in verbs or "register" in verbs),
-        ("desk/check-in", "Check in", "check-in" in verbs and not started),
-        ("desk/tables", "Tables", "extend" in verbs),
-        ("desk/messages", "Messages", "message" in verbs),
-        ("desk/claims", "Phones", "report" in verbs),
-        ("desk/standings", "Standings", sees_all),
-        ("desk/bracket", "Bracket", sees_all and has_bracket),
-        ("desk/history", "History", sees_all),
-        ("desk/ask", "Questions", sees_all),
-        ("desk/print", "Print", sees_all),
-        ("desk/archive", "Archive", "archive" in verbs),
-        ("desk/look", "Colour and logo", seat is AccessRole.ORGANISER),
-        ("desk/acts", "All acts", bool(verbs)),
-        ("/doors", "People", bool(invites(seat))),
+        ("desk", "Entry", "check-check", "report" in verbs),
+        ("desk/rounds", "Rounds", "swords", "pair" in verbs),
+        ("desk/players", "Players", "users", "late" in verbs or "register" in verbs),
+        ("desk/check-in", "Check in", "check", "check-in" in verbs and not started),
+        ("desk/tables", "Tables", "gavel", "extend" in verbs),
+        ("desk/messages", "Messages", "megaphone", "message" in verbs),
+        ("desk/claims", "Phones", "smartphone", "report" in verbs),
+        ("desk/standings", "Standings", "list-ordered", sees_all),
+        ("desk/bracket", "Bracket", "network", sees_all and has_bracket),
+        ("desk/history", "History", "history", sees_all),
+        ("desk/ask", "Questions", "circle-help", sees_all),
+        ("desk/print", "Print", "printer", sees_all),
+        ("desk/archive", "Archive", "archive", "archive" in verbs),
+        ("desk/look", "Look", "palette", seat is AccessRole.ORGANISER),
+        ("desk/acts", "All acts", "ellipsis", bool(verbs)),
+        ("/doors", "People", "user", bool(invites(seat))),
     )
-    return [(way, name) for way, name, may_go in every if may_go]
+    return [(way, name, sign) for way, name, sign, may_go in every if may_go]
 
 
 def _name(t: Tournament) -> str:
