@@ -49,7 +49,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
 
     \b
     Examples:
-      roundbook amend p7 --name "Ana Lopez" --id 4711 --reason "registered as a guest"
+      roundbook amend p7 --name "Ana Lopez" --id 4711 --reason "was a guest"
       roundbook amend p7 --birth-year 2010 --reason "the year was misread"
       roundbook amend p7 --display initial
       roundbook amend seniors --display full

@@ -117,8 +117,8 @@ def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> Non
 
     \b
     Examples:
-      roundbook announce --prizes 8
-      roundbook announce --rounds 5 --rounds junior=3 --cut masters=8 --third-place
+      roundbook announce --prizes 8 --third-place
+      roundbook announce --rounds 5 --rounds junior=3 --cut masters=8
       roundbook announce --cut senior=none --prizes none
       roundbook announce --time 60 --basic-energy --energy-told-ahead
       roundbook announce --rounds 9 --day-two masters=5 --cut masters=8

@@ -71,8 +71,9 @@ def command(
 
     \b
     Examples:
-      roundbook check-proof dispute.tlog-proof dispute.line --key "roundbook/…+1f2e3d4c+AXk…"
-      roundbook check-proof growth.consistency --between kept.checkpoint checkpoint --key "…"
+      roundbook check-proof dispute.tlog-proof dispute.line --key "…+AXk…"
+      roundbook check-proof growth.consistency --between kept.checkpoint \
+        checkpoint --key "…"
 
     \b
     Exit codes:

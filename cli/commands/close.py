@@ -24,7 +24,7 @@ def command(ctx: WriteContext, end: date | None) -> None:
     \b
     Example:
       roundbook close
-      roundbook close --override rounds-unplayed --override cut-unmade --because "power failure"
+      roundbook close --override rounds-unplayed --because "power failure"
     """
     found = closing.close(ctx, end=end)
     opened = ctx.tournament.opened

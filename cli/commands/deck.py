@@ -232,7 +232,7 @@ def judge_list(
     Examples:
       roundbook deck judge ana.txt --format standard --date 2016-01-16
       roundbook deck judge ana.txt --format standard --pool our-pool.toml
-      roundbook deck judge ana.txt --format sealed --pool-list given.txt --basic-energy
+      roundbook deck judge ana.txt --format sealed --pool-list given.txt
 
     \b
     Exit codes:

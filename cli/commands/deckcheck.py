@@ -176,8 +176,8 @@ def record(  # noqa: PLR0913, PLR0917 - one argument per fact.
     \b
     Examples:
       roundbook deckcheck record p17 --counted 60
-      roundbook deckcheck record p17 --counted 60 --sleeves "two are worn" --outcome "replaced"
-      roundbook deckcheck record p17 --counted 59 --cards "one is missing" --penalty game-loss
+      roundbook deckcheck record p17 --counted 60 --sleeves worn
+      roundbook deckcheck record p17 --counted 59 --penalty game-loss
     """
     if match and not penalty:
         raise click.UsageError("--match belongs to --penalty.")

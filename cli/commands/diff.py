@@ -55,7 +55,8 @@ def command(first: str, second: str, edition: str | None, *, as_json: bool, plai
 
     \b
     Exit codes:
-      0 they tell the same    1 differences, or more entries    5 something that cannot be read
+      0 they are identical    1 differences, or more entries
+      5 something that cannot be read
     """
     left, right = told_by(first, edition), told_by(second, edition)
     first, second = as_shown(first), as_shown(second)

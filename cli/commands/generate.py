@@ -87,8 +87,9 @@ def command(folder: Anywhere, *, as_json: bool, **asked: Any) -> None:
     \b
     Examples:
       roundbook generate cup
-      roundbook generate --players 64 --rounds 6 --ties 0.05 --drops 0.05 --late 0.02 \
-        --awarded 0.01 --divisions 20,20,24 --corrections 0.02 --seed "one of many" big-cup
+      roundbook generate --players 64 --rounds 6 --ties 0.05 --drops 0.05 \
+        --late 0.02 --awarded 0.01 --divisions 20,20,24 --corrections 0.02 \
+        --seed "one of many" big-cup
     """
     players, divisions = asked.pop("players"), asked.pop("divisions")
     plan = Plan(divisions=_divisions(players, divisions), **asked)

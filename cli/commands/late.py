@@ -50,7 +50,7 @@ def command(
     \b
     Examples:
       roundbook late "Ana Lopez" --birth-year 2001 --informed
-      roundbook late "Ben Ode" --division masters --refuse --reason "would hold up round 3"
+      roundbook late "Ben Ode" --division masters --refuse --reason "no room"
     """
     if refused != (reason is not None):
         raise click.UsageError("--refuse and --reason REASON must be used together.")

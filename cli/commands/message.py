@@ -36,7 +36,7 @@ def command(
     \b
     Examples:
       roundbook message "Lunch until 13:00; round 4 follows at once."
-      roundbook message "Seniors play in the small hall from now on." --division senior
+      roundbook message "Seniors play in the small hall." --division senior
       roundbook message "p17, please come to the desk." --match masters-2-14
       roundbook message --withdraw 73
     """

@@ -30,7 +30,7 @@ def command(
 
     \b
     Examples:
-      roundbook note "p17 disputes the result; the slip is in the folder" --match masters-1-14
+      roundbook note "p17 disputes the result" --match masters-1-14
       roundbook note "the effect ends with the turn" --ruling --role head-judge
     """
     player = find_player(who, ctx.tournament, ctx.book) if who else None

@@ -104,8 +104,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     Examples:
       roundbook open spring-cup --name "Spring Cup"
       roundbook open cup --name Cup --style swiss-plus-cut --table vg --premier
-      roundbook open regionals --name Regionals --format standard --premier --region europe
-      roundbook open prerelease --name Prerelease --format sealed --match-format bo1
+      roundbook open regionals --name Regionals --premier --region europe
+      roundbook open sealed --name Prerelease --format sealed --match-format bo1
     """
     if edition and edition_file:
         raise click.UsageError("name --edition or --edition-file, not both.")

@@ -84,28 +84,23 @@ def command(  # noqa: PLR0913 - one argument per option.
     The second pairing after a round locks the results of that round for good (TOP §4), so at a
     terminal you are asked first.
 
-    Before the first round the pods are formed. The draw reveals the next secret of the chain, so
-    anyone can repeat it. A dry run does not show the draw, which could otherwise still be
-    influenced. A bracket is not drawn: it follows from seeds and results.
+    Before round 1 the pods are formed, and you are asked about players who did not check in. The
+    draw reveals the next secret of the chain, so anyone can repeat it; a dry run does not show it.
+    A bracket follows from seeds and results, a pod opened with `--pairing pod-sheet` from its
+    sheet.
 
     To fix a round that has not started, use `roundbook repair`: it changes as few pairings as
-    possible. Only --again, with a reason, pairs the whole round again.
-
-    If players are being checked in, you are asked before round 1 about those who did not show up; a
-    script gets a note and continues. A pod opened with `--pairing pod-sheet` follows its sheet.
-
-    If no legal round exists, --allow-rematches makes the one with the fewest rematches. This is the
-    organiser's decision; it is kept in the ledger with its reason.
+    possible. If no legal round exists, the organiser may allow the fewest rematches.
 
     \b
     Examples:
       roundbook pair
       roundbook pair masters --first-table 101
       roundbook pair --block 5-8,12 --fixed p7=3
-      roundbook pair masters --by-hand "p1-p2 p3-p4 bye:p5" --reason "no draw was possible"
-      roundbook pair masters --again --reason "the list was posted for the wrong pod"
+      roundbook pair masters --by-hand "p1-p2 p3-p4 bye:p5" --reason "no draw"
+      roundbook pair masters --again --reason "posted for the wrong pod"
       roundbook pair --swap p1 p3 --reason "they came in one car"
-      roundbook pair --allow-rematches --override rematch --because "a fourth round"
+      roundbook pair --allow-rematches --override rematch --because "round 4"
     """
     if (seats is None and not again and not swap) != (reason is None):
         msg = "--by-hand, --again or --swap, and --reason REASON must be used together."

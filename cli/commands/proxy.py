@@ -23,7 +23,7 @@ def command(ctx: WriteContext, who: str, card: str, reason: str, kept: bool) -> 
 
     \b
     Example:
-      roundbook proxy p17 "Switch ROS 91" --damaged "bent by the shuffle" --kept --role judge
+      roundbook proxy p17 "Switch ROS 91" --damaged "bent" --kept --role judge
     """
     player = find_player(who, ctx.tournament, ctx.book)
     done = judging.make_proxy(ctx, player, card=card, reason=reason, kept=kept)

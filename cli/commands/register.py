@@ -80,7 +80,7 @@ def command(
       roundbook register players.xlsx --skip-known
       roundbook register spieler.csv --encoding windows-1252
       roundbook register "Kim Sun" --birth-year 2016 --display initial --parent
-      roundbook register "Ben Ode" --birth-year 1999 --left-off --reason "typed into another list"
+      roundbook register "Ben Ode" --birth-year 1999 --left-off --reason "lost"
     """
     if left_off != (reason is not None):
         raise click.UsageError("--left-off and --reason REASON must be used together.")

@@ -44,7 +44,7 @@ def command(ctx: click.Context, folder: Anywhere | None, *, as_json: bool) -> No
     \b
     Examples:
       roundbook requests --dir cup
-      roundbook requests record --from "the sanctioning body" --reference "2026-117"
+      roundbook requests record --from "the office" --reference "2026-117"
       roundbook requests answer 1 --with cup.zip
       roundbook requests receipt 1
     """
@@ -74,8 +74,8 @@ def record(turn: WriteContext, source: str, reference: str | None, text: str | N
 
     \b
     Examples:
-      roundbook requests record --from "the sanctioning body" --reference "2026-117"
-      roundbook requests record --from "the father of p17" --for "what is kept of p17"
+      roundbook requests record --from "the office" --reference "2026-117"
+      roundbook requests record --from "the father of p17" --for "p17"
     """
     kept = acts.record_request(turn, source=source, reference=reference, text=text)
     number = kept.request.number
@@ -106,7 +106,7 @@ def answer(turn: WriteContext, number: int, file: Path, text: str | None) -> Non
 
     \b
     Example:
-      roundbook requests answer 1 --with cup.zip --remark "the whole tournament, without names"
+      roundbook requests answer 1 --with cup.zip --remark "without names"
     """
     sha256, size = digest_of(file)
     kept = acts.answer_request(turn, number, acts.Handed(sha256=sha256, size=size), text=text)

@@ -86,9 +86,8 @@ def command(  # noqa: PLR0913 - one argument per fact.
 
     DIR may be a database, or a tournament in one; then several servers may run (docs/databases.md).
 
-    Only this machine can connect, unless --lan opens the server to the local network; the address
-    is then also shown as a QR code for phones. It may be stopped (Ctrl-C) and started again at any
-    moment.
+    Only this machine can connect, unless --lan opens the server to the local network, with a QR
+    code for phones. Ctrl-C stops it; it can be started again at any moment.
 
     With --https, connections are encrypted with a certificate that is created here. Browsers warn
     about it once; the staff compare the fingerprint in the browser with the one on the invitation.

@@ -41,8 +41,8 @@ def command(
       roundbook time-called 14 --games 1 --time between-games --report
       roundbook time-called masters-1-14 --games 1,2 --on game --time in-turn \
         --last-turn-ended --report
-      roundbook time-called masters-cut-6-1 --games 1 --on game --time in-turn --last-turn-ended \
-        --prizes 4-2
+      roundbook time-called masters-cut-6-1 --games 1 --on game --time in-turn \
+        --last-turn-ended --prizes 4-2
     """
     if report and result:
         raise click.UsageError("--report takes the result from the tables; leave out --result.")

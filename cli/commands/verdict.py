@@ -53,8 +53,8 @@ def command(
     Examples:
       roundbook verdict --ask
       roundbook verdict --games 1 --time between-games
-      roundbook verdict --elimination --games 1 --on game --time in-turn --last-turn-ended \
-        --prizes 2-4
+      roundbook verdict --elimination --games 1 --on game --time in-turn \
+        --last-turn-ended --prizes 2-4
     """
     seen = replace(
         facts,

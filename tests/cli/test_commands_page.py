@@ -51,6 +51,18 @@ def help_at(verb: str) -> tuple[click.Command, click.Context]:
     return command, click.Context(command, parent=whole, info_name=verb, terminal_width=80)
 
 
+def test_no_line_of_a_help_is_wider_than_a_terminal() -> None:
+    """An example that wraps cannot be copied; what click wraps is narrower anyway."""
+    wide = [
+        (part, line)
+        for verb in VERBS
+        for part in parts_of(verb)
+        for line in help_of(part).splitlines()
+        if len(line) > 80
+    ]
+    assert wide == []
+
+
 def test_the_help_of_the_program_lists_every_command() -> None:
     text = typed("help", "all").out
     for verb, record in VERBS.items():
