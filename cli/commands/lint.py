@@ -45,5 +45,5 @@ def command(ctx: ReadContext, *, listing: bool) -> int:
     else:
         show_parts(lints_text(found, ctx.book), plain=ctx.plain)
         if found:
-            echo("\nNone of this breaks a rule. Why it is shown: `roundbook lint --list`.")
+            echo("\nNone of this breaks a rule. The reasons: `roundbook lint --list`.")
     return FOUND if found else 0

@@ -63,7 +63,9 @@ def command(
     else:
         show_parts(posted_text(found), plain=ctx.plain)
         if not found:
-            nothing = f"nothing that was posted is {file}." if file else "nothing was posted yet."
+            nothing = (
+                f"nothing that was posted is {file}." if file else "nothing has been posted yet."
+            )
             echo(shown(nothing))
     return errors.FOUND if file and not found else 0
 

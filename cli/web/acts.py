@@ -76,7 +76,7 @@ def _admitted(
         raise TurnedAwayError(msg)
     manner = manner_of(session, fields, overriding=True)
     if danger == "withdraw-round" and not may(session.seat, "repair"):
-        raise TurnedAwayError("A whole round is taken back by whoever may repair one.")
+        raise TurnedAwayError("Only those who may repair a round may withdraw one.")
     needed = danger or (first if first in TYPED else None)
     if needed is None and manner.override is not None:
         needed = "override"
@@ -116,7 +116,7 @@ def manner_of(
     try:
         known = COMMAND_ID.convert(cmd, None, None) if cmd else None
     except click.UsageError:
-        raise TurnedAwayError("This form is not one of ours.", status=400) from None
+        raise TurnedAwayError("This form does not exist here.", status=400) from None
     return CommandOptions(
         operator=Operator(name=session.name, role=ROLES[session.seat], station=session.station),
         cmd=known,
@@ -133,12 +133,15 @@ def _override(session: Session, fields: Mapping[str, str]) -> Override | None:
     if not (rules and because):
         return None
     if session.seat not in MAY_OVERRIDE:
-        msg = f"As {session.seat.value.replace('-', ' ')} you cannot let a rule pass."
+        msg = f"As {session.seat.value.replace('-', ' ')} you cannot override a rule."
         raise TurnedAwayError(msg)
     if not all(map(RULE.match, rules)):
         raise TurnedAwayError("There is no such rule.", status=422)
     try:
         why = WORDS.convert(because, None, None)
     except click.UsageError as wrong:
-        raise TurnedAwayError(f"Why it may pass: {wrong.format_message()}", status=422) from wrong
+        raise TurnedAwayError(
+            f"Why the rule is overridden: {wrong.format_message()}",
+            status=422,
+        ) from wrong
     return Override.of(rules, reason=why, official=ROLES[session.seat])

@@ -77,7 +77,7 @@ def _alone(ctx: WriteContext, alone: Alone | None) -> str:
         return ""
     return (
         f"Only {ctx.named(alone.player)} is undefeated in {alone.pool}; {alone.announced} rounds "
-        "were announced, and that counts (TOP §3.1)."
+        "were announced, and that number stands (TOP §3.1)."
     )
 
 

@@ -33,7 +33,7 @@ from tests.web.served import Served
 
 FOLDERS = (300, 3_000, 10_000)
 PLAYERS, DESK_PLAYERS, ROUNDS = 8, 120, 7
-"""Players of each tournament, of the one with the desk; and how often a start is measured."""
+"""Players in each tournament, of the one with the desk; and how often a start is measured."""
 
 READERS = 8
 """So many look at the tournaments at the same time."""

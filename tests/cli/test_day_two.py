@@ -156,7 +156,7 @@ def test_the_desk_says_when_the_second_day_is_due_and_who_plays_it(line: Line) -
     assert "would be entry" in rehearsed
     assert "4 players play rounds 2 to 2" in rehearsed
     line("day-two")
-    assert "Masters: 4 play the second day" in line.run("standings", line.folder).out
+    assert "Masters: 4 advance to the second day" in line.run("standings", line.folder).out
     assert "4 players of masters play on after round 1" in (
         " ".join(line.run("history", line.folder).out.split())
     )

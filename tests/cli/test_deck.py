@@ -37,7 +37,7 @@ def in_2016(file: Path | str, *words: object, stdin: bytes = b"") -> Said:
 
 
 def opened(line: Line, *words: object) -> None:
-    """Begin a tournament of the day on which the card pools hold."""
+    """Open a tournament of the day on which the card pools hold."""
     at = ("--name", "Cup", "--start", "2016-01-16")
     assert line.run("open", line.folder, *at, *words).code == 0
     for name in FOUR:

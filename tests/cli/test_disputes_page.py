@@ -12,14 +12,14 @@ EVENT = ("generate", "cup", "--players", "8", "--rounds", "3", "--seed", "disput
 PAGE = """\
 # How a dispute is settled
 
-Written by `pytest --regenerate`, which runs every command that stands here; the sentences between
-them stand in `tests/cli/test_disputes_page.py`.
+`pytest --regenerate` writes this page and runs every command on it; the sentences between the
+commands are in `tests/cli/test_disputes_page.py`.
 
-A player comes to the head judge: *I won that match, and you have it as a loss.* The ledger knows
-what was entered, when and by whom; what was played it does not know. So the questions are always
-the same six, in this order. None of the first five writes anything.
+A player comes to the head judge: *I won that match, and you have it as a loss.* The ledger shows
+what was entered, when and by whom; it cannot show what was played. So there are always the same six
+questions, in this order. The first five write nothing.
 
-The event in the examples is an invented one, of eight players and three rounds:
+The examples use an invented event of eight players and three rounds:
 
     roundbook {event}
 
@@ -27,9 +27,8 @@ The event in the examples is an invented one, of eight players and three rounds:
 
 {history}
 
-Read the slip beside it. Where the slip agrees with the ledger, the dispute is about the slip, and
-the ledger cannot help. A correction would stand here as well, with the result before it and the
-reason.
+Compare it with the slip. If the slip agrees with the ledger, the dispute is about the slip, and the
+ledger cannot help. A correction would also be listed here, with the earlier result and the reason.
 
 ## 2. Can it still be corrected?
 
@@ -37,7 +36,7 @@ reason.
 
 A record can be corrected until the second subsequent round is paired (TOP §4). If this one could
 be, `roundbook correct masters-1-2 2-0 --reason "…"` would settle it, and the next round would be
-paired by what is then known. Here the desk refuses, and keeps that somebody asked (LED-2):
+paired from the corrected record. Here the desk refuses, and records the attempt (LED-2):
 
 {refused}
 
@@ -45,42 +44,42 @@ paired by what is then known. Here the desk refuses, and keeps that somebody ask
 
 {whatif}
 
-It is a question only; but it tells the player, and a later reader, whether it would have mattered.
+Nothing is changed, but the player, and any later reader, can see whether it would have mattered.
 
-## 4. What does the place rest on?
+## 4. Which entries led to the place?
 
 {blame}
 
 These are the entries without which the points would be different, one by one.
-`roundbook explain cup p3 --proof` has every fraction of the place. What a floor or a cap keeps from
-showing would be told apart.
+`roundbook explain cup p3 --proof` shows every fraction behind the place. Entries whose effect is
+hidden by a floor or a cap would be listed separately.
 
-## 5. Is there something that an auditor would ask about?
+## 5. Would an auditor ask about anything?
 
 {lint}
 
-Nothing of it is a fault. A hand that entered both a result and its correction, entries at night, a
-refused attempt: each is something to ask about. `roundbook lint --list` says what is looked for.
+None of these is a fault. A result and its correction by the same person, entries at night, a
+refused attempt: each is worth a question. `roundbook lint --list` shows what `lint` looks for.
 
-If the complaint is about the rules and not the result, `roundbook compare-editions` shows whose
-place another edition would move, and the clause that does it:
+If the complaint is about the rules rather than the result, `roundbook compare-editions` shows
+which places another edition would change, and the clause responsible:
 
 {editions}
 
-## 6. What does everybody take home?
+## 6. What does everybody get to keep?
 
 {note}
 
-The head judge writes down what was decided; that changes nothing else, and works after the close.
-Then one page holds it all:
+The head judge notes the decision; that changes nothing else, and works after the close. Then one
+page contains it all:
 
 {dossier}
 
-It is HTML: print it on A4 or send it to a phone. It tells what happened entry by entry, what the
+It is HTML: print it on A4 or send it to a phone. It shows what happened entry by entry, what the
 posted sheet said then and what is known now, the lock, what the claim would change, and the rules.
-Where the head of the ledger is signed (`roundbook head --sign`) it also holds, for each entry, its
-exact line and the proof that it stands in the ledger, so that whoever receives it can check it with
-`roundbook check-proof` and without the ledger. `--anonymous` names nobody.
+If the head of the ledger is signed (`roundbook head --sign`), it also contains the exact line of
+each entry and the proof that it is in the ledger, so anybody can check it with
+`roundbook check-proof`, without the ledger. `--anonymous` leaves out the names.
 """
 
 

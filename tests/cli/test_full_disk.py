@@ -11,7 +11,7 @@ from tests.postgres import SmallDisk, on_small_disk
 
 
 def begun(disk: SmallDisk) -> str:
-    """Begin a tournament, and write a note; then leave no room on the disk."""
+    """Open a tournament, and write a note; then leave no room on the disk."""
     address = disk.server.new_database().replace("?", "/cup?")
     done(roundbook("open", address, "--name", "Cup", "--start", "2026-03-07"))
     done(noted(address))

@@ -133,7 +133,7 @@ def test_the_chart_shows_draws_swaps_and_byes_where_they_were(line: Line) -> Non
     assert swap["match"] == letter
     names = {one: found["names"][one] for one in a}
     told = " ".join(said.split())
-    assert f"A was a draw: chance put {names[lot['player']]} in the winner's place" in told
+    assert f"A was a draw. At random, {names[lot['player']]} took the winner's place" in told
     assert "had the same record after round 2, so they swapped places." in told
 
 
@@ -216,7 +216,7 @@ def test_where_somebody_has_left_both_forms_of_the_omp_are_shown(line: Line) -> 
     assert f"{circle[4]} has an OMP of" in explained
     for text in (said, standings, explained):
         assert "has an OMP of" in text
-        assert "The sheet's own words give" in text
+        assert "Read literally, the sheet gives" in text
     answer = line.run("standings", line.folder, "--json").data
     assert len([one for one in answer["remarks"] if "has an OMP of" in one]) == len(differ)
     file = line.home / "standings.pdf"

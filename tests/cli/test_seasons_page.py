@@ -29,32 +29,32 @@ TIMES, ROW = "best_of_three = 50", "{ from = 65, to = 128, swiss = 7, cut = 16 }
 PAGE = """\
 # Bring this season's rules
 
-Written by `pytest --regenerate`, which runs every command that stands here; the sentences
-between them stand in `tests/cli/test_seasons_page.py`.
+`pytest --regenerate` writes this page and runs every command on it; the sentences between the
+commands are in `tests/cli/test_seasons_page.py`.
 
-roundbook carries the rules of 2017. `open` says so where an event is more than a season later:
+roundbook comes with the rules of 2017. `open` says so if an event is more than a season later:
 
 {older}
 
 Every tournament names its edition, so newer rules are a new file, and no old tournament changes.
 
-## 1. Begin with an edition that is near
+## 1. Start from a similar edition
 
 {new}
 
-The file says everything that play-2017 says, with the source of each value next to it, and the
+The file contains all of play-2017, with the source of each value next to it, and the
 years of birth of season 2027 (September 2026 to August 2027).
 
 ## 2. Change what the season changes
 
-Suppose that this season's documents give a match 50 minutes, and in the single-day table a top 16
-to 65 players and more. In an editor the lines become:
+Suppose that this season's documents give a match 50 minutes, and the single-day table a top 16
+from 65 players. In an editor the lines become:
 
 {changes}
 
-Names of clauses (`tiebreaks`, `rate`, `cap_applies` …) are chosen from a list; a clause that nobody
-has yet is code, and a contribution. `roundbook schema edition > edition.schema.json` describes
-every field, and an editor that knows JSON Schema for TOML completes names and marks mistakes.
+Names of clauses (`tiebreaks`, `rate`, `cap_applies` …) are chosen from a list; a new clause
+needs code, as a contribution. `roundbook schema edition > edition.schema.json` describes
+every field, and an editor that supports JSON Schema for TOML completes names and marks mistakes.
 
 ## 3. Check it
 
@@ -75,19 +75,19 @@ This is what a second person should read against the season's documents.
 {opened}
 
 The text of the edition is kept in the folder and travels in the archive; the first entry names its
-SHA-256. A file that is changed later is another edition: existing tournaments keep theirs.
-`roundbook compare-editions cup play-2027.toml` shows whose place in an older event it would move.
+SHA-256. A file that is changed later is a different edition: existing tournaments keep theirs.
+`roundbook compare-editions cup play-2027.toml` shows which places in an older event would change.
 
 ## 6. The card pool
 
-Sets are not part of an edition. A card pool is a file of its own, with the days on which it holds:
+Sets are not part of an edition. A card pool is a separate file, with the days on which it is valid:
 
 {pool}
 
 {judged}
 
-A set becomes legal by itself, 21 days after its release (TRF §1.3). `roundbook deck pool
-standard-2015` prints a whole pool as a pattern, and `roundbook schema pool` describes every field.
+A set becomes legal automatically, 21 days after its release (TRF §1.3). `roundbook deck pool
+standard-2015` prints a whole pool as an example, and `roundbook schema pool` describes every field.
 """
 
 

@@ -29,7 +29,7 @@ def at(line: Line, name: str) -> Line:
 
 
 def running(line: Line) -> Line:
-    """Round 2 is being played: one result is in, one was corrected, one match has more time."""
+    """Round 2 is being played: one result is in, one was corrected, one match has extra time."""
     cup = at(line, "running")
     cup.start()
     for name in ("Ada Winter", "Bruno Castel", *HOSTILE, *MANY_LETTERS):

@@ -261,7 +261,7 @@ def test_pages_elsewhere_may_ask_below_api_and_nowhere_else(visitor: Visitor, li
         (f"{ROOT}/cup/players/ana", 404, "no player with this number"),
         (f"{ROOT}/cup/standings/p9", 404, "no player with this number"),
         (f"{ROOT}/cup/pairings?round=7", 404, "No such round is paired."),
-        (f"{ROOT}/cup/standings?division=Open", 404, "Nobody stands in this division."),
+        (f"{ROOT}/cup/standings?division=Open", 404, "Nobody is in this division."),
         (f"{ROOT}/cup/standings?division=masters", 400, "one of Junior, Senior, Masters, Open"),
         (f"{ROOT}/cup/pairings?round=", 400, "a whole number from 1 to 999"),
         (f"{ROOT}/cup/pairings?round=0", 400, "a whole number from 1 to 999"),
@@ -287,7 +287,7 @@ def test_nothing_can_be_written_there(visitor: Visitor, line: Line) -> None:
         answer = visitor.ask(method, f"{ROOT}/cup", content=b"{}")
         assert answer.status_code == 405
         assert answer.headers["allow"] == "GET, HEAD, OPTIONS"
-        assert answer.json()["detail"] == "What is here can only be read."
+        assert answer.json()["detail"] == "This can only be read."
     assert line.files() == before
 
 
@@ -297,7 +297,7 @@ def test_a_mistake_of_ours_is_a_problem_too_and_tells_nothing(
     line.start()
     monkeypatch.setattr("cli.web.public.api.json_of", lambda value: 1 // 0 + value)
     status, said = refused(visitor, f"{ROOT}/cup")
-    assert (status, said) == (500, "Something went wrong here; the organiser's terminal says what.")
+    assert (status, said) == (500, "Something went wrong here; see the organiser's terminal.")
 
 
 def test_the_page_for_people_names_everything_that_can_be_asked_for(visitor: Visitor) -> None:

@@ -51,7 +51,7 @@ def test_every_question_has_a_page_and_is_on_the_list(played: Visitor, line: Lin
         ("pairings", {"number": "1"}, "masters, round 1"),
         ("penalties", {"who": "p1"}, "no penalty for p1 is on record."),
         ("clock", {"pool": "masters"}, "no round is being played."),
-        ("posted", {}, "nothing was posted yet."),
+        ("posted", {}, "nothing has been posted yet."),
         ("requests", {}, "nobody has asked for the results."),
         ("deckcheck/status", {}, "that should be, of 6 players"),
     ],
@@ -95,7 +95,7 @@ def test_a_sheet_is_printed_again(played: Visitor, line: Line) -> None:
         ("draft/order", {"ask": "yes"}, "no seats have been drawn for a draft."),
         ("standings", {"as_of": "never"}, "As of: "),
         ("standings", {"as_of": "2999-01-01T00:00"}, "Leave “As of” empty"),
-        ("what-if", {"ask": "yes"}, "name a result, or somebody"),
+        ("what-if", {"ask": "yes"}, "name a result, or a player"),
     ],
 )
 def test_what_makes_no_sense_is_said_without_the_words_of_a_terminal(

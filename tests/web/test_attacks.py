@@ -160,7 +160,7 @@ def test_a_session_that_ended_says_that_nothing_was_recorded_and_leads_back(
         headers={"referer": "http://127.0.0.1/t/cup/desk/do/drop"},
     )
     assert "was not recorded" in said.text
-    assert "kept for you" not in said.text, "nothing had been typed"
+    assert "has been kept" not in said.text, "nothing had been typed"
     assert running.files() == before
     assert said.url.params["back"] == "/t/cup/desk/do/drop"
     code = invited(access, AccessRole.SCOREKEEPER)
@@ -180,7 +180,7 @@ def test_what_was_typed_when_a_session_ended_is_sent_after_signing_in(
     filled = {**form, "who": "p1\np2", "empty": " ", "typed": "DROP", "key": "old-key"}
     said = visitor.post("/t/cup/desk/do/drop", data=filled)
     assert "was not recorded" in said.text
-    assert "kept for you" in said.text
+    assert "has been kept" in said.text
     assert running.files() == before
     assert visitor.get(said.url.params["back"]).url.path == "/sign-in", "first somebody signs in"
     back = re.search(r'action="(/sign-in[^"]*)"', said.text)
@@ -205,7 +205,7 @@ def test_what_is_typed_into_a_foreign_page_is_kept_for_nobody(
     data = {"who": "p1"}
     for headers in ({"origin": "http://evil.example"}, {"sec-fetch-site": "cross-site"}):
         said = visitor.post("/t/cup/desk/do/drop", data=data, headers=headers)
-        assert "kept for you" not in said.text
+        assert "has been kept" not in said.text
         assert "/again/" not in str(said.url)
 
 
@@ -225,7 +225,7 @@ def test_too_much_is_kept_for_nobody_and_the_oldest_goes_first(
     visitor: Visitor, running: Line
 ) -> None:
     much = visitor.post("/t/cup/desk/do/note", data={"text": "x" * 30_000})
-    assert "kept for you" not in much.text
+    assert "has been kept" not in much.text
     shelf = FormDrafts()
     words = [shelf.keep(Unsent(path="/", fields={}, quiet={})) for _ in range(MOST + 1)]
     assert shelf.find(words[0]) is None

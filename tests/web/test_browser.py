@@ -260,7 +260,7 @@ def test_a_page_that_is_open_brings_itself_up_to_date_and_survives_a_kill(
             expect(page.get_by_text("2–1")).to_have_count(0)
             line("report", first, "2-1")
             expect(page.get_by_text("2–1")).to_be_visible()
-            expect(page.get_by_text("just been brought up to date")).to_be_visible()
+            expect(page.get_by_text("just been updated")).to_be_visible()
             assert said == []
             served.process.send_signal(signal.SIGKILL)
             served.process.wait()

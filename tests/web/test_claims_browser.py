@@ -86,7 +86,7 @@ class AtDesk:
         for page in (self.slips, self.phoned, self.others):
             expect(page.get_by_role("link", name=re.compile("^Phones"))).to_have_text(said)
         expect(self.phoned.locator("section.card")).to_have_count(number)
-        in_slips = self.slips.get_by_text(re.compile("reported by phone and not decided"))
+        in_slips = self.slips.get_by_text(re.compile("reported by phone and undecided"))
         expect(in_slips).to_have_count(1 if number else 0)
 
 
@@ -116,7 +116,7 @@ def test_what_players_report_shows_up_at_the_desk_by_itself(line: Line) -> None:
         phones.says(third, "won")
         desk.waits(1)
         phones.says(fourth, "won")
-        expect(desk.phoned.get_by_text("They do not agree")).to_be_visible()
+        expect(desk.phoned.get_by_text("The reports do not match")).to_be_visible()
         phones.says(first, "won")
         phones.says(fifth, "won")
         desk.waits(3)

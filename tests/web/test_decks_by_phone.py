@@ -125,7 +125,7 @@ def test_the_desk_sends_a_list_back_and_the_player_sends_another(hall: Desk) -> 
     assert hall.line.ledger()[-1]["events"][0]["event"] == "player-registered"
     hall.hand_in(LIST)
     stale = hall.decide(shown)
-    assert "another has been sent" in stale.text, "the desk registers only what it has seen"
+    assert "another was sent" in stale.text, "the desk registers only what it has seen"
     assert "60 cards for unlimited" in hall.decide(stale).text
 
 
@@ -221,14 +221,14 @@ def test_the_start_of_round_1_drops_what_is_undecided_and_says_so_before(hall: D
     hall.line("announce")
     hall.line("pair")
     before = hall.desk.get(rounds).text
-    assert "1 deck list from phones is undecided, and the start drops it." in before
+    assert "1 deck list from phones is undecided, and starting the round discards it." in before
     assert "would be dropped" in hall.line("start", "--dry-run").out
     assert "Pikachu" in kept(hall)
     form = dict(re.findall(r'name="(key|cmd|seen)" value="([^"]*)"', before))
     after = hall.desk.post(rounds, data={**form, "verb": "start"}).text
     assert "1 deck list from phones is dropped, undecided: Ana Prado (p1)." in after
     assert "Pikachu" not in kept(hall)
-    assert "and the start drops" not in hall.desk.get(rounds).text
+    assert "and starting the round" not in hall.desk.get(rounds).text
 
 
 def test_at_the_terminal_too_and_of_nobody_who_begins_later(hall: Desk) -> None:

@@ -144,13 +144,13 @@ def test_two_desks_work_on_one_round(browser: Browser, doors: Doors) -> None:
         expect(odds).to_contain_text("by Bea Two (scorekeeper) at desk-2")
         expect(odds).to_contain_text("Kim Sun at desk-1, not entered")
         odds.get_by_label("Why yours is right").fill("signed by both")
-        odds.get_by_role("button", name="Take mine").click()
+        odds.get_by_role("button", name="Use my result").click()
         expect(mine.locator("#answer")).to_contain_text("table 1")
         expect(mine.locator(".odds")).to_have_count(0)
         theirs.keyboard.type("1 20")
         theirs.keyboard.press("Enter")
         expect(theirs.locator(".odds")).to_contain_text("ask the scorekeeper")
-        theirs.get_by_role("link", name="Go on").click()
+        theirs.get_by_role("link", name="Continue").click()
         expect(theirs.locator("#line")).to_have_value("")
     assert results(doors.event("both")) == {1: "second"}
     events_ = [event for entry in doors.event("both").ledger() for event in entry["events"]]

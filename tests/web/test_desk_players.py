@@ -155,9 +155,9 @@ def test_a_list_that_was_taken_in_leads_on(desk: Visitor) -> None:
     judged = desk.post(LIST, data=form, files={"file": ("people.csv", data, "text/csv")}).text
     packed = re.search(r'name="packed" value="([^"]+)"', judged)
     assert packed
-    assert "To the players" not in judged
+    assert "Go to the players" not in judged
     taken = desk.post(LIST, data={**hidden(judged), "name": "people.csv", "packed": packed[1]})
-    assert ">To the players</a>" in taken.text
+    assert ">Go to the players</a>" in taken.text
 
 
 def test_one_player_after_the_other_is_typed_into_the_same_open_form(desk: Visitor) -> None:

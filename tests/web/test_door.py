@@ -25,7 +25,7 @@ def event(line: Line) -> Line:
 
 def listed(text: str) -> list[str]:
     """Return who is still to come, as the page lists them."""
-    coming = text.partition("Have come")[0].partition("Still to come")[2]
+    coming = text.partition("<summary>Here")[0].partition("Still to come")[2]
     return re.findall("<b>([^<]*)</b>", coming)
 
 
@@ -34,7 +34,7 @@ def test_players_come_by_list_name_and_code_and_one_is_taken_back(
 ) -> None:
     come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
     shown = visitor.get(DOOR).text
-    assert "<strong>0 of 4</strong> have come" in shown
+    assert "<strong>0 of 4</strong> are here" in shown
     assert listed(shown) == ["Dee Fox", "Ana Lopez", "Ben Ode", "Cho Sun"]
     by_name = visitor.get(DOOR, params={"find": "lopez"}).text
     assert listed(by_name) == ["Ana Lopez"]
@@ -42,7 +42,7 @@ def test_players_come_by_list_name_and_code_and_one_is_taken_back(
     said = visitor.post(DOOR, data={**hidden(by_name), "who": "p1"}).text
     assert "Entry 7: Ana Lopez (p1) checked in." in said
     assert "3 still to come." in said
-    assert "<strong>1 of 4</strong> have come" in said
+    assert "<strong>1 of 4</strong> are here" in said
     assert listed(visitor.get(DOOR, params={"find": "p2"}).text) == ["Ben Ode"]
     again = visitor.post(DOOR, data={**hidden(said), "who": "p1"})
     assert again.status_code == 422
@@ -83,4 +83,4 @@ def test_check_in_is_on_the_way_until_round_1_has_started(
     event("pair")
     event("start")
     assert 'href="/t/cup/desk/check-in"' not in visitor.get("/t/cup/desk/rounds").text
-    assert "whoever comes now is late" in visitor.get(DOOR).text
+    assert "anybody who arrives now is late" in visitor.get(DOOR).text

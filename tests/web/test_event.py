@@ -231,7 +231,7 @@ def corrected_before_the_lock(hands: Hands) -> None:
     fill(page.get_by_role("main"), result="0-2", reason="the slip was read upside down")
     page.get_by_role("button", name="What would it change").click()
     expect(page.get_by_text("Nothing has been written.")).to_be_visible()
-    page.get_by_role("button", name="Correct it").click()
+    page.get_by_role("button", name="Correct the result").click()
     expect(page.locator(".done")).to_contain_text("corrected")
     hands.script.append("correct masters-1-3 0-2 --reason 'the slip was read upside down'")
 
@@ -241,7 +241,7 @@ def refused_after_the_lock(hands: Hands) -> None:
     page = hands.goto("/desk/correct/masters-1-4")
     expect(page.locator(".warning")).to_contain_text("locked")
     fill(page.get_by_role("main"), result="0-2", reason="this one too")
-    page.get_by_role("button", name="Correct it").click()
+    page.get_by_role("button", name="Correct the result").click()
     expect(page.get_by_role("alert")).to_contain_text("result-locked")
     hands.script.append("correct masters-1-4 0-2 --reason 'this one too'")
 

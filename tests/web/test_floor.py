@@ -27,7 +27,7 @@ def test_a_judge_comes_to_the_tables_that_are_out(
     shown = come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
     assert shown.url.path == "/t/cup/desk/tables"
     assert "Still playing (1)" in shown.text
-    assert "With more time (1)" in shown.text
+    assert "With extra time (1)" in shown.text
     assert "+5 min" in shown.text
     assert 'href="/t/cup/desk/tables/masters-1-2"' in shown.text
 
@@ -81,7 +81,7 @@ def test_calls_stand_first_in_the_order_of_waiting_and_are_taken_and_done(
     order = re.findall('<strong class="plate">([0-9]+)</strong>', shown)
     assert order == ["2", "1"]
     took = visitor.post(TABLE, data={**hidden(shown), "verb": "call", "take": "take"})
-    assert "you go there" in took.text
+    assert "you are going" in took.text
     assert "a missed trigger" in took.text
     shown = visitor.get("/t/cup/desk/tables").text
     assert re.findall('<strong class="plate">([0-9]+)</strong>', shown) == ["1", "2"]
@@ -99,7 +99,7 @@ def test_the_desk_sends_messages_and_takes_them_back(
     come_in(visitor, access, AccessRole.HEAD_JUDGE, tournament="cup")
     page = "/t/cup/desk/messages"
     asked = visitor.get(page).text
-    assert "No message stands." in asked
+    assert "No message is shown now." in asked
     said = visitor.post(page, data={**hidden(asked), "text": "p1, come here", "division": ""})
     assert "<bdi>Ana Lopez, come here</bdi>" in said.text
     named = visitor.post(page, data={**hidden(said.text), "text": "Ana Lopez, come here"})
@@ -108,7 +108,7 @@ def test_the_desk_sends_messages_and_takes_them_back(
     assert visitor.post(page, data=hidden(named.text)).status_code == 422
     gone = re.findall('name="withdraw" value="([0-9]+)"', said.text)
     back = visitor.post(page, data={**hidden(said.text), "withdraw": gone[0], "cmd": "other-one"})
-    assert "No message stands." in back.text
+    assert "No message is shown now." in back.text
 
 
 def test_an_auditor_reads_everything_and_writes_nothing(

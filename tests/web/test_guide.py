@@ -102,7 +102,7 @@ def test_what_a_rule_refuses_has_the_button_that_mends_it_and_quietly_the_overri
     refused = visitor.post(page, data=form).text
     assert "announcement-missing" in refused
     assert f'href="{DESK}/do/announce' in refused
-    assert "Record it against the rule" in refused
+    assert "Override the rule" in refused
     assert 'name="override" value="announcement-missing"' in refused
     again = {**form, **hidden(refused), "override": "announcement-missing"}
     said = visitor.post(page, data={**again, "because": "told aloud", "typed": "OVERRIDE"}).text

@@ -22,7 +22,7 @@ from ledger.errors import Hint, advice, do, option
         ),
         (
             advice("Take it back: {}.", do("withdraw", "masters-2", "--reason", "…")),
-            "Take it back: “Take back a result or a round” (Reason).",
+            "Take it back: “Withdraw a result or a round” (Reason).",
             ("desk/do/withdraw?what=masters-2",),
         ),
         (
@@ -32,12 +32,12 @@ from ledger.errors import Hint, advice, do, option
         ),
         (
             advice("Let them be drawn: {}.", do("draft seats")),
-            "Let them be drawn: “Draw who sits where for a draft”.",
+            "Let them be drawn: “Draw the seats for a draft”.",
             ("desk/do/draft/seats",),
         ),
         (
             advice("An official may let it pass: {}.", option("--override", "rematch")),
-            "An official may let it pass: “Record it against the rule”, with the reason.",
+            "An official may let it pass: “Override the rule”, with the reason.",
             (),
         ),
         (

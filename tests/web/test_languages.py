@@ -160,7 +160,7 @@ def test_a_code_that_opens_nothing_is_refused_in_the_language_of_the_page(
     headers = {"Accept-Language": "de", "Origin": "http://127.0.0.1"}
     page = visitor.post("/sign-in", data={"code": "ABCD"}, headers=headers)
     assert page.status_code == 400
-    assert "Dieser Code öffnet nichts" in page.text
+    assert "Dieser Code gilt nicht" in page.text
     assert 'role="alert" lang="en"' not in page.text
 
 

@@ -246,7 +246,7 @@ def test_a_new_key_of_the_provider_is_found_at_once(
 def test_an_answer_belongs_to_the_browser_that_began_and_is_taken_once(
     browser: Visitor, access: AccessStore
 ) -> None:
-    lost = "This sign-in was not begun in this browser, or too long ago: begin again."
+    lost = "This sign-in was started in another browser, or too long ago: start again."
     address = sent_back(gone_out(browser))
     browser.client.cookies.clear()
     assert told(browser.get(address)) == lost

@@ -70,7 +70,7 @@ def test_only_the_organiser_of_all_opens_one(
     said = come_in(visitor, access, seat, tournament=tournament)
     form = {"key": access.doors.sessions[-1].form_key, "title": "Another Cup"}
     assert visitor.post("/desk", data=form).status_code == 403
-    assert "Begin a tournament" not in said.text + visitor.get("/desk?all").text
+    assert "Open a tournament" not in said.text + visitor.get("/desk?all").text
 
 
 LANDINGS = {

@@ -100,13 +100,13 @@ def test_where_they_differ_the_desk_decides_and_is_named(floor: Floor) -> None:
     floor.says(left, "won")
     floor.says(right, "won")
     assert floor.line.files() == before
-    assert "said different things" in floor.phones[left].get("/t/cup/mine").text
+    assert "reports do not match" in floor.phones[left].get("/t/cup/mine").text
     shown = floor.desk.get("/t/cup/desk/claims")
-    assert "They do not agree" in shown.text
+    assert "The reports do not match" in shown.text
     assert "1 match reported by phone" in floor.desk.get("/t/cup/desk").text
     filled = {**hidden(shown.text), "match": floor.matches[0], "result": "2"}
     decided = floor.desk.post("/t/cup/desk/claims", data=filled)
-    assert "Nothing waits for the desk" in decided.text
+    assert "Nothing is waiting for the desk" in decided.text
     last = floor.line.ledger()[-1]
     assert last["events"][0]["result"] == {"verdict": "second"}
     assert last["hand"]["station"] == "desk-2"
@@ -116,7 +116,7 @@ def test_one_who_is_silent_leaves_it_to_the_desk_and_may_still_agree(floor: Floo
     floor.allow()
     left, right = floor.pairs[0]
     floor.says(left, "tied")
-    assert "has said nothing yet" in floor.desk.get("/t/cup/desk/claims").text
+    assert "has not reported yet" in floor.desk.get("/t/cup/desk/claims").text
     floor.says(right, "won")
     floor.says(right, "tied")
     assert floor.line.ledger()[-1]["events"][0]["result"] == {"verdict": "tie"}
@@ -145,7 +145,7 @@ def test_a_slip_at_the_desk_ends_what_was_claimed(floor: Floor) -> None:
     floor.says(left, "won")
     floor.line("report", floor.matches[0], "2")
     assert floor.says(right, "lost", floor.matches[0]) == 409
-    assert "Nothing waits for the desk" in floor.desk.get("/t/cup/desk/claims").text
+    assert "Nothing is waiting for the desk" in floor.desk.get("/t/cup/desk/claims").text
     reports = PlayerReports(floor.access.home, floor.line.folder)
     assert reports.read().allowed
     assert not reports.read().claims
@@ -338,7 +338,7 @@ def test_the_same_winner_by_other_games_is_not_the_same(floor: Floor) -> None:
     shown = floor.phones[left].get("/t/cup/mine").text
     assert "Your reports do not match." in shown
     assert "You: I won 2–1" in shown
-    assert "as you would say it: I won 2–0" in shown
+    assert "from your side: I won 2–0" in shown
     assert "2–1" in floor.desk.get("/t/cup/desk/claims").text
 
 
@@ -452,14 +452,14 @@ def test_a_player_drops_by_phone_at_the_end_of_the_round(floor: Floor, *, alone:
         floor.desk.post("/t/cup/desk/claims/switch", data={"key": key, "drops": "yes"})
     phone, before = floor.phones[left], floor.line.files()
     own = {"key": form_key(phone.get("/t/cup/mine"))}
-    assert "You want to drop" in phone.post("/t/cup/mine", data={**own, "leaves": "yes"}).text
-    assert "You want to drop" not in phone.post("/t/cup/mine", data={**own, "leaves": "no"}).text
+    assert "You asked to drop" in phone.post("/t/cup/mine", data={**own, "leaves": "yes"}).text
+    assert "You asked to drop" not in phone.post("/t/cup/mine", data={**own, "leaves": "no"}).text
     phone.post("/t/cup/mine", data={**own, "leaves": "yes"})
     assert floor.line.files() == before, "a wish is not in the ledger"
     floor.line("report", floor.matches[0], "1")
     shown = phone.get("/t/cup/mine").text
     if not alone:
-        assert "You want to drop: the desk was told" in shown
+        assert "You asked to drop: the desk has been told" in shown
         page = floor.desk.get("/t/cup/desk/claims").text
         assert "wants to drop" in page
         floor.desk.post("/t/cup/desk/claims", data={**hidden(page), "drop": left})
@@ -467,7 +467,7 @@ def test_a_player_drops_by_phone_at_the_end_of_the_round(floor: Floor, *, alone:
     assert last["events"] == [{"event": "player-dropped", "player": left, "after": 1}]
     assert (last["hand"]["station"] == "phones") is alone
     assert "wants to drop at the end" not in floor.desk.get("/t/cup/desk/claims").text
-    assert "You want to drop" not in phone.get("/t/cup/mine").text
+    assert "You asked to drop" not in phone.get("/t/cup/mine").text
     assert phone.post("/t/cup/mine", data={**own, "leaves": "yes"}).status_code == 409
 
 
@@ -482,7 +482,7 @@ def test_nobody_leaves_a_round_that_is_posted_by_phone(floor: Floor) -> None:
     for who in (left, right):
         phone = floor.phones[who]
         own = {"key": form_key(phone.get("/t/cup/mine")), "leaves": "yes"}
-        assert "You want to drop" in phone.post("/t/cup/mine", data=own).text
+        assert "You asked to drop" in phone.post("/t/cup/mine", data=own).text
     before = floor.line.files()
     floor.phones[left].get("/t/cup/mine")
     assert floor.line.files() == before
@@ -503,5 +503,5 @@ def test_a_drop_that_is_refused_is_noted_by_nobody_who_looks(
     before, phone = floor.line.files(), floor.phones[left]
     own = {"key": form_key(phone.get("/t/cup/mine")), "leaves": "yes"}
     for _ in range(3):
-        assert "You want to drop" in phone.post("/t/cup/mine", data=own).text
+        assert "You asked to drop" in phone.post("/t/cup/mine", data=own).text
     assert floor.line.files() == before

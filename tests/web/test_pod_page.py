@@ -21,6 +21,6 @@ def test_the_page_shows_both_forms_of_the_omp_only_where_they_differ(
     for number in (2, 3):
         play(line, number, "2-0")
     remarks = line.run("standings", line.folder, "--json").data["remarks"]
-    noted = [one for one in remarks if "The sheet's own words give" in one]
+    noted = [one for one in remarks if "Read literally, the sheet gives" in one]
     page = html.unescape(visitor.get("/t/cup/standings").text)
     assert page.count("own words give") == len(noted) > 0

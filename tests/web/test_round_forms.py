@@ -72,13 +72,13 @@ def test_an_announcement_without_prizes_leads_back_to_them_in_words_of_the_hall(
     assert "Round 1 waits for the number of prizes" in sent(visitor, "announce", **shown)
     rounds = plain(visitor.get("/t/cup/desk/rounds").text)
     assert "Announce rounds, cut and times …" in rounds
-    assert "Announce something else" not in rounds
+    assert "Change the announcement" not in rounds
     refused = sent(visitor, "announce", **shown)
     assert "this has already been announced" in refused
     assert not re.search("refused:|hint:", refused)
     sent(visitor, "announce", **{**shown, "prizes": "8"})
     assert filled_in(visitor.get("/t/cup/desk/do/announce").text)["prizes"] == "8"
-    assert "Announce something else …" in plain(visitor.get("/t/cup/desk/rounds").text)
+    assert "Change the announcement …" in plain(visitor.get("/t/cup/desk/rounds").text)
 
 
 @pytest.mark.parametrize(

@@ -72,9 +72,9 @@ def test_the_organiser_is_told_of_codes_that_failed_and_nobody_else_is(
     for _ in range(3):
         visitor.post("/sign-in", data={"code": "AAAA-BBBB-CCCC"})
     come_in(visitor, access, AccessRole.ORGANISER)
-    assert "Codes that open nothing: <strong>3</strong>" in visitor.get("/doors").text
+    assert "Codes that do not work: <strong>3</strong>" in visitor.get("/doors").text
     come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
-    assert "Codes that open nothing" not in visitor.get("/doors").text
+    assert "Codes that do not work" not in visitor.get("/doors").text
 
 
 def test_the_log_is_short_and_survives_a_restart(visitor: Visitor, line: Line) -> None:

@@ -126,7 +126,7 @@ def test_the_second_day_begins_with_a_button_and_everybody_is_told(
     made = next(e for e in line.ledger()[-1]["events"] if e["event"] == "day-two-made")
     out = next(f"p{n}" for n in range(1, 41) if f"p{n}" not in made["players"])
     phone = venue.at(venue.phone, f"/players/{out}")
-    expect(phone.get_by_text("You do not play the second day.")).to_be_visible()
+    expect(phone.get_by_text("You are not in the second day.")).to_be_visible()
     venue.step("Pair round 4")
     venue.step("Post the pairings")
     phone = venue.at(venue.phone, f"/players/{made['players'][0]}")

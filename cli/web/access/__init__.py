@@ -1,1 +1,1 @@
-"""Who may come in: sign-in, sessions, permissions."""
+"""Who may sign in: sign-in, sessions, permissions."""

@@ -119,7 +119,9 @@ def seated(request: Request, seats: Collection[AccessRole], *, anywhere: bool = 
     if slug is not None and not is_at(request, session, slug):
         raise TurnedAwayError("You are signed in for another tournament.")
     if slug is None and session.tournament is not None and not anywhere:
-        raise TurnedAwayError("You are signed in for one tournament, and this is about all.")
+        raise TurnedAwayError(
+            "You are signed in for one tournament, but this page is for all of them."
+        )
     return session
 
 
@@ -137,7 +139,7 @@ def is_at(request: Request, session: Session, slug: str) -> bool:
 def honest(request: Request) -> None:
     """Turn away a form that was sent from a page of somebody else's, signed in or not."""
     if not (is_ours(request) and is_same_origin(request)):
-        raise TurnedAwayError("This form was not sent from a page of ours.")
+        raise TurnedAwayError("This form was not sent from one of our pages.")
 
 
 async def form_of(request: Request, session: Session) -> dict[str, str]:
@@ -160,7 +162,7 @@ async def form_and_file_of(
     file = (sent[0].filename or "", await sent[0].read()) if sent else None
     await filled.close()
     if not hmac.compare_digest(fields.pop("key", "").encode(), session.form_key.encode()):
-        msg = "This form is from before you signed in: open the page again, and send it once more."
+        msg = "This form is from before you signed in: open the page again and send it again."
         raise TurnedAwayError(msg)
     return fields, file if file and any(file) else None
 

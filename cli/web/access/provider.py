@@ -162,7 +162,7 @@ class Provider:
     async def alone(self, work: Callable[[], Answer]) -> Answer:
         """Return what `work` makes in a thread of the provider's. Raises NotSignedInError."""
         if self._waiting >= AT_ONCE:
-            raise NotSignedInError("Too many are signing in just now: wait a minute.", 503)
+            raise NotSignedInError("Too many people are signing in right now: wait a minute.", 503)
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
@@ -195,7 +195,7 @@ class Provider:
     def finish(self, here: Begun | None, answer: Mapping[str, str], redirect: str) -> Identity:
         """Return whom the provider has signed in, by what it sent back. Raises NotSignedInError."""
         if here is None or answer.get("state") != here.state:
-            msg = "This sign-in was not begun in this browser, or too long ago: begin again."
+            msg = "This sign-in was started in another browser, or too long ago: start again."
             raise NotSignedInError(msg)
         metadata = self._metadata()
         said = answer.get("iss")

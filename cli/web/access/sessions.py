@@ -25,7 +25,7 @@ from ledger.phrases import phrase
 from ledger.text import reason
 from projections.reports.sight import slug_of
 
-# Who may come in, and who is in: invitations that expire, sessions that can be revoked.
+# Who may sign in, and who is in: invitations that expire, sessions that can be revoked.
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's digits: no I, L, O or U, which are misread."""
@@ -245,7 +245,7 @@ FIRST = timedelta(minutes=15)
 
 
 class AccessStore:
-    """Who may come in to a served folder, and who is in.
+    """Who may sign in to a served folder, and who is in.
 
     Every change is on the disk before anybody is told of it, so that a server that is started again
     knows everybody. Outside the tournaments' folders, in `home`: a copy of one lets nobody in.

@@ -75,7 +75,7 @@ async def go_out(request: Request) -> Response:
     """
     provider = provider_of(request)
     if not is_ours(request):
-        raise TurnedAwayError("This page is called by a name that is not ours.")
+        raise TurnedAwayError("This address uses a host name that is not ours.")
     code = request.query_params.get("code", "")[:LONGEST_CODE]
     if not is_same_origin(request):
         return RedirectResponse(f"/join/{quote(code, safe='')}" if code else "/sign-in", 303)
@@ -263,7 +263,7 @@ def _form(
 def _count(request: Request) -> None:
     """Count a code that opened nothing, and say so where the organiser sees it."""
     note(request, Happening.CODE_FAILED)
-    tell(request, f"a code that opens nothing was typed at {address_of(request)}: see /doors.")
+    tell(request, f"a code that does not work was typed at {address_of(request)}: see /doors.")
     tries = request.app.state.tries
     assert isinstance(tries, RateLimit)
     tries.count(address_of(request), _TOO_MANY)

@@ -31,10 +31,10 @@ ELSEWHERE = frozenset({"open", "deck register", "requests answer"})
 """Acts whose form is on a page of its own."""
 
 PAGES = (
-    ("hand/deck", "deck register", "Take in a deck list, pasted or as a file."),
+    ("hand/deck", "deck register", "Import a deck list, pasted or as a file."),
     ("hand/request", "requests answer", "Answer a request with a file."),
-    ("lists/players", "register a list", "Take in a list of players, judged first."),
-    ("lists/results", "report a list", "Take in a list of results, judged first."),
+    ("lists/players", "register a list", "Import a list of players, checked first."),
+    ("lists/results", "report a list", "Import a list of results, checked first."),
 )
 """Acts with pages of their own: where, the verb, and what it does."""
 
@@ -122,7 +122,7 @@ def _form(request: Request) -> tuple[Form, str]:
     session = seated(request, WRITERS)
     form = FORMS.get(verb)
     if form is None or not is_here(form):
-        raise TurnedAwayError("There is no such act here.", status=404)
+        raise TurnedAwayError("There is no such form here.", status=404)
     if not may(session.seat, verb):
         msg = f"As {session.seat.value.replace('-', ' ')} you cannot `{verb}`."
         raise TurnedAwayError(msg)

@@ -166,7 +166,7 @@ def _what_if(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
         on_time=filled.players("on_time"),
     )
     if not outcomes and not events:
-        raise Misuse("name a result, or somebody who leaves or has the late tag.")
+        raise Misuse("name a result, or a player who drops or has the late tag.")
     found = what_if(ctx.entries, ctx.rules, results=dict(outcomes), events=events)
     costs = [cost(ctx.entries, ctx.t, ctx.rules, match) for match, _ in outcomes]
     yield from heading(ctx).splitlines()
@@ -221,7 +221,7 @@ def _posted(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
     seq = filled.read("entry", click.IntRange(min=1))
     if seq is None:
         found = list(postings(ctx.entries))
-        yield from posted_text(found) if found else ["nothing was posted yet."]
+        yield from posted_text(found) if found else ["nothing has been posted yet."]
         return
     try:
         again = sheet_again(ctx, seq)
@@ -268,7 +268,7 @@ def _lint(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
     yield from lints_text(found, ctx.book)
     if found:
         yield ""
-        yield "None of this breaks a rule. Why it is shown:"
+        yield "None of this breaks a rule. It is shown because:"
         shown = {one.lint for one in found}
         yield from (f"{one.name}: {one.reason}" for one in LINTS if one.name in shown)
 
@@ -285,7 +285,7 @@ _ABOUT = field.text("about", "About", needed=True, hint="a player, or masters-3-
 QUESTIONS = {
     one.verb: one
     for one in (
-        Question(verb="standings", ask=_standings, title="Standings, as of any moment"),
+        Question(verb="standings", ask=_standings, title="Standings at any moment"),
         Question(
             verb="pairings",
             ask=_pairings,
@@ -298,7 +298,7 @@ QUESTIONS = {
         Question(
             verb="explain",
             ask=_explain,
-            title="Why this place, this pairing, this bye, this lock?",
+            title="Why this place, pairing, bye or lock?",
             fields=(
                 field.choice("kind", "What", ("place", "pairing", "bye", "lock")),
                 field.text(
@@ -317,18 +317,18 @@ QUESTIONS = {
             fields=(
                 field.lines(
                     "results",
-                    "Results that were otherwise",
+                    "Different results",
                     hint="masters-1-3=2-1, one on each line",
                 ),
-                field.lines("drops", "Who leaves now"),
+                field.lines("drops", "Who drops now"),
                 field.lines("lates", "Who has the late tag"),
-                field.lines("on_time", "Who has none"),
+                field.lines("on_time", "Who does not have it"),
             ),
         ),
         Question(
             verb="blame",
             ask=_blame,
-            title="Which entries made this figure?",
+            title="Which entries led to this figure?",
             fields=(
                 _ABOUT,
                 field.choice(
@@ -353,8 +353,8 @@ QUESTIONS = {
             waits=True,
             title="Who picks when in the draft",
             fields=(
-                field.text("packs", "Packs of each", hint="4, unless said"),
-                field.text("cards", "Cards in one", hint="10, unless said"),
+                field.text("packs", "Packs per player", hint="4 if empty"),
+                field.text("cards", "Cards per pack", hint="10 if empty"),
             ),
             any_moment=False,
         ),
@@ -368,7 +368,7 @@ QUESTIONS = {
             verb="posted",
             ask=_posted,
             title="What was posted and printed",
-            fields=(field.text("entry", "Print again entry", hint="a number"),),
+            fields=(field.text("entry", "Entry to print again", hint="a number"),),
         ),
         Question(
             verb="requests", ask=_requests, title="Who asked for the results", any_moment=False
@@ -383,17 +383,17 @@ QUESTIONS = {
             verb="dossier",
             ask=_dossier,
             whole=True,
-            title="All that a dispute is decided by",
+            title="The file on a dispute",
             fields=(
                 _ABOUT,
-                field.text("claim", "Result that is claimed", hint="0-2"),
+                field.text("claim", "Result claimed", hint="0-2"),
             ),
         ),
-        Question(verb="lint", ask=_lint, title="What an auditor wants to see all the same"),
+        Question(verb="lint", ask=_lint, title="What an auditor should look at"),
         Question(
             verb="verify",
             ask=_verify,
-            title="Was anything changed, was every rule kept?",
+            title="Was anything changed, and was every rule followed?",
             any_moment=False,
         ),
     )

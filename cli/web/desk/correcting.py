@@ -61,7 +61,7 @@ async def corrected(request: Request) -> Response:
         filled = Filled(ctx, fields)
         result, reason = filled.result("result"), filled.text("reason")
         if result is None:
-            raise Misuse("write the result that it should have.")
+            raise Misuse("write the correct result.")
         if not reason:
             raise Misuse("say why it was wrong.")
         return results.correct(ctx, match, result, reason=reason)

@@ -115,7 +115,7 @@ async def done_at_table(request: Request) -> Response:
     fields = {**await sent(request), "match": str(request.path_params["match"])}
     verb = fields.get("verb", "")
     if verb not in {"call", *FORMS_HERE}:
-        raise TurnedAwayError("There is no such act here.", status=404)
+        raise TurnedAwayError("There is no such form here.", status=404)
     form = FORMS[verb]
     said = await perform(request, verb, lambda ctx: form.give(ctx, fields), fields=fields)
     if said.done and not fields.get("dry-run"):

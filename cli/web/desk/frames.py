@@ -197,7 +197,7 @@ def _ways(seat: AccessRole, *, has_bracket: bool, started: bool) -> list[tuple[s
         ("desk/print", "Print", "printer", sees_all),
         ("desk/archive", "Archive", "archive", "archive" in verbs),
         ("desk/look", "Look", "palette", seat is AccessRole.ORGANISER),
-        ("desk/acts", "All acts", "ellipsis", bool(verbs)),
+        ("desk/acts", "All forms", "ellipsis", bool(verbs)),
         ("/doors", "People", "user", bool(invites(seat))),
     )
     return [(way, name, sign) for way, name, sign, may_go in every if may_go]

@@ -38,23 +38,19 @@ HERE = (
 """What the buttons of this page do."""
 
 
-POST = "Players see it from then on, on the wall, the screen and their phones. It is recorded."
-SLIPS = "What they say is recorded, to be proved later."
+POST = "Players then see the pairings on the wall, the screen and their phones."
+SLIPS = "What the slips say is recorded, so it can be proved later."
 START = "The clock starts in two minutes; players who come later have a loss for this round."
 ANNOUNCE = "Players are told the rounds, the cut and the prizes before round 1 (TOP §2)."
-FORM = "The pods are as they are from then on; players who come later are late."
-SEEDS = (
-    "Everybody who is in gets a place in the bracket at random; after the start nobody is added."
-)
-FLIGHTS = (
-    "A large division may play its rounds in parts, where there is too little time (TOP §3.3.3)."
-)
+FORM = "From then on the pods are fixed; players who arrive later are late."
+SEEDS = "Everybody who is in gets a random seed; after the start nobody can be added."
+FLIGHTS = "A large division may play in flights if there is too little time (TOP §3.3.3)."
 SEATS_SAID = (
-    "At random, from the record. Players find their seat on their phones and on the screen."
+    "At random, from the ledger. Players find their seat on their phones and on the screen."
 )
 BUILT_SAID = "Once all cards are given out: 30 minutes, on the screen and the clock page."
-THIRD = "The players who lost the semi-finals play next to the final; it was announced."
-DAY_TWO = "X-2-0 or better, or the first 32, advance; the others keep their place (TOP §3.3.5)."
+THIRD = "The players who lost the semi-finals play for third place, as announced."
+DAY_TWO = "X-2-0 or better, or the top 32, advance; the others keep their place (TOP §3.3.5)."
 
 
 class NextAct(Struct, frozen=True, kw_only=True):
@@ -86,7 +82,7 @@ def first_steps(t: Tournament) -> Iterator[NextAct]:
         said = "Split differently" if again else "Split into flights"
         yield NextAct(said=said, verb="flights", goes="desk/flights", then=FLIGHTS)
     announced = t.announcement is not None and t.announcement.prizes is not None
-    said = "Announce something else" if announced else "Announce rounds, cut and times"
+    said = "Change the announcement" if announced else "Announce rounds, cut and times"
     yield NextAct(said=said, verb="announce", goes="desk/do/announce", then=ANNOUNCE)
     if eliminates(t) and not t.cuts:
         yield NextAct(said="Draw the seeds", verb="seed", then=SEEDS)
@@ -152,7 +148,7 @@ def next_steps(
     elif one.state is State.COMPLETED and due:
         before = named_alone(t, pool, one.number - 1)
         locks = f" The results of {before} lock (TOP §4)." if one.number > 1 else ""
-        then = f"It can be drawn again, repaired or taken back until it starts.{locks}"
+        then = f"It can be drawn again, repaired or withdrawn until it starts.{locks}"
         yield NextAct(
             said=f"Pair {named_alone(t, pool, one.number + 1)}", verb="pair", asks=asks, then=then
         )

@@ -55,7 +55,7 @@ async def _page(request: Request, filled: dict[str, str], said: Outcome | None) 
 def _form(request: Request) -> Form:
     form = HANDINGS.get(str(request.path_params["kind"]))
     if form is None:
-        raise TurnedAwayError("There is no such act here.", status=404)
+        raise TurnedAwayError("There is no such form here.", status=404)
     return form
 
 

@@ -18,7 +18,7 @@ PAGES = {
     "blame": ("desk/ask", "Questions"),
     "bracket": ("desk/bracket", "Bracket"),
     "deck judge": ("desk/print", "Print"),
-    "deck register": ("desk/hand/deck", "Take in a deck list"),
+    "deck register": ("desk/hand/deck", "Import a deck list"),
     "requests answer": ("desk/hand/request", "Answer a request"),
     "deck list": ("desk/print", "Print"),
     "desk": ("desk", "Entry"),
@@ -30,13 +30,13 @@ PAGES = {
     "pairings": ("desk/rounds", "Rounds"),
     "penalties": ("desk/ask", "Questions"),
     "posted": ("desk/print", "Print"),
-    "requests": ("desk/acts", "All acts"),
+    "requests": ("desk/acts", "All forms"),
     "standings": ("desk/standings", "Standings"),
     "verify": ("desk/ask", "Questions"),
 }
 """Verbs that are no form: the page that does the same, below the tournament, and its name."""
 
-WAIVED = "“Record it against the rule”, with the reason"
+WAIVED = "“Override the rule”, with the reason"
 """What lets an official pass a rule, on every form."""
 
 

@@ -59,7 +59,7 @@ async def revoke(request: Request) -> Response:
     elif (code := fields.get("invitation", "")) in codes:
         await asyncio.to_thread(access.uninvite, [code])
     else:
-        raise TurnedAwayError("This one is gone already, or is not yours to end.", status=404)
+        raise TurnedAwayError("It is gone already, or you may not end it.", status=404)
     note(request, Happening.ENDED, session)
     tournaments_of(request).wake_desks()
     return RedirectResponse("/doors", 303)
@@ -70,7 +70,7 @@ def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[s
     try:
         seat = AccessRole(fields.get("seat", ""))
     except ValueError:
-        raise ValueError("Choose to which seat.") from None
+        raise ValueError("Choose a role.") from None
     if seat not in invites(host.seat):
         msg = f"You cannot invite anybody as {seat.value}."
         raise TurnedAwayError(msg)
@@ -86,10 +86,12 @@ def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[s
     if seat is AccessRole.PLAYER and (tournament is None or player is None):
         raise ValueError("A player is invited to one tournament, by number (p17).")
     if player is not None and (seat is not AccessRole.PLAYER or not PLAYER.match(player)):
-        raise ValueError("A number such as p17 goes with the seat of a player only.")
+        raise ValueError("A number such as p17 is only for a player's invitation.")
     hours, uses = _number(fields, "hours", 12, 72), _number(fields, "uses", 1, 50)
     if uses > 1 and fields.get("name", "").strip():
-        raise ValueError("An invitation for several names nobody: each of them says who they are.")
+        raise ValueError(
+            "An invitation for several people has no name: each of them gives their own."
+        )
     code = access_of(request).invite(
         seat,
         name=_name(fields.get("name", "")),

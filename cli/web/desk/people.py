@@ -60,7 +60,7 @@ async def joined(request: Request) -> Response:
     fields = await sent(request)
     verb = fields.get("verb", "")
     if verb not in {"register", "late"}:
-        raise TurnedAwayError("There is no such act here.", status=404)
+        raise TurnedAwayError("There is no such form here.", status=404)
     form = FORMS[verb]
     said = await perform(request, verb, lambda ctx: form.give(ctx, fields), fields=fields)
     if said.done and not fields.get("dry-run"):

@@ -53,13 +53,13 @@ def findings(here: Venue, one: PostedRound) -> list[str]:
         said.append(
             f"{len(again)} of them have met before: {'; '.join(again)}."
             if again
-            else "Nobody meets somebody they have met before."
+            else "No rematches."
         )
     missing = _missing(here, one.pool)
-    said += [f"Still missing elsewhere: {', '.join(missing)}."] if missing else []
+    said += [f"Results still missing in other pools: {', '.join(missing)}."] if missing else []
     said += [
         f"Only {name(alone.player)} is undefeated in {alone.pool}; {alone.announced} rounds were "
-        "announced, and that counts (TOP §3.1)."
+        "announced, and that number stands (TOP §3.1)."
         for alone in alone_in(t, here.desk.rules)
         if alone.pool == one.pool
     ]

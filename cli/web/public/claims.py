@@ -45,7 +45,7 @@ class Contest(Struct, frozen=True, kw_only=True):
 
     @property
     def agreed(self) -> Result | None:
-        """What both say; None where they differ, or one has said nothing yet."""
+        """What both say; None where they differ, or one has not reported yet."""
         alike = self.left and self.right and result_of(self.left) == result_of(self.right)
         return result_of(self.left) if self.left and alike else None
 

@@ -90,7 +90,7 @@ async def called(request: Request) -> Response:
         t = here.desk.tournament
         table = table_of(t, player)
         if table is None or str(table) != fields.get("match"):
-            msg = "You do not sit at this table any more: open the page again."
+            msg = "You are no longer at this table: open the page again."
             raise TurnedAwayError(msg, status=409)
         if table not in t.calls:
             manner = CommandOptions(operator=PHONES)

@@ -197,7 +197,7 @@ def _say(
     player = PlayerId(session.player or "")
     match = match_of(t, player)
     if match is None or str(match) != fields.get("match"):
-        msg = "This match is not being played any more: open the page again."
+        msg = "This match is over: open the page again."
         raise TurnedAwayError(msg, status=409)
     word, pair = fields.get("said", ""), t.matches[match]
     told = seen_from_left(word, is_left=pair.first == player)
@@ -253,7 +253,7 @@ def _keep_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str)
     if not reports.read(t).decks:
         raise TurnedAwayError("Deck lists are not handed in by phone here: ask the desk.")
     if not may_hand_in(t, player):
-        msg = "Your first round has started: your deck list cannot change any more (TRF §4)."
+        msg = "Your first round has started: your deck list can no longer change (TRF §4)."
         raise TurnedAwayError(msg, status=409)
     if len(text) > LONGEST:
         return f"the list has {len(text):,} characters; at most {LONGEST:,} can be sent."

@@ -64,10 +64,10 @@ def problem(status: int, detail: str = "") -> Response:
 
 
 SENTENCES = {
-    404: "There is no such thing here: /api lists what there is.",
-    405: "What is here can only be read.",
-    500: "Something went wrong here; the organiser's terminal says what.",
-    503: "This tournament cannot be read just now; the organiser has been told.",
+    404: "There is nothing at this address: /api lists what there is.",
+    405: "This can only be read.",
+    500: "Something went wrong here; see the organiser's terminal.",
+    503: "This tournament cannot be read right now; the organiser has been told.",
 }
 
 

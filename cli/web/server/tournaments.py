@@ -1,4 +1,4 @@
-"""The tournaments that are served: opened when asked for, followed as others write, let go."""
+"""The tournaments served here: opened when asked for, followed as others write, let go."""
 
 import asyncio
 import threading
@@ -294,7 +294,7 @@ def _followed(here: Venue, *, names: bool) -> Venue:
     return replace(here, book=book)
 
 
-# The tournaments that are served: every folder below one.
+# The tournaments served here: every folder below one.
 
 REST = 10
 """After a look at all folders there is none for so many times as long as it took: addresses that

@@ -111,7 +111,7 @@
       waiting.shift();
       if (!answer || !answer.made.querySelector("[data-part]")) {
         stop(next.text);
-        said("No connection: nothing is known of this slip. Press Enter again; it is entered once.");
+        said("No connection: this slip may not have arrived. Press Enter again; it will be entered only once.");
         break;
       }
       hidden(answer.made);

@@ -123,7 +123,7 @@ class PlayerLine(Struct, frozen=True, kw_only=True):
 
 
 class Players(Struct, frozen=True, kw_only=True):
-    """Everybody who was ever registered, in order of registration."""
+    """Every player who was ever registered, in order of registration."""
 
     as_of: Moment
     players: tuple[PlayerLine, ...]
@@ -173,7 +173,7 @@ class Player(Struct, frozen=True, kw_only=True):
     late: bool
     left: bool
     place: int | None
-    of: Annotated[int, Meta(description="So many stand in the same list.")]
+    of: Annotated[int, Meta(description="How many are in the same list.")]
     record: Scores
     match_points: int
     now: PlayerRound | None

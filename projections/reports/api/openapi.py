@@ -22,15 +22,15 @@ VERSION = "1.1.0"
 """The first number is that of the addresses; the second grows when something is added."""
 
 ABOUT = """\
-What everybody may see of the tournaments that are served here, as JSON: to be read, without a key.
+What everybody may see of the tournaments served here, as read-only JSON, without a key.
 Names are shown as the players chose. Figures are exact fractions (`"2/3"`) beside the percentage as
 it is printed; nothing is a float.
 
-In version 1 fields, resources and kinds of events may be added: pass over what you do not know.
-Nothing is taken away, renamed or given another meaning; that would be `/api/v2`, served beside it.
+In version 1, fields, resources and kinds of events may be added: ignore what you do not know.
+Nothing is removed, renamed or given another meaning; that would be `/api/v2`, served next to it.
 
 Every answer has an `ETag`: ask again with `If-None-Match`, and `304` says that nothing has changed.
-Pages elsewhere may ask too (CORS). What cannot be answered is a problem in words (RFC 9457).
+Pages on other sites may ask too (CORS). Errors are problem documents with a sentence (RFC 9457).
 """
 
 JSON = "application/json"
@@ -70,7 +70,7 @@ def description() -> dict[str, Any]:
     }
 
 
-TITLE = "The tournaments that are served"
+TITLE = "The tournaments served here"
 FEED = "What happens, as it happens: one public object for each event"
 FEED_ABOUT = """\
 Lines of JSON, up to the latest entry. With `Accept: text/event-stream` the same objects as events
@@ -142,7 +142,7 @@ def _known() -> dict[str, Any]:
     return {
         "name": "If-None-Match",
         "in": "header",
-        "description": "The `ETag` of the answer that is known already.",
+        "description": "The `ETag` of the answer you already have.",
         "schema": {"type": "string"},
     }
 
@@ -157,8 +157,8 @@ def _responses(problem: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answers that are the same everywhere."""
     content = {PROBLEM: {"schema": dict(problem)}}
     return {
-        "304": {"description": "What is known already is still so."},
-        "400": {"description": "A word behind the `?` is not what it may be.", "content": content},
-        "404": {"description": "There is no such thing here.", "content": content},
-        "503": {"description": "It cannot be read just now.", "content": content},
+        "304": {"description": "Nothing has changed since."},
+        "400": {"description": "A query parameter is not valid.", "content": content},
+        "404": {"description": "There is nothing at this address.", "content": content},
+        "503": {"description": "It cannot be read right now.", "content": content},
     }

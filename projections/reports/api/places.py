@@ -85,7 +85,7 @@ class OnlyUndefeated(Struct, frozen=True, kw_only=True):
     pool: Where
     player: Who
     after: Annotated[int, Meta(description="The round after which it is so.")]
-    announced: Annotated[int, Meta(description="So many rounds were announced, and that counts.")]
+    announced: Annotated[int, Meta(description="The announced rounds, which count.")]
 
 
 class Block(Struct, frozen=True, kw_only=True):

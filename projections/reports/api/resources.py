@@ -82,22 +82,22 @@ DIVISION = Word(
 )
 FROM = Word(
     name="from",
-    about="The first entry to be told of.",
+    about="The first entry to include.",
     must_be="the number of an entry, from 1 on",
     pattern="[1-9][0-9]{0,8}",
     schema={"type": "integer", "minimum": 1, "maximum": 999_999_999},
 )
 FIND = Word(
     name="find",
-    about="Words that stand in the name of a tournament, or in its name in addresses.",
+    about="Words in the name of a tournament, or in its name in addresses.",
     must_be="some letters, 80 at most",
     pattern=r"(?s).{1,80}",
     schema={"type": "string", "minLength": 1, "maxLength": 80},
 )
 PAGE = Word(
     name="page",
-    about="Fifty at a time: today's first, then the next ones, then the last ones. The last page "
-    "stands for all after it.",
+    about="Fifty at a time: today's first, then coming ones, then past ones. A page number past "
+    "the end gives the last page.",
     must_be="a whole number from 1 to 999999",
     pattern="[1-9][0-9]{0,5}",
     schema={"type": "integer", "minimum": 1, "maximum": 999_999},
@@ -109,21 +109,21 @@ RESOURCES = (
     Resource(
         path="",
         name="tournament",
-        title="A tournament: when it is, what was announced, how far it has come",
+        title="A tournament: its dates, what was announced, its progress",
         answer=event.Tournament,
         make=event.tournament,
     ),
     Resource(
         path="/players",
         name="players",
-        title="Everybody who was ever registered",
+        title="Every player who was ever registered",
         answer=event.Players,
         make=event.players,
     ),
     Resource(
         path="/players/{player}",
         name="player",
-        title="One player: where they sit now, the record, every round",
+        title="One player: their table now, their record, every round",
         answer=event.Player,
         make=event.player,
         missing="There is no player with this number.",
@@ -131,14 +131,14 @@ RESOURCES = (
     Resource(
         path="/rounds",
         name="rounds",
-        title="Every round that stands, and how far it has come",
+        title="Every paired round, and its progress",
         answer=rounds.Rounds,
         make=rounds.rounds,
     ),
     Resource(
         path="/pairings",
         name="pairings",
-        title="Who sits where: the latest rounds, or those that are asked for",
+        title="Pairings: the latest rounds, or those asked for",
         answer=rounds.Pairings,
         make=rounds.pairings,
         words=(ROUND, POOL),
@@ -147,16 +147,16 @@ RESOURCES = (
     Resource(
         path="/standings",
         name="standings",
-        title="Who stands where, with exact figures",
+        title="The standings, with exact figures",
         answer=places.Standings,
         make=places.standings,
         words=(DIVISION,),
-        missing="Nobody stands in this division.",
+        missing="Nobody is in this division.",
     ),
     Resource(
         path="/standings/{player}",
         name="why",
-        title="Why a player stands there: every figure taken apart, both neighbours",
+        title="Why a player has their place: every figure in detail, and both neighbours",
         answer=places.Why,
         make=places.why,
         missing="There is no player with this number.",
@@ -171,7 +171,7 @@ RESOURCES = (
     Resource(
         path="/matches",
         name="matches",
-        title="Every match and bye that stands",
+        title="Every match and bye that counts",
         answer=rounds.Matches,
         make=rounds.matches,
         words=(ROUND, POOL),

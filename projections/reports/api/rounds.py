@@ -127,7 +127,7 @@ class MatchLine(Struct, frozen=True, kw_only=True):
 
 
 class Matches(Struct, frozen=True, kw_only=True):
-    """Every match and bye that stands, pool by pool, round by round, in table order."""
+    """Every match and bye that counts, pool by pool, round by round, in table order."""
 
     as_of: Moment
     matches: tuple[MatchLine, ...]
@@ -136,7 +136,7 @@ class Matches(Struct, frozen=True, kw_only=True):
 
 SecondsLeft = Annotated[
     int | UnsetType | None,
-    Meta(description="Below 0 where time has been called; only where `at` is told."),
+    Meta(description="Below 0 once time has been called; only if `at` is given."),
 ]
 
 
@@ -159,7 +159,7 @@ class Clock(Struct, frozen=True, kw_only=True):
     begins_at: datetime
     ends_at: datetime | None
     minutes: int | None
-    turns: Annotated[int, Meta(description="So many turns are played after time is called.")]
+    turns: Annotated[int, Meta(description="How many turns are played after time is called.")]
     out: int
     open: tuple[str, ...]
     longer: tuple[More, ...]

@@ -61,10 +61,10 @@ def _erase(ctx: WriteContext, filled: Filled) -> Facts:
 EVENT = (
     Form(
         verb="deck register",
-        title="Take in a deck list",
+        title="Import a deck list",
         says="""
-            A list that is handed in again takes the place of the one before, which is
-            kept. Once the round has started nothing changes any more.
+            A new list replaces the earlier one, which is
+            kept. Once the player's first round has started, it cannot change.
         """,
         file="The deck list",
         pasted=True,
@@ -98,15 +98,15 @@ EVENT = (
         verb="requests answer",
         title="Answer a request",
         says="""
-            The request is answered with a file, and the receipt is shown.
+            Answers the request with a file and shows the receipt.
 
-            Which file it was can be shown later: its SHA-256 stands in the ledger, under a
+            You can prove later which file it was: its SHA-256 is in the ledger, under a
             signed head.
         """,
         file="What is handed over",
         fields=(
             field.number("number", "Number", needed=True, least=1, most=9999),
-            field.text("text", "Remark", hint="What it is; names stay out."),
+            field.text("text", "Note", hint="What it is. Do not write names."),
         ),
         act=lambda ctx, filled: closing.answer_request(
             ctx,
@@ -119,7 +119,7 @@ EVENT = (
         verb="requests record",
         title="Record who asks for the results",
         says="""
-            Names stay out: write p17.
+            Do not write names: write p17.
         """,
         fields=(
             field.text("source", "From whom", needed=True, hint="Who asks."),
@@ -137,7 +137,7 @@ EVENT = (
         verb="team form",
         title="Form a team",
         says="""
-            Two registered players play a team battle as one team. The first stands for it: results
+            Two registered players play a team battle as one team. The first represents it: results
             and places are the team's. Each of the two hands in a deck list.
         """,
         fields=(
@@ -151,17 +151,17 @@ EVENT = (
     ),
     Form(
         verb="draft seats",
-        title="Draw who sits where for a draft",
+        title="Draw the seats for a draft",
         says="""
-            Everybody who is in has a seat, drawn from the next secret of the chain. Tables have at
-            most eight seats, and are as few and as equal as can be. For a Solomon draft two sit at
-            each, and seat 1 has won the flip of the coin.
+            Everybody who is in gets a random seat, from the next secret of the chain. Tables have
+            at most eight seats, and are as few and as equal as possible. In a Solomon draft two sit
+            at each table, and seat 1 won the coin flip.
         """,
         fields=(
             field.choice(
                 "kind", "Kind", Draft, hint="Left empty: the draft of the event's format."
             ),
-            field.reason("The reason for doing it again, kept in the ledger for good."),
+            field.reason("Why you are doing it again; stays in the ledger."),
         ),
         act=lambda ctx, filled: decks.draw_seats(
             ctx,
@@ -176,25 +176,28 @@ EVENT = (
             Players build their Limited decks for 30 minutes (TRF §11.2). The clock page and the
             screen show the time left until the round starts.
         """,
-        fields=(field.reason("The reason for doing it again, kept in the ledger for good."),),
+        fields=(field.reason("Why you are doing it again; stays in the ledger."),),
         act=lambda ctx, filled: decks.start_building(ctx, reason=filled.words("reason")),
     ),
     Form(
         verb="erase",
-        title="Erase who somebody is",
+        title="Erase a person's data",
         says="""
-            The name, the id, the year of birth; of staff (h2) the name. The results stay,
-            under the number, and the ledger verifies as before. Before the three months of
-            TOP §4 are over it is one person at a time, for a reason. Judge it first: that
-            shows what will go. Copies of the folder elsewhere are not reached.
+            Erases the name, Player ID and year of birth; for staff (h2) the name. The results stay,
+            under the number, and the ledger verifies as before. Until the three months of
+            TOP §4 are over, one person at a time, with a reason. Check first: that
+            shows what will be erased. Copies of the folder elsewhere are not.
         """,
         fields=(
             field.players("who", "Player"),
             field.flag("everybody", "Everybody, once three months are over", value="all"),
             field.number(
-                "entry", "Not admitted", least=1, hint="Who was not admitted, by that entry."
+                "entry",
+                "Not admitted",
+                least=1,
+                hint="The entry of the player who was not admitted.",
             ),
-            field.reason("Why. Kept in the ledger for good, without names."),
+            field.reason("Why, without names; stays in the ledger."),
         ),
         act=_erase,
     ),

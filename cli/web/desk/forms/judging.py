@@ -125,9 +125,9 @@ def _check(ctx: WriteContext, filled: Filled) -> Facts:
 JUDGING = (
     Form(
         verb="note",
-        title="Keep a note",
+        title="Add a note",
         says="""
-            It stands in the ledger for good, so write no names: p17. On card
+            It stays in the ledger, so do not write names: write p17. On card
             interpretations and rulings the head judge has the last word (TRF §1.2).
         """,
         fields=(
@@ -143,7 +143,7 @@ JUDGING = (
         title="Call a judge",
         says="""
             A table has one call, which its players can make by phone too. The judge who goes there
-            takes it, and says when it is done. What was ruled is recorded as a note or a penalty.
+            takes it, and marks it as done. Record a ruling as a note or a penalty.
         """,
         fields=(
             field.match("match", "Match", needed=True),
@@ -160,8 +160,8 @@ JUDGING = (
         verb="message",
         title="Send a message",
         says="""
-            Players read it on their phones and on the screen, until it is taken back. It stands
-            in the ledger for good, so write no names: p17, which is shown as a name.
+            Players read it on their phones and on the screen until it is withdrawn. It stays
+            in the ledger, so do not write names: write p17, which is shown as the name.
         """,
         fields=(
             field.text("text", "Message"),
@@ -169,7 +169,7 @@ JUDGING = (
             field.match("match", "Table", hint="Only the players of this match."),
             *field.seldom(
                 field.number(
-                    "withdraw", "Take back the message of entry", least=1, hint="Its entry."
+                    "withdraw", "Take back the message in entry", least=1, hint="Its entry."
                 ),
             ),
         ),
@@ -179,8 +179,8 @@ JUDGING = (
         verb="penalty",
         title="Give a penalty",
         says="""
-            You are the judge, and the ledger keeps your number. No result changes: report a
-            lost game or match as such.
+            You are the judge, and the ledger keeps your number. A penalty changes no result: report
+            a lost game or match as such.
         """,
         fields=(
             WHO,
@@ -190,11 +190,11 @@ JUDGING = (
             *field.seldom(
                 field.number(
                     "seq",
-                    "Take back the penalty of entry",
+                    "Withdraw the penalty in entry",
                     least=1,
                     hint="The entry that gave the penalty.",
                 ),
-                field.reason("Why it is taken back."),
+                field.reason("Why it is withdrawn."),
             ),
         ),
         act=_penalty,
@@ -216,23 +216,23 @@ JUDGING = (
     ),
     Form(
         verb="deckcheck draw",
-        title="Draw whose decks are checked",
+        title="Draw decks to check",
         says="""
-            Of the players of a pool, or of everybody; by tables, both decks of each are
-            taken. Nobody is drawn again before everybody has been. The draw comes from
+            Draws from the players of a pool, or from everybody; by tables, both decks at each are
+            taken. Nobody is drawn twice until everybody has been. The draw uses
             recorded chance.
         """,
         fields=(
             field.pool("pool", "Pool"),
             field.number(
-                "tables", "Tables", least=1, most=999, hint="So many tables of the latest round."
+                "tables", "Tables", least=1, most=999, hint="How many tables of the latest round."
             ),
             field.number(
                 "players",
                 "Players",
                 least=1,
                 most=9999,
-                hint="So many players. Left empty: what is missing.",
+                hint="How many players. Left empty: as many as are missing.",
             ),
         ),
         act=_draw,
@@ -241,20 +241,18 @@ JUDGING = (
         verb="deckcheck record",
         title="Record a deck check",
         says="""
-            What is left empty was in order.
+            Leave empty whatever was in order.
         """,
         fields=(
             WHO,
             field.number(
                 "cards", "Cards counted", least=0, most=9999, hint="How many cards there were."
             ),
-            field.text(
-                "legibility", "Legibility", hint="What was wrong with the list as it is written."
-            ),
+            field.text("legibility", "Legibility", hint="What was hard to read on the list."),
             field.text("sleeves", "Sleeves", hint="What was wrong with the sleeves."),
             field.text("number", "Cards", hint="What was wrong with the number of cards."),
-            field.text("contents", "Contents", hint="Where the deck is not the one on the list."),
-            field.text("outcome", "Outcome", hint="What came of it."),
+            field.text("contents", "Contents", hint="How the deck differs from the list."),
+            field.text("outcome", "Outcome", hint="What was done about it."),
             field.choice(
                 "penalty", "Penalty", PENALTIES, hint="A penalty for it, in the same entry."
             ),
@@ -263,9 +261,9 @@ JUDGING = (
                 field.text("references", "References", hint="Which reference cards were missing."),
                 field.lines(
                     "left_out",
-                    "Left out",
+                    "Not checked",
                     choices=tuple(CheckItem),
-                    hint="An item that was not looked at.",
+                    hint="An item that was not checked.",
                 ),
             ),
         ),

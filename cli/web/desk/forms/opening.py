@@ -37,19 +37,19 @@ def _open(ctx: WriteContext, filled: Filled) -> Facts:
 
 OPEN = Form(
     verb="open",
-    title="Begin a tournament",
+    title="Open a tournament",
     says="""
         Swiss, swiss-plus-cut and single-elimination are the sanctioned styles. Any other is run
         by hand, with an approval (TOP §3).
     """,
     fields=(
-        field.text("title", "Name", needed=True, hint="What it is called."),
+        field.text("title", "Name", needed=True, hint="The name of the tournament."),
         field.choice("style", "Style", Style),
         field.day("start", "First day", hint="The first day. Left empty: today."),
         field.choice(
             "table", "Table", opening.TABLES, hint="The rounds table. Left empty: tcg-single-day."
         ),
-        field.flag("premier", "It is a premier event"),
+        field.flag("premier", "This is a premier event"),
         *field.seldom(
             field.choice(
                 "edition",
@@ -59,7 +59,7 @@ OPEN = Form(
             ),
             field.day("end", "Last day", hint="The last day, if there are several."),
             field.choice(
-                "match_format", "Games of a match", MatchFormat, hint="How many games make a match."
+                "match_format", "Games of a match", MatchFormat, hint="How many games a match has."
             ),
             field.choice(
                 "pairing",
@@ -67,8 +67,8 @@ OPEN = Form(
                 PairedBy,
                 hint="The way rounds are paired. Left empty: swiss; pod-sheet under dci-pod.",
             ),
-            field.choice("cards", "Format", Format, hint="With which decks it is played."),
-            field.flag("championship_points", "It gives Championship Points"),
+            field.choice("cards", "Format", Format, hint="Which decks are played."),
+            field.flag("championship_points", "It awards Championship Points"),
             field.text("sanction", "Sanction", hint="The sanction number."),
             field.choice("region", "Region", REGIONS, hint="Which languages of cards are local."),
         ),

@@ -15,7 +15,7 @@ from ledger.people.book import Display
 from ledger.terms import Division, HandId, Role
 
 WHO = field.player("who", "Player", needed=True)
-WHY = field.text("reason", "Why", hint="Without names. It is kept in the ledger for good.")
+WHY = field.text("reason", "Why", hint="Without names. Stays in the ledger.")
 WHY_NEEDED = field.text("reason", "Why", needed=True, hint=WHY.hint)
 
 _HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
@@ -128,8 +128,8 @@ PEOPLE = (
             *NEW,
             *field.seldom(
                 field.flag("left_off", "Was left off the list by mistake: no late tag"),
-                field.pool("pool", "Pool", hint="Where to play, if it is not clear."),
-                field.reason("How that came about."),
+                field.pool("pool", "Pool", hint="Which pool, if it is not clear."),
+                field.reason("How it happened."),
             ),
             *SHOWN,
         ),
@@ -137,19 +137,17 @@ PEOPLE = (
     ),
     Form(
         verb="late",
-        title="Admit a player who comes late",
+        title="Admit a late player",
         says="""
-            A loss for every round already started, and the late tag. The player has to be
-            told both (TOP §3.1.3).
+            The player gets a loss for every round already started, and the late tag, and must be
+            told about both (TOP §3.1.3).
         """,
         fields=(
             field.text("name", "Name", needed=True),
             *NEW,
-            field.flag("informed", "You told the player the losses and the late tag"),
+            field.flag("informed", "You told the player about the losses and the late tag"),
             *field.seldom(
-                field.pool(
-                    "pool", "Pool", hint="Where to play, if the division plays nowhere yet."
-                ),
+                field.pool("pool", "Pool", hint="Which pool, if the division is in none yet."),
                 field.flag("refused", "Do not admit the player", value="refuse"),
                 field.reason("Why the player was not admitted."),
             ),
@@ -159,33 +157,33 @@ PEOPLE = (
     ),
     Form(
         verb="amend",
-        title="Set right who a player is",
+        title="Correct a player's details",
         says="""
-            The number stays, and so does everything that was played. A player who was
-            registered under a placeholder gets their name this way. Of somebody on the
-            staff, such as h2, only the name can be set right.
+            The number and all results stay. A player who was
+            registered under a placeholder gets their name this way. For somebody on the
+            staff, such as h2, only the name can be corrected.
 
-            How a name is shown to everybody stands next to the record and needs no reason.
-            In place of a player, the word seniors says so for all Seniors under 18 who
+            A change of how a name is shown in public is not in the ledger and needs no reason.
+            Instead of a player, write seniors to set it for all Seniors under 18 who
             have not chosen.
         """,
         fields=(
-            field.player("who", "Player or hand", needed=True),
-            field.text("name", "Name", hint="The right name."),
+            field.player("who", "Player or staff member", needed=True),
+            field.text("name", "Name", hint="The correct name."),
             *_identity(
-                {"own_id": "The right organiser's id.", "birth_year": "The right year of birth."}
+                {"own_id": "The correct Player ID.", "birth_year": "The correct year of birth."}
             ),
-            field.reason("What was wrong, without names. Kept for good."),
+            field.reason("What was wrong, without names; stays in the ledger."),
             *SHOWN,
         ),
         act=_amend,
     ),
     Form(
         verb="staff",
-        title="Name somebody to the staff",
+        title="Add a staff member",
         says="""
-            The record holds a number and a commitment; the name stays next to it. Left
-            empty, the staff is listed.
+            The ledger has a number and a commitment; the name is kept outside it. Left
+            empty, the form lists the staff.
         """,
         fields=(
             field.text("name", "Name"),
@@ -197,12 +195,12 @@ PEOPLE = (
         verb="check-in",
         title="Check players in",
         says="""
-            Whoever stands at the door is in the hall. Check-in ends when round 1 starts (TOP
+            Checks in players who are at the door. Check-in ends when round 1 starts (TOP
             §3.1.3); before it is paired you are asked about those who have not come.
         """,
         fields=(
             field.players("who", "Players", needed=True),
-            field.flag("undo", "Take it back: it was somebody else"),
+            field.flag("undo", "Undo the check-in: it was somebody else"),
         ),
         act=lambda ctx, filled: standing.check_in(
             ctx, filled.players("who"), undo=filled.has("undo")
@@ -212,18 +210,18 @@ PEOPLE = (
         verb="drop",
         title="Drop players",
         says="""
-            They leave after the latest round that has started. Nobody drops from single
-            elimination: there it is the loss of the match, whatever its result (TOP §3.2).
+            They drop after the latest round that has started. In single
+            elimination a drop loses the match, whatever its result (TOP §3.2).
         """,
         fields=(field.players("who", "Players", needed=True),),
         act=lambda ctx, filled: standing.drop(ctx, filled.players("who")),
     ),
     Form(
         verb="reinstate",
-        title="Let a player play again",
+        title="Reinstate a player",
         says="""
             A player who had dropped or was disqualified plays again. Each round that started
-            meanwhile is a loss without an opponent (TOP §3.1.3).
+            in the meantime is a loss without an opponent (TOP §3.1.3).
         """,
         fields=(WHO, WHY_NEEDED),
         act=lambda ctx, filled: standing.reinstate(
@@ -264,7 +262,7 @@ PEOPLE = (
         title="Set or clear the late tag",
         says="""
             Players who come late rank below players on the same match points (TOP §3.1.4.1;
-            GTB). Where the tag decides places, the explanation for a support ticket is shown.
+            GTB). If the tag decides places, the form shows the explanation for a support ticket.
         """,
         fields=(
             WHO,

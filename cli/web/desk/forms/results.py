@@ -20,7 +20,7 @@ from ledger.terms import MatchFormat, MatchId, Result
 
 MATCH = field.match("match", "Match", needed=True)
 RESULT = field.result("result", "Result", needed=True)
-FOR_GOOD = "Kept in the ledger for good."
+FOR_GOOD = "Stays in the ledger."
 WHY = field.reason(f"Why. {FOR_GOOD}", needed=True)
 
 SEEN = (
@@ -41,12 +41,12 @@ SEEN = (
             "Prize cards at the start",
             least=1,
             most=6,
-            hint="Left empty: as the format of the event says, or 6.",
+            hint="Left empty: the number in the event's format, or 6.",
         ),
         field.choice(
             "away", "Late or away", AWAY.choices, hint="Who was late, or away without permission."
         ),
-        field.flag("judge_told", "A judge knew of it before the end"),
+        field.flag("judge_told", "A judge was told before the match ended"),
         field.choice(
             "decider", "Decider", ("1", "2"), hint="The player who won the match by Sudden Death."
         ),
@@ -139,7 +139,7 @@ RESULTS = (
         fields=(
             MATCH,
             RESULT,
-            field.players("leaving", "Drop", hint="Leaves after this match."),
+            field.players("leaving", "Drop", hint="Players who drop after this match."),
         ),
         act=_report,
     ),
@@ -147,7 +147,7 @@ RESULTS = (
         verb="correct",
         title="Correct a result",
         says="""
-            Another result takes the place of the recorded one, before it locks.
+            Replaces the recorded result, as long as it is not locked.
         """,
         fields=(
             MATCH,
@@ -160,9 +160,9 @@ RESULTS = (
     ),
     Form(
         verb="withdraw",
-        title="Take back a result or a round",
+        title="Withdraw a result or a round",
         says="""
-            A result, or a round that has not started. What it has locked stays locked.
+            A result, or a round that has not started. What the round locked stays locked.
         """,
         fields=(field.text("what", "Match or round", needed=True), WHY),
         risk=_whole_round,
@@ -170,14 +170,14 @@ RESULTS = (
     ),
     Form(
         verb="extend",
-        title="Give a match more time",
+        title="Give a match extra time",
         says="""
-            It is recorded at once (TRF §7.2), and both players have to be told the minutes.
+            Recorded at once (TRF §7.2). Tell both players how many minutes they have.
         """,
         fields=(
             MATCH,
             field.number("minutes", "Minutes", needed=True, least=1, most=999),
-            field.flag("informed", "You told both players the minutes"),
+            field.flag("informed", "You told both players"),
             field.reason(f"Why. {FOR_GOOD}"),
         ),
         act=lambda ctx, filled: judging.extend(
@@ -192,9 +192,9 @@ RESULTS = (
         verb="time-called",
         title="Time was called: record how a match stood",
         says=f"""
-            How a match stood when it ended or when time was called, and what follows by the tables
-            of TRF §8 for Swiss and §9 for a bracket. The first player is the one on the left of the
-            slip.
+            Records how a match stood when it ended or when time was called, and what follows by the
+            tables of TRF §8 for Swiss and §9 for a bracket. The first player is the one on the left
+            of the slip.
 
             {GAMES_WRITTEN}
         """,
@@ -203,8 +203,12 @@ RESULTS = (
             *SEEN,
             field.flag("report", "Report the result that follows, in one entry"),
             *field.seldom(
-                field.result("result", "Result", hint="Report this instead; the head judge may."),
-                field.reason("Why the result that stands was wrong, to correct it as well."),
+                field.result(
+                    "result",
+                    "Result",
+                    hint="Report this result instead, if the head judge decides so.",
+                ),
+                field.reason("Why the recorded result was wrong, to correct it as well."),
             ),
         ),
         act=_time_called,
@@ -237,35 +241,35 @@ RESULTS = (
         verb="close",
         title="Close the tournament",
         says="""
-            The last results lock, and the places are final.
+            Locks the last results and makes the places final.
 
-            Players who are tied in everything are ordered by recorded lots first.
+            Players who are tied on everything are first ordered by recorded draws.
         """,
-        fields=(field.day("end", "Last day", hint="The last day, if it was another than today."),),
+        fields=(field.day("end", "Last day", hint="The last day, if it was not today."),),
         act=lambda ctx, filled: closing.close(ctx, end=filled.day("end")),
         tried=True,
     ),
     Form(
         verb="reopen",
-        title="Open a closed tournament again",
+        title="Reopen a closed tournament",
         says="""
-            Only the organiser can. What was locked stays locked.
+            Only the organiser may do this. Locked results stay locked.
         """,
         fields=(field.reason("Why. Every export will show it.", needed=True),),
         act=lambda ctx, filled: closing.reopen(ctx, reason=filled.text("reason")),
     ),
     Form(
         verb="entropy",
-        title="Add chance that everybody saw",
+        title="Add randomness that everybody saw",
         says="""
-            A text that chance gave before everybody's eyes goes into every later draw. The staff
+            Adds a text that came up at random in front of everybody to every later draw. The staff
             member who holds the secret of the next draw could foresee that draw; nobody foresees
-            dice. Throw them once, when everything else is settled, and write down what came,
+            dice. Throw them once, when everything else is settled, and write down the result,
             whatever it is.
         """,
         fields=(
             field.text("text", "Text", needed=True),
-            field.text("source", "Source", needed=True, hint="Where it came from, for everybody."),
+            field.text("source", "Source", needed=True, hint="Where it came from, such as dice."),
             field.pool("pool", "Pool", hint="Only for the draws of this pool."),
         ),
         act=lambda ctx, filled: closing.add_entropy(
@@ -276,7 +280,7 @@ RESULTS = (
         verb="new-secrets",
         title="Begin a new chain of secrets",
         says="""
-            When the old chain is lost. It begins on the server, and everybody may know why.
+            For when the old chain is lost. It begins on the server, and the reason is public.
         """,
         fields=(WHY,),
         act=lambda ctx, filled: closing.begin_chain(ctx, reason=filled.text("reason")),

@@ -149,7 +149,7 @@ def _pool_rows(here: Venue) -> list[FieldRow]:
     try:
         every = announce.schedules_of(here.desk.tournament, here.desk.rules)
     except Refused:
-        return [FieldRow(key="", label="Of everybody")]
+        return [FieldRow(key="", label="For everybody")]
     return [
         FieldRow(key=pool, label=pool.replace("-", " ").capitalize(), hint=one.cites)
         for pool, one in every.items()
@@ -333,14 +333,14 @@ ROUNDS = (
         verb="announce",
         title="Announce rounds, cut and times",
         says="""
-            What the players are told before round 1 (TOP §2): rounds, cut and prizes at
+            What players are told before round 1 (TOP §2): rounds, cut and prizes at
             least, even if there are none. At first the number of rounds comes from the
             rounds table, in a single elimination from how many are in, and the time of a
             match is the least that the edition allows (TRF §7.3). Where there is a second
             day, the rounds are those of the first one. Later, what is left empty stays.
 
-            A Limited event says whether basic Energy is given out, before the date and at
-            the event (TRF §11.2). Whether third place is played for is announced now.
+            A Limited event announces whether basic Energy is provided, before the date and at
+            the event (TRF §11.2). A match for third place is also announced now.
         """,
         fields=(
             field.lines(
@@ -377,7 +377,7 @@ ROUNDS = (
                 hint="How many players get prizes, or none. Round 1 waits for it.",
                 proposed=_prizes,
             ),
-            field.text("text", "Text", hint="Whatever else was announced."),
+            field.text("text", "Text", hint="Anything else that was announced."),
             field.number(
                 "minutes",
                 "Time",
@@ -396,8 +396,8 @@ ROUNDS = (
                     hint="The number of extra turns after time. Left empty: as in the edition.",
                     proposed=_turns,
                 ),
-                _either("basic_energy", "Basic energy", "Limited: it is given out, or it is not."),
-                _either("energy_told_ahead", "That was announced before the date as well"),
+                _either("basic_energy", "Basic energy", "Limited: whether it is provided."),
+                _either("energy_told_ahead", "This was also announced before the date"),
                 _either("redraft", "Solomon: there is a re-draft in a later round"),
                 _either("cooperative_draft", "Solomon: players may draft together"),
                 field.lines(
@@ -414,21 +414,21 @@ ROUNDS = (
         verb="flights",
         title="Split a division into flights",
         says="""
-            A division is split into 2, 4, 8 or 16 flights at random; 1 gives them up again.
-            Each flight plays its own Swiss rounds, so it plays fewer; the cut joins them
-            again. Flights are the last resort, and as few as the time allows (TOP §3.3.3).
-            Left empty, the page shows what each number would mean. Announce the rounds
+            Splits a division into 2, 4, 8 or 16 flights at random; 1 removes them.
+            Each flight plays its own Swiss rounds, so it needs fewer; the cut brings them together
+            again. Flights are a last resort: use as few as the time allows (TOP §3.3.3).
+            Left empty, the form shows what each number would mean. Announce the rounds
             afterwards.
         """,
         fields=(
             field.lines("wanted", "Flights of each division", rows=_flight_rows),
-            field.reason("Needed where flights are assigned again."),
+            field.reason("Needed to assign flights again."),
             field.number(
                 "at_most",
                 "At most",
                 least=1,
                 most=99,
-                hint="Shows the fewest flights with so many rounds.",
+                hint="Shows the fewest flights that need at most this many rounds.",
             ),
         ),
         act=_flights,
@@ -437,14 +437,14 @@ ROUNDS = (
         verb="seed",
         title="Draw the seeds",
         says="""
-            Everybody who is in has a seed at random, all ages in one bracket. The byes of
+            Gives everybody who is in a random seed, all ages in one bracket. The byes in
             round 1 go to the highest seeds (TOP §3.2).
 
-            If somebody comes before round 1 has started, all of its matches are broken: it
-            is taken back, the seeds are drawn again, and it is paired again. Or the player
-            is not admitted. After the start nobody is added (TOP §3.2.2).
+            If somebody joins before round 1 has started, all of its matches change: it
+            is withdrawn, the seeds are drawn again, and it is paired again. Or the player
+            is not admitted. After the start nobody can be added (TOP §3.2.2).
         """,
-        fields=(field.reason("Who came or left; needed to draw the seeds again."),),
+        fields=(field.reason("Who joined or dropped; needed to draw the seeds again."),),
         act=lambda ctx, filled: bracket.seed(ctx, reason=filled.words("reason")),
     ),
     Form(
@@ -456,9 +456,9 @@ ROUNDS = (
             anyone can draw it again. A bracket is not drawn: it follows from seeds and
             results.
 
-            A round that is paired and has not started is better repaired, so that as few
-            players as possible change. Where no round is legal, the one with the fewest
-            rematches is the organiser's decision, and stands in the ledger with its reason.
+            If a round is paired but has not started, repair it instead, so that as few
+            players as possible change. If no legal round exists, the one with the fewest
+            rematches is the organiser's decision, and is in the ledger with its reason.
         """,
         fields=(
             POOL_DUE,
@@ -466,10 +466,10 @@ ROUNDS = (
                 "absent",
                 "Who has not checked in",
                 get_args(pairing.Absent),
-                hint="Before round 1: drop them, or keep and pair them all the same.",
+                hint="Before round 1: drop them, or pair them anyway.",
             ),
-            field.flag("again", "Draw all of a round again that has not started"),
-            field.reason("Why by hand, or again; kept in the ledger for good."),
+            field.flag("again", "Draw the whole round again, before it starts"),
+            field.reason("Why by hand, or again; stays in the ledger."),
             *field.seldom(
                 field.text(
                     "seats",
@@ -481,7 +481,7 @@ ROUNDS = (
                     "First table",
                     least=1,
                     most=999_999,
-                    hint="Where the tables begin.",
+                    hint="The first table number.",
                 ),
             ),
             BLOCKED,
@@ -501,18 +501,18 @@ ROUNDS = (
         verb="repair",
         title="Repair a round that has not started",
         says="""
-            The round that waits to be started: of a pool, or of every pool where it is
-            wrong. After a corrected result, a late player, a drop or a reinstatement as few
+            Repairs the round that is waiting to start, in a pool or in every pool where it is
+            wrong. After a corrected result, a late player, a drop or a reinstatement, as few
             players as possible get another opponent (TOP §4); players who keep their
             opponent keep their table.
 
-            In a bracket nothing is drawn: a match changes only if its players are others
-            now. A round that rests on a wrong record may as well be started as it
+            In a bracket nothing is drawn: a match changes only if its players have
+            changed. A round that was paired from a wrong record may also be started as it
             is: the next pairing will be right.
         """,
         fields=(
             POOL_WAITS,
-            field.reason("What made it wrong. Kept in the ledger for good."),
+            field.reason("What made it wrong; stays in the ledger."),
             BLOCKED,
         ),
         act=lambda ctx, filled: pairing.repair(
@@ -526,7 +526,7 @@ ROUNDS = (
         verb="post",
         title="Post the pairings",
         says="""
-            By name, of a pool or of every pool that waits. What was posted can be shown
+            By name, for a pool or every pool that is waiting. What was posted can be shown
             again, and proved. A round may start without it: pairings may also be called
             out.
         """,
@@ -537,7 +537,7 @@ ROUNDS = (
         verb="slips",
         title="Print the match slips",
         says="""
-            A slip for every match, of a pool or of every pool that waits. A premier event
+            A slip for every match, for a pool or every pool that is waiting. A premier event
             must use match slips (TOP §4).
         """,
         fields=(POOL_WAITS, ROUND, LANGUAGE),
@@ -547,10 +547,10 @@ ROUNDS = (
         verb="start",
         title="Start a round",
         says="""
-            The round that is paired: of a pool, or of every pool that waits. From then on
+            Starts the paired round of a pool, or of every pool that is waiting. From then on
             none of its pairings can change (TOP §4). The players have two minutes to
             shuffle, and then the clock of the round starts (TRF §7.1). Deck lists from phones
-            that you have not decided on are dropped.
+            that you have not decided on are discarded.
         """,
         fields=(
             POOL_WAITS,
@@ -568,13 +568,13 @@ ROUNDS = (
         verb="cut",
         title="Make the cut",
         says="""
-            Who advances to single elimination: of the divisions that are named, or of all
-            that have a cut. Left empty, the number is the one that was announced, or the
-            one that the rounds table has. The seeds are the places after Swiss of those who
-            are still in; players who are tied in everything are ordered by a recorded draw.
+            Chooses who advances to single elimination, in the divisions named or in all
+            that have a cut. Left empty, the number is the one announced, or the
+            one in the rounds table. The seeds are the Swiss places of those who
+            are still in; players who are tied on everything are ordered by a recorded draw.
 
-            Until the first round of the bracket starts it can be seeded again: the next in
-            rank moves up for somebody who has left, and a corrected result is followed.
+            Until the first round of the bracket starts, it can be seeded again: the next in the
+            standings moves up if somebody drops, and a corrected result counts.
         """,
         fields=(
             field.lines("divisions", "Divisions", proposed=_cut_due, rows=_due_rows),
@@ -583,11 +583,11 @@ ROUNDS = (
                 "Size",
                 least=2,
                 most=1024,
-                hint="Another number than was announced needs a reason.",
+                hint="A different number from the one announced needs a reason.",
                 proposed=_cut_size,
             ),
             field.flag("again", "Seed it again, before its first round starts"),
-            field.reason("Why more or fewer advance; kept in the ledger for good."),
+            field.reason("Why more or fewer advance; stays in the ledger."),
         ),
         act=_cut,
     ),
@@ -595,8 +595,8 @@ ROUNDS = (
         verb="day-two",
         title="Begin the second day",
         says="""
-            Everybody with at most two losses advances, or the 32 ranked highest, whichever
-            are more (TOP §3.3.5). Match points, byes and opponents carry over;
+            Everybody with at most two losses advances, or the top 32, whichever
+            is more (TOP §3.3.5). Match points, byes and opponents carry over;
             everybody else keeps the place of the first day.
         """,
         fields=(
@@ -610,7 +610,7 @@ ROUNDS = (
                 proposed=_day_rounds,
             ),
             field.flag("again", "Make it again, before its first round is paired"),
-            field.reason("Why another number of rounds; kept in the ledger for good."),
+            field.reason("Why a different number of rounds; stays in the ledger."),
         ),
         act=_day_two,
     ),
@@ -618,12 +618,18 @@ ROUNDS = (
         verb="third-place",
         title="Play for third place",
         says="""
-            The players who lost the semi-finals play for it, if that was announced
-            beforehand (TOP §3.3.6.1). Without it the better seed of the two is third.
+            The players who lost the semi-finals play for third place, if that was announced
+            beforehand (TOP §3.3.6.1). Otherwise the better seed of the two is third.
         """,
         fields=(
             POOL,
-            field.number("table", "Table", least=1, most=999_999, hint="Where they play."),
+            field.number(
+                "table",
+                "Table",
+                least=1,
+                most=999_999,
+                hint="The table where they play.",
+            ),
         ),
         act=lambda ctx, filled: bracket.pair_third_place(
             ctx, filled.pool("pool"), table=filled.number("table")
