@@ -21,7 +21,7 @@ from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import matches_of
 from ledger.state.tournament import Tournament
-from ledger.terms import MAX_TEXT, MatchId, PlayerId, Pool, Result, Verdict
+from ledger.terms import MAX_TEXT, Division, MatchId, PlayerId, Pool, Result, Verdict
 from ledger.validators.opening import eliminates
 from projections.standings.records import record_of, rounds_played
 
@@ -43,7 +43,7 @@ def echo_line(t: Tournament, rules: Ruleset, book: Book, match: MatchId) -> str:
     if result:
         said = between(first, second, result, rules.tie_word)
     of_which = f"{match.pool} " if len(hall_of(t).pools) > 1 else ""
-    return f"{of_which}table {match.table}: {said} · {come_in(t, [match])}"
+    return f"{of_which}table {match.table}: {said} · {come_in(t, match)}"
 
 
 def card(
@@ -79,20 +79,32 @@ def by(entry: Entry, book: Book) -> str:
     return f"by {name} ({entry.hand.role}) at {entry.hand.station}, {entry.at:%H:%M}"
 
 
-def come_in(t: Tournament, matches: Iterable[MatchId]) -> str:
-    """Return how far the rounds of these matches are: `41 of 52 in`."""
-    rounds = dict.fromkeys((match.pool, match.round) for match in matches)
-    said = []
-    for pool, number in rounds:
-        every = matches_of(t, pool, number)
-        of_which = f"{pool} " if len(rounds) > 1 else ""
-        said.append(f"{of_which}{sum(m in t.results for m in every)} of {len(every)} in")
-    return ", ".join(said)
+def come_in(t: Tournament, match: MatchId) -> str:
+    """Return how far the round of a match is: `41 of 52 in`."""
+    every = matches_of(t, match.pool, match.round)
+    return f"{sum(m in t.results for m in every)} of {len(every)} in"
+
+
+def slips_in(t: Tournament, hall: OpenTables) -> dict[Pool, tuple[int, int]]:
+    """Return how many slips of each round in play have come in, and of how many: juniors first."""
+    ages = {**t.pods, **{pool: (cut.division,) for pool, cut in t.cuts.items()}}
+    order = [*Division]
+    rounds = {match.pool: match.round for match in hall.running or hall.resting}
+    pools = sorted(rounds, key=lambda pool: (order.index(ages[pool][0]), pool))
+    every = {pool: matches_of(t, pool, rounds[pool]) for pool in pools}
+    return {pool: (sum(m in t.results for m in own), len(own)) for pool, own in every.items()}
 
 
 def status(t: Tournament, hall: OpenTables) -> str:
-    """Return how far every round in play is: `41 of 52 in`."""
-    return come_in(t, hall.running or hall.resting)
+    """Return how far every round in play is: `41 of 52 in`, or `junior 0/2, masters 3/5`."""
+    counts = slips_in(t, hall)
+    if len(counts) > 1:
+        return ", ".join(f"{pool} {came}/{every}" for pool, (came, every) in counts.items())
+    named = len(hall.pools) > 1
+    return "".join(
+        f"{f'{pool} ' if named else ''}{came} of {every} in"
+        for pool, (came, every) in counts.items()
+    )
 
 
 def still_out(t: Tournament, book: Book, hall: OpenTables) -> list[str]:
@@ -177,7 +189,10 @@ class Other(Struct, frozen=True, kw_only=True):
 Spoken = Slips | Show | Undo | Keep | Wrong | Other
 
 
-RESULTS = "1 or 2 for the winner, t, games such as 20 or 111, x (double loss), n1 or n2 (no-show)"
+RESULTS = (
+    "1 or 2 for the winner, games such as 20 or 111, t (a tie), id (an intentional draw), "
+    "x (a double loss), n1, n2 or nb (a no-show of one or both), or unplayed"
+)
 
 _BECAUSE = re.compile(r"(?:\A|\s)because(?:\s|\Z)", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,6}\Z", re.ASCII)

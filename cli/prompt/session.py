@@ -18,7 +18,7 @@ from cli.desk.invoke import OURS, CommandAnswer, act_typed
 from cli.desk.venue import Venue, reloaded
 from cli.desk.write import CommandOptions
 from cli.keying.entering import LineAnswer, carry_out
-from cli.keying.line import Keyed, Other, Slips, Spoken, parse, status, still_out, twice
+from cli.keying.line import Keyed, Other, Slips, Spoken, parse, slips_in, status, still_out, twice
 from cli.terminal.results import beside
 from cli.verbs import find, write_groups
 from ledger.desk import Desk
@@ -26,6 +26,7 @@ from ledger.record.entry import Entry
 from ledger.terms import MatchId
 from ledger.text import with_names
 from projections.history.history import what
+from projections.reports.text.tables import WIDTH
 from projections.rounds.clock import RoundClock, building, clocks
 
 # What `help` shows at the prompt: the lines of slips; `help all` shows every verb.
@@ -92,15 +93,30 @@ def page(listed: str, words: list[str]) -> str | None:
 # What is shown around the lines at the prompt: how far the rounds are, and what others wrote.
 
 
-def clock_and_count(desk: Desk, now: datetime) -> str:
-    """Return how far the rounds are, and the time that they have left: `41 of 52 in · 31:05`."""
+def clock_and_count(desk: Desk, now: datetime, room: int = WIDTH) -> str:
+    """Return how far the rounds are, and their time: `41 of 52 in · 31:05 left`.
+
+    Where the rounds have different times, each stands behind its own count. What does not fit into
+    `room` columns is left out: first the times, then the names of the pools.
+    """
     t = desk.tournament
-    count = status(t, hall_of(t)) or "no round"
-    running = clocks(desk.entries, desk.rules, t)
-    times = [said for one in running if (said := _left(one, now, several=len(running) > 1))]
-    if built := building(desk.entries, t):
-        times.append(f"building decks {_time(built.ends_at - now)}")
-    return " · ".join((count, *([", ".join(times)] if times else [])))
+    hall = hall_of(t)
+    counts, count = slips_in(t, hall), status(t, hall) or "no round"
+    times = {
+        one.pool: said for one in clocks(desk.entries, desk.rules, t) if (said := _left(one, now))
+    }
+    built = building(desk.entries, t)
+    more = [f"building decks {_time(built.ends_at - now)}"] if built else []
+    if len({times.get(pool) for pool in counts}) > 1:
+        behind = {pool: f" {times[pool]}" if pool in times else "" for pool in counts}
+        apart = (f"{pool} {came}/{of}{behind[pool]}" for pool, (came, of) in counts.items())
+        full = [", ".join(apart), *more]
+    else:
+        full = [count, *dict.fromkeys(times.values()), *more]
+    came, every = (sum(each[at] for each in counts.values()) for at in (0, 1))
+    in_all = f"{came} of {every} in, {len(counts)} pools"
+    forms = (" · ".join(parts) for parts in (full, [count, *more], [count]))
+    return next((form for form in forms if len(form) <= room), in_all)
 
 
 def news_line(entry: Entry, here: Venue) -> str:
@@ -114,14 +130,13 @@ def news_line(entry: Entry, here: Venue) -> str:
     return shown(f"entry {entry.seq} by {by}: {named}")
 
 
-def _left(one: RoundClock, now: datetime, *, several: bool) -> str:
+def _left(one: RoundClock, now: datetime) -> str:
     left = one.left(now)
     if left is None:
         return ""
-    said = _time(left)
     if now < one.clock_at:
-        said = f"starts in {_time(one.clock_at - now).removesuffix(' left')}"
-    return f"{one.pool} {said}" if several else said
+        return f"starts in {_time(one.clock_at - now).removesuffix(' left')}"
+    return _time(left)
 
 
 def _time(left: timedelta) -> str:
@@ -166,7 +181,8 @@ class Reply(Struct, frozen=True, kw_only=True):
 def prompt(session: Session, now: datetime) -> str:
     """Return what stands before the line that is typed: `41 of 52 in · 31:05 left> `."""
     kept = f" · all {session.keeping}" if session.keeping else ""
-    return f"{clock_and_count(session.here.desk, now)}{kept}> "
+    room = WIDTH - len(kept) - len("> ")
+    return f"{clock_and_count(session.here.desk, now, room)}{kept}> "
 
 
 def news(session: Session) -> tuple[Session, tuple[str, ...]]:

@@ -1,5 +1,6 @@
 """Slips keyed in on one line: what every line means, what it does, and how it is taken back."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -139,7 +140,7 @@ def test_a_line_means(line: str, meant: object) -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("7 7", '"7" is not a result; write 1 or 2 for the winner, t, games such as 20 or 111'),
+        ("7 7", '"7" is not a result; write 1 or 2 for the winner, games such as 20 or 111'),
         ("7 99999", '"99999" is not a result'),
         ("8 1", "there is no table 8; they are 3, 7, 9, 12, 30."),
         ("junior 12 1", "there is no table 12 of junior; they are 3, 30."),
@@ -439,8 +440,16 @@ def test_two_pools_at_once_are_told_apart_by_the_table_or_by_name(line: Line) ->
         answer = key(here, typed)
         assert told(answer)[0].startswith(f"{one.pool} table {one.table}: ")
     assert status(here.desk.tournament, hall_of(here.desk.tournament)) == (
-        "senior 4 of 4 in, masters 4 of 4 in"
+        "senior 4/4, masters 4/4"
     )
+
+
+def test_every_result_that_can_be_keyed_is_in_the_list_that_is_offered(here: Venue) -> None:
+    said = key(here, "1 intentional").wrong[0]
+    assert isinstance(said, str)
+    for word in ("1", "2", "20", "111", "t", "id", "x", "n1", "n2", "nb", "unplayed"):
+        assert re.search(rf"\b{word}\b", said), word
+        assert result_named(word), word
 
 
 def test_tables_whose_slips_are_out_are_listed(here: Venue) -> None:

@@ -1,7 +1,7 @@
 """`roundbook desk`: lines at a prompt, from a file, and from a program."""
 
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from cli.prompt.session import Session, answer, listing, news, offers, page, pro
 from cli.verbs import VERBS
 from ledger.terms import MatchId, PlayerId, Pool, Role
 from tests.cli.line import Line
+from tests.cli.swiss import crowd
 from tests.cli.typed import Said
 
 BEA = CommandOptions(operator=Operator(name="Bea", role=Role.SCOREKEEPER, station="desk-2"))
@@ -205,6 +206,41 @@ def test_before_the_line_stands_how_far_the_round_is_and_the_time_it_has(line: L
     )
     session, _ = keyed(session, "= 20", "1")
     assert prompt(session, started + timedelta(hours=1)) == "1 of 2 in · time · all 20> "
+
+
+def report_all(line: Line, session: Session, *pools: str) -> None:
+    """Report every match of these pools that is out."""
+    t = session.here.desk.tournament
+    for match in t.matches:
+        if match.pool in pools and match not in t.results:
+            line("report", match, "1")
+
+
+def test_three_divisions_stand_before_a_line_of_eighty_columns(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noon = datetime(2026, 3, 7, 12, tzinfo=UTC)
+    later = noon + timedelta(minutes=10)
+    monkeypatch.setattr("cli.desk.venue.now", lambda: noon)
+    line.start()
+    crowd(line, masters=9, senior=8, junior=6)
+    for verb in ("announce", "pair", "start"):
+        line(verb)
+    session = session_at(line)
+    assert prompt(session, noon) == "junior 0/3, senior 0/4, masters 0/4 · starts in 2:00> "
+    report_all(line, session, "junior")
+    monkeypatch.setattr("cli.desk.venue.now", lambda: later)
+    for verb in ("pair", "start"):
+        line(verb, "junior")
+    session, _ = news(session)
+    said = "junior 0/3 starts in 2:00, senior 0/4 37:00 left, masters 0/4 37:00 left"
+    assert prompt(session, later) == f"{said}> "
+    session, _ = keyed(session, "= 20")
+    assert prompt(session, later) == "junior 0/3, senior 0/4, masters 0/4 · all 20> "
+    session, _ = keyed(session, "=")
+    report_all(line, session, "junior", "senior")
+    session, _ = news(session)
+    assert prompt(session, later).startswith("masters 0 of 4 in · ")
 
 
 def test_words_go_on_as_verbs_options_pools_matches_and_names(line: Line) -> None:
