@@ -13,7 +13,7 @@ from cli.printing.text import game_boxes, reminder, time_of
 from ledger.events.posting import PostedSheet, Printed
 from ledger.phrases import Phrase, phrase, phrase_of
 from ledger.terms import Division
-from projections.reports.messages import opened, said, translations
+from projections.reports.messages import said, translations
 from projections.reports.names import division_title, is_number, last_first, letter
 from projections.reports.paper.document import Column, Document, Heading, NewPage, Part, Table
 from projections.reports.paper.slips import Player, PrintedSlip, slip_texts, slips_pdf
@@ -84,12 +84,6 @@ BY_NAME = (
     Column(phrase("Table"), right=True, bold=True),
     Column(phrase("Record")),
     Column(phrase("Opponent"), wraps=True),
-)
-WITHOUT = (
-    Column(phrase("Player"), wraps=True, bold=True),
-    Column(phrase("Division")),
-    Column(phrase("Record")),
-    Column(phrase("No opponent"), wraps=True),
 )
 BY_TABLE = (
     Column(phrase("Table"), right=True, bold=True),
@@ -199,7 +193,7 @@ def _boards(
     one: PostedRound, ctx: ReadContext, boards: int, words: NullTranslations
 ) -> Iterator[Part]:
     """Yield the boards of a round, each from a page of its own."""
-    (listed, without), title = listed_by_name(one, ctx), said(_title(one), words)
+    listed, title = listed_by_name(one, ctx), said(_title(one), words)
     columns, rows = divided(BY_NAME, [tuple(said(cell, words) for cell in row) for row in listed])
     titled = _in_words(columns, words)
     numbers = [row for row in rows if is_number(row[0])]
@@ -214,16 +208,6 @@ def _boards(
     if numbers:
         yield Heading(text=words.gettext("By number"))
         yield Table(columns=titled, rows=tuple(map(tuple, numbers)), size=POSTED_SIZE)
-    if without:
-        yield Heading(text=opened(words.gettext("bye")))
-        byes = [
-            (one.name, one.division, said(one.record, words), said(one.other, words))
-            for one in without
-        ]
-        columns, rows = divided(WITHOUT, byes)
-        yield Table(
-            columns=_in_words(columns, words), rows=tuple(map(tuple, rows)), size=POSTED_SIZE
-        )
 
 
 def _in_words(columns: Sequence[Column], words: NullTranslations) -> tuple[Column, ...]:

@@ -159,9 +159,12 @@ def _asked(t: Tournament, ctx: WriteContext, asked: ToPost) -> list[PostedRound]
     if not rounds:
         where = f" of {pool}" if pool else ""
         which = f"round {number}{where} is not" if number else f"no round{where} is"
-        raise Refused(
-            f"{which} paired and waiting or played.", hint=advice("{} shows.", do("pairings"))
+        hint = (
+            advice("{} shows the rounds that are paired.", do("pairings"))
+            if number and t.rounds
+            else advice("Pair one: {}.", do("pair"))
         )
+        raise Refused(f"{which} paired and waiting or played.", hint=hint)
     return rounds
 
 

@@ -61,6 +61,27 @@ def test_the_pairings_are_posted_with_records_and_the_reminder_to_check_them(lin
     assert "masters, round 2: posted\n" in line.run("pairings", line.folder).out
 
 
+@pytest.mark.rule("TOP-4d")
+def test_a_bye_stands_where_the_name_is_looked_for(line: Line) -> None:
+    line.start()
+    names = ("Mia Weiß", "Oskar Čapek", "Jan Żak", "Anna Müller", "Anna Müller")
+    for number, name in enumerate(names, start=1):
+        line("register", name, "--birth-year", 1990, "--id", number)
+    refused = line.refused("post")
+    assert "hint: Pair one: `roundbook pair`." in refused
+    line("announce", "--rounds", 3)
+    line("pair", "--by-hand", "p1-p3 p2-p5 bye:p4", *BY_HAND)
+    listed = line("post").out.splitlines()[4:9]
+    assert [one[:17].strip() for one in listed] == [
+        "Čapek, Oskar",
+        "Müller, Anna (p4)",
+        "Müller, Anna (p5)",
+        "Weiß, Mia",
+        "Żak, Jan",
+    ]
+    assert listed[1].endswith("  bye")
+
+
 @pytest.mark.rule("TOP-4d", "TOP-4i", "TOP-4c", "TRF-7.2")
 def test_a_slip_has_the_match_the_records_the_boxes_and_the_reminder(line: Line) -> None:
     paired(line)

@@ -129,7 +129,7 @@ def by_table(
 
 
 class NamedLine(NamedTuple):
-    """A player's line in a list by name; without a table it is a bye, of which `other` says."""
+    """A player's line in a list by name; without a table it is a bye, which `other` says."""
 
     name: str
     division: str
@@ -138,40 +138,35 @@ class NamedLine(NamedTuple):
     other: str
 
 
-def listed_by_name(one: PostedRound, reading: Reading) -> tuple[list[NamedLine], list[NamedLine]]:
-    """Return every player of a round once, last name first and in that order; then the byes.
+def listed_by_name(one: PostedRound, reading: Reading) -> list[NamedLine]:
+    """Return every player of a round once, last name first and in that order, byes among them.
 
     The division is empty where all are of one.
     """
-    sides = [
+    seats = [
         (mine, str(line.table), last_first(reading.name(other.player)))
         for line in one.tables
         for mine, other in ((line.first, line.second), (line.second, line.first))
     ]
-    byes = [(bye.seat, "", _bye(bye)) for bye in one.byes]
-    ages = {seat.player: reading.t.players[seat.player].division for seat, *_ in sides + byes}
+    seats += [(bye.seat, "", _bye(bye)) for bye in one.byes]
+    ages = {seat.player: reading.t.players[seat.player].division for seat, *_ in seats}
     mixed, words = len(set(ages.values())) > 1, words_of(reading)
-
-    def lines(seats: Iterable[tuple[Seat, str, str]]) -> list[NamedLine]:
-        found = [
-            NamedLine(
-                name=last_first(reading.name(seat.player)),
-                division=division_title(ages[seat.player], words) if mixed else "",
-                table=table,
-                record=_record(seat),
-                other=other,
-            )
-            for seat, table, other in seats
-        ]
-        return sorted(found, key=lambda line: by_last_name(line.name))
-
-    return lines(sides), lines(byes)
+    found = [
+        NamedLine(
+            name=last_first(reading.name(seat.player)),
+            division=division_title(ages[seat.player], words) if mixed else "",
+            table=table,
+            record=_record(seat),
+            other=other,
+        )
+        for seat, table, other in seats
+    ]
+    return sorted(found, key=lambda line: by_last_name(line.name))
 
 
 def by_name(one: PostedRound, reading: Reading) -> tuple[Sequence[Column], list[Sequence[str]]]:
     """Return a round as columns and rows, every player once as the left one, by last name."""
-    rows = [line for part in listed_by_name(one, reading) for line in part]
-    return divided(BY_NAME, rows)
+    return divided(BY_NAME, listed_by_name(one, reading))
 
 
 AnyColumn = TypeVar("AnyColumn")
