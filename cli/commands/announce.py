@@ -13,6 +13,7 @@ from ledger.errors import do
 from ledger.state.queries import Limit
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Style
+from ledger.validators.phrasing import several
 from projections.reports.text.announcement import change_in_words, taken_back_in_words
 from projections.reports.text.cut import in_words, planned_lines, rounds_in_words
 from projections.text import counted
@@ -158,14 +159,12 @@ def _said(found: Announced) -> list[str]:
     """Return a first announcement as it is read out."""
     told = found.told
     kind = "elimination" if found.eliminates else "Swiss"
-    lines = [f"announced: {told.rounds} {kind} rounds"]
+    fewer = ", ".join(
+        f"{number} for {several([event.pool for event in found.apart if event.rounds == number])}"
+        for number in dict.fromkeys(event.rounds for event in found.apart)
+    )
+    lines = [f"announced: {told.rounds} {kind} rounds{f', but {fewer}' if fewer else ''}"]
     lines += [f"  {Limit(told.minutes, told.extra_turns or 0)} a match"] if told.minutes else []
-    rows = found.tabled.pods  # Which say the number as well.
-    lines += [
-        f"  {event.pool}: {event.rounds} rounds"
-        for event in found.apart
-        if event.pool not in rows or rows[event.pool].rounds != event.rounds
-    ]
     lines += [f"  {row}" for row in _rows(found.tabled)]
     lines += [
         f"  {division}: {number} rounds on the second day, for X-2-0 or better or the best 32"

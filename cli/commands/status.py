@@ -20,7 +20,7 @@ from ledger.terms import Pool
 from projections.progress import Phase, Progress, progress
 from projections.reports.api.staff import EventStatus, PoolProgress, event_status
 from projections.reports.text.announcement import time_left
-from projections.reports.text.tables import Column
+from projections.reports.text.tables import WIDTH, Column
 from projections.rounds.clock import RoundClock, clocks
 from projections.rounds.needs_repair import at_odds
 from projections.rounds.rounds import State
@@ -101,12 +101,18 @@ def _at_the_top(ctx: ReadContext, answer: EventStatus) -> Iterator[str]:
     yield f"{answer.edition}{late if answer.seasons_later > 1 else ''}, {opened.style}"
     furthest = max(answer.pools, key=lambda one: (one.next is not None, one.round), default=None)
     if furthest and furthest.round and not ctx.t.closed:
-        of = f" of {furthest.of}" if furthest.of and not furthest.bracket else ""
-        alike = [one for one in answer.pools if one.bracket and one.next]
-        played = alike if furthest.bracket and alike else [furthest]
-        named = {called(ctx.t, Pool(one.pool), one.round) for one in played if one.round}
-        together = f": {named.pop()}{of}" if len(named) == 1 else ""  # The table has each.
-        yield f"{PHASES[answer.phase]}{together}"
+        alike = [one for one in answer.pools if one.bracket == furthest.bracket and one.next]
+        played: dict[str, list[str]] = {}
+        for one in alike or [furthest]:
+            if one.round:
+                of = f" of {one.of}" if one.of and not one.bracket else ""
+                named = f"{called(ctx.t, Pool(one.pool), one.round)}{of}"
+                played.setdefault(named, []).append(one.pool)
+        several = [f"{named} ({', '.join(pools)})" for named, pools in played.items()]
+        each = ", ".join(several if len(several) > 1 else played)
+        told = f"{PHASES[answer.phase]}: {each}"
+        fits = len(several) == 1 or (not furthest.bracket and len(told) <= WIDTH)
+        yield told if fits else PHASES[answer.phase]  # The table has each.
     else:
         yield PHASES[answer.phase]
     states = ", ".join(f"{number} {state}" for state, number in answer.players.items())

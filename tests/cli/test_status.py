@@ -286,6 +286,14 @@ def test_far_from_a_tournament_the_word_is_the_folder_that_is_not_there(
     assert "nowhere" in roundbook("standings", "nowhere").err
 
 
+def test_pods_of_different_rounds_are_each_told_in_the_first_lines(line: Line) -> None:
+    line.start()
+    crowd(line, masters=9, senior=8, junior=6)
+    for verb in ("announce", "pair", "start"):
+        line(verb)
+    assert status(line)[2] == "Swiss rounds: round 1 of 3 (junior, senior), round 1 of 4 (masters)"
+
+
 def test_two_brackets_that_are_apart_are_named_in_the_table_alone(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
     crowd(line, masters=9, senior=9)
