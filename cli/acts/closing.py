@@ -26,7 +26,6 @@ from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.history.overview import Request, keep_until, requests
-from projections.judging.deck_checks import remark
 from projections.standings import lots
 
 
@@ -36,7 +35,7 @@ class Closed(Struct, frozen=True, kw_only=True):
     `lots` are the players of each division who were tied in everything, in the order of the lot. Of
     a close that was only judged they are in no order, and `entries` are none: whoever saw the lots
     could still change what they are drawn from. `days_left` is how long the results are kept from
-    today; `to_check` what is still to be done about decks.
+    today.
     """
 
     entries: tuple[Entry, ...]
@@ -44,7 +43,6 @@ class Closed(Struct, frozen=True, kw_only=True):
     last: date
     until: date
     days_left: int
-    to_check: tuple[str, ...]
 
 
 def close(ctx: WriteContext, *, end: date | None = None) -> Closed:
@@ -82,7 +80,6 @@ def close(ctx: WriteContext, *, end: date | None = None) -> Closed:
         last=last,
         until=keep_until(last),
         days_left=(keep_until(last) - today()).days,
-        to_check=tuple(remark(ctx.tournament)),
     )
 
 

@@ -9,7 +9,7 @@ from cli.acts.pairing import waiting
 from cli.desk.write import WriteContext
 from cli.folder.claims import drop_frozen
 from cli.folder.deck_lists import without_list
-from ledger.errors import Refused, advice, do
+from ledger.errors import Hint, Refused, advice, do
 from ledger.events.catalogue import RoundStarted, RoundWithdrawn
 from ledger.record.entry import Entry
 from ledger.state.queries import flights_named
@@ -24,7 +24,8 @@ class RoundsStarted(Struct, frozen=True, kw_only=True):
     Of a premier event `without_slips` lack match slips, which it must use, and `unposted` are the
     rounds whose pairings were not posted (TOP §4). `without_list` begin to play without having
     handed in a deck list, where others have; `undecided` sent one by phone that nobody decided on,
-    and it is dropped. `to_check` is how many decks are still to be checked.
+    and it is dropped. `to_check` is how many decks are still to be checked, at the first round and
+    the last.
     """
 
     entries: tuple[Entry, ...]
@@ -33,7 +34,7 @@ class RoundsStarted(Struct, frozen=True, kw_only=True):
     unposted: tuple[RoundStarted, ...]
     without_list: tuple[PlayerId, ...]
     undecided: tuple[PlayerId, ...]
-    to_check: tuple[str, ...]
+    to_check: tuple[Hint, ...]
 
 
 def start(
@@ -62,7 +63,9 @@ def start(
     t = ctx.after([entry])
     unprinted = [event for event in rounds if _must_print(t, event)]
     held = [(event, t.rounds[event.pool, event.round]) for event in unprinted]
-    last = any(last_round(t, event.pool, event.round) for event in rounds)
+    now = {(event.pool, event.round) for event in rounds}
+    first = all(key in now for key, paired in t.rounds.items() if paired.started)
+    last = any(last_round(t, *key) for key in now)
     return RoundsStarted(
         entries=(entry,),
         rounds=rounds,
@@ -70,7 +73,7 @@ def start(
         unposted=tuple(event for event, paired in held if not paired.posted),
         without_list=tuple(without_list(t, rounds)),
         undecided=tuple(drop_frozen(ctx.venue.folder, t, trial=ctx.dry_run)),
-        to_check=tuple(remark(t)) if last else (),
+        to_check=tuple(remark(t)) if first or last else (),
     )
 
 

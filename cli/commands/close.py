@@ -44,7 +44,6 @@ def command(ctx: WriteContext, end: date | None) -> None:
         if found.days_left > 0
         else "  that has passed",
         "  then names may be erased; nothing is ever erased by itself",
-        *found.to_check,
         leading_on(ctx, found.entries),
     ]
     say_done(ctx, found.entries, *lines, keep_until=found.until, days_left=found.days_left)

@@ -11,7 +11,7 @@ from cli.args.types import POOL
 from cli.args.words import WORDS, WordsType
 from cli.commands.penalty import PENALTY, reminder
 from cli.desk.command import at_desk, say_done
-from cli.desk.errors import shown
+from cli.desk.errors import shown, typed
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.desk.write import WriteContext
@@ -46,7 +46,7 @@ def status(reading: ReadContext) -> None:
         say_answer(DeckChecks(tournament=reading.event, entry=reading.t.seq, deck_checks=so_far))
         return
     echo(heading(reading))
-    show_parts(checks_text(reading), plain=reading.plain)
+    show_parts(checks_text(reading, advise=typed), plain=reading.plain)
 
 
 @click.command("form")

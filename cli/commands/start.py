@@ -9,6 +9,7 @@ from cli.acts.rounds import RoundsStarted
 from cli.args.types import POOL
 from cli.desk.command import TIME, at_desk, leading_on, say_done
 from cli.desk.errors import command as typed
+from cli.desk.errors import typed as advised
 from cli.desk.write import WriteContext
 from ledger.errors import do
 from ledger.state.round_names import called
@@ -73,8 +74,8 @@ def _undecided(ctx: WriteContext, found: RoundsStarted) -> list[str]:
 
 
 def _unchecked(found: RoundsStarted) -> list[str]:
-    """Return that decks are still to be checked, and where it is shown whose."""
-    return [f"{line}: `{typed(do('deckcheck status'))}`" for line in found.to_check]
+    """Return that decks are still to be checked, and by which command."""
+    return [advised(line) for line in found.to_check]
 
 
 def _unprinted(t: Tournament, found: RoundsStarted) -> list[str]:

@@ -292,7 +292,6 @@ def _closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
     if found.days_left > 0:
         yield f"That is {counted(found.days_left, 'day')} from today."
     yield "Then names may be erased; nothing is ever erased by itself."
-    yield from (f"{line}." for line in found.to_check)
     yield advice("The final places: {}.", do("standings"))
 
 

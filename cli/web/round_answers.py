@@ -113,7 +113,7 @@ def _started(ctx: WriteContext, done: RoundsStarted) -> list[str | Hint]:
         went = "would be" if ctx.dry_run else "is" if len(done.undecided) == 1 else "are"
         lists, names = counted(len(done.undecided), "deck list"), map(ctx.named, done.undecided)
         found.append(f"{lists} from phones {went} dropped, undecided: {', '.join(names)}.")
-    return found + [f"{line}." for line in done.to_check]
+    return [*found, *done.to_check]
 
 
 def _posted(done: SheetPosted) -> list[Hint]:

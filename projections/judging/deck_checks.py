@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from ledger.errors import Refused, advice, do
+from ledger.errors import Hint, Refused, advice, do
 from ledger.events.catalogue import DeckCheckDrawn
 from ledger.events.event import Drawn
 from ledger.events.judging import CheckItem
@@ -165,14 +165,20 @@ def progress(t: Tournament) -> Progress | None:
     )
 
 
-def remark(t: Tournament) -> list[str]:
-    """Return what people should know while decks are still to be checked; nothing otherwise."""
+def remark(t: Tournament) -> list[Hint]:
+    """Return what people should do while decks are still to be checked; nothing otherwise."""
     found = progress(t)
-    if found is None or not found.missing:
+    if found is None or not found.missing or t.closed:
         return []
     must = "must" if found.must and not found.checked else "should"
-    decks = f"{found.missing} more {'deck' if found.missing == 1 else 'decks'}"
-    return [f"{decks} {must} be checked: {len(found.checked)} of {found.required} (TRF §5)"]
+    more = " more" if found.checked else ""
+    decks = f"{found.missing}{more} {'deck' if found.missing == 1 else 'decks'}"
+    step = (
+        do("deckcheck record", found.waiting[0], "--counted", "N")
+        if found.waiting
+        else do("deckcheck draw")
+    )
+    return [advice(f"{decks} {must} be checked (TRF §5): {{}}", step)]
 
 
 def last_round(t: Tournament, pool: Pool, number: int) -> bool:

@@ -128,6 +128,31 @@ def test_one_deck_in_ten_should_be_checked(line: Line, players: int, required: i
     assert (found["checked"], found["missing"]) == (["p1"], required - 1)
 
 
+def status_of(line: Line) -> str:
+    return roundbook("deckcheck", "status", line.folder).out
+
+
+@pytest.mark.rule("TRF-5a")
+def test_the_first_and_the_last_round_say_how_many_decks_to_check(line: Line) -> None:
+    line.start()
+    for number in range(22):
+        line("register", f"Player {number}", "--birth-year", 1990)
+    line.announce("--rounds", 3)
+    line("pair")
+    assert "3 decks should be checked (TRF §5): `roundbook deckcheck draw`\n" in line("start").out
+    line("deckcheck", "draw", "--players", 2)
+    first, second = (said.split()[0] for said in status_of(line).splitlines() if "drawn" in said)
+    assert f"(TRF §5): `roundbook deckcheck record {first} --counted N`\n" in status_of(line)
+    line("deckcheck", "record", first, "--counted", 60)
+    assert (
+        "2 more decks should be checked (TRF §5): "
+        f"`roundbook deckcheck record {second} --counted N`\n"
+    ) in status_of(line)
+    line.play(1)
+    line("pair")
+    assert "checked" not in line("start").out
+
+
 @pytest.mark.rule("TRF-5a")
 def test_the_last_round_warns_and_a_premier_event_waits_for_a_check(line: Line) -> None:
     line.start("--premier")
@@ -135,10 +160,10 @@ def test_the_last_round_warns_and_a_premier_event_waits_for_a_check(line: Line) 
         line("register", name, "--birth-year", 1990)
     line("announce", "--rounds", 2)
     line("pair")
-    assert "must be checked" not in line("start").out
+    due = "1 deck must be checked (TRF §5): `roundbook deckcheck draw`\n"
+    assert due in line("start").out
     line.play(1)
     line("pair")
-    due = "1 more deck must be checked: 0 of 1 (TRF §5): `roundbook deckcheck status`\n"
     assert due in line("start").out
     line.play(2)
     line.refused("close", rule="deck-checks-missing")
@@ -152,7 +177,9 @@ def test_the_last_round_warns_and_a_premier_event_waits_for_a_check(line: Line) 
 def test_elsewhere_it_is_a_recommendation_and_video_games_have_no_decks(line: Line) -> None:
     line.begin(*FOUR)
     line.play(1)
-    assert "1 more deck should be checked: 0 of 1 (TRF §5)\n" in line.close().out
+    assert "1 deck should be checked (TRF §5): `roundbook deckcheck draw`\n" in status_of(line)
+    assert "checked" not in line.close().out
+    assert "deckcheck draw" not in status_of(line)
     other = Line(line.home, line.folder.with_name("vg"))
     other.start("--premier", "--table", "vg")
     assert "nobody plays with a deck" in roundbook("deckcheck", "status", other.folder).out

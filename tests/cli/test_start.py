@@ -17,9 +17,10 @@ def test_without_an_announcement_only_an_official_starts_round_1(line: Line) -> 
     paired(line)
     line.refused("start", rule="announcement-missing")
     said = line("start", "--override", "announcement-missing", "--because", "said aloud at ten")
-    assert (
-        said.out
-        == "entry 7: round 1 of masters has started\nnext: roundbook report masters-1-1 RESULT\n"
+    assert said.out == (
+        "entry 7: round 1 of masters has started\n"
+        "1 deck should be checked (TRF §5): `roundbook deckcheck draw`\n"
+        "next: roundbook report masters-1-1 RESULT\n"
     )
     override = line.ledger()[-1]["events"][0]["override"]
     assert override == {

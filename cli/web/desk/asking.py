@@ -207,7 +207,7 @@ def _draft_order(ctx: ReadContext, filled: Filled) -> Answer:
 
 def _deck_checks(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
     yield from heading(ctx).splitlines()
-    yield from checks_text(ctx)
+    yield from checks_text(ctx, advise=_advise)
 
 
 def _clock(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:

@@ -1,7 +1,8 @@
 """Penalties as rows: who had which, for what, by which judge, and what was withdrawn."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+from ledger.errors import Hint
 from ledger.terms import HandId, PlayerId
 from projections.judging.deck_checks import progress, remark
 from projections.judging.penalties import GivenPenalty
@@ -47,8 +48,8 @@ def _judge(one: GivenPenalty, ctx: Reading) -> str:
 # How many decks should be checked, whose were, and whose are drawn and wait (TRF §5).
 
 
-def checks_text(ctx: Reading) -> Iterator[str]:
-    """Yield how far the checks are, everybody who was drawn, and what is to be said of it."""
+def checks_text(ctx: Reading, *, advise: Callable[[Hint], str]) -> Iterator[str]:
+    """Yield how far the checks are, everybody who was drawn, and what is to be done next."""
     found = progress(ctx.t)
     if found is None:
         yield "nobody plays with a deck here."
@@ -58,4 +59,4 @@ def checks_text(ctx: Reading) -> Iterator[str]:
     for title, players in (("checked", found.checked), ("drawn, not checked yet", found.waiting)):
         for player in players:
             yield f"  {player} {ctx.book.name(player)}: {title}"
-    yield from remark(ctx.t)
+    yield from map(advise, remark(ctx.t))
