@@ -30,6 +30,7 @@ from ledger.people.book import SALT_BYTES, Book, Display, Person, commitment, pa
 from ledger.people.book import BookEntry as KnownBook
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import division_of, season_of
+from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, HandId, PlayerId, Pool
 from projections.history.overview import may_be_child
@@ -54,7 +55,12 @@ def arrival(ctx: WriteContext, person: Person, division: Division | None) -> Arr
 
     Raises Misuse if the two contradict each other, or neither is known.
     """
-    rules, opened = ctx.rules, ctx.tournament.opened
+    return arrival_at(ctx.tournament, ctx.rules, person, division)
+
+
+def arrival_at(t: Tournament, rules: Ruleset, person: Person, division: Division | None) -> Arrival:
+    """Return the same at a tournament that may be only judged so far."""
+    opened = t.opened
     if opened is None or rules.divisions is None:
         return Arrival(person=person, division=Division.OPEN)
     of_year = division_of(person.birth_year, opened.start, rules) if person.birth_year else None

@@ -1,9 +1,11 @@
 """A tournament begins on a page, in a folder of its own; whoever comes in is led to their work."""
 
 import gzip
+import io
 
 import httpx
 import pytest
+from openpyxl import Workbook
 
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
@@ -172,6 +174,35 @@ def test_an_archive_is_dropped_and_is_a_tournament_again(
     assert files(tournaments.folder / "winter") == files(tournaments.folder / "autumn")
 
 
+@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+def test_a_list_of_players_begins_a_tournament_that_has_them_all(
+    visitor: Visitor, access: AccessStore, line: Line, tournaments: TournamentFolder, ending: str
+) -> None:
+    come_in(visitor, access, AccessRole.ORGANISER)
+    rows = (("Name", "Birth year"), ("Ana López", "1990"), ("Ben Ode", "2016"), ("Cho Ito", "2012"))
+    data = "\n".join(map(",".join, rows)).encode()
+    if ending == "xlsx":
+        book, out = Workbook(), io.BytesIO()
+        sheet = book.create_sheet("Players", 0)
+        for row in rows:
+            sheet.append(row)
+        book.save(out)
+        data = out.getvalue()
+    form = {**hidden(visitor.get("/desk").text), "start": "2026-03-07"}
+    files = {"file": (f"Herbst-Cup 2026.{ending}", data)}
+    came = [visitor.post("/desk/bring", data=form, files=files) for _ in range(2)]
+    assert came[0].url.path == "/t/herbst-cup-2026/desk/players"
+    assert came[1].url.path == "/t/herbst-cup-2026/desk", "sent twice it is one tournament"
+    assert list(tournaments.folders) == ["herbst-cup-2026"]
+    for name in ("Ana López", "Ben Ode", "Cho Ito"):
+        assert name in came[0].text
+    made = Line(line.home, tournaments.folder / "herbst-cup-2026")
+    opened, *players = (event for entry in made.ledger() for event in entry["events"])
+    assert (opened["name"], opened["start"]) == ("Herbst-Cup 2026", "2026-03-07")
+    assert [one["division"] for one in players] == ["Masters", "Junior", "Senior"]
+    assert line.run("verify", made.folder).code == 0
+
+
 # Without the time of packing: the bytes stand in the name of a test.
 TORN = gzip.compress(b"PK", mtime=0)[:-1]
 
@@ -183,7 +214,10 @@ TORN = gzip.compress(b"PK", mtime=0)[:-1]
         ("", b"", "choose a file."),
         ("cup.zip", b"PK\x03\x04 no archive", "cup.zip"),
         ("cup.zip.gz", TORN, "cup.zip.gz is not an archive of roundbook"),
-        ("people.csv", b"name,division\nAna,masters\n", "people.csv"),
+        ("people.csv", b"name,division\nAna,masters\nBen,nobles\n", "line 3"),
+        ("people.csv", b"name,birth year\nAna,1990\nAna,1990\n", "line 2 already"),
+        ("people.csv", b"name\nAna\n", "people.csv"),
+        ("people.xlsx", b"PK\x03\x04 no workbook", "people.xlsx"),
     ],
 )
 def test_a_file_that_is_no_tournament_is_named_and_nothing_is_made(

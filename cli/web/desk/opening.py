@@ -13,10 +13,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from cli.acts.arrivals import register_list
+from cli.acts.opening import Opened
+from cli.acts.people import arrival_at
 from cli.args.types import DATE
 from cli.desk.errors import in_words
-from cli.desk.venue import new_id, rehearsal
-from cli.desk.write import CommandOptions, WriteContext
+from cli.desk.venue import new_id, rehearsal, venue
+from cli.desk.write import CommandOptions, WriteContext, at_open_venue
 from cli.folder.layout import ARCHIVES
 from cli.web.access.guard import form_and_file_of, seated
 from cli.web.access.guard import form_of as fields_of
@@ -39,7 +42,8 @@ from cli.web.server.tournaments import (
 )
 from ledger.archive import GZIP
 from ledger.errors import Misuse, Trouble, Unreadable
-from ledger.people.book import Book
+from ledger.people.book import Book, Person
+from ledger.terms import Division
 from projections.history.overview import Overview, overview
 from projections.reports.sight import slug_of
 
@@ -124,31 +128,80 @@ async def brought(request: Request) -> Response:
     file = HandedFile(*(sent or ("", b"")))
     if file.wrong:
         return await _page(request, session, fields, [file.wrong])
-    slug, wrong = await asyncio.to_thread(_bring, every, session, fields, file)
+    goes, wrong = await asyncio.to_thread(_bring, every, session, fields, file)
     if wrong:
         return await _page(request, session, fields, wrong)
     await asyncio.to_thread(every.look_now)
-    return RedirectResponse(desk_of(session, slug), 303)
+    return RedirectResponse(goes, 303)
 
 
 def _bring(
     every: TournamentFolder, session: Session, fields: dict[str, str], file: HandedFile
 ) -> tuple[str, list[str]]:
-    """Return the name in addresses of what a file was made into; or why it was not.
+    """Return where work goes on with what a file was made into; or why it was not.
 
-    A save of TOM and published results are imported, an archive is laid out.
+    A save of TOM and published results are imported, an archive is laid out, and a list of players
+    begins a tournament that has them all.
     """
     manner = manner_of(session, fields)
     if before := _opened_by(every, manner.cmd):
-        return before, []
+        return desk_of(session, before), []
     try:
         if file.name.endswith(ARCHIVES) and file.data[:2] in {b"PK", GZIP}:
-            return _laid_out(every, file), []
-        return _imported(every, file, fields, manner), []
+            return desk_of(session, _laid_out(every, file)), []
+        if _names_players(file):
+            slug = _begun_with(every, file, fields, replace(manner, dry_run=False))
+            return f"/t/{slug}/desk/players", []
+        return desk_of(session, _imported(every, file, fields, manner)), []
     except click.UsageError as wrong:
         return "", [wrong.message]
     except Trouble as trouble:
         return "", in_words(trouble)
+
+
+def _names_players(file: HandedFile) -> bool:
+    """Tell whether a file is a list of players, and says nothing of what they played."""
+    from ledger.importers.published.tables import ListOfPlayersError, is_table, read_table
+
+    if is_table(file.data, Path(file.name).suffix.lower()):
+        try:
+            read_table(file.data, file.name)
+        except ListOfPlayersError:
+            return True
+        except Unreadable:  # What is wrong with it is said where it is imported.
+            return False
+    return False
+
+
+def _begun_with(
+    every: TournamentFolder, file: HandedFile, fields: dict[str, str], manner: CommandOptions
+) -> str:
+    """Return the name of the tournament that was opened with the players of a list.
+
+    Every line is judged before anything is made.
+    """
+    from ledger.importers.lists import roster
+
+    title = file.name.rpartition(".")[0].strip() or "Tournament"
+    folder, asked = every.places.new(slug_of(title)), {**fields, "title": title}
+    ctx = WriteContext(venue=rehearsal(folder, Book(), manner.operator), manner=manner)
+    trial = WriteContext(venue=ctx.venue, manner=replace(manner, dry_run=True))
+    opened = OPEN.give(trial, asked)
+    assert isinstance(opened, Opened)
+    then = trial.after(opened.entries)
+
+    def judge(person: Person, division: Division | None) -> None:
+        try:
+            arrival_at(then, opened.rules, person, division)
+        except Misuse as wrong:
+            raise ValueError(wrong.message) from None
+
+    roster.read(file.data, file.name, judge)
+    OPEN.give(ctx, asked)
+    players = replace(manner, cmd=f"{manner.cmd}/players" if manner.cmd else None)
+    here = at_open_venue(venue(folder, manner.operator), players)
+    register_list(here, file.data, file.name)
+    return folder.name
 
 
 def _imported(

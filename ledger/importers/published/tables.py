@@ -86,6 +86,10 @@ MOST = 200_000
 """The most lines that are read."""
 
 
+class ListOfPlayersError(Unreadable):
+    """A table that names players and nothing that they played."""
+
+
 def is_table(data: bytes, ending: str) -> bool:
     """Tell whether a file is a table: by its ending, or by titles apart by commas or the like."""
     if ending in {".csv", ".tsv", ".xlsx", ".tdf"}:
@@ -115,7 +119,7 @@ def read_table(data: bytes, where: str) -> Published:
         else:
             return told(_bounded(sheet, source), source)
     spreadsheet.read(data, source, ROSTER, NEEDS, missing)
-    raise Unreadable(
+    raise ListOfPlayersError(
         f"{where} is a list of players, without results and without places.",
         where=where,
         hint=advice("Register them: {}.", do("register", "FILE")),
