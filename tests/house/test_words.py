@@ -24,7 +24,7 @@ NEVER = {
 """Not English, or not for those who read it: in no message."""
 
 FEWER = {
-    "anew": (r"\banew\b", 4),
+    "anew": (r"\banew\b", 0),
     "is no": (
         (
             r"\b(?:is|are|was|were) no (?!longer|more|less|fewer|need|doubt|one|such|other|later"
@@ -34,19 +34,19 @@ FEWER = {
     ),
     "so that": (
         r", so that (?:the|its?|their|this|no|nothing|all|none|places|there|a|import|names)\b",
-        2,
+        1,
     ),
-    "whoever": (r"\b[Ww]ho(?:m)?ever\b", 25),
-    "otherwise": (r"\b(?:tells?|told|says?|paired|shown|decided|changed) otherwise\b", 3),
-    "play on": (r"\bplays? on\b", 12),
-    "level": (r"\b[Ll]evel (?:in|with|on)\b", 6),
-    "the third place": (r"\bthe third place\b", 10),
-    "let pass": (r"\b[Ll]ets? (?:it|this|the rule|a rule|a correction) pass\b|\blet pass\b", 6),
-    "judge it": (r"\b[Oo]nly judge|\b[Jj]udge it\b|\b(?:is|are) judged\b", 8),
+    "whoever": (r"\b[Ww]ho(?:m)?ever\b", 8),
+    "otherwise": (r"\b(?:tells?|told|says?|paired|shown|decided|changed) otherwise\b", 0),
+    "play on": (r"\bplays? on\b", 4),
+    "level": (r"\b[Ll]evel (?:in|with|on)\b", 1),
+    "the third place": (r"\bthe third place\b", 4),
+    "let pass": (r"\b[Ll]ets? (?:it|this|the rule|a rule|a correction) pass\b|\blet pass\b", 2),
+    "judge it": (r"\b[Oo]nly judge|\b[Jj]udge it\b|\b(?:is|are) judged\b", 0),
     "told so by": (r"\btold so\b", 0),
-    "mend": (r"\b[Mm]end(?:s|ed|ing)?\b", 3),
+    "mend": (r"\b[Mm]end(?:s|ed|ing)?\b", 0),
     "book of names": (r"\bbook of names\b", 0),
-    "nobody says": (r"\bnobody (?:seals|vouches|knows|says|comes|can say|waits)\b", 1),
+    "nobody says": (r"\bnobody (?:seals|vouches|knows|says|comes|can say|waits)\b", 0),
     "reckon": (r"\breckon", 0),
 }
 """How often each may stand in messages, help and pages."""
