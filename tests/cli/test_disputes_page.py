@@ -12,8 +12,8 @@ EVENT = ("generate", "cup", "--players", "8", "--rounds", "3", "--seed", "disput
 PAGE = """\
 # How a dispute is settled
 
-`pytest --regenerate` writes this page and runs every command on it; the sentences between the
-commands are in `tests/cli/test_disputes_page.py`.
+Written by `pytest --regenerate`, which runs every command on this page; the sentences between
+the commands are in `tests/cli/test_disputes_page.py`.
 
 A player comes to the head judge: *I won that match, and you have it as a loss.* The ledger shows
 what was entered, when and by whom; it cannot show what was played. So there are always the same six

@@ -29,8 +29,8 @@ TIMES, ROW = "best_of_three = 50", "{ from = 65, to = 128, swiss = 7, cut = 16 }
 PAGE = """\
 # Bring this season's rules
 
-`pytest --regenerate` writes this page and runs every command on it; the sentences between the
-commands are in `tests/cli/test_seasons_page.py`.
+Written by `pytest --regenerate`, which runs every command on this page; the sentences between
+the commands are in `tests/cli/test_seasons_page.py`.
 
 roundbook comes with the rules of 2017. `open` says so if an event is more than a season later:
 
