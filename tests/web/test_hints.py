@@ -42,7 +42,7 @@ from ledger.errors import Hint, advice, do, option
         ),
         (
             advice("Tell both players, then say so: {}.", option("--informed")),
-            "Tell both players, then say so: “Informed”.",
+            "Tell both players, then say so: “You told …”.",
             (),
         ),
     ],

@@ -36,6 +36,9 @@ PAGES = {
 }
 """Verbs that are no form: the page that does the same, below the tournament, and its name."""
 
+BOXES = {"informed": "You told …"}
+"""How the box of an option begins on every form, where advice names the option and no verb."""
+
 WAIVED = "“Override the rule”, with the reason"
 """What lets an official pass a rule, on every form."""
 
@@ -126,7 +129,7 @@ def _label(option: str, form: Form | None) -> str:
     """Return what an option is called on a page: by its field in the form of the act."""
     name = option.replace("-", "_")
     labels = [field.label for field in form.fields if field.name == name] if form else []
-    return labels[0] if labels else option.replace("-", " ").capitalize()
+    return labels[0] if labels else BOXES.get(option, option.replace("-", " ").capitalize())
 
 
 def _filled(fields: Sequence[FormField], args: Sequence[str]) -> Iterator[tuple[str, str]]:
