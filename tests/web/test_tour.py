@@ -8,10 +8,12 @@ from datetime import timedelta
 from itertools import chain
 
 import pytest
-from playwright.sync_api import Browser, Page
+from msgspec.structs import replace
+from playwright.sync_api import Browser, Page, expect
 from starlette.routing import Route
 
 from cli.desk.venue import now, random_bytes
+from cli.folder.claims import Claim, Claims, PlayerReports
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.app import ROUTES
@@ -52,8 +54,11 @@ TOUR: dict[str, tuple[str, ...]] = {
     "/t/{slug}/standings": ("/t/knock-out/standings", "/t/running/standings"),
     "/t/{slug}/standings/{player}": ("/t/running/standings/p1", "/t/top-cut/standings/p1"),
     "/t/{slug}/bracket": ("/t/top-cut/bracket",),
-    "/t/{slug}/clock": ("/t/running/clock",),
-    "/t/{slug}/screen": ("/t/running/screen",),
+    "/t/{slug}/clock": ("/t/running/clock", "/t/top-cut/clock", "/t/over/clock"),
+    "/t/{slug}/screen": (
+        *("/t/running/screen", "/t/running/screen?show=standings", "/t/top-cut/screen?look=light"),
+        "/t/over/screen",
+    ),
     "/t/{slug}/desk": ("/t/running/desk", "/t/running/desk?line=3%20", "/t/top-cut/desk"),
     "/t/{slug}/mine": (),  # A player's own: see below.
     "/t/{slug}/desk/claims": ("/t/running/desk/claims",),
@@ -88,7 +93,8 @@ TOUR: dict[str, tuple[str, ...]] = {
 }
 """For every route the pages to look at: at the stages of a tournament at which they differ most."""
 
-WIDTHS = (320, 390, 1366, 1920)
+WIDTHS = (320, 390, 683, 1366, 1920)
+"""Of phones, of a laptop at 200 % and as it is, and of a projector."""
 
 FOCUSED = """() => {
   const at = document.activeElement, style = getComputedStyle(at), box = at.getBoundingClientRect();
@@ -105,13 +111,13 @@ class Touring:
     def __init__(self, served: Served, access: AccessStore) -> None:
         self.address, self._porch = served.address, access
 
-    def come_in(self, page: Page, player: str | None = None) -> None:
-        """Come in as the organiser of all, or as a player of the tournament that is running."""
+    def come_in(self, page: Page, player: str | None = None, slug: str = "running") -> None:
+        """Come in as the organiser of all, or as a player of a tournament."""
         code = self._porch.invite(
             AccessRole.PLAYER if player else AccessRole.ORGANISER,
             name="Olga Ode",
             station="office",
-            tournament="running" if player else None,
+            tournament=slug if player else None,
             player=player,
             lasting=timedelta(hours=1),
         )
@@ -146,7 +152,7 @@ def test_nobody_meets_a_hindrance_on_any_page(
         said = complaints(page)
         found = list[str]()
         for path in chain.from_iterable(TOUR.values()):
-            page.set_viewport_size({"width": 320 if dark else 1366, "height": 768})
+            page.set_viewport_size({"width": 320 if dark else 683, "height": 768})
             page.goto(touring.address + path)
             found += [f"{path}: {each}" for each in hindrances(page)]
             found += [f"{path}: {each}" for each in seen_by_keyboard(page)]
@@ -168,6 +174,64 @@ def test_a_player_meets_no_hindrance_on_a_page_of_their_own(
         assert not seen_by_keyboard(page)
         assert not too_wide(page)
         assert said == []
+
+
+def test_a_player_meets_no_hindrance_from_the_door_to_a_match_at_odds(
+    browser: Browser, line: Line
+) -> None:
+    """Every state of a player's own page: door, deck list, table, result, judge."""
+    line.start("--format", "standard")
+    for name in ("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Vogt"):
+        line("register", name, "--birth-year", 1990)
+    line.announce("--rounds", 2, "--cut", "masters=2")
+    access = AccessStore(line.home, line.folder.parent, clock=now, random_bytes=random_bytes)
+    reports, found = PlayerReports(line.home, line.folder), list[str]()
+    reports.change(lambda _: Claims(allowed=True, decks=True))
+    with Served(line.folder.parent, line.home) as served, window(browser, 320) as context:
+        page = context.new_page()
+        said = complaints(page)
+
+        def looked(state: str, words: str) -> None:
+            expect(page.get_by_role("main")).to_contain_text(words)
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                page.set_viewport_size({"width": 320, "height": 768})
+                found.extend(f"{state}, {scheme}: {one}" for one in hindrances(page))
+            found.extend(f"{state} is wider than {width}" for width in too_wide(page))
+
+        Touring(served, access).come_in(page, "p1", "cup")
+        looked("the door", "Deck list")
+        page.get_by_label("Paste the list").fill("hello")
+        page.get_by_role("button", name="Send the list").click()
+        looked("a list that is wrong", "hello")
+        page.get_by_label("Paste the list").fill("60 Basic Fire Energy SVE 2")
+        page.get_by_role("button", name="Send the list").click()
+        looked("a list that waits", "Sent: 60 cards.")
+        reports.change(lambda c: c.handing("p1", replace(c.lists[0], returned=True)))
+        page.reload()
+        looked("a list that came back", "The desk sent your list back.")
+        for verb in ("pair", "post", "start"):
+            line(verb)
+            page.reload()
+            looked(verb, "Table" if verb != "pair" else "posted")
+        page.get_by_role("link", name="2–1", exact=True).first.click()
+        looked("asked", "Is this right?")
+        page.get_by_role("button", name="Yes: ").click()
+        looked("said", "Sent: I won 2–1.")
+        pair = next(one for one in line.paired(1)["pairings"] if "p1" in one)
+        [other] = {*pair} - {"p1"}
+        reports.change(lambda c: replace(c, claims=(*c.claims, contrary(c.claims[0], other))))
+        page.reload()
+        looked("at odds", "do not match")
+        page.get_by_role("button", name="Call a judge").click()
+        looked("a judge", "A judge was called")
+    assert not found, "\n".join(found)
+    assert [one for one in said if "422" not in one] == []
+
+
+def contrary(claim: Claim, player: str) -> Claim:
+    """Return that the other player of a match says the opposite."""
+    return replace(claim, player=player, word="2" if claim.word == "1" else "1", games="")
 
 
 def seen_by_keyboard(page: Page, steps: int = 8) -> list[str]:
