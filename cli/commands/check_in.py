@@ -6,14 +6,17 @@ from cli.acts import standing
 from cli.args.players import find_player
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
+from ledger.errors import Refused
+from ledger.state.queries import absent
 from projections.text import counted
 
 
 @click.command("check-in")
-@click.argument("who", metavar="PLAYER...", nargs=-1, required=True)
+@click.argument("who", metavar="PLAYER...", nargs=-1)
+@click.option("--all", "every", is_flag=True, help="Everybody who has not checked in.")
 @click.option("--undo", is_flag=True, help="Undo the check-in of a player.")
 @at_desk
-def command(ctx: WriteContext, who: tuple[str, ...], *, undo: bool) -> None:
+def command(ctx: WriteContext, who: tuple[str, ...], *, every: bool, undo: bool) -> None:
     r"""Check in each PLAYER who is at the door; check-in ends when round 1 starts (TOP §3.1.3).
 
     PLAYER is a number (p17), a Player ID, or an unambiguous part of a name. After the first player
@@ -24,9 +27,15 @@ def command(ctx: WriteContext, who: tuple[str, ...], *, undo: bool) -> None:
     Examples:
       roundbook check-in p17
       roundbook check-in "Ana Lopez" 4711
+      roundbook check-in --all
       roundbook check-in p17 --undo
     """
-    players = [find_player(text, ctx.tournament, ctx.book) for text in who]
+    if every == bool(who) or (every and undo):
+        raise click.UsageError("name the players, or check everybody in with --all.")
+    named = [find_player(text, ctx.tournament, ctx.book) for text in who]
+    players = absent(ctx.tournament) if every else named
+    if not players and ctx.first() is None:
+        raise Refused("everybody has checked in already.")
     done = standing.check_in(ctx, players, undo=undo)
     became = "is no longer checked in" if undo else "has checked in"
     said = [f"{ctx.named(player)} {became}" for player in done.players]
@@ -37,4 +46,5 @@ def still_to_come(done: standing.CheckedIn) -> str:
     """Return how many have come, and how many are still to come."""
     if not done.absent:
         return f"all {done.came} have come"
-    return f"{done.came} have come, {counted(len(done.absent), 'player')} not yet"
+    came = counted(done.came, "player has", "players have")
+    return f"{came} checked in, {counted(len(done.absent), 'player has', 'players have')} not yet"

@@ -36,7 +36,9 @@ def test_players_check_in_by_number_and_name_and_one_list_has_the_others(door: L
         in door.run("status", door.folder).out
     )
     said = door("check-in", "dee")
-    assert said.out == ("entry 8: Dee Fox (p4) has checked in\n3 have come, 1 player not yet\n")
+    assert said.out == (
+        "entry 8: Dee Fox (p4) has checked in\n3 players have checked in, 1 player has not yet\n"
+    )
     assert door.ledger()[-1]["v"] == 2
     assert door("check-in", "p3").out.endswith("all 4 have come\n")
     assert absent(door) == []
@@ -104,3 +106,14 @@ def test_as_long_as_nobody_checks_in_nobody_is_asked(line: Line) -> None:
     line.play(1)
     assert "checked in" not in line("pair").err
     assert "is over" in line.refused("check-in", "p1", rule="check-in-over")
+
+
+def test_everybody_who_has_not_checked_in_is_checked_in_at_once(door: Line) -> None:
+    said = door("check-in", "--all")
+    assert said.out == (
+        "entry 8: Cho Min (p3) has checked in\nDee Fox (p4) has checked in\nall 4 have come\n"
+    )
+    again = door.refused("check-in", "--all")
+    assert "everybody has checked in already" in again
+    for words in ((), ("p3", "--all"), ("--all", "--undo")):
+        assert "check everybody in with --all" in door.refused("check-in", *words, code=2)
