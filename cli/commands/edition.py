@@ -105,7 +105,9 @@ def new(file: Path, base: str, season: int | None, title: str | None) -> None:
     write_file(file, data)
     typed = as_typed(file)
     echo(shown(f"{file} has the rules of {rules.edition}, under the name {name}"))
-    echo(shown(f"next: change what the season changes, then roundbook edition check {typed}"))
+    echo("next: edit the file where the season changes the rules, then")
+    echo(shown(f"  roundbook edition check {typed}"))
+    echo(shown(f"  roundbook open DIR --name NAME --start DATE --edition-file {typed}"))
 
 
 @command.command("check")

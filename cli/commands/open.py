@@ -166,4 +166,7 @@ def _older_rules(rules: Ruleset, start: date) -> list[str]:
         return []
     season = season_of(start)
     newer = f"roundbook edition new FILE --from {rules.edition} --season {season}"
-    return [f"  its rules are those of season {rules.season}; for {season}: {newer}"]
+    return [
+        f"  its rules are those of season {rules.season}; for those of {season}:",
+        f"    {newer}",
+    ]

@@ -130,7 +130,7 @@ def test_open_says_when_the_rules_are_more_than_a_season_old(
 ) -> None:
     words = ("--name", "Cup", "--start", start, "--edition", edition, "--dry-run")
     out = roundbook("open", "cup", *words).out
-    assert ("  its rules are those of season 2018; for " in out) == said
+    assert ("  its rules are those of season 2018; for those of " in out) == said
     if said:
         season = 2020 if start == "2019-09-01" else 2026
         assert f"roundbook edition new FILE --from {edition} --season {season}\n" in out
