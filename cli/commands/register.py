@@ -122,7 +122,9 @@ def _say(ctx: WriteContext, done: Arrived) -> None:
     if len(lines) > 1:
         lines.append(f"{len(lines)} players; {len(ctx.tournament.players)} are registered now")
     if done.listed and not ctx.dry_run:
-        read_as = read_as[: 1 if done.listed.guessed else 0]
+        read_as = [*(read_as[:1] if done.listed.guessed else []), *_odd(done.listed)]
+        if done.listed.doubts:
+            read_as.append("  correct a name with: roundbook amend PLAYER --name NAME --reason …")
     more = [*over, *read_as, *ctx.to_repair()]
     say_done(ctx, done.entries, *lines, *more, players=done.players, **answer)
 
@@ -150,9 +152,14 @@ def _read(done: Arrived) -> list[str]:
     sizes = ", ".join(f"{number} {division}" for division, number in listed.divisions.items())
     new = counted(len(done.events), "new player")
     lines.append(f"  {new}{': ' if sizes else ''}{sizes}")
+    return [*lines, *_odd(listed)]
+
+
+def _odd(listed: ListRead) -> list[str]:
+    """Return which lines of a list look odd; the first of them if there are many."""
     more = len(listed.doubts) - MOST_SAID
     odd = [f"  look at {said}" for said in listed.doubts[:MOST_SAID]]
-    return [*lines, *odd, *([f"  and at {more} more lines"] if more > 0 else [])]
+    return [*odd, *([f"  and at {counted(more, 'more line')}"] if more > 0 else [])]
 
 
 def _as_data(listed: ListRead) -> dict[str, object]:

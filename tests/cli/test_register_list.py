@@ -149,3 +149,15 @@ def test_every_wrong_result_of_a_list_is_named_at_once(line: Line, tmp_path: Pat
     assert "line 2:" in said[0]
     assert said[1].startswith("  also: line 3:")
     assert said[2].startswith("  also: line 4: no player matches")
+
+
+def test_a_line_that_looks_odd_is_named_when_it_is_registered_too(
+    line: Line, tmp_path: Path
+) -> None:
+    line.start()
+    path = written(tmp_path, 'name,birth year\n"Smith, Kate",1990\nBen Ode,1990\n')
+    said = line("register", path).out
+    assert "  look at line 2, " in said
+    assert "roundbook amend PLAYER --name NAME --reason" in said
+    plain = written(tmp_path, "name,birth year\nCho Min,1990\n", "more.csv")
+    assert "amend" not in line("register", plain).out
