@@ -1,5 +1,6 @@
 """Show why a player stands there, why a round was paired so, why a match is locked, why a bye."""
 
+import re
 from functools import partial
 
 import click
@@ -12,6 +13,7 @@ from cli.desk.errors import typed
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.tables import show_parts
 from ledger.terms import MatchId
+from ledger.validators.phrasing import several
 from projections.explain.bye import Granted, explain_bye
 from projections.explain.lock import explain_lock
 from projections.explain.pairing import PairingWhy, explain_latest, explain_match, explain_round
@@ -19,6 +21,8 @@ from projections.reports.api.places import why
 from projections.reports.api.staff import match_lock, round_why
 from projections.reports.text.place import lock_said, why_locked, why_paired, why_place
 from projections.reports.text.tables import who_wrote
+
+_ROUND = re.compile(r"round ([1-9][0-9]{0,2})", re.ASCII)
 
 
 @click.command("explain")
@@ -49,6 +53,10 @@ def command(ctx: ReadContext, kind: str | None, what: str, *, proof: bool) -> No
     if kind == "bye":
         _explain_bye(ctx, what, proof=proof)
         return
+    if number := _ROUND.fullmatch(what.strip().lower()):
+        rounds = [f"{pool}-{number[1]}" for pool, n in ctx.t.rounds if n == int(number[1])]
+        which = several(rounds or ["masters-3"])
+        raise click.UsageError(f"write a round with its pool, such as {which}.")
     place = place_meant(what, ctx.t, ctx.book) if kind != "place" else None
     if place or kind == "pairing":
         _show_pairing(ctx, _found(ctx, place, what), proof=proof)

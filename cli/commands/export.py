@@ -157,6 +157,8 @@ def _heading(said: Sequence[str]) -> dict[str, str]:
 def _write(file: Path, data: bytes, *, force: bool) -> None:
     """Write a file whole, and over no other one. Raises Refused, Unreadable."""
     if file.is_dir() or (not force and is_another(file, data)):
-        hint = "Name another file." if file.is_dir() else "Name another file, or say --force."
-        raise Refused(f"{file} is there already, and is something else.", hint=hint)
+        if file.is_dir():
+            raise Refused(f"{file} is a folder.", hint="Name another file.")
+        hint = "Replace it with --force, or name another file."
+        raise Refused(f"{file} exists, and differs from what would be written now.", hint=hint)
     write_file(file, data)

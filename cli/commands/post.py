@@ -22,6 +22,7 @@ from ledger.events.posting import PostedSheet
 from ledger.state.round_names import called
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
+from ledger.validators.phrasing import several
 from projections.reports.text.posted import SHEETS
 from projections.rounds.needs_repair import to_mend
 
@@ -109,9 +110,10 @@ def print_sheet(
 def _say(ctx: WriteContext, done: SheetPosted, file: Path | None) -> None:
     """Say what was printed, and show a text that goes to no file."""
     t = ctx.after(done.entries)
-    which = " and ".join(
-        f"{called(t, event.pool, event.round)} of {event.pool}" for event in done.rounds
-    )
+    pools: dict[str, list[Pool]] = {}
+    for event in done.rounds:
+        pools.setdefault(called(t, event.pool, event.round), []).append(event.pool)
+    which = " and ".join(f"{named} of {several(of)}" for named, of in pools.items())
     remarks = _remarks(ctx, done)
     what = "posted" if done.sheet is PostedSheet.PAIRINGS else "printed"
     lines = [f"{SHEETS[done.sheet]} of {which} were {what}", f"  SHA-256 {done.sha256}"]

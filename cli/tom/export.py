@@ -65,7 +65,7 @@ STAGES = {1: "registration", 3: "configured", 4: "running", 5: "finalised"}
 _HOW = {
     "kept": "the imported file, byte for byte",
     "changed": "the imported file, changed where the ledger went on",
-    "written": "written as a whole",
+    "written": "a new file",
 }
 
 

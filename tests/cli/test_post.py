@@ -13,6 +13,7 @@ from ledger.terms import Pool
 from ledger.text import cells_of
 from projections.rounds.rounds import posted_round
 from tests.cli.line import Line
+from tests.cli.swiss import crowd
 from tests.scripts import play
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
@@ -59,6 +60,19 @@ def test_the_pairings_are_posted_with_records_and_the_reminder_to_check_them(lin
     assert event["sha256"] == sha256(said.out.encode()).hexdigest()
     assert "sheet" not in event
     assert "masters, round 2: posted\n" in line.run("pairings", line.folder).out
+
+
+def test_the_rounds_of_several_divisions_are_told_together(line: Line) -> None:
+    line.start()
+    crowd(line, masters=8, senior=8)
+    line("announce")
+    line("pair")
+    said = line("post").err
+    assert ": the pairings of round 1 of senior and masters were posted\n" in said
+    line("start")
+    told = line.run("explain", line.folder, "round 1")
+    assert told.code == 2
+    assert "write a round with its pool, such as senior-1 and masters-1." in told.err
 
 
 @pytest.mark.rule("TOP-4d")

@@ -122,7 +122,7 @@ def _step(step: NeighbourStep, names: Names) -> list[str]:
         return _wrap(f"Level with {other} in {level}: one lot will order them ({step.cites}).", 0)
     said = _wrap(f"{'Below' if step.is_above else 'Above'} {other}", 0)
     if level:
-        said += _wrap(f"not parted by {level};", 2)
+        said += _wrap(f"equal in {level};", 2)
     said += _wrap(f"decided by {WORDS[step.decided_by]} ({step.cites}):", 2)
     said += _wrap(f"{step.mine} against {step.theirs}", 4)
     return [*said, *(_wrap(f"({step.note})", 2) if step.note else ())]
