@@ -208,7 +208,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
     "Who comes and goes": (
         Verb(
             "check-in",
-            "Check in a player who is in the hall, before round 1.",
+            "Check in a player who has arrived, before round 1.",
             title="Check players in",
             short="Check in",
             roles=FLOOR,
@@ -305,7 +305,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             words="judge hand",
         ),
         Verb(
-            "calls", "List the tables that call a judge, the longest wait first.", words="waiting"
+            "calls", "List the tables waiting for a judge, the longest wait first.", words="waiting"
         ),
         Verb(
             "message",
@@ -325,7 +325,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             words="comment ruling",
         ),
     ),
-    "To the end": (
+    "Ending the event": (
         Verb(
             "day-two",
             "Begin day two: choose who advances to it.",
@@ -455,7 +455,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "explain",
-            "Show why a player has a place, or why a round was paired this way.",
+            "Explain a player's place, or why a round was paired this way.",
             words="player why tiebreak tiebreaks tiebreakers resistance",
         ),
         Verb("what-if", "Show what a correction would change; write nothing.", words="simulate"),
@@ -474,7 +474,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
     "Prove": (
         Verb(
             "verify",
-            "Check a ledger: nothing changed, every rule kept.",
+            "Check that a ledger is unchanged and every rule was kept.",
             words="audit hash validate",
         ),
         Verb(

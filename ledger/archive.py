@@ -149,7 +149,7 @@ def unpacked(data: bytes, where: str = "the archive") -> dict[str, bytes]:
         return _unpacked(_sealed(data))
     except ValueError as fault:
         raise Unreadable(
-            f"{where} is not an archive of roundbook: {fault}.",
+            f"{where} is not a roundbook archive: {fault}.",
             where=where,
             hint="Ask for it again where it was made, and pass it on as it is.",
         ) from None

@@ -142,10 +142,10 @@ def readme(
         state=_state(what, t),
         decided="\n".join(f"  {said}" for said in decided(entries_of(what.lines))) or "  nothing",
         names=(
-            "people.json holds the names, and what binds each to the record. Keep it as long as you"
-            "\nmay, and no longer: without it everything else still verifies."
+            "people.json contains the names, and what binds each one to the ledger. Keep it "
+            "only as long as\nyou may: everything else still verifies without it."
             if what.people is not None
-            else "This archive names nobody: players and staff stand in it by number."
+            else "This archive contains no names: players and staff appear by number."
         ),
     )
     return told.encode()
@@ -155,7 +155,7 @@ def _state(what: Recorded, t: Tournament) -> str:
     """Say whether the tournament was over."""
     if what.unfinished is not None:
         why = what.unfinished.decode("utf-8", "replace").strip()
-        return f"It was sealed before its close: {why}"
+        return f"It was sealed before it was closed: {why}"
     again = f", after it was reopened {t.reopened} times" if t.reopened > 1 else ""
     again = ", after it was reopened once" if t.reopened == 1 else again
     return f"It is closed{again}; its places are final."

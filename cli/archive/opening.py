@@ -37,7 +37,7 @@ def inspect_archive(
     members = read_archive(file)
     faults = list(names.faults(members))
     if names.LEDGER not in members or names.EDITION not in members:
-        raise Unreadable(f"{file} is not an archive of roundbook: {faults[0]}", where=str(file))
+        raise Unreadable(f"{file} is not a roundbook archive: {faults[0]}", where=str(file))
     what = recorded(members)
     with TemporaryDirectory() as away:
         folder = Path(away)
@@ -79,14 +79,14 @@ def _of_record(what: Recorded, entries: list[Entry]) -> Iterator[str]:
     if t.opened and not is_named(what.edition, t.opened):
         yield f"{names.EDITION} is not the text of the edition that the ledger names."
     if t.key and what.checkpoint is None:
-        yield f"{names.CHECKPOINT} is missing, though the ledger names a key that signs."
+        yield f"{names.CHECKPOINT} is missing, though the ledger names a signing key."
     if t.closed is None and what.unfinished is None:
         yield (
             "the tournament is not closed, and the archive does not say why it was sealed: "
             "this may be an older copy."
         )
     if t.closed is not None and what.unfinished is not None:
-        yield f"{names.UNFINISHED} is there, though the tournament is closed."
+        yield f"{names.UNFINISHED} is in it, though the tournament is closed."
 
 
 def _remarks(what: Recorded) -> Iterator[str]:
@@ -111,11 +111,11 @@ def _of_rest(members: Mapping[str, bytes], wanted: Mapping[str, bytes]) -> Itera
     """Yield which members are not what follows from the record."""
     for name in sorted({*wanted, *members} - {*FREE, names.SUMS}):
         if name not in members:
-            yield f"{name} is missing, and follows from the ledger."
+            yield f"{name} is missing from the archive."
         elif name not in wanted:
             yield f"{name} does not belong to this ledger."
         elif members[name] != wanted[name]:
-            yield f"{name} is not what follows from the ledger."
+            yield f"{name} does not match the ledger."
 
 
 def _of_letters(members: Mapping[str, bytes], wanted: Mapping[str, bytes]) -> Iterator[str]:
@@ -123,8 +123,8 @@ def _of_letters(members: Mapping[str, bytes], wanted: Mapping[str, bytes]) -> It
     for name in FREE:
         if members[name] != wanted[name]:
             yield (
-                f"{name} is not the one of this roundbook: another version sealed it, "
-                "or somebody changed it."
+                f"{name} is not from this version of roundbook: another version sealed it, or "
+                "it was changed."
             )
 
 
@@ -138,7 +138,7 @@ def unlike_kept(kept: Path, source: Anywhere) -> Iterator[Contradiction]:
     if head.size > len(lines):
         yield Contradiction(
             Kind.OLDER,
-            f"{kept} was signed over {head.size} lines, and the ledger has {len(lines)}.",
+            f"{kept} covers {head.size} lines, but the ledger has only {len(lines)}.",
         )
     elif Tree.over(map(leaf, lines[: head.size])).root() != head.root:
-        yield Contradiction(Kind.OTHER, f"{kept} was signed over other lines than these.")
+        yield Contradiction(Kind.OTHER, f"{kept} covers different lines.")

@@ -107,7 +107,7 @@ function readRecord(data, headBytes) {
     } else commands.set(entry.cmd, entry.seq);
     const needed = schemaOf(entry);
     if (entry.v !== needed) {
-      faults.push(`entry ${entry.seq} says schema ${entry.v}, and what it contains needs ${needed}.`);
+      faults.push(`entry ${entry.seq} has schema ${entry.v}, but its contents need schema ${needed}.`);
     }
   }
   if (torn) faults.push(`the last ${torn} bytes of the ledger are no whole line.`);

@@ -33,25 +33,25 @@ function reviewAll(found, check, data, given) {
     members = unzipped(data);
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault;
-    check("The file", [`this is not an archive of roundbook: ${fault.message}.`], "");
+    check("The file", [`this is not a roundbook archive: ${fault.message}.`], "");
     return;
   }
   const sound = check(
     "The file", sumFaults(members),
-    `${counted(members.size, "file")}, in the one form an archive has, none damaged on the way.`);
+    `${counted(members.size, "file")}, in the one form that an archive can have, none of them damaged.`);
   if (!members.has("ledger.jsonl") || !members.has("head")) return;
   const record = readRecord(members.get("ledger.jsonl"), members.get("head"));
   const { entries } = record;
   const whole = check(
-    "The record", record.faults,
+    "The ledger", record.faults,
     `${counted(entries.length, "line")}, each canonical, each named by the one after it.`);
   if (!whole) return;
   try {
     reviewRecord(found, check, members, record, given, sound);
   } catch {
     check("The events", [
-      "an event is not as roundbook writes it, so that nothing more can be said here; " +
-        "`roundbook verify` says which.",
+      "an event is not as roundbook writes it, so nothing more can be checked here; " +
+        "`roundbook verify` shows which.",
     ], "");
   }
 }
@@ -60,7 +60,7 @@ function reviewRecord(found, check, members, record, given, sound) {
   const { entries, lines, leaves } = record;
   const opened = entries[0].events.find((event) => event.event === "tournament-opened");
   if (!check("The opening", opened ? [] : [
-    "entry 1 is not the opening of a tournament, so nothing says which rules to judge by.",
+    "entry 1 is not the opening of a tournament, so it is not known which rules apply.",
   ], `The first line opens ${opened?.name}.`)) return;
   found.title = opened.name;
   const rows = treeRows(leaves);
@@ -73,7 +73,7 @@ function reviewRecord(found, check, members, record, given, sound) {
   const covered = last && last.where === "checkpoint" ? last.size : lines.length;
   check("The log for other tools",
     sound && covered <= lines.length ? tileFaults(members, lines, leaves, covered) : [],
-    `${counted(covered, "line")} stand in tile/ as they stand in the ledger.`);
+    `${counted(covered, "line")} are the same in tile/ as in the ledger.`);
   const edition = members.get("edition.toml");
   check("The rules", hex(sha256(edition)) === opened.edition_sha256 ? [] : [
     "edition.toml is not the text of the edition that the ledger names.",
@@ -83,7 +83,7 @@ function reviewRecord(found, check, members, record, given, sound) {
   reviewDraws(check, draws);
   reviewPlaces(found, check, members, t);
   found.checks.push({
-    name: "What is left to the program",
+    name: "What only the program checks",
     state: OPEN,
     said: [
       "Whether every entry kept every rule when it was made, the draws that more than lots " +
@@ -134,12 +134,12 @@ function reviewHeads(check, { heads, faults }, rows, entries, opened, keys, t, g
   const wrong = heads.map((head) => headFault(head, rows, entries, opened.tournament));
   const all = [...faults, ...wrong.filter(Boolean)];
   if (key && !heads.some(({ where }) => where === "checkpoint") && !faults.length) {
-    all.push("checkpoint is missing, though the ledger names a key that signs.");
+    all.push("checkpoint is missing, though the ledger names a signing key.");
   }
   all.push(...policyFaults(entries, keysText));
   check("The signature", all, heads.length
-    ? "Every signed head is of these lines, by the key that the ledger named then."
-    : "Nobody signed this ledger: it names no key.", heads.length ? HOLDS : OPEN);
+    ? "Every signed head covers these lines, and is signed by the key that the ledger named then."
+    : "This ledger is not signed: it names no key.", heads.length ? HOLDS : OPEN);
   const text = given.trim();
   const isHead = text.includes("\n— ");
   if (isHead) {
@@ -154,7 +154,7 @@ function reviewHeads(check, { heads, faults }, rows, entries, opened, keys, t, g
     ["proved", "signed"].includes(level) ? HOLDS : OPEN);
   if (evidence.witnesses.length) {
     check("Witnesses", [],
-      `${evidence.witnesses.join(", ")} signed below as well. That counts where you ` +
+      `${evidence.witnesses.join(", ")} signed below as well. That counts if you ` +
         "have the key of a witness from elsewhere: give it above.", OPEN);
   }
   return evidence;
@@ -170,10 +170,10 @@ function keptFaults(text, rows, held) {
     return [fault.message];
   }
   if (head.size > held) {
-    return [`yours was signed over ${head.size} lines, and the ledger has ${held}: this is an older copy.`];
+    return [`yours covers ${head.size} lines, but the ledger has only ${held}: this is an older copy.`];
   }
   if (!sameBytes(rootOf(rows, head.size), head.root)) {
-    return ["yours was signed over other lines than these: this is another branch."];
+    return ["yours covers different lines: this is another branch."];
   }
   return [];
 }
@@ -182,12 +182,12 @@ function reviewKeys(check, policy, { trusted }) {
   const name = "Your keys";
   if (!policy) {
     check(name, [],
-      "You gave none. Whoever rewrites a whole ledger can sign it with a key of their own: only a " +
+      "You gave none. Somebody who rewrites a whole ledger can sign it with their own key: only a " +
         "key or a signed head that you have from elsewhere shows that.", OPEN);
     return;
   }
   check(name, [
-    ...policy.odd.map((line) => `${line.slice(0, 60)} is not a key; a key is written name+12345678+base64.`),
+    ...policy.odd.map((line) => `${line.slice(0, 60)} is not a key; write one as name+12345678+base64.`),
     ...[...policy.logs, ...policy.bare].filter((key) => !trusted.includes(short(key)))
       .map((key) => `${key.name} did not sign this archive with the key that you gave.`),
   ], `${trusted.join(", ")} signed this archive.`);
@@ -198,10 +198,10 @@ function tileFaults(members, lines, leaves, covered) {
   const held = [...members.keys()].filter((name) => name.startsWith("tile/"));
   const names = [...new Set([...wanted.keys(), ...held])].sort();
   return names.flatMap((name) => {
-    if (!members.has(name)) return [`${name} is missing, and follows from the ledger.`];
+    if (!members.has(name)) return [`${name} is missing from the archive.`];
     if (!wanted.has(name)) return [`${name} does not belong to this ledger.`];
     return sameBytes(members.get(name), wanted.get(name))
-      ? [] : [`${name} is not what follows from the ledger.`];
+      ? [] : [`${name} does not match the ledger.`];
   });
 }
 
@@ -212,7 +212,7 @@ function reviewEnd(check, members, t) {
     faults.push("the tournament is not closed, and the archive does not say why it was sealed: " +
       "this may be an older copy.");
   }
-  if (t.closed && open) faults.push("UNFINISHED.txt is there, though the tournament is closed.");
+  if (t.closed && open) faults.push("UNFINISHED.txt is in it, though the tournament is closed.");
   const why = open ? new TextDecoder().decode(members.get("UNFINISHED.txt")).trim() : "";
   const again = t.reopened ? ` It was reopened ${t.reopened === 1 ? "once" : `${t.reopened} times`}.` : "";
   check("The end", faults,
@@ -222,16 +222,16 @@ function reviewEnd(check, members, t) {
 
 function reviewNames(found, check, members, t, entries) {
   if (!members.has("people.json")) {
-    check("The names", [], "This archive names nobody: players stand in it by number.", OPEN);
+    check("The names", [], "This archive contains no names: players appear by number.", OPEN);
     return;
   }
   let book = {};
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(members.get("people.json"));
     book = JSON.parse(text);
-    insist(keysIn(text) === keysOf(book), "something is in it twice");
+    insist(keysIn(text) === keysOf(book), "it contains something twice");
   } catch {
-    check("The book of names", ["the names file people.json cannot be read."], "");
+    check("The names", ["the names file people.json cannot be read."], "");
     book = {};
   }
   const players = Object.entries(book.players ?? {});
@@ -253,8 +253,8 @@ function reviewNames(found, check, members, t, entries) {
     ...unknown.map((id) => ` ${id} has a name in people.json, and no entry registers such a player.`),
   ];
   check("The names",
-    unlike.map((id) => `${id}: the name in people.json is not the one that the record is bound to.`),
-    `${counted(found.names.size, "name")} are those that the record is bound to, ` +
+    unlike.map((id) => `${id}: the name in people.json is not the one that the ledger is bound to.`),
+    `${counted(found.names.size, "name")} are those that the ledger is bound to, ` +
       `of ${counted(t.players.size, "player")}.${more.join("")}`);
 }
 
@@ -302,11 +302,11 @@ const personText = (person) => JSON.stringify({
 function reviewDraws(check, draws) {
   const faults = draws.flatMap(({ seq, follows: good, numbered }) => [
     ...(good ? [] : [`entry ${seq} reveals a secret that does not hash to the one before it.`]),
-    ...(numbered ? [] : [`entry ${seq} gives its draw another number than it has.`]),
+    ...(numbered ? [] : [`entry ${seq} gives its draw the wrong number.`]),
   ]);
   check("The secrets", faults,
     draws.length ? `${counted(draws.length, "draw")}: each secret hashes to the one before it, ` +
-      "and the first to what the opening committed to." : "Nothing was drawn by recorded chance.",
+      "and the first to what the opening committed to." : "Nothing was drawn with recorded chance.",
     draws.length ? HOLDS : OPEN);
   for (const [event, name, one] of [
     ["round-paired", "The drawn rounds", "round"], ["lot-drawn", "The lots", "draw of lots"],
@@ -317,9 +317,9 @@ function reviewDraws(check, draws) {
     const many = one === "round" ? "rounds" : "draws of lots";
     check(name,
       again.filter((draw) => !draw.holds)
-        .map(({ seq }) => `entry ${seq} is not what its secret draws.`),
-      `${again.length} of ${counted(own.length, one, many)} drawn again from the secret, and found ` +
-        "the same" + (again.length < own.length ? "; the others take the program." : "."),
+        .map(({ seq }) => `entry ${seq} does not match what its secret draws.`),
+      `${again.length} of ${counted(own.length, one, many)} drawn again from the secret, with the ` +
+        "same outcome" + (again.length < own.length ? "; only the program can check the others." : "."),
       again.length < own.length ? OPEN : HOLDS);
   }
 }
@@ -336,13 +336,13 @@ function reviewPlaces(found, check, members, t) {
   const places = faults.find((each) => !each.length) ?? faults[0];
   const rounds = t.unknown.size ? [] : tableFaults(members, "rounds", found.title, matchRows(t, found.stated));
   check("The places", places, why
-    ? `They were not reckoned again here, since ${why}; \`roundbook verify\` does. What follows ` +
-      "is as the archive gives it."
-    : `${counted(found.places.length, "place")}, reckoned again from the results, are those of the archive.`,
+    ? `They were not calculated again here, since ${why}; \`roundbook verify\` does that. What follows ` +
+      "is what the archive says."
+    : `${counted(found.places.length, "place")}, calculated again from the results, match the archive.`,
   why ? OPEN : HOLDS);
   check("The rounds", rounds, t.unknown.size
-    ? "They were not written again here; `roundbook verify` does."
-    : `${counted(t.rounds.size, "round")}, written again from the record, are those of the archive.`,
+    ? "They were not written again here; `roundbook verify` does that."
+    : `${counted(t.rounds.size, "round")}, written again from the ledger, match the archive.`,
   t.unknown.size ? OPEN : HOLDS);
 }
 

@@ -45,7 +45,7 @@ def seal(folder: Anywhere, *, anonymous: bool, unfinished: str | None) -> Archiv
     members = sealed(what, ctx.entries, ctx.rules, Book() if anonymous else ctx.book)
     data = packed(members)
     if len(data) > LARGEST:
-        msg = f"the archive would have {len(data):,} bytes, and at most {LARGEST:,} are read."
+        msg = f"the archive would have {len(data):,} bytes, but at most {LARGEST:,} can be read."
         raise Refused(msg, hint="Pass on the folder itself instead.")
     return Archived(data=data, lines=len(what.lines), signed=what.signed, remarks=remarks)
 
@@ -62,11 +62,11 @@ def _refuse_unfinished(ctx: ReadContext, unfinished: str | None) -> None:
             ),
         )
     if t.closed is not None and unfinished is not None:
-        msg = "the tournament is closed, so there is no reason to give."
+        msg = "the tournament is closed, so no reason is needed."
         raise Refused(msg, hint=advice("Leave {} out.", option("--unfinished")))
     named = ctx.book.named_in(unfinished) if unfinished else None
     if named:
-        msg = f"the reason names {named}, and what is sealed cannot be erased."
+        msg = f"the reason names {named}, and nothing in an archive can be erased."
         raise Refused(msg, hint=f'Write "{named}" instead of the name.')
 
 
@@ -74,7 +74,7 @@ def _signed(folder: Anywhere, ctx: ReadContext) -> list[str | Hint]:
     """Sign the ledger as it stands, if its key is here; return what is to be said."""
     t, home = ctx.t, settings()
     if t.opened is None or t.key is None:
-        return ["nobody signed this ledger: it names no key."]
+        return ["this ledger is not signed: it names no key."]
     last = heads.latest(folder)
     if last and last.checkpoint.size == t.seq:
         return []

@@ -76,6 +76,6 @@ function tableFaults(members, what, title, rows) {
   return Object.entries(wanted).flatMap(([form, text]) => {
     const name = `tables/${what}.${form}`;
     const held = members.get(name);
-    return !held || sameBytes(held, toBytes(text)) ? [] : [`${name} is not what follows from the ledger.`];
+    return !held || sameBytes(held, toBytes(text)) ? [] : [`${name} does not match the ledger.`];
   });
 }

@@ -37,7 +37,9 @@ class ByHandType(click.ParamType[tuple[tuple[Pairing, ...], tuple[PlayerId, ...]
                 msg = f"{quoted(word)} is not a pairing; write p1-p2 or bye:p5."
                 raise click.BadParameter(msg, ctx, param, param_hint="--by-hand")
         if not pairings and not byes:
-            raise click.BadParameter("it names nobody.", ctx, param, param_hint="--by-hand")
+            raise click.BadParameter(
+                "it does not name a player.", ctx, param, param_hint="--by-hand"
+            )
         return tuple(pairings), tuple(byes)
 
 

@@ -17,7 +17,7 @@ PASSPHRASE_FILE = click.option(
 def asked(*, passphrase: bool, file: Path | None, confirm: bool) -> str | None:
     """Return the passphrase; None if there is to be none. Raises UsageError for an empty one."""
     if passphrase and file:
-        raise click.UsageError("--passphrase and --passphrase-file exclude each other.")
+        raise click.UsageError("--passphrase and --passphrase-file cannot be used together.")
     if file:
         with click.open_file(str(file), encoding="utf-8") as stream:
             words = str(stream.readline(1_000)).rstrip("\r\n")

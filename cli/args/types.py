@@ -235,6 +235,6 @@ def cell_named(of: str, what: str | None, t: Tournament, book: Book) -> Cell:
     shows = next((one for one in kinds if one == what), None) if what else usual
     if shows is None:
         some = ", ".join(kinds)
-        msg = f"{quoted(what or '')} is not a value of this; write one of {some}."
+        msg = f"{quoted(what or '')} is not a possible value; write one of {some}."
         raise Misuse(msg, field="cell")
     return Cell(of=match or find_player(of, t, book), shows=shows)

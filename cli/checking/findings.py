@@ -24,14 +24,16 @@ from projections.text import counted
 # The names of what a check can find, which other programs rely on, and the groups of them.
 
 GROUPS = {
-    "pairing": "who met whom, rematches, byes, pair-downs beside the best round there was",
-    "place": "final places, and the division they are in",
-    "percentage": "match points, records and percentages that were published",
-    "cut": "who plays on, as which seed, and who plays a second day",
-    "bracket": "who met whom in single elimination, and who went on",
-    "lock": "results that were changed after they were settled",
+    "pairing": (
+        "who met whom, rematches, byes, and pair-downs compared with the best round possible"
+    ),
+    "place": "final places, and the divisions of the players",
+    "percentage": "published match points, records and percentages",
+    "cut": "who advances to the cut, with which seed, and who advances to day two",
+    "bracket": "who met whom in single elimination, and who advanced",
+    "lock": "results that were changed after they were locked",
     "rule": "every other rule",
-    "damage": "files that are not what was written",
+    "damage": "files that were damaged or changed",
 }
 """What findings are sorted into."""
 
@@ -274,7 +276,10 @@ def of_years(source: str, moved: Sequence[str]) -> Iterator[Finding]:
             kind="division",
             group=group_of("division"),
             level="note",
-            message=f"{counted(len(moved), 'player')} in another division than by age: {some}.",
+            message=(
+                f"{counted(len(moved), 'player')} in a division that does not match their "
+                f"age: {some}."
+            ),
             hint="Somebody may have altered the years of birth; the file's divisions are kept.",
         )
 

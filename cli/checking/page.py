@@ -42,9 +42,9 @@ def page(checked: Sequence[Checked], failed: Sequence[Failed]) -> str:
     rows = [
         [one.source, one.what, str(one.errors), str(one.notes), _verdict(one)] for one in checked
     ]
-    rows += [[one.source, "not readable", "", "", one.trouble.message] for one in failed]
+    rows += [[one.source, "unreadable", "", "", one.trouble.message] for one in failed]
     editions = sorted({one.edition for one in checked if one.edition})
-    columns = ("Source", "What", "Errors", "Notes", "In a word")
+    columns = ("Source", "What", "Errors", "Notes", "Verdict")
     return "\n".join(
         (
             '<!doctype html><html lang="en"><head><meta charset="utf-8">',
@@ -53,7 +53,7 @@ def page(checked: Sequence[Checked], failed: Sequence[Failed]) -> str:
             f"<title>{title}</title><style>{_STYLE}</style></head><body><main>",
             f"<h1>{title}</h1>",
             _tag("p", summed(checked, failed)),
-            *(_tag("p", f"Files were read by the edition {each}.") for each in editions),
+            *(_tag("p", f"Files were read under the edition {each}.") for each in editions),
             *_table("All sources", columns, rows, numbers=(2, 3)),
             *(part for one in checked for part in _section(one)),
             "</main></body></html>",
@@ -64,7 +64,7 @@ def page(checked: Sequence[Checked], failed: Sequence[Failed]) -> str:
 
 def _verdict(one: Checked) -> str:
     if one.damaged:
-        return "it is not what was written"
+        return "damaged or changed"
     if one.errors:
         return "something is wrong"
     return "nothing is wrong"
@@ -84,10 +84,10 @@ def _section(one: Checked) -> Iterator[str]:
     if not one.findings:
         yield _tag("p", "Nothing was found.")
     if one.ignored:
-        yield _tag("p", f"{counted(one.ignored, 'finding')} left out, as was asked.")
+        yield _tag("p", f"{counted(one.ignored, 'finding')} left out, as you asked.")
     if one.rounds:
         columns = [column.title for column in review.COLUMNS]
-        yield from _table("Rounds of Swiss", columns, review.rows(one.rounds), numbers=(1, 2))
+        yield from _table("Swiss rounds", columns, review.rows(one.rounds), numbers=(1, 2))
     yield "</section>"
 
 

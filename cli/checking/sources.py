@@ -175,7 +175,7 @@ def _damage(name: str, report: Report) -> Iterator[Finding]:
     """Yield where the files are not what was written, whose names are wrong, what is not proved."""
     damaged = [*(one.sentence for one in report.damage), *report.faults]
     strangers = [
-        f"{player}: the name in people.json is not the one that the record is bound to."
+        f"{player}: the name in people.json is not the one that the ledger is bound to."
         for player in report.names
     ]
     lacking = report.verdict.level is Level.WANTING and not report.names

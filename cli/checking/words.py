@@ -26,7 +26,7 @@ _DIFFERENCES = (
     Column("Player", wraps=True),
     Column("File", right=True),
     Column("Ours", right=True),
-    Column("Ours by"),
+    Column("Decided by"),
     Column("Cause"),
 )
 _IN_TABLE = {"place", "seed", "bracket-position", "percentage"}
@@ -121,7 +121,7 @@ def say(checked: Checked, *, plain: bool, strict: bool) -> None:
         show(_DIFFERENCES[:known], [row[:known] for row in rows], plain=plain)
     else:
         partly = checked.what == "file" and checked.ignored  # That is not called agreement.
-        _echo(f"{checked.source}: {'nothing else to see.' if partly else checked.headline}")
+        _echo(f"{checked.source}: {'nothing else was found.' if partly else checked.headline}")
     if checked.rounds and checked.what != "file":
         show(review.COLUMNS, review.rows(checked.rounds), plain=plain)
     for line in checked.lines:
@@ -185,7 +185,7 @@ def summed(checked: Sequence[Checked], failed: Sequence[Failed]) -> str:
     if found.ignored:
         parts.append(f"{found.ignored} left out")
     if found.unreadable:
-        parts.append(f"{found.unreadable} not readable")
+        parts.append(f"{found.unreadable} unreadable")
     return f"{counted(found.sources, 'source')}: {', '.join(parts)}."
 
 
@@ -226,16 +226,16 @@ def say_edition(files: Sequence[str], found: EditionFound) -> None:
     """Say under which rules most figures agree, as lines that an edition may have."""
     of = counted(len(files), "file")
     _echo(f"{found.agreeing:,} of {found.figures:,} published figures in {of} agree under:")
-    _echo(f"  the edition {found.edition}, which alone gives {found.by_edition:,}, with")
+    _echo(f"  the edition {found.edition}, which on its own gives {found.by_edition:,}, with")
     for name in found.changed:
         _echo(f"  {name} = {_toml(found.parameters[name])}")
     if not found.changed:
-        _echo("  nothing changed")
+        _echo("  no changes")
     if found.count_unplayed:
-        _echo("  and matches that were never played as opponents, which no edition has")
+        _echo("  and unplayed matches counted as opponents, which no edition does")
     closing = []
     if found.undecided:
-        closing.append(f"undecided by these files: {', '.join(found.undecided)}")
+        closing.append(f"these files do not settle: {', '.join(found.undecided)}")
     if found.agreeing < found.figures:
         closing.append("no combination that was tried gives them all")
     if found.changed:

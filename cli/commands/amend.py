@@ -56,8 +56,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     """
     if who == SENIORS:
         if any((name, reason, own_id, birth_year, division, parent)):
-            raise click.UsageError("of all Seniors only how they are shown: --display.")
-        with typed_as(display="say how Seniors are shown, such as --display full."):
+            raise click.UsageError("for all Seniors at once, only --display can be changed.")
+        with typed_as(display="choose how Seniors are shown, such as --display full."):
             done_for_all = show_seniors(ctx, display)
         would = "would be" if ctx.dry_run else "are"
         said = f"Seniors under 18 {would} shown: {done_for_all.display}"
@@ -65,7 +65,9 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         return
     if _HAND.match(who):
         if name is None or reason is None or own_id or birth_year or division or display:
-            raise click.UsageError("of somebody on the staff only the --name, with a --reason.")
+            raise click.UsageError(
+                "for a staff member, only --name can be changed, with a --reason."
+            )
         named = rename_hand(ctx, HandId(who), name=name, reason=reason)
         say_done(ctx, named.entries, f"{who} is {name}")
         return
@@ -80,8 +82,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         reason=reason,
     )
     with typed_as(
-        name="nothing would change: say what is right, such as --name NAME.",
-        reason="the record changes, and needs a --reason.",
+        name="nothing would change: give the correct details, such as --name NAME.",
+        reason="the ledger would change, so give a --reason.",
         **CHOSEN,
     ):
         done = amend(ctx, player, asked)

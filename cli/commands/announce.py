@@ -167,15 +167,15 @@ def _said(found: Announced) -> list[str]:
     lines += [f"  {Limit(told.minutes, told.extra_turns or 0)} a match"] if told.minutes else []
     lines += [f"  {row}" for row in _rows(found.tabled)]
     lines += [
-        f"  {division}: {number} rounds on the second day, for X-2-0 or better or the best 32"
+        f"  {division}: {number} rounds on day two, for players at X-2-0 or better, or the top 32"
         for division, number in told.day_two.items()
         if number
     ]
-    lines += [f"  {division}: a cut of {size}" for division, size in told.cut.items() if size]
+    lines += [f"  {division}: cut to top {size}" for division, size in told.cut.items() if size]
     lines += [f"  {division}: no cut" for division, size in told.cut.items() if not size]
     if told.prizes is not None:
         lines.append(f"  prizes: {told.prizes or 'none'}")
-    return lines + ["  the third place is played for"] * told.third_place_playoff
+    return lines + ["  with a 3rd-place match"] * told.third_place_playoff
 
 
 def _wrong(found: Announced, t: Tournament) -> list[str]:
@@ -185,16 +185,19 @@ def _wrong(found: Announced, t: Tournament) -> list[str]:
         for division, most in found.most.items()
     ]
     lines += [
-        f"warning: {one.flights} flights of {one.division} send two or more each into the cut, the "
-        f"same number of each: {2 * one.flights} at least, not {one.size} (TOP §3.3.3.2)"
+        (
+            f"warning: each of the {one.flights} flights of {one.division} sends the same number "
+            f"of players into the cut, at least two: at least {2 * one.flights} in all, not "
+            f"{one.size} (TOP §3.3.3.2)"
+        )
         for one in found.uneven
     ]
     if t.opened and t.opened.style is Style.SWISS and any(found.told.cut.values()):
         lines.append(
-            "warning: the style is swiss, which has no cut; the announced cut is due anyway"
+            "warning: the style swiss has no cut, but the announced cut must still be made"
         )
     return lines + [
-        f"round 1 waits for {what}: {typed_as(do('announce', *words))}"
+        f"still to announce before round 1: {what}: {typed_as(do('announce', *words))}"
         for what, words in found.missing.items()
     ]
 

@@ -119,7 +119,7 @@ def command(
         return 0
     _say(done)
     file = as_typed(Path(done.file))
-    page = "give it to a verify.html" if packed else "open verify.html from within it"
+    page = "open it in a verify.html" if packed else "open verify.html from within it"
     echo(shown(f"check it: roundbook verify {file}, or {page}"))
     if not anonymous:
         echo(shown("the names of the players are in it; --anonymous leaves them out"))
@@ -164,6 +164,6 @@ def _say(done: ArchiveWritten) -> None:
 def _write(file: Path, data: bytes) -> None:
     """Write the archive in one step, and over nothing else. Raises Refused, Unreadable."""
     if is_another(file, data):
-        msg = f"{file} is there already, and is another one."
-        raise Refused(msg, hint="Name another file: --out FILE.")
+        msg = f"{file} already exists, and is different."
+        raise Refused(msg, hint="Give another file name: --out FILE.")
     write_file(file, data, private=True)

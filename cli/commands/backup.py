@@ -102,7 +102,7 @@ def command(
     ]
     for what in missing:
         echo(shown(f"note: {what} is not on this machine, so it is not in the backup."), err=True)
-    echo(shown(f"bring it back: roundbook restore {as_typed(file)} DIR"))
+    echo(shown(f"to restore it: roundbook restore {as_typed(file)} DIR"))
 
 
 def _place(among: Path, name: str, data: bytes) -> Path:

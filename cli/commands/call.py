@@ -40,7 +40,7 @@ def command(
       roundbook call masters-2-14 --done --as "Jo" --role judge
     """
     if take + done + bool(who or reason) > 1:
-        raise click.UsageError("--take and --done each stand alone, without --player and --for.")
+        raise click.UsageError("use --take or --done alone, without --player and --for.")
     if take:
         found, said = judging.take_call(ctx, match), f"a judge is on the way to match {match}"
     elif done:
@@ -48,7 +48,7 @@ def command(
     else:
         player = find_player(who, ctx.tournament, ctx.book) if who else None
         found = judging.call_judge(ctx, match, player=player, reason=reason)
-        said = f"a judge is called to match {match}"
+        said = f"a judge was called to match {match}"
     wait = f"waiting: {found.waiting[0]}" if found.waiting else "no table is waiting for a judge"
     more = f", and {counted(len(found.waiting) - 1, 'more table')}" if found.waiting[1:] else ""
     say_done(ctx, found.entries, said, f"{wait}{more}", waiting=[*map(str, found.waiting)])

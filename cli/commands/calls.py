@@ -31,10 +31,10 @@ def command(ctx: ReadContext) -> None:
         return
     echo(heading(ctx))
     if not found:
-        echo("no table calls a judge")
+        echo("no table is waiting for a judge")
         return
     columns = [Column("Since"), Column("Match"), Column("Players", wraps=True)]
-    columns += [Column("What for", wraps=True), Column("Judge")]
+    columns += [Column("Reason", wraps=True), Column("Judge")]
     show(columns, [_row(ctx, one) for one in found], plain=ctx.plain)
 
 

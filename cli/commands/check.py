@@ -50,7 +50,7 @@ from projections.reports.tables import csv_bytes
 @click.option(
     "--html",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="A report for people, written to this file.",
+    help="Write a report for people to this file.",
 )
 @click.option(
     "--format",
@@ -58,7 +58,7 @@ from projections.reports.tables import csv_bytes
     type=click.Choice(["text", "github", "csv"]),
     default="text",
     show_default=True,
-    help="The form of the output; github: beside the files of a build, csv: of --standings.",
+    help="The output format; github marks the files of a build, csv is for --standings.",
 )
 @click.option("--standings", "ours", is_flag=True, help="Print our standings of each file instead.")
 @click.option("--list", "listing", is_flag=True, help="List the kinds of findings.")
@@ -125,7 +125,7 @@ def command(
 def _refuse_odd(names: Sequence[str], edition: str | None, **asked: Any) -> None:
     """Raise a usage error for words that do not go together."""
     if not names:
-        raise click.UsageError("name a file, a ledger or an archive.")
+        raise click.UsageError("give a file, a ledger or an archive.")
     if edition and not edition.endswith(".toml") and edition not in EDITIONS:
         known = ", ".join(EDITIONS)
         raise click.UsageError(f"{quoted(edition)} is not an edition: {known}, or a .toml file.")

@@ -45,6 +45,6 @@ def command(ctx: WriteContext, who: tuple[str, ...], *, every: bool, undo: bool)
 def still_to_come(done: standing.CheckedIn) -> str:
     """Return how many have come, and how many are still to come."""
     if not done.absent:
-        return f"all {done.came} have come"
+        return f"all {done.came} are checked in"
     came = counted(done.came, "player has", "players have")
     return f"{came} checked in, {counted(len(done.absent), 'player has', 'players have')} not yet"

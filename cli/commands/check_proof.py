@@ -84,7 +84,7 @@ def command(
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--key") from None
     if (line is None) == (between is None):
-        raise click.UsageError("name the LINE that is proved, or two heads with --between.")
+        raise click.UsageError("give the LINE to prove, or two heads with --between.")
     found: LineProved | GrowthProved
     if line:
         found = _entry(proof, line, vkeys)
@@ -125,9 +125,11 @@ def _growth(proof: Path, old: Path, new: Path, keys: Sequence[Vkey]) -> GrowthPr
     if unsigned:
         said = f"not proved: {keys[0].name} did not sign {unsigned[0]}."
     elif older.checkpoint.origin != newer.checkpoint.origin:
-        said = f"not proved: {old} and {new} are heads of two tournaments."
+        said = f"not proved: {old} and {new} are heads of two different tournaments."
     elif not proved:
-        said = f"not proved: nothing shows that the {sizes[1]} lines begin with the {sizes[0]}."
+        said = (
+            f"not proved: PROOF does not show that the {sizes[1]} lines begin with the {sizes[0]}."
+        )
     else:
         said = f"proved: the {sizes[1]} lines of {new} begin with the {sizes[0]} of {old}."
     old_size, size = sizes

@@ -31,19 +31,19 @@ def command(ctx: WriteContext, end: date | None) -> None:
     what = opened.name if opened else "the tournament"
     if ctx.dry_run:
         players = [ctx.named(player) for _, tied in found.lots for player in tied]
-        lots_for = f", with lots for {', '.join(players)}" if players else ""
+        lots_for = f", after drawing lots between {', '.join(players)}" if players else ""
         would = f"{what} would be closed{lots_for}"
         say_done(ctx, [], would, *_overridden(ctx), keep_until=found.until)
         return
     lines = [f"{what} is closed", *_overridden(ctx)]
     for division, order in found.lots:
-        lines.append(f"  lots, {division}: {', '.join(map(ctx.named, order))}")
+        lines.append(f"  drawn by lot, {division}: {', '.join(map(ctx.named, order))}")
     lines += [
-        f"keep the results until {found.until}, three months from {found.last} (TOP §4)",
+        f"keep the results until {found.until}, three months after {found.last} (TOP §4)",
         f"  {found.days_left} days from today; `roundbook tournaments` shows it"
         if found.days_left > 0
-        else "  that has passed",
-        "  then names may be erased; nothing is ever erased by itself",
+        else "  that date has passed",
+        "  after that, names may be erased; nothing is ever erased automatically",
         leading_on(ctx, found.entries),
     ]
     say_done(ctx, found.entries, *lines, keep_until=found.until, days_left=found.days_left)

@@ -31,7 +31,7 @@ COLUMNS = (
     Column("Division"),
     Column("Place", right=True),
     Column("would be", right=True),
-    Column("Clause that does it", wraps=True),
+    Column("Because of", wraps=True),
 )
 
 
@@ -98,9 +98,9 @@ def command(
 
 def _show(one: Compared, rules: Ruleset, book: Book, *, plain: bool) -> None:
     """Say of one edition who would stand elsewhere."""
-    beside = f"{one.edition} beside {rules.edition}"
+    beside = f"{one.edition} compared with {rules.edition}"
     if not one.elsewhere:
-        click.echo(f"{beside}: the same {counted(one.places, 'place')}.")
+        click.echo(f"{beside}: all {counted(one.places, 'place')} stay the same.")
         return
     click.echo(f"{beside}: {len(one.elsewhere)} of {counted(one.places, 'place')} would change.")
     show(COLUMNS, [_row(each, book) for each in one.elsewhere], plain=plain)

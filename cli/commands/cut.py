@@ -57,7 +57,7 @@ def command(
     pools = found.pools
     if found.level:
         lots_for = ", ".join(map(ctx.named, found.level))
-        said = f"would be made: {', '.join(pools)}, with lots for {lots_for}"
+        said = f"would be made: {', '.join(pools)}, after drawing lots between {lots_for}"
         say_done(ctx, [], said, pools=pools)
         return
     lines = [line for one in found.cuts for line in _said(ctx, one)]
@@ -68,13 +68,13 @@ def _said(ctx: WriteContext, one: CutDone) -> list[str]:
     """Return a cut as it is read out: the seeds, who is just out and why, what locks."""
     division, pool = one.made.division, one.made.pool
     share = share_of(len(one.seeds), one.came)
-    lines = [f"the {division} cut, {pool}: {share} play on"]
+    lines = [f"the {division} cut, {pool}: {share} advance"]
     lines += [
         f"  seed {number}: {ctx.named(player)}, {counted(points, 'point')}, {record}"
         for number, (player, points, record) in enumerate(one.seeds, start=1)
     ]
     lines += [
-        f"  by lot, in this order: {', '.join(map(ctx.named, order))}" for order in one.by_lot
+        f"  drawn by lot, in this order: {', '.join(map(ctx.named, order))}" for order in one.by_lot
     ]
     for each in one.out:
         lines += just_out(ctx.named, each.player, each.step, each.flight)
@@ -82,6 +82,6 @@ def _said(ctx: WriteContext, one: CutDone) -> list[str]:
         most = f"at most {one.larger.cut} ({one.larger.cites})"
         lines.append(f"warning: at a premier event the {division} cut is {most}")
     if one.locks:
-        lines.append(f"  pairing it locks the results of round {one.locks} (TOP §4)")
-    lines.append("  its start fixes the seeds: later corrections do not move them")
+        lines.append(f"  pairing the cut locks the results of round {one.locks} (TOP §4)")
+    lines.append("  once it starts, the seeds are fixed: later corrections do not change them")
     return lines

@@ -49,7 +49,7 @@ def command(
         msg = f"--rounds {other.rounds} needs --reason: {other.would}"
         raise click.UsageError(msg) from None
     if found.level:
-        said = f"would be made, with lots for {', '.join(found.level)}"
+        said = f"would be made, after drawing lots between {', '.join(found.level)}"
         say_done(ctx, [], said, pools=found.pools)
         return
     lines = [line for one in found.days for line in _said(ctx, one)]
@@ -62,10 +62,10 @@ def _said(ctx: WriteContext, one: DayDone) -> list[str]:
     players = counted(len(made.players), "player")
     points = counted(one.enough, "match point")
     lines = [
-        f"the second day of {made.pool}: {players} play rounds {made.after + 1} to {one.until}",
+        f"day two of {made.pool}: {players} play rounds {made.after + 1} to {one.until}",
         f"  X-2-0 is {points} after round {made.after}",
     ]
     lines += [line for each in one.out for line in just_out(ctx.named, each.player, each.step)]
     if one.left_over:
-        lines.append(f"  round {one.left_over} no longer seats who plays: withdraw it")
+        lines.append(f"  round {one.left_over} no longer fits the players who advance: withdraw it")
     return lines

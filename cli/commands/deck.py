@@ -177,7 +177,7 @@ def _pool(name: str) -> ChosenPool:
     refuse_files(name)
     if not Path(name).is_file():
         known = ", ".join(pool.name for pool in pools.released())
-        msg = f"there is no card pool {quoted(name)}; name a file, or one of {known}."
+        msg = f"there is no card pool {quoted(name)}; give a file, or one of {known}."
         raise click.UsageError(msg)
     data = bytes_of(name, pools.MAX_BYTES)
     return ChosenPool(pools.read(data, name), pools.digest(data), data)
@@ -292,7 +292,7 @@ def show_pool(name: str | None) -> None:
         return
     if pools.named(name) is None:
         known = ", ".join(pool.name for pool in pools.released())
-        raise click.UsageError(f"there is no such pool; they are {known}.")
+        raise click.UsageError(f"there is no such card pool; choose one of {known}.")
     echo(load(name).decode(), nl=False)
 
 
@@ -314,7 +314,7 @@ def register(ctx: WriteContext, who: str, file: str, format_name: str | None, by
       roundbook deck register p7 - < ana.txt
     """
     player = find_player(who, ctx.tournament, ctx.book)
-    with typed_as(format_name="say the format of the tournament (--format)."):
+    with typed_as(format_name="give the format of the tournament (--format)."):
         named, _ = decks.format_of(ctx, format_name)
     with typed_as(**_options(named)):
         judged = decks.judge_deck(ctx, player, _deck(file), by, format_name=named)
@@ -322,7 +322,7 @@ def register(ctx: WriteContext, who: str, file: str, format_name: str | None, by
         echo(shown(one.in_words), err=True)
     done = decks.register_deck(ctx, judged)
     cards = counted(done.judgement.cards, "card")
-    before = " in place of the one before" if done.again else ""
+    before = " in place of the previous one" if done.again else ""
     say_done(
         ctx,
         done.entries,
@@ -360,13 +360,15 @@ def show_all(reading: ReadContext) -> None:
         cards, played = (str(one.cards), one.format) if one else ("", "no list yet")
         rows.append([player.id, reading.book.name(player.id), player.division.value, cards, played])
     show(COLUMNS, rows, plain=reading.plain)
-    echo(f"{len(inside) - len(missing)} of {counted(len(inside), 'list')} in")
+    echo(f"{len(inside) - len(missing)} of {counted(len(inside), 'list')} handed in")
 
 
 @command.command("show")
 @at_ledger("PLAYER")
 @click.option(
-    "--form", type=click.Choice(["live", "online", "csv"]), help="The form, for another program."
+    "--form",
+    type=click.Choice(["live", "online", "csv"]),
+    help="The format, for another program.",
 )
 def show_one(reading: ReadContext, who: str, form: str | None) -> None:
     r"""Show the deck list of PLAYER, for the staff: it is secret until the event is over.
@@ -381,7 +383,7 @@ def show_one(reading: ReadContext, who: str, form: str | None) -> None:
     player = find_player(who, reading.t, reading.book)
     event = reading.t.decks.get(player)
     if event is None:
-        hint = advice("Take it in before round 1: {}.", do("deck register", player, "FILE"))
+        hint = advice("Accept one before round 1: {}.", do("deck register", player, "FILE"))
         raise Refused(f"{player} has not handed in a deck list.", hint=hint)
     kept = deck_lists.kept_list(reading.folder, event)
     if reading.as_json:

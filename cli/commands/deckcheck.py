@@ -107,7 +107,9 @@ def command() -> None:
     "--tables", type=click.IntRange(1, 999), help="The number of tables of the latest round."
 )
 @click.option(
-    "--players", type=click.IntRange(1, 9999), help="So many players or teams.  [what is missing]"
+    "--players",
+    type=click.IntRange(1, 9999),
+    help="The number of players or teams.  [as many as are still due]",
 )
 @at_desk
 def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: int | None) -> None:
@@ -124,11 +126,11 @@ def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: in
       roundbook deckcheck draw masters --tables 2
     """
     if tables and players:
-        raise click.UsageError("draw --tables or --players, not both.")
+        raise click.UsageError("give --tables or --players, not both.")
 
     drawn = judging.draw_checks(turn, pool, tables=tables, players=players)
     if turn.dry_run:
-        say_done(turn, [], "would be drawn: whose decks are checked")
+        say_done(turn, [], "would be drawn: the decks to check")
         return
     lines = [f"{counted(len(drawn.players), 'deck')} to check"]
     for player, match in drawn.players:

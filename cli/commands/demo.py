@@ -163,7 +163,7 @@ def _play(folder: Path, stack: ExitStack, *, fast: bool) -> None:
     _run("register", "players.csv")
     _run("announce", "--prizes", "4")
     for number, results in enumerate(RESULTS, start=1):
-        _tell(f"Round {number} is drawn from a secret that was committed to before.", fast=fast)
+        _tell(f"Round {number} is drawn from a secret that was committed to beforehand.", fast=fast)
         _run("pair")
         if number == 3:
             _tell("A second round has been paired since round 1, so round 1 is locked.", fast=fast)
@@ -178,12 +178,12 @@ def _play(folder: Path, stack: ExitStack, *, fast: bool) -> None:
         if number == 2:
             _tell("Table 2 of round 1 was entered wrongly. There is still time.", fast=fast)
             _run("correct", WRONG, "2-0", "--reason", "the slip was read upside down")
-    _tell("It is over. Who stands where, and what decided it?", fast=fast)
+    _tell("The event is over. What are the final places, and what decided them?", fast=fast)
     _run("close")
     _run("standings", "--plain")
     _tell("Nothing was overwritten: both results of that table are still there.", fast=fast)
     _run("history", "--match", WRONG, "--plain")
-    _tell("Anybody can check every line, every rule and every draw.", fast=fast)
+    _tell("Anyone can check every line, every rule and every draw.", fast=fast)
     _run("verify")
 
 

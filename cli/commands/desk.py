@@ -103,7 +103,7 @@ def _sit(session: Session) -> None:
                 echo()
                 return
             except UnicodeDecodeError:
-                reply = Reply(wrong=("this is not text in UTF-8.",))
+                reply = Reply(wrong=("this is not UTF-8 text.",))
             except KeyboardInterrupt:
                 echo()
                 here = venue(session.here.folder, session.manner.operator)
@@ -131,7 +131,7 @@ def _script(session: Session, *, keep_going: bool, as_json: bool) -> int:
         try:
             line = data.decode().strip()
         except UnicodeDecodeError:
-            line, reply = "", Reply(wrong=("this is not text in UTF-8.",), code=errors.UNREADABLE)
+            line, reply = "", Reply(wrong=("this is not UTF-8 text.",), code=errors.UNREADABLE)
         else:
             session, reply = answer(session, line)
         if as_json:

@@ -26,7 +26,9 @@ def command(ctx: WriteContext, who: str, reason: str | None) -> None:
     """
     player = find_player(who, ctx.tournament, ctx.book)
     named, division = ctx.named(player), ctx.tournament.players[player].division
-    says = [f"{named} of {division} plays no more and has no place; the results so far count."]
+    says = [
+        (f"{named} of {division} will not play again and has no place; the results so far count.")
+    ]
     confirm(ctx, says, f"Disqualify {named}?")
     done = standing.disqualify(ctx, player, reason=reason)
     say_done(ctx, done.entries, *attendance(ctx, done))

@@ -122,20 +122,20 @@ def _space(place: Path) -> Finding:
     free = shutil.disk_usage(place).free
     said = f"{free // 1_000_000:,} MB are free at {place}."
     if free < LEAST:
-        return _bad("disk", said, "Make room before the event begins.")
-    return _good("disk", said) if free >= LOW else _note("disk", said, "Make room soon.")
+        return _bad("disk", said, "Free some space before the event begins.")
+    return _good("disk", said) if free >= LOW else _note("disk", said, "Free some space soon.")
 
 
 def _writable(place: Path) -> Finding:
     if os.access(place, os.W_OK | os.X_OK):
-        return _good("files", f"{place} can be written.")
-    return _bad("files", f"{place} cannot be written.", "Change who may write there.")
+        return _good("files", f"{place} can be written to.")
+    return _bad("files", f"{place} cannot be written to.", "Change the permissions.")
 
 
 def _private(home: Path) -> Finding:
     """Secrets and keys are the user's own: whoever reads them could foresee a draw, or sign."""
     if others_may_write(home):
-        return _bad("secrets", f"Others may write in {home}.", f"chmod 700 {home}")
+        return _bad("secrets", f"Other users may write in {home}.", f"chmod 700 {home}")
     return _good("secrets", f"They are kept in {home}.")
 
 
@@ -145,7 +145,7 @@ def _port(folder: Path) -> Finding:
     with closing(socket.socket()) as asking:
         taken = asking.connect_ex(("127.0.0.1", PORT)) == 0
     if taken:
-        hint = advice("Serve at another: {}.", do("serve", "--port", str(PORT + 1)))
+        hint = advice("Serve at another port: {}.", do("serve", "--port", str(PORT + 1)))
         return _note("pages", f"Another program uses port {PORT}.", hint)
     return _good("pages", f"Port {PORT} is free.")
 
@@ -161,12 +161,12 @@ def _tournament(folder: Anywhere) -> Iterator[Finding]:
         ctx = ledger_of(folder)
         if not isinstance(folder, Path):
             store(folder).ready()
-            yield _good("database", "It takes entries, and waits for its disks.")
+            yield _good("database", "It accepts entries, and waits until they are on disk.")
     except Trouble as error:
         yield _bad("ledger", error.message, typed(error.hint or ""))
         return
     yield _good(
-        "ledger", f"{ctx.event}: {counted(ctx.t.seq, 'entry', 'entries')}, read to the end."
+        "ledger", f"{ctx.event}: {counted(ctx.t.seq, 'entry', 'entries')}, all of them readable."
     )
     yield _clock(ctx)
     yield from (_rules(ctx), _secret(ctx), _key(ctx))
@@ -178,7 +178,7 @@ def _clock(ctx: ReadContext) -> Finding:
     here, last = now(), ctx.entries[-1].at
     said = f"It is {here:%Y-%m-%d %H:%M} here"
     if here < last:
-        said += f", and the last entry says {last.astimezone(here.tzinfo):%Y-%m-%d %H:%M}."
+        said += f", but the last entry is dated {last.astimezone(here.tzinfo):%Y-%m-%d %H:%M}."
         return _bad("clock", said, "Set the clock of this machine.")
     return _good("clock", f"{said} ({here.tzname()}).")
 
@@ -188,13 +188,18 @@ def _rules(ctx: ReadContext) -> Finding:
     late = seasons_later(opened.start, ctx.rules) if opened else 0
     if late > 1:
         said = f"{ctx.rules.edition} is {late} seasons older than the event."
-        return _note("rules", said, advice("Bring this season's: {}.", do("edition", "new")))
+        return _note("rules", said, advice("Make one for this season: {}.", do("edition", "new")))
     return _good("rules", f"{ctx.rules.edition}.")
 
 
 def _secret(ctx: ReadContext) -> Finding:
     if ctx.t.closed or ctx.t.chain is None:
-        return _good("draws", "Nothing is drawn any more." if ctx.t.closed else "There are none.")
+        return _good(
+            "draws",
+            "The tournament is closed, so nothing more is drawn."
+            if ctx.t.closed
+            else ("There are no draws."),
+        )
     try:
         secrets.next_secret(settings(), ctx.t)
     except Refused as error:
@@ -220,6 +225,6 @@ def _fonts(ctx: ReadContext) -> Finding:
     fonts = fonts_for(names)
     unset = sum(not fonts.type.sets(name) for name in names)
     if unset:
-        said = f"{counted(unset, 'name')} cannot be printed, and would stand there as a number."
-        return _note("fonts", said, "Install a font that has them, or name one with --font.")
+        said = f"{counted(unset, 'name')} cannot be printed: a number would be printed instead."
+        return _note("fonts", said, "Install a font with these letters, or give one with --font.")
     return _good("fonts", "All names can be printed.")

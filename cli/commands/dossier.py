@@ -53,10 +53,10 @@ def command(
       roundbook dossier cup masters-1-3 --pdf complaint.pdf
     """
     if out and on_paper:
-        raise click.UsageError("write --out or --pdf, not both.")
+        raise click.UsageError("give --out or --pdf, not both.")
     place = place_meant(of, ctx.t, ctx.book)
     if claim and not isinstance(place, MatchId):
-        raise click.UsageError("--claim is the result of a match; name one such as masters-1-3.")
+        raise click.UsageError("--claim needs a match, such as masters-1-3.")
     if isinstance(place, MatchId):
         found = dossier_of_match(ctx.entries, ctx.rules, place, claim)
     else:
@@ -76,4 +76,4 @@ def command(
         echo(text, nl=False)
         return
     out.write_text(text, encoding="utf-8")
-    echo(shown(f"{out} holds {len(found.entries)} entries of {ctx.event}"))
+    echo(shown(f"{out} contains {len(found.entries)} entries of {ctx.event}"))

@@ -84,7 +84,7 @@ def seats_drawn(turn: WriteContext, kind: str | None, reason: str | None) -> Non
       roundbook draft seats booster
       roundbook draft seats solomon --reason "the re-draft that was announced"
     """
-    with typed_as(kind="say which draft (KIND): booster, rochester or solomon."):
+    with typed_as(kind="choose the draft (KIND): booster, rochester or solomon."):
         drawn = decks.draw_seats(turn, Draft(kind) if kind else None, reason=reason)
     if turn.dry_run:
         say_done(turn, [], f"would be drawn: the seats of {counted(drawn.count, 'draft table')}")
@@ -151,7 +151,7 @@ def order(
         if draft is None:
             raise click.UsageError("give the draft: booster, rochester or solomon.")
         if draft is Draft.SOLOMON and players != 2:
-            raise click.UsageError("two players meet at a Solomon draft: say --players 2.")
+            raise click.UsageError("a Solomon draft has two players: give --players 2.")
         tables: list[list[str]] = [[""] * players]
     else:
         draft, tables = _seated(folder, draft, table)
@@ -178,8 +178,8 @@ def _seated(
     found = last_seated(ledger_of(folder), draft)
     if found is None:
         raise Refused(
-            "no seats have been drawn for such a draft.",
-            hint=advice("Draw them: {}; or name --players.", do("draft seats", "booster")),
+            "no seats have been drawn for this kind of draft.",
+            hint=advice("Draw them with {}, or give --players.", do("draft seats", "booster")),
         )
     seated, tables = found
     if table is not None and table > len(tables):
@@ -207,11 +207,11 @@ def building_started(turn: WriteContext, reason: str | None) -> None:
       roundbook draft build --reason "a fire alarm"
     """
     begun = decks.start_building(turn, reason=reason)
-    said = f"the time for building decks started, until {begun.ends_at:%H:%M:%S}"
+    said = f"the time for building decks has started; it ends at {begun.ends_at:%H:%M:%S}"
     say_done(turn, begun.entries, said, "next: roundbook clock", ends_at=begun.ends_at.isoformat())
 
 
-@command.command("course", short_help="Say how it goes, step by step.")
+@command.command("course", short_help="Show how it works, step by step.")
 @click.argument("kind", type=LIMITED)
 @AS_JSON
 @serves

@@ -16,7 +16,7 @@ def command(ctx: WriteContext, who: tuple[str, ...]) -> None:
     r"""Drop each PLAYER after the latest round that has started.
 
     PLAYER is a number (p17), a Player ID, or an unambiguous part of a name. In single elimination a
-    player who leaves loses the match, whatever its result (TOP §3.2).
+    player who drops loses the match, whatever its result (TOP §3.2).
 
     \b
     Examples:

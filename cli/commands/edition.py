@@ -95,7 +95,7 @@ def new(file: Path, base: str, season: int | None, title: str | None) -> None:
             "own in lowercase letters, digits and dashes, such as play-2027.toml."
         )
     if file.exists():
-        raise Refused(f"{file} exists.", hint="Name another file, or remove this one.")
+        raise Refused(f"{file} exists.", hint="Give another file name, or remove this file.")
     season_words = f", season {season}" if season else ""
     made = _renamed(text.decode("utf-8-sig"), name, title or f"{name}{season_words}", base)
     if season:
@@ -123,7 +123,7 @@ def check(file: Path, *, as_json: bool) -> None:
 
     \b
     Exit codes:
-      0 no mistake    5 a mistake; every one is named with its field
+      0 no mistakes    5 mistakes; each is shown with its field
     """
     data = read_whole(file)
     rules = _read(data)
@@ -136,8 +136,8 @@ def check(file: Path, *, as_json: bool) -> None:
     if as_json:
         say_answer(found)
         return
-    years = f", years of birth of season {found.season}" if found.season else ""
-    echo(shown(f"{found.edition}: no mistake{years}"))
+    years = f", with the birth years of season {found.season}" if found.season else ""
+    echo(shown(f"{found.edition}: no mistakes{years}"))
     typed = as_typed(file)
     echo(shown(f"next: roundbook open DIR --name NAME --edition-file {typed}"))
 
@@ -185,7 +185,7 @@ def edition_of(word: str) -> tuple[Ruleset, bytes]:
     refuse_files(word)
     if not Path(word).is_file():
         known = ", ".join(released.EDITIONS)
-        msg = f"there is no edition {quoted(word)}; name a file, or one of {known}."
+        msg = f"there is no edition {quoted(word)}; give a file, or one of {known}."
         raise click.UsageError(msg)
     data = read_whole(Path(word))
     return _read(data), data
@@ -201,7 +201,7 @@ def _read(data: bytes) -> Ruleset:
 def _renamed(text: str, name: str, title: str, base: str) -> str:
     """Return the text of an edition under another name; what it says of a release goes."""
     text = text.replace(
-        RELEASED, f"# Made from {base}: what it says there holds until it is changed.\n"
+        RELEASED, f"# Made from {base}: everything is the same until you change it.\n"
     )
     for field, said in (("edition", name), ("title", title)):
         line = f"{field} = {msgspec.json.encode(said).decode()}".replace("\\", r"\\")

@@ -31,4 +31,4 @@ def command(ctx: WriteContext, text: str, source: str, pool: Pool | None) -> Non
     """
     done = closing.add_entropy(ctx, text, source=source, pool=pool)
     of_pool = f" of {pool}" if pool else ""
-    say_done(ctx, done.entries, f"goes into every later draw{of_pool}: {text}")
+    say_done(ctx, done.entries, f"added to every later draw{of_pool}: {text}")

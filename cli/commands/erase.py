@@ -17,7 +17,7 @@ from projections.text import counted
 @click.command("erase")
 @click.argument("who", metavar="[PLAYER]...", nargs=-1)
 @click.option(
-    "--all", "everybody", is_flag=True, help="Every player, once the three months are over."
+    "--all", "everybody", is_flag=True, help="Erase every player, once the three months are over."
 )
 @click.option(
     "--not-admitted", "entry", type=int, help="The entry of a player who was not admitted."
@@ -50,14 +50,14 @@ def command(
       roundbook erase --all
     """
     if everybody == bool(who or entry is not None):
-        raise click.UsageError("name a player or more, or say --all.")
+        raise click.UsageError("give one or more players, or --all.")
     from cli.web.access.sessions import guests, sign_out
 
     gone = acts.everybody(ctx) if everybody else [acts.whom(ctx, text) for text in who]
     gone += [acts.not_admitted(ctx, entry)] if entry is not None else []
     wish = Wish(gone=tuple(dict.fromkeys(gone)), everybody=everybody, reason=reason)
     at_pages = acts.Guests(guests, sign_out)
-    with typed_as(reason="--reason REASON is missing: why somebody is erased is kept."):
+    with typed_as(reason="--reason REASON is missing: the reason for an erasure is kept."):
         found = acts.consider(ctx, wish, at_pages)
     if not (yes or ctx.dry_run or found.nothing):
         _confirm(ctx, found)
@@ -68,14 +68,16 @@ def command(
 def _confirm(ctx: WriteContext, found: Erasure) -> None:
     """Let somebody at a terminal type whom they erase. Raises Refused, or a usage error."""
     if not confirm.at_terminal():
-        raise click.UsageError("erasing is for good: add --yes, or do it at a terminal.")
+        raise click.UsageError(
+            "an erasure cannot be undone: add --yes, or confirm it at a terminal."
+        )
     words = found.wish.words
-    question = f'This is for good. Type "{words}" to erase {_who(ctx, found)}'
+    question = f'This cannot be undone. Type "{words}" to erase {_who(ctx, found)}'
     typed = confirm.answered(_lines(ctx, found), question)
     names = [_name(ctx, who) for who in found.wish.gone] if len(found.wish.gone) == 1 else []
     if plain(typed) not in map(plain, filter(None, (words, *names))):
         msg = f'nothing was erased: {quoted(typed)} was typed instead of "{words}".'
-        raise Refused(msg, hint=f'Give it again, and type "{words}".')
+        raise Refused(msg, hint=f'Repeat the command, and type "{words}".')
 
 
 def _who(ctx: WriteContext, it: Erasure) -> str:
@@ -99,8 +101,8 @@ def _lines(ctx: WriteContext, it: Erasure) -> list[str]:
     found, done = it.plan, it.done
     left = [f"  {one}" for one in found.left]
     if found.empty and not done:
-        known = f"{it.wish.words}: already erased; the name is not known here any more"
-        return [f"{known}, so nobody can look for it in files that were added since", *left]
+        known = f"{it.wish.words}: already erased; the name is no longer known here"
+        return [f"{known}, so files added since cannot be searched for it", *left]
     parts = [
         counted(len(found.people), "person", "people") + " in people.json",
         counted(len(found.sources), "imported file") if found.sources else "",
@@ -113,8 +115,12 @@ def _lines(ctx: WriteContext, it: Erasure) -> list[str]:
     said = [f"{_who(ctx, it)}: {'erased' if done else 'to be erased'}"]
     said.append(f"  {'gone' if done else 'will go'}: {', '.join(filter(None, parts))}")
     if found.sources:
-        said.append("  the imported file can no longer be given back byte for byte")
-    return [*said, *left, "  copies of the folder elsewhere keep the names: see to them too"]
+        said.append("  the imported file can no longer be exported byte for byte")
+    return [
+        *said,
+        *left,
+        ("  copies of the folder elsewhere still contain the names: see to them too"),
+    ]
 
 
 def _as_data(it: Erasure) -> dict[str, object]:

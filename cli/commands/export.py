@@ -116,11 +116,11 @@ def command(  # noqa: PLR0913 - one argument per fact.
     """
     kind = form or Path(file).suffix.lower().removeprefix(".")
     if kind not in FORMATS and Path(file).is_dir():
-        raise click.UsageError(f"{file} is a folder: name the FILE to write, behind the ledger.")
+        raise click.UsageError(f"{file} is a folder: give the FILE to write, after the ledger.")
     if kind not in FORMATS:
-        raise click.UsageError(f"the ending of FILE is none of {', '.join(FORMATS)}; say --format.")
+        raise click.UsageError(f"FILE does not end in one of {', '.join(FORMATS)}; give --format.")
     if file == "-" and ctx.as_json:
-        raise click.UsageError("--json answers where `-` writes; name a file.")
+        raise click.UsageError("--json and `-` both write to stdout; give a file.")
     public, at = bool(context.params["public"]), begins.time() if begins else None
     named = file if file != "-" else f"-.{kind}"
     asked = wanted(named, tables, at, public=public, private=private)

@@ -41,7 +41,7 @@ def command(
     say_done(
         ctx,
         found.entries,
-        f"match {match} at table {match.table} has {counted(minutes, 'more minute')}{in_all}",
+        f"match {match} at table {match.table} gets {counted(minutes, 'more minute')}{in_all}",
         f"  {' and '.join(map(ctx.named, found.players))}",
         "next: roundbook clock",
         minutes=found.in_all,

@@ -30,7 +30,7 @@ COLUMNS = (
 @click.option(
     "--at-most",
     type=click.IntRange(1, 99),
-    help="The most rounds that there is time for: show the fewest flights.",
+    help="The most rounds that there is time for; shows the fewest flights.",
 )
 @at_desk
 def command(
@@ -58,7 +58,7 @@ def command(
         return
     numbers = dict(wanted)
     if at_most or len(numbers) < len(wanted):
-        raise click.UsageError("name each division once, and --at-most without any.")
+        raise click.UsageError("give each division only once, and --at-most without divisions.")
     found = assign_flights(ctx, numbers, reason=reason)
     if ctx.dry_run:
         drawn = ", ".join(f"{division.lower()}={number}" for division, number in numbers.items())
@@ -104,7 +104,7 @@ def _show(ctx: WriteContext, at_most: int | None) -> None:
         if at_most and fewest:
             lines.append(f"the fewest with at most {counted(at_most, 'round')}: {fewest}")
         elif at_most:
-            lines.append(f"none has at most {counted(at_most, 'round')}")
+            lines.append(f"no number of flights needs at most {counted(at_most, 'round')}")
         data.append(
             {
                 "division": each.division,

@@ -127,13 +127,13 @@ def _begin(asked: FollowOptions, course: Course) -> None:
     left = finish(asked.folder, edition=asked.edition, operator=asked.operator)
     if left:
         course.add(left)
-        say_taken("left half told", left.digest, left, as_json=asked.as_json)
+        say_taken("left unfinished", left.digest, left, as_json=asked.as_json)
     course.held |= {save.sha256: save for save in followed(asked.folder)}
     course.seen |= course.held.keys()
 
 
 def _nothing(asked: FollowOptions, what: str) -> Unreadable:
-    hint = "Name where TOM saves the event."
+    hint = "Give the place where TOM saves the event."
     return Unreadable(f"{asked.place} {what}.", where=str(asked.place), hint=hint)
 
 
@@ -147,7 +147,7 @@ def _watch(asked: FollowOptions, course: Course) -> None:
         waiting = _patient(asked, course, looked)
         if asked.once and not waiting:
             if not (looked.stamps or looked.halves):
-                raise _nothing(asked, "holds no save")
+                raise _nothing(asked, "contains no saves")
             return
         wait.wait(min(asked.interval, BRIEFLY) if waiting else asked.interval)
 
@@ -158,7 +158,7 @@ def _look(asked: FollowOptions, before: Looked | None) -> Looked:
         return look(asked.place, before)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        click.echo(shown(f"{error.filename or asked.place}: {reason}; looking again"), err=True)
+        click.echo(shown(f"{error.filename or asked.place}: {reason}; trying again"), err=True)
         return Looked(saves=(), halves={}, stamps=before.stamps if before else {})
 
 

@@ -49,7 +49,7 @@ def command(
             case None:
                 player = player or word
     if isinstance(round_of, MatchId):
-        msg = f"{round_of} is a match; write a round such as {round_of.pool}-{round_of.round}."
+        msg = f"{round_of} is a match; give a round such as {round_of.pool}-{round_of.round}."
         raise click.UsageError(msg)
     found = list(
         history(

@@ -45,7 +45,7 @@ class FileImported(Struct, frozen=True, kw_only=True):
 @click.option(
     "--cmd",
     type=COMMAND_ID,
-    help="An id for this command: repeating it with the same id is safe.",
+    help="An ID for this command: repeating it with the same id is safe.",
 )
 @click.option(
     "--as",
@@ -85,12 +85,12 @@ def command(  # noqa: PLR0913 - one argument per option.
     if telling.start is None:
         raise click.UsageError(f"{file} does not say when it was played: add --start 2026-03-07.")
     if start and telling.start != start.date():
-        raise click.UsageError(f"{file} says itself when it was played: leave --start out.")
+        raise click.UsageError(f"{file} already says when it was played: leave --start out.")
     if not telling.counts()[1] and telling.ending != "tdf":
         raise Unreadable(
-            f"{file} has standings and no rounds, so there is nothing to import.",
+            f"{file} has standings but no rounds, so there is nothing to import.",
             where=file,
-            hint="Use `roundbook check` to compare what it says.",
+            hint="Compare its standings with `roundbook check`.",
         )
     say_warnings(telling)
     done = import_file(telling, folder, Operator(name=name), cmd=cmd, dry_run=dry_run)
@@ -122,7 +122,7 @@ def _say(telling: Telling, done: Imported, folder: Anywhere, *, as_json: bool) -
         click.echo(errors.shown(f"read as {telling.form}"))
     click.echo(errors.shown(f"{counted(len(entries), 'entry', 'entries')} {written} in {folder}"))
     if breaches:
-        click.echo(f"the file breaks rules: {counted(breaches, 'violation')}, see verify")
+        click.echo(f"the file breaks rules: {counted(breaches, 'violation')}, see `verify`")
     if breaches is not None:
         click.echo(errors.shown(f"next: roundbook verify {as_typed(folder)}"))
         click.echo(errors.shown(f"      roundbook standings {as_typed(folder)}"))

@@ -76,9 +76,11 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
 
     chosen = AccessRole(seat)
     if uses > 1 and name:
-        raise click.UsageError("an invitation for several names nobody; leave --name out.")
+        raise click.UsageError(
+            "an invitation for several people cannot have a name; leave --name out."
+        )
     if isinstance(folder, Path) and not is_folder(folder):
-        raise Refused(f"{folder} is no folder.", hint="Name the folder that is served.")
+        raise Refused(f"{folder} is not a folder.", hint="Give the folder that is served.")
     if isinstance(folder, Path) and (around := served_around(folder)):
         msg = f"{folder} is served with the tournaments in {around}, which has codes of its own."
         hint = advice("Invite with {}.", do("invite", seat, str(around), "--tournament", "NAME"))
@@ -113,7 +115,10 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
     if fingerprint:
         click.echo(f"certificate, to compare with what the browser shows: {fingerprint}")
     if link is None:
-        click.echo("Nothing serves this folder now: `roundbook serve`, then type it at /sign-in.")
+        click.echo(
+            "This folder is not being served: run `roundbook serve`, then enter the "
+            "code at /sign-in."
+        )
 
 
 def _tournament(
@@ -132,9 +137,12 @@ def _tournament(
     served = tournaments.served(named) if named is not None else None
     if served is None:
         known = ", ".join(tournaments.folders) or "none"
-        raise Refused(f"there is no tournament {quoted(named or '')}.", hint=f"Here are: {known}.")
+        raise Refused(
+            f"there is no tournament {quoted(named or '')}.",
+            hint=(f"The tournaments are: {known}."),
+        )
     with served.held() as here:
         if player is not None and player not in here.desk.tournament.players:
-            msg = f"nobody plays there under {quoted(player)}."
-            raise Refused(msg, hint="Name a player by number, such as p17.")
+            msg = f"no player there has the number {quoted(player)}."
+            raise Refused(msg, hint="Give a player's number, such as p17.")
     return served.slug, served.event()

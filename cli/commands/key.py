@@ -60,8 +60,8 @@ def command(ctx: WriteContext, *, renew: bool, adopt: bool, reason: str | None) 
 def _show(ctx: WriteContext, home: Path, name: str) -> None:
     key = ctx.tournament.key
     if key is None:
-        msg = "this ledger names no key, so its heads are not signed."
-        raise Refused(msg, hint=advice("Give it one: {}.", do("key", "--adopt", "--reason", "…")))
+        msg = "this ledger does not name a key, so its heads are not signed."
+        raise Refused(msg, hint=advice("Give it a key: {}.", do("key", "--adopt", "--reason", "…")))
     here = signing.seed_of(home, name, key) is not None
     where = f"on this machine, in {signing.where(home)}" if here else "not on this machine"
     say_done(
@@ -69,7 +69,7 @@ def _show(ctx: WriteContext, home: Path, name: str) -> None:
         [],
         f"log {key}",
         f"its secret is {where}",
-        "Whoever trusts it writes the first line into a file: `roundbook verify --trust FILE`.",
+        "To trust this key, write the first line into a file: `roundbook verify --trust FILE`.",
         public_key=key,
         here=here,
     )

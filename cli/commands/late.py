@@ -30,7 +30,7 @@ from projections.text import counted
     "--informed", is_flag=True, help="You have told the player about the losses and the late tag."
 )
 @click.option("--refuse", "refused", is_flag=True, help="Do not admit the player; needs --reason.")
-@click.option("--reason", type=WORDS, help="Why the player was not admitted.")
+@click.option("--reason", type=WORDS, help="Why the player is not admitted.")
 @choosing
 @gathered(Newcomer)
 @at_desk
@@ -67,7 +67,7 @@ def command(
             ctx,
             done.entries,
             f"{told}, with {counted(event.losses, 'loss', 'losses')}",
-            "  ranks below players of the same match points who came on time",
+            "  ranks below players with the same match points who were on time",
             *ctx.to_repair(),
             players=done.players,
         )

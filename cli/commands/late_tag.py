@@ -27,7 +27,7 @@ def command(ctx: WriteContext, who: str, late: bool | None, reason: str) -> None
       roundbook late-tag p17 --clear --reason "was here on time; set by accident"
     """
     if late is None:
-        raise click.UsageError("say --set or --clear.")
+        raise click.UsageError("give --set or --clear.")
     player = find_player(who, ctx.tournament, ctx.book)
     found = standing.change_tag(ctx, player, late=late, reason=reason)
     has = "has" if late else "no longer has"

@@ -31,7 +31,7 @@ def command(ctx: ReadContext, *, listing: bool) -> int:
 
     \b
     Exit codes:
-      0 nothing to see    1 something to look at
+      0 nothing found    1 something to look at
       5 something that cannot be read
     """
     if listing:

@@ -34,7 +34,7 @@ def command(ctx: WriteContext, other: Anywhere) -> int:
 
     \b
     Exit codes:
-      0 all is here    1 something to decide    3 refused
+      0 everything is here    1 something to decide    3 refused
     """
     found = merge(ctx.venue.desk.entries, read_ledger(other).entries)
     done, refused = _add(ctx, found.taken)
@@ -44,7 +44,7 @@ def command(ctx: WriteContext, other: Anywhere) -> int:
     say_done(
         ctx,
         done,
-        f"{added} {word}; {len(found.same)} stood here already (fork after entry {found.fork})",
+        f"{added} {word}; {len(found.same)} already here (fork after entry {found.fork})",
         fork=found.fork,
         same=found.same,
         undecided=undecided,
@@ -75,6 +75,6 @@ def _add(ctx: WriteContext, taken: tuple[Taken, ...]) -> tuple[list[Entry], list
             else:
                 done.append(replace(ctx, manner=manner).post(*events))
         except Refused as no:
-            said = f"entry {one.seq} there is refused here: {no.message}"
+            said = f"entry {one.seq} of the other branch is refused here: {no.message}"
             refused.append(Undecided(seq=one.seq, message=said))
     return done, refused

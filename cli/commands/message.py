@@ -44,7 +44,7 @@ def command(
         raise click.UsageError("give a TEXT, or --withdraw ENTRY and nothing else.")
     if text is None:
         done = judging.withdraw_message(ctx, seq or 0)
-        say_done(ctx, done.entries, f"the message of entry {seq} is not shown any more")
+        say_done(ctx, done.entries, f"the message of entry {seq} is no longer shown")
         return
     done = judging.send_message(ctx, text, division=division, match=match)
     say_done(ctx, done.entries, "the message is shown on phones and on the screen")

@@ -28,7 +28,7 @@ def command(ctx: ReadContext) -> None:
         return
     echo(heading(ctx))
     if not found:
-        echo("no message stands")
+        echo("there are no current messages")
         return
     columns = [Column("Entry", right=True), Column("At"), Column("To"), Column("Text", wraps=True)]
     rows = [

@@ -35,4 +35,4 @@ def command(
     """
     player = find_player(who, ctx.tournament, ctx.book) if who else None
     done = judging.keep_note(ctx, text, match=match, player=player, ruling=ruling)
-    say_done(ctx, done.entries, "the ruling is recorded" if ruling else "noted")
+    say_done(ctx, done.entries, "the ruling was recorded" if ruling else "noted")

@@ -64,7 +64,7 @@ YEAR = 366
     "cards",
     type=click.Choice([each.value for each in Format]),
     metavar="FORMAT",
-    help=f"With which decks it is played: {', '.join(Format)}.",
+    help=f"The format of the decks: {', '.join(Format)}.",
 )
 @click.option("--premier", is_flag=True, help="The event is a Premier Event.")
 @click.option("--championship-points", is_flag=True, help="The event awards Championship Points.")
@@ -108,7 +108,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
       roundbook open sealed --name Prerelease --format sealed --match-format bo1
     """
     if edition and edition_file:
-        raise click.UsageError("name --edition or --edition-file, not both.")
+        raise click.UsageError("give --edition or --edition-file, not both.")
     asked = opening.Opening(
         name=title,
         edition=edition,
@@ -130,7 +130,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         done = opening.open_tournament(ctx, asked)
     stands = done.opening
     if done.again:
-        said = f"{stands.name} is open in {folder}; this command was given before"
+        said = f"{stands.name} is open in {folder}; this command was already run"
         say_done(ctx, done.entries, said)
         return
     say_done(
@@ -150,7 +150,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
 def _inside(folder: Anywhere) -> list[str]:
     """Return a question where the new folder lies in that of another tournament."""
     other = around(folder)
-    said = f"  it lies inside the folder of another tournament, {other}: is it meant to?"
+    said = f"  it is inside the folder of another tournament, {other}: is that intended?"
     return [said] if other else []
 
 

@@ -57,7 +57,7 @@ from projections.text import counted
 @click.option(
     "--allow-rematches",
     is_flag=True,
-    help="As few as possible, if no round is legal.",
+    help="Make as few rematches as possible, if no round is legal.",
 )
 @click.option(
     "--absent",
@@ -106,7 +106,7 @@ def command(  # noqa: PLR0913 - one argument per option.
         msg = "--by-hand, --again or --swap, and --reason REASON must be used together."
         raise click.UsageError(msg)
     if swap and (pool or seats or again or first_table or blocked or fixed or allow_rematches):
-        raise click.UsageError("--swap keeps the rest of the round; give it alone, with --reason.")
+        raise click.UsageError("--swap keeps the rest of the round; use it alone, with --reason.")
     override = ctx.manner.override
     if allow_rematches and (seats or override is None or "rematch" not in override.rules):
         msg = "--allow-rematches needs --override rematch --because REASON, and is not --by-hand."
@@ -154,7 +154,7 @@ def _not_here(ctx: WriteContext, missing: Sequence[PlayerId]) -> list[str]:
     if not missing:
         return []
     who = have(map(ctx.named, missing), one="has", many="have")
-    return [f"{who} not checked in. They are paired all the same; --absent drop leaves them out."]
+    return [f"{who} not checked in. They are paired anyway; --absent drop leaves them out."]
 
 
 def _locks(ctx: WriteContext, one: Lock, locks: str = "This locks") -> str:
@@ -167,7 +167,7 @@ def _locks(ctx: WriteContext, one: Lock, locks: str = "This locks") -> str:
 def _before(ctx: WriteContext, event: AnyEvent) -> list[str]:
     """Return what was done before a first round: who was left out, the pods, the seats of one."""
     if isinstance(event, PlayerDropped):
-        return [f"{ctx.named(event.player)} has not come, and has dropped"]
+        return [f"{ctx.named(event.player)} did not show up, and has dropped"]
     if isinstance(event, PodsFormed):
         return [f"the pods are {', '.join(event.pods)}"]
     if isinstance(event, DraftSeated):
@@ -183,11 +183,11 @@ def _said(ctx: WriteContext, one: PairedRound) -> list[str]:
     """Return a paired round as it is read out: tables and byes."""
     event = one.event
     at = zip(event.tables, event.pairings, strict=True)
-    many = counted(len(event.pairings), "table") if event.pairings else "nobody plays, only byes"
+    many = counted(len(event.pairings), "table") if event.pairings else "only byes, no matches"
     lines = [f"{called(ctx.tournament, event.pool, event.round)} of {event.pool}: {many}"]
     lines += read_out(ctx.tournament, ctx.rules, at, event.byes, ctx.named)
     if one.off_sheet:
-        lines.append("  the sheet does not say who meets whom here: by match points")
+        lines.append("  the sheet does not say who meets whom here: paired by match points")
     lines += [f"  {line}" for line in undefeated_lines(one.alone, ctx.named)] if one.alone else []
     if event.round > 1:
         lines.append("  check your records: a wrong result can still be corrected until it locks")

@@ -26,16 +26,14 @@ def _meant(ctx: ReadContext, words: str) -> tuple[str | None, int | None]:
     if found:
         return found[1], int(found[2])
     if " " in words:
-        raise click.UsageError(f"{words!r} is not a round; write it such as masters round 2.")
+        raise click.UsageError(f"{words!r} is not a round; write one such as masters round 2.")
     return words or None, None
 
 
 @click.command("pairings")
 @at_ledger("[POOL]", "[round]", "[N]")
 @click.option("--round", "number", type=click.IntRange(min=1), help="The round, if not the latest.")
-@click.option(
-    "--by-name", "named", is_flag=True, help="Every player once, in order of their last name."
-)
+@click.option("--by-name", "named", is_flag=True, help="List each player once, by last name.")
 @on_paper
 @in_language
 def command(
@@ -72,7 +70,7 @@ def command(
         return
     echo(heading(ctx))
     if not rounds:
-        echo(f"nothing is paired yet; `roundbook pair --dir {as_typed(ctx.source)}` does it.")
+        echo(f"nothing has been paired yet; use `roundbook pair --dir {as_typed(ctx.source)}`.")
     was = corrected_later(ctx.entries, ctx.t)
     for one in rounds:
         echo()

@@ -68,14 +68,14 @@ def command(
     player = find_player(who, turn.tournament, turn.book)
     if seq is not None:
         if reason is None or penalty or infraction or match:
-            raise click.UsageError("--withdraw ENTRY goes with --reason REASON, and nothing else.")
+            raise click.UsageError("--withdraw ENTRY needs --reason REASON, and nothing else.")
         done = judging.withdraw_penalty(turn, player, seq, reason=reason)
-        say_done(turn, done.entries, f"the penalty of {turn.named(player)} is withdrawn")
+        say_done(turn, done.entries, f"the penalty of {turn.named(player)} was withdrawn")
         return
     if penalty is None or infraction is None or reason:
-        raise click.UsageError('name the penalty and the infraction: PENALTY --for "...".')
+        raise click.UsageError('give the penalty and the infraction: PENALTY --for "...".')
     given = judging.give_penalty(turn, player, penalty, infraction=infraction, match=match)
-    lines = [f"{turn.named(player)} is given a {penalty.replace('-', ' ')}"]
+    lines = [f"{turn.named(player)} was given a {penalty.replace('-', ' ')}"]
     lines += [
         f"  before: {one.penalty.replace('-', ' ')} in entry {one.seq}: {one.infraction}"
         for one in given.before

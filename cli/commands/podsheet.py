@@ -55,7 +55,7 @@ def command(ctx: ReadContext, pool: Pool | None, on_paper: PdfRequest | None) ->
     if ctx.as_json:
         if len(sheets) > 1:
             pods = ", ".join(str(one.pool) for one in sheets)
-            raise Refused(f"there are several pods: {pods}.", hint="Name one with --pool.")
+            raise Refused(f"there are several pods: {pods}.", hint="Give one with --pool.")
         say_answer(filled_sheet(ctx.sight(), sheets[0]))
         return
     echo(heading(ctx))

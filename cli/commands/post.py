@@ -86,7 +86,7 @@ def print_sheet(
     catches the text has exactly what was recorded.
     """
     if pdf and out:
-        raise click.UsageError("write --out or --pdf, not both.")
+        raise click.UsageError("give --out or --pdf, not both.")
     file = pdf.file if pdf else out
     if file and file.exists() and ctx.first() is None:
         raise taken(file)
@@ -140,7 +140,7 @@ def _remarks(ctx: WriteContext, done: SheetPosted) -> list[str]:
     found += [said for event in done.rounds for said in _left(ctx, t, event)]
     found += as_numbers(done.as_numbers, ctx.book)
     if done.printed and done.printed.backs and done.sheet is PostedSheet.SLIPS:
-        found.append("print it on both sides, turned over the long edge; then cut the stack")
+        found.append("print on both sides, flipped on the long edge; then cut the stack")
     return found
 
 
@@ -151,4 +151,4 @@ def _left(ctx: WriteContext, t: Tournament, event: RoundPosted) -> Iterator[str]
         if gone and match not in t.results:
             who = " and ".join(map(ctx.named, gone))
             have = "has" if len(gone) == 1 else "have"
-            yield f"table {match.table}: {who} {have} left, so the match is lost (TOP §3.2)"
+            yield f"table {match.table}: {who} {have} dropped, so the match is lost (TOP §3.2)"

@@ -46,14 +46,14 @@ def command(
 
     \b
     Exit codes:
-      0 done    1 it is not what was posted
+      0 done    1 it does not match what was posted
     """
     if seq and file:
-        raise click.UsageError("name --entry or --check, not both.")
+        raise click.UsageError("give --entry or --check, not both.")
     if seq:
         return _again(ctx, seq, on_paper)
     if on_paper:
-        raise click.UsageError("--pdf writes again what one --entry posted.")
+        raise click.UsageError("--pdf needs --entry: it prints that posting again.")
     found = list(postings(ctx.entries))
     if file:
         digest, _ = digest_of(file)
@@ -63,9 +63,8 @@ def command(
     else:
         show_parts(posted_text(found), plain=ctx.plain)
         if not found:
-            nothing = (
-                f"nothing that was posted is {file}." if file else "nothing has been posted yet."
-            )
+            unlike = f"{file} does not match anything that was posted."
+            nothing = unlike if file else "nothing has been posted yet."
             echo(shown(nothing))
     return errors.FOUND if file and not found else 0
 
@@ -75,7 +74,7 @@ def _again(ctx: ReadContext, seq: int, on_paper: PdfRequest | None) -> int:
     found = sheet_again(ctx, seq, on_paper.fonts if on_paper else ())
     event = found.event
     if event.printed is None and on_paper:
-        raise Refused("this was printed as text, not as PDF.", hint="Leave --pdf out.")
+        raise Refused("this was printed as text, not as a PDF.", hint="Leave --pdf out.")
     if on_paper and on_paper.file.exists():
         raise taken(on_paper.file)
     if on_paper:
@@ -91,7 +90,7 @@ def _again(ctx: ReadContext, seq: int, on_paper: PdfRequest | None) -> int:
             )
         )
     elif event.printed:
-        paper = f"{SHEETS[event.sheet]} as PDF on {event.printed.paper}"
+        paper = f"{SHEETS[event.sheet]}, as a PDF on {event.printed.paper}"
         wrote = f"written to {on_paper.file}" if on_paper else "`--pdf FILE` writes it again"
         echo(shown(f"{paper}: {wrote}"))
         echo(f"  SHA-256 {event.sha256}")

@@ -75,7 +75,7 @@ def command(
       1 with --check: something differs from its slip
     """
     if check == bool(folder):
-        raise click.UsageError("name SOURCE and a new DIR, or an exercise with --check.")
+        raise click.UsageError("give SOURCE and a new DIR, or an exercise with --check.")
     if folder is None:
         return _check(read_ledger(named(source), as_json=as_json, plain=plain))
     found = practice.source(source, asked["edition"])
@@ -90,7 +90,7 @@ def command(
         return 0
     players = counted(len(made.t.players), "player")
     wrong = counted(made.mistakes, "result was", "results were")
-    click.echo(f"an exercise of {players} is in {folder}")
+    click.echo(f"an exercise with {players} is in {folder}")
     click.echo(f"{wrong} entered the wrong way round; these are the slips:")
     _show(made.slips, ctx)
     click.echo(f"next: roundbook pairings {as_typed(folder)} --round N")
@@ -113,7 +113,7 @@ def _check(ctx: ReadContext) -> int:
         click.echo(f"{differ} not what the slip says:")
         _show(unlike, ctx)
     else:
-        click.echo(f"all {counted(len(slips), 'slip')} are entered as they were signed.")
+        click.echo(f"all {counted(len(slips), 'slip')} are entered as signed.")
     return FOUND if unlike else 0
 
 

@@ -21,9 +21,9 @@ class DatabasePrepared(Struct, frozen=True, kw_only=True):
 @click.argument("address")
 @AS_JSON
 def command(address: str, *, as_json: bool) -> None:
-    r"""Create in a PostgreSQL database what tournaments need; if it is there, change nothing.
+    r"""Create what tournaments need in a PostgreSQL database; if it exists, change nothing.
 
-    Give the ADDRESS of a database as its owner, with the right to create roles. Desks use other
+    Give the ADDRESS of a database as its owner, with permission to create roles. Desks use other
     database users: grant them roundbook_writer, and those who only read roundbook_reader. The
     tables are in the schemas roundbook and roundbook_names.
 
@@ -42,7 +42,7 @@ def command(address: str, *, as_json: bool) -> None:
     if as_json:
         say_answer(DatabasePrepared(database=where, new=new))
         return
-    echo(shown(f"{where} is ready for tournaments" if new else f"{where} was ready before"))
+    echo(shown(f"{where} is ready for tournaments" if new else f"{where} was already prepared"))
     if new:
-        echo("grant its desks their rights: GRANT roundbook_writer TO …")
+        echo("grant the desks their permissions: GRANT roundbook_writer TO …")
         echo(shown(f"next: roundbook open {where}/NAME --name TITLE"))

@@ -50,9 +50,9 @@ def command(
     if between and number is None:
         _grown(ctx, *between, out)
     elif between:
-        raise click.UsageError("name an ENTRY, or two heads with --between, not both.")
+        raise click.UsageError("give an ENTRY, or two heads with --between, not both.")
     elif number is None:
-        raise click.UsageError("name the ENTRY, such as 17, or two heads with --between.")
+        raise click.UsageError("give the ENTRY, such as 17, or two heads with --between.")
     else:
         _of_entry(ctx, number, out)
 
@@ -69,8 +69,8 @@ def _of_entry(ctx: ReadContext, number: str, out: Path | None) -> None:
         raise Refused(msg, hint=advice("Sign the head first: {}.", do("head", "--sign")))
     tree = heads.tree_of(ctx.folder, found.checkpoint.size)
     if tree.root() != found.checkpoint.root:
-        msg = f"{found.path} was signed over other lines than these, so nothing is proved."
-        raise Unreadable(msg, where=found.path, hint=advice("Look with {}.", do("verify")))
+        msg = f"{found.path} covers different lines, so nothing is proved."
+        raise Unreadable(msg, where=found.path, hint=advice("Check with {}.", do("verify")))
     data = prove(tree, seq - 1, found.checkpoint, found.note).to_bytes()
     line = lines(ctx.folder)[seq - 1]
     if out:

@@ -32,7 +32,7 @@ def command() -> int:
     \b
     Exit codes:
       0 answered
-      3 the one round there was has no legal pairing
+      3 the only state given has no legal pairing
       5 a line that cannot be read
     """
     states = _states(sys.stdin.buffer)

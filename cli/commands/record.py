@@ -42,12 +42,12 @@ def command(ctx: ReadContext, player: str) -> None:
     echo(heading(ctx))
     echo(f"{ctx.book.name(who)} ({who})")
     if not found:
-        echo("No sheet that was posted names this player.")
+        echo("No posted sheet names this player.")
         return
     show(COLUMNS, [_row(one, ctx) for one in found], plain=ctx.plain)
     unlike = sum(bool(one.differs) for one in found)
     printed = counted(len(found), "sheet")
-    rest = f"{unlike} would say something else now" if unlike else "all would say the same now"
+    rest = f"{unlike} would be different now" if unlike else "all would be the same now"
     echo(f"{printed}: {rest}.")
 
 

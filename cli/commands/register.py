@@ -48,7 +48,7 @@ HOLDS = {
     help="The year of birth: gives the division.",
 )
 @click.option("--division", type=DIVISION, help="The division, if the year is unknown.")
-@click.option("--left-off", is_flag=True, help="Left off by mistake: no late tag.")
+@click.option("--left-off", is_flag=True, help="Left off the list by mistake: no late tag.")
 @click.option("--pool", type=POOL, help="With --left-off: where to play.")
 @click.option("--reason", type=WORDS, help="With --left-off: how it happened.")
 @click.option("--skip-known", is_flag=True, help="Skip players who are already registered.")
@@ -90,7 +90,9 @@ def command(
     who = asked.name
     if is_list(who):
         if asked.id or asked.birth_year or asked.division or asked.display:
-            raise click.UsageError("the list says who the players are; leave the options out.")
+            raise click.UsageError(
+                "the list already names the players; leave the other options out."
+            )
         from ledger.importers.lists.columns import MAX_BYTES
 
         data, name = bytes_of(who, MAX_BYTES), called(who)
@@ -112,7 +114,7 @@ def _say(ctx: WriteContext, done: Arrived) -> None:
     answer = {"list": _as_data(done.listed)} if done.listed else {}
     over, read_as = ([], []) if done.listed is None else (_known(ctx, done.listed), _read(done))
     if not done.events:
-        say_done(ctx, [], "nobody in the list is new", *over, **answer)
+        say_done(ctx, [], "everybody in the list is already registered", *over, **answer)
         return
     lines = [
         f"{done.names[event.player]} is {event.player} ({event.division})"
@@ -148,7 +150,7 @@ def _read(done: Arrived) -> list[str]:
     taken = [f"{title} = {HOLDS[name]}" for name, title in listed.columns.items()]
     lines = [f"{listed.name} was read as {listed.read_as}", f"  columns: {', '.join(taken)}"]
     if listed.not_read:
-        lines.append(f"  not read: {', '.join(listed.not_read)}")
+        lines.append(f"  ignored: {', '.join(listed.not_read)}")
     sizes = ", ".join(f"{number} {division}" for division, number in listed.divisions.items())
     new = counted(len(done.events), "new player")
     lines.append(f"  {new}{': ' if sizes else ''}{sizes}")
@@ -158,7 +160,7 @@ def _read(done: Arrived) -> list[str]:
 def _odd(listed: ListRead) -> list[str]:
     """Return which lines of a list look odd; the first of them if there are many."""
     more = len(listed.doubts) - MOST_SAID
-    odd = [f"  look at {said}" for said in listed.doubts[:MOST_SAID]]
+    odd = [f"  check {said}" for said in listed.doubts[:MOST_SAID]]
     return [*odd, *([f"  and at {counted(more, 'more line')}"] if more > 0 else [])]
 
 

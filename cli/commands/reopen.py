@@ -16,7 +16,7 @@ def command(ctx: WriteContext, reason: str) -> None:
 
     \b
     Example:
-      roundbook reopen --reason "closed before the play-off for the third place"
+      roundbook reopen --reason "closed before the 3rd-place match"
     """
     done = closing.reopen(ctx, reason=reason)
     say_done(ctx, done.entries, "the tournament is open again; what was locked stays locked")

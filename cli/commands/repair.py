@@ -64,7 +64,7 @@ def _kept(t: Tournament, one: RepairedRound) -> str:
     players = "player has" if one.moved == 1 else "players have"
     proved = "the others stay" if one.in_bracket else "no repair changes fewer"
     title = f"{called(t, one.pool, one.number)} of {one.pool}"
-    return f"{title}: {kept}; {one.moved} {players} another opponent, and {proved}"
+    return f"{title}: {kept}; {one.moved} {players} a new opponent, and {proved}"
 
 
 def _said(ctx: WriteContext, before: Tournament, one: RepairedRound) -> list[str]:

@@ -102,13 +102,13 @@ def command(
             if step and not as_json:
                 stands = _as_it_stands(one, story.end)
                 show_parts(round_text(stands, _at(story, t), was=story.was), plain=plain)
-                click.pause("any key: go on")
+                click.pause("press any key to continue")
                 click.echo()
     if last is not None and last > max((one.number for one in played), default=0):
         paired = counted(max((one.number for one in played), default=0), "round")
         raise Refused(f"round {last} was never paired.", hint=f"{paired} can be replayed.")
     if last is not None:
-        held = "What was recorded of the end is not compared."
+        held = "The recorded end is not compared."
         story = replace(story, found=None, odd=(), held=held)
     differs = story.odd or (story.found and story.found.differences)
     if as_json:

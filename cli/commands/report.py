@@ -55,7 +55,7 @@ def command(
     """
     if is_list(words[0]):
         if words[1:] or leaving:
-            raise click.UsageError("the list says the results and who leaves; give it alone.")
+            raise click.UsageError("the list already has the results and the drops; give it alone.")
         data, where = bytes_of(words[0], MAX_BYTES), called(words[0])
         listed = read_slips(data, where, ctx.tournament, ctx.book, encoding=encoding)
         found = results.report_all(ctx, listed)
@@ -82,11 +82,14 @@ def slip_of(ctx: WriteContext, words: tuple[str, ...]) -> Slip:
             return Slip(match=slip.match, result=slip.result, leaving=slip.leaving)
         case Slips(slips=(slip,)):
             fix = f"roundbook correct {slip.match} {as_typed(slip.result)} --reason REASON"
-            raise click.UsageError(f"a result that was reported is corrected with `{fix}`.")
+            raise click.UsageError(f"to correct a reported result, use `{fix}`.")
         case Show(match=named):
-            raise click.UsageError(f"say the result of match {named}, such as 20.")
+            raise click.UsageError(f"give the result of match {named}, such as 20.")
         case Wrong(sentence=wrong):
             raise click.UsageError(wrong)
         case _:
-            msg = f"{quoted(words[0])} is not a match; write its table, or masters-1-14 in full."
+            msg = (
+                f"{quoted(words[0])} is not a match; write its table, or the full name, "
+                "such as masters-1-14."
+            )
             raise click.UsageError(msg)

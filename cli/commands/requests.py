@@ -50,7 +50,7 @@ def command(ctx: click.Context, folder: Anywhere | None, *, as_json: bool) -> No
     """
     if ctx.invoked_subcommand is not None:
         if folder or as_json:
-            raise click.UsageError(f"write --dir and --json behind {ctx.invoked_subcommand}.")
+            raise click.UsageError(f"write --dir and --json after {ctx.invoked_subcommand}.")
         return
     _show(ledger_of(folder or Path(), as_json=as_json))
 
@@ -82,7 +82,7 @@ def record(turn: WriteContext, source: str, reference: str | None, text: str | N
     say_done(
         turn,
         kept.entries,
-        f"request {number} of {source}",
+        f"request {number} from {source}",
         f"next: roundbook requests answer {number} --with FILE",
         request=number,
     )
@@ -132,7 +132,7 @@ def again(reading: ReadContext, number: str) -> None:
     if not found:
         there = len(requests(reading.entries))
         msg = f"there is no request {number[:20]}; {there or 'none'} were recorded."
-        raise Refused(msg, hint=advice("Look at {}.", do("requests")))
+        raise Refused(msg, hint=advice("See {}.", do("requests")))
     if reading.as_json:
         say_answer(Receipt(tournament=reading.event, request=found[0]))
         return
@@ -144,4 +144,4 @@ def receipt(t: Tournament, one: Request) -> Iterator[str]:
     """Yield the lines of the receipt of a request, and how a terminal proves it."""
     yield from request_text(t, one)
     if one.answer is not None:
-        yield f"  proof that this stands in the ledger: roundbook proof {one.answer.seq}"
+        yield f"  proof that this is in the ledger: roundbook proof {one.answer.seq}"

@@ -64,13 +64,13 @@ def command(
     lost = there.lines - there.common if there else 0
     if there and not isinstance(folder, Path):
         raise Refused(
-            f"{folder} holds this tournament already. {_difference(there, len(found.lines))}",
+            f"{folder} already contains this tournament. {_difference(there, len(found.lines))}",
             hint="A database never loses an entry: restore under another name.",
         )
     if there and not replace:
         raise Refused(
-            f"{folder} holds this tournament already. {_difference(there, len(found.lines))}",
-            hint="Give another folder; or replace it with --replace: it is kept beside it.",
+            f"{folder} already contains this tournament. {_difference(there, len(found.lines))}",
+            hint="Give another folder, or use --replace: the old one is kept next to it.",
         )
     aside = backup.lay(found, folder, there)
     here = venue(folder, noting=False)
@@ -93,11 +93,14 @@ def command(
         return
     until = f"{last.at:%Y-%m-%d at %H:%M}"
     entries = counted(t.seq, "entry", "entries")
-    echo(shown(f"{t.opened.name} is back in {folder}: {entries}, the last of {until}"))
+    echo(shown(f"{t.opened.name} is restored in {folder}: {entries}, the last on {until}"))
     if aside:
         echo(shown(f"what was there is now in {aside.name}"))
     if kept.alone:
-        echo("note: this machine had no signing key; new tournaments get the one of the backup.")
+        echo(
+            "note: this machine had no signing key; new tournaments will use the one from "
+            "the backup."
+        )
     for notice in here.notices:
         echo(shown(f"note: {notice}"), err=True)
     echo(shown(f"next: roundbook status {as_typed(folder)}"))
@@ -106,12 +109,12 @@ def command(
 def _difference(there: backup.Relation, lines: int) -> str:
     """Say how a ledger differs from the one of a backup with so many lines."""
     if there.lines == there.common == lines:
-        return "It is the same, entry by entry."
+        return "Both have the same entries."
     if there.common == lines:
         later = counted(there.lines - there.common, "later entry", "later entries")
         return f"It has {later}, which the backup does not have."
     if there.common == there.lines:
-        return f"The backup has {counted(lines - there.common, 'more entry')} than it."
+        return f"The backup has {counted(lines - there.common, 'more entry')}."
     return (
         f"They are the same up to entry {there.common}; after that the folder has "
         f"{counted(there.lines - there.common, 'entry')} and the backup {lines - there.common}."

@@ -72,9 +72,7 @@ def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> No
     if not about:
         close = near(every, words)
         hint = (
-            f"Look for {' or '.join(close)}."
-            if close
-            else advice("{} lists everything.", do("rules"))
+            f"Try {' or '.join(close)}." if close else advice("{} lists everything.", do("rules"))
         )
         raise Refused(f"the rules have nothing about {quoted(' '.join(words))}.", hint=hint)
     if as_json:
@@ -97,7 +95,7 @@ def _contents() -> list[str]:
 
 
 def _title(entry: Entry) -> str:
-    outside = " (outside: not held here)" if entry.outside else ""
+    outside = " (outside: not included here)" if entry.outside else ""
     return f"{entry.cite}  {entry.title}{outside}"
 
 

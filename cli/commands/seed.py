@@ -32,7 +32,7 @@ def command(ctx: WriteContext, reason: str | None) -> None:
     found = bracket.seed(ctx, reason=reason)
     players, byes = found.players, found.byes
     broken = [
-        f"  round {number} is taken back: all of its matches are broken (TOP §3.2.2)"
+        f"  round {number} was withdrawn: all of its matches are broken (TOP §3.2.2)"
         for number in found.broken
     ]
     in_all = f"{counted(players, 'player')}, {counted(byes, 'bye')} in round 1"
@@ -47,7 +47,7 @@ def command(ctx: WriteContext, reason: str | None) -> None:
     say_done(
         ctx,
         found.entries,
-        f"the seeds are drawn: {in_all}",
+        f"the seeds were drawn: {in_all}",
         *broken,
         *lines,
         leading_on(ctx, found.entries),

@@ -108,8 +108,10 @@ def command(  # noqa: PLR0913 - one argument per fact.
       roundbook serve postgresql://desk@db.example.org/events
     """
     if isinstance(folder, Path) and not is_folder(folder):
-        msg = f"{folder} is no folder."
-        raise Unreadable(msg, where=str(folder), hint="Name a tournament's folder, or one of many.")
+        msg = f"{folder} is not a folder."
+        raise Unreadable(
+            msg, where=str(folder), hint="Give a tournament's folder, or a folder of tournaments."
+        )
     if key and not certificate:
         raise click.UsageError("--key belongs to --certificate FILE.")
     if proxies and not public:
@@ -169,12 +171,12 @@ def _let_in(access: "AccessStore", address: str, *, lan: bool) -> None:
         AccessRole.ORGANISER, name="organiser", station="desk", tournament=None, lasting=FIRST
     )
     minutes = int(FIRST.total_seconds()) // 60
-    click.echo(f"The organiser comes in by {address}join/{code}")
-    click.echo(f"  once, within {minutes} minutes; `roundbook invite` lets others in.")
+    click.echo(f"The organiser signs in at {address}join/{code}")
+    click.echo(f"  once, within {minutes} minutes; use `roundbook invite` for other people.")
     if lan:
         from cli.web.public.players import in_terminal
 
-        click.echo("The organiser's own code, for nobody else's eyes:")
+        click.echo("The organiser's own code; do not show it to anybody else:")
         click.echo(in_terminal(f"{address}join/{code}"))
 
 
@@ -202,7 +204,7 @@ def _watchers(
             yield monitoring.publish_metrics((host.strip("[]") or "127.0.0.1", int(port)), gauges)
         except OSError as error:
             msg = f"metrics cannot listen at {metrics}: {(error.strerror or str(error)).lower()}."
-            raise Unreadable(msg, hint="Name another port: `--metrics 9101`.") from error
+            raise Unreadable(msg, hint="Give another port: `--metrics 9101`.") from error
 
 
 def _provider(file: Path) -> "Provider":
@@ -227,7 +229,7 @@ def _bound(*, lan: bool, port: int) -> socket.socket:
         return bound("0.0.0.0" if lan else "127.0.0.1", port)  # noqa: S104 - asked for by --lan.
     except OSError as error:
         msg = f"nothing can listen at port {port}: {(error.strerror or str(error)).lower()}."
-        raise Unreadable(msg, hint="Name another one: `--port 8001`.") from error
+        raise Unreadable(msg, hint="Give another one: `--port 8001`.") from error
 
 
 def _hosts(*, lan: bool) -> list[str]:
@@ -264,13 +266,13 @@ def _greet(
 
         click.echo(in_terminal(addresses[0]))
     if hosted:
-        click.echo(f"The proxy in front sends what comes for {addresses[0]} to one of the others.")
+        click.echo(f"The proxy must forward requests for {addresses[0]} to one of the others.")
     elif not lan:
-        click.echo("Only this machine can look; `--lan` lets the local network in.")
+        click.echo("Only this machine can connect; `--lan` lets the local network in.")
     elif addresses[0].startswith("http:"):
         click.echo("Pages are not encrypted: others in this network can read them, codes included.")
         click.echo("  `--https` encrypts them.")
     if fingerprint:
-        click.echo("Browsers warn of the certificate, which was made here. Its SHA-256 is")
+        click.echo("Browsers warn about the certificate, which was made here. Its SHA-256 is")
         click.echo(f"  {fingerprint}")
     click.echo("Stop with Ctrl-C.")

@@ -20,7 +20,7 @@ from ledger.terms import Pool
 @ROUND
 @OUT
 @on_paper
-@click.option("--one-sided", is_flag=True, help="A PDF without the backs for judges.")
+@click.option("--one-sided", is_flag=True, help="Print the PDF without the backs for judges.")
 @LANG
 @at_desk
 def command(

@@ -33,7 +33,7 @@ def command(ctx: WriteContext, name: str | None, roles: tuple[str, ...]) -> None
         _list(ctx)
         return
     if not roles:
-        raise click.UsageError(f"in which role? {', '.join(role.value for role in Role)}.")
+        raise click.UsageError(f"give a role: {', '.join(role.value for role in Role)}.")
     done = acts.name_staff(ctx, name, roles)
     say_done(ctx, done.entries, f"{name} is {done.hand}: {', '.join(done.roles)}", hand=done.hand)
 
@@ -43,7 +43,7 @@ def _list(ctx: WriteContext) -> None:
     found = acts.list_staff(ctx).staff
     lines = [
         f"{one.hand}  {one.name or 'not in people.json'}: "
-        f"{', '.join(one.roles) or 'not named to a role'}; "
+        f"{', '.join(one.roles) or 'without a role'}; "
         f"{counted(one.entries, 'entry', 'entries')}"
         for one in found
     ]

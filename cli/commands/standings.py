@@ -58,7 +58,7 @@ def command(
         division, flight = _meant(ctx, word, division, flight)
     if flight:
         if as_one or division:
-            raise click.UsageError("--flight stands alone: a flight is part of one division.")
+            raise click.UsageError("use --flight alone: a flight is part of one division.")
         placed = placed_in(ctx, flight)
     else:
         reckon = overall if as_one else standings
@@ -89,7 +89,7 @@ def _meant(
 ) -> tuple[Division | None, Pool | None]:
     """Return the division or the flight that a word means. Raises Refused for neither."""
     if division or flight:
-        raise click.UsageError("name the division or the flight once.")
+        raise click.UsageError("give the division or the flight only once.")
     pool = Pool(word.lower())
     if any(pool in flights for flights in ctx.t.flights.values()):
         return None, pool

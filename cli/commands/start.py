@@ -60,7 +60,7 @@ def _listless(found: RoundsStarted) -> list[str]:
     if not found.without_list:
         return []
     handed = have(found.without_list, one="has", many="have")
-    return [f"warning: {handed} handed in no deck list (`{typed(do('deck list'))}`)"]
+    return [f"warning: {handed} not handed in a deck list (`{typed(do('deck list'))}`)"]
 
 
 def _undecided(ctx: WriteContext, found: RoundsStarted) -> list[str]:

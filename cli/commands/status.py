@@ -97,7 +97,9 @@ def _at_the_top(ctx: ReadContext, answer: EventStatus) -> Iterator[str]:
     opened = ctx.t.opened
     if opened is None:
         return
-    late = f" (rules of {answer.season}, the event is of {season_of(opened.start)})"
+    late = (
+        f" (rules of season {answer.season}, but the event is in season {season_of(opened.start)})"
+    )
     yield f"{answer.edition}{late if answer.seasons_later > 1 else ''}, {opened.style}"
     furthest = max(answer.pools, key=lambda one: (one.next is not None, one.round), default=None)
     if furthest and furthest.round and not ctx.t.closed:
@@ -144,13 +146,13 @@ def _at_the_end(t: Tournament, answer: EventStatus, found: Progress) -> Iterator
     yield from answer.at_odds
     names = [f"{one.name} ({one.player})" if one.name else one.player for one in answer.waiting]
     if names:
-        yield f"in, and in no round yet: {_some(names)}"
+        yield f"registered, but in no round yet: {_some(names)}"
     if answer.absent:
         yield f"{counted(answer.absent, 'player')} not checked in: `roundbook players --absent`"
     if answer.calls:
-        yield f"a judge is called to {_some([*answer.calls])}"
+        yield f"tables waiting for a judge: {_some([*answer.calls])}"
     if answer.claims:
-        yield f"{counted(answer.claims, 'result')} reported on phones: the desk's page decides"
+        yield f"{counted(answer.claims, 'result')} reported on phones: decide on the desk's page"
     if act := found.typed():
         yield f"next: {as_typed(act)}"
     elif t.ended:

@@ -192,7 +192,7 @@ def seats(reading: ReadContext, match: MatchId | None) -> None:
     tables = team_tables(reading.t, match)
     if not tables:
         raise Refused(
-            "no match between teams is paired there.",
+            "no match between teams is paired yet.",
             hint=advice("Form the teams ({}), then pair.", do("team form")),
         )
     if reading.as_json:

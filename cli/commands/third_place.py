@@ -30,6 +30,6 @@ def command(ctx: WriteContext, pool: Pool | None, table: int | None) -> None:
     say_done(
         ctx,
         found.entries,
-        f"for the third place of {paired.pool}: {first} - {second}, table {paired.table}",
+        f"3rd-place match of {paired.pool}: {first} - {second}, table {paired.table}",
         leading_on(ctx, found.entries),
     )

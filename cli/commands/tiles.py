@@ -39,17 +39,17 @@ def command(folder: Anywhere, out: Path, *, as_json: bool) -> None:
     place = read_ledger(folder).folder
     found = heads.latest(place)
     if found is None:
-        msg = "no head of this ledger has been signed, and tiles without one prove nothing."
+        msg = "no head of this ledger has been signed, and without one, tiles prove nothing."
         raise Refused(msg, hint=advice("Sign it: {}.", do("head", "--sign")))
     size = found.checkpoint.size
     lines = lines_of(place)[:size]
     tree = Tree.over(map(leaf, lines))
     if tree.size != size or tree.root() != found.checkpoint.root:
-        msg = f"{found.path} was signed over other lines than these, so nothing is published."
-        raise Unreadable(msg, where=found.path, hint=advice("Look with {}.", do("verify")))
+        msg = f"{found.path} covers different lines, so nothing is published."
+        raise Unreadable(msg, where=found.path, hint=advice("Check with {}.", do("verify")))
     done = publish(out, found, lines, tree)
     if as_json:
         say_answer(PublishedTiles(folder=str(out), size=size, **done._asdict()))
         return
-    wrote = f"{counted(done.written, 'tile')} written, {done.kept} stood already"
+    wrote = f"{counted(done.written, 'tile')} written, {done.kept} already there"
     click.echo(f"{out} holds {counted(size, 'line')}: {wrote}.")

@@ -18,7 +18,7 @@ from ledger.terms import MatchId, Result
 @with_facts
 @click.option("--report", is_flag=True, help="Report the result that follows.")
 @click.option("--result", type=RESULT, help="A different result, by the head judge.")
-@click.option("--reason", help="Correct the recorded result, and why.")
+@click.option("--reason", help="Correct the recorded result, with this reason.")
 @at_desk
 def command(
     ctx: WriteContext,
@@ -48,7 +48,7 @@ def command(
         raise click.UsageError("--report takes the result from the tables; leave out --result.")
 
     found = judging.time_called(ctx, match, facts, report=report, result=result, reason=reason)
-    lines = [f"match {match} as it was seen at the table", *in_lines(found.ruling, ctx.rules)]
+    lines = [f"match {match}, as seen at the table", *in_lines(found.ruling, ctx.rules)]
     if found.reported:
         lines.append(f"  reported: {found.reported.in_words(ctx.rules.tie_word)}")
     elif found.ruling.result:

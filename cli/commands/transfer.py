@@ -41,7 +41,7 @@ def command(source: Anywhere, target: Anywhere, *, as_json: bool) -> None:
       roundbook transfer postgresql://desk@db.example.org/events/cup cup-at-home
     """
     if is_file(source):
-        msg = f"{source} is a file, not a tournament that goes on."
+        msg = f"{source} is a file, not a tournament that can continue."
         hint = advice("Unpack an archive with {}.", do("open-archive", str(source), str(target)))
         raise Refused(msg, hint=hint)
     looked_at(source)
@@ -55,5 +55,5 @@ def command(source: Anywhere, target: Anywhere, *, as_json: bool) -> None:
         return
     beside = counted(len(done.members), "file")
     echo(shown(f"{counted(done.lines, 'entry', 'entries')} and {beside} are in {target}"))
-    echo(shown(f"go on there alone, and keep {source} as it is"))
+    echo(shown(f"continue only there, and leave {source} as it is"))
     echo(shown(f"next: roundbook status {as_typed(target)}"))

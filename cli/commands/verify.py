@@ -91,12 +91,12 @@ def command(
 
     \b
     Exit codes:
-      0 intact, no rule broken
+      0 intact, no rules broken
       1 a rule broken, a name not the bound one, or less proved than it should be
       5 damaged, or it contradicts itself
     """
     if tail and trust is None:
-        raise click.UsageError("--allow-unsigned-tail goes with --trust.")
+        raise click.UsageError("--allow-unsigned-tail needs --trust.")
     refuse_alone(sources, "--head", kept)
     policy = read_policy(read_whole(trust), str(trust)) if trust else None
 

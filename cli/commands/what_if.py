@@ -67,7 +67,7 @@ def command(
         reading.t, drops=found_in(drops), lates=found_in(lates), on_time=found_in(on_time)
     )
     if not outcomes and not events:
-        raise click.UsageError("name something: MATCH RESULT, --drop, --late or --on-time.")
+        raise click.UsageError("give a change to try: MATCH RESULT, --drop, --late or --on-time.")
     found = what_if(reading.entries, reading.rules, results=dict(outcomes), events=events)
     costs = [cost(reading.entries, reading.t, reading.rules, match) for match, _ in outcomes]
     if reading.as_json:

@@ -38,5 +38,5 @@ def command(ctx: WriteContext, what: MatchId | RoundId, reason: str) -> None:
     say_done(
         ctx,
         done.entries,
-        f"{named(ctx.tournament, what.pool, what.number)} is withdrawn; pair it again",
+        f"{named(ctx.tournament, what.pool, what.number)} was withdrawn; pair it again",
     )

@@ -51,7 +51,7 @@ def command(folder: Anywhere, *, name: str, as_json: bool) -> None:
     if found is None:
         msg = "no head of this ledger has been signed yet, so there is none to countersign."
         raise Refused(
-            msg, hint=advice("Whoever runs the event signs it: {}.", do("head", "--sign"))
+            msg, hint=advice("The people who run the event can sign it: {}.", do("head", "--sign"))
         )
     home, checkpoint = settings(), found.checkpoint
     _refuse_fork(folder, checkpoint.size, heads.last_witnessed(home, checkpoint))
@@ -67,7 +67,9 @@ def command(folder: Anywhere, *, name: str, as_json: bool) -> None:
         text = note.to_bytes().decode()
         say_answer(Witnessed(size=checkpoint.size, witness=str(key), note=text))
         return
-    click.echo(f"{counted(checkpoint.size, 'line')} witnessed; whoever trusts you writes:")
+    click.echo(
+        f"{counted(checkpoint.size, 'line')} witnessed; people who trust you need this line:"
+    )
     click.echo(f"witness {name} {key}")
 
 
@@ -85,7 +87,10 @@ def _refuse_fork(folder: Anywhere, size: int, before: Checkpoint | None) -> None
         return
     held = tree.root(min(before.size, size)).hex()[:16]
     raise Refused(
-        f"the head that was witnessed last has {before.size} lines and the root "
-        f"{before.root.hex()[:16]}…; this ledger, of {size} lines, has {held}… there.",
-        hint="It is another branch, or an older copy: ask for the right one where it is run.",
+        f"the last head you witnessed has {before.size} lines and the root "
+        f"{before.root.hex()[:16]}…; this ledger, with {size} lines, has {held}… there.",
+        hint=(
+            "It is another branch, or an older copy: ask the people who run the event for "
+            "the right one."
+        ),
     )

@@ -185,7 +185,7 @@ HOW: tuple[Decorator, ...] = (
     option(
         "--cmd",
         type=COMMAND_ID,
-        help="An id for this command: repeating it with the same id is safe.",
+        help="An ID for this command: repeating it with the same id is safe.",
     ),
     option(
         "--as",

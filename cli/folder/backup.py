@@ -112,7 +112,7 @@ def make(folder: Anywhere, home: Path, t: Tournament, at: datetime) -> Backup:
         raise disk.unread(error, layout.path_of(folder)) from error
     lines = files[_FOLDER + LEDGER].split(b"\n")[:-1]
     if len(lines) != t.seq:
-        raise Refused("somebody wrote an entry at this moment.", hint="Repeat the command.")
+        raise Refused("somebody was writing an entry just then.", hint="Repeat the command.")
     if t.chain is not None:
         with suppress(FileNotFoundError):
             kept = layout.read(home, secrets.name_of(t.chain))
@@ -186,7 +186,7 @@ def _unlocked(data: bytes, passphrase: str | None) -> bytes:
     """Return the zip. Raises ValueError; Refused where the passphrase does not open it."""
     if not is_locked(data):
         if not data.startswith(PLAIN):
-            raise ValueError("it does not begin as one")
+            raise ValueError("it does not begin like one")
         return data[len(PLAIN) :]
     if passphrase is None:
         raise Refused("this backup is encrypted.", hint="Give its passphrase: `--passphrase`.")
@@ -237,7 +237,7 @@ def _read(data: bytes) -> Backup:
         signing.read(files[_HOME + layout.KEYS])
     backup = Backup(contents, files)
     if not backup.lines or leaf_hash(backup.lines[-1]) != contents.last.leaf:
-        raise ValueError("its ledger does not end as its list says")
+        raise ValueError("its ledger does not end where its file list says")
     return backup
 
 
@@ -254,9 +254,9 @@ def _check_names(names: Iterable[str]) -> None:
 def _check(one: zipfile.ZipInfo) -> None:
     """Raise ValueError where a file of the zip is not one that a backup holds."""
     if one.filename != _MANIFEST and not _belongs(one.filename):
-        raise ValueError("it holds files that do not belong in a backup")
+        raise ValueError("it contains files that do not belong in a backup")
     if one.flag_bits & _ENCRYPTED or one.compress_type not in _PACKED:
-        raise ValueError(f"{one.filename} is packed in a way that no backup is")
+        raise ValueError(f"{one.filename} is packed in a way that a backup never is")
     if one.file_size > (disk.MAX_LEDGER if one.filename == _FOLDER + LEDGER else disk.MAX_FILE):
         raise ValueError(_TOO_LARGE)
 
@@ -297,7 +297,7 @@ def compare(folder: Anywhere, backup: Backup) -> Relation | None:
     there = layout.lines(folder)
     if there[:1] != backup.lines[:1]:
         raise Refused(
-            f"{folder} is another tournament than the one in the backup.",
+            f"{folder} is not the tournament in the backup.",
             hint="Give a folder that does not exist yet.",
         )
     pairs = zip(there, backup.lines, strict=False)
@@ -358,7 +358,7 @@ def _stay_alone(alone: ExitStack, backup: Backup, folder: Path, there: Relation)
     for lock in (PEOPLE_LOCK, LOCK):
         alone.enter_context(at(folder).held(lock))
     if compare(folder, backup) != there:
-        raise Refused("somebody wrote an entry at this moment.", hint="Repeat the command.")
+        raise Refused("somebody was writing an entry just then.", hint="Repeat the command.")
     if sys.platform == "win32":
         alone.close()  # There, a folder cannot be moved while a file in it is open.
 

@@ -47,7 +47,7 @@ def given(file: Path, key: Path | None, *, now: datetime) -> Certificate:
     """
     found = _certificate(read_whole(file), str(file))
     if found.not_valid_after_utc <= now:
-        msg = f"the certificate in {file} ended on {found.not_valid_after_utc:%Y-%m-%d}."
+        msg = f"the certificate in {file} expired on {found.not_valid_after_utc:%Y-%m-%d}."
         raise Unreadable(msg, where=str(file), hint="Renew it, or serve with `--https` alone.")
     key = key or file
     read_whole(key)
@@ -56,8 +56,8 @@ def given(file: Path, key: Path | None, *, now: datetime) -> Certificate:
     try:
         context.load_cert_chain(file, key, password=str)  # Nobody is asked for a passphrase.
     except (ssl.SSLError, ValueError) as error:
-        msg = f"{key} does not hold the private key of the certificate in {file}, unencrypted."
-        hint = "Name the file of its key: `--key FILE`."
+        msg = f"{key} does not contain the unencrypted private key for the certificate in {file}."
+        hint = "Give the file of its key: `--key FILE`."
         raise Unreadable(msg, where=str(key), hint=hint) from error
     return Certificate(context=context, fingerprint=_fingerprint(found), names=_names(found))
 
@@ -119,8 +119,8 @@ def _certificate(data: bytes, where: str) -> "x509.Certificate":
     try:
         return x509.load_pem_x509_certificates(data)[0]
     except ValueError as error:
-        msg = f"{where} holds no certificate in PEM form."
-        raise Unreadable(msg, where=where, hint="Name a .pem or .crt file.") from error
+        msg = f"{where} does not contain a certificate in PEM format."
+        raise Unreadable(msg, where=where, hint="Give a .pem or .crt file.") from error
 
 
 def _fingerprint(of: "x509.Certificate") -> str:

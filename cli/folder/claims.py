@@ -105,8 +105,8 @@ def from_bytes(data: bytes, where: str) -> Claims:
     try:
         return msgspec.json.decode(data, type=Claims)
     except UNDECODABLE as error:
-        msg = f"{where} does not say what players have reported: {reason(error)}."
-        raise Unreadable(msg, where=where, hint="Remove it; the slips are what counts.") from error
+        msg = f"the players' reports in {where} cannot be read: {reason(error)}."
+        raise Unreadable(msg, where=where, hint="Remove the file: only the slips count.") from error
 
 
 class PlayerReports:

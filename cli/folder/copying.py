@@ -43,7 +43,7 @@ def copy(source: Anywhere, target: Anywhere) -> Copied:
         for name, data in beside.items():
             there.write(name, data, private=names_people(name))
         if odd := next((name for name, data in beside.items() if there.read(name) != data), None):
-            msg = f"{there.where(odd)} is not what was written there."
+            msg = f"{there.where(odd)} does not match what was written there."
             raise Unreadable(msg, where=there.where(odd), hint="Repeat the command.")
         record.append(lines, after=0)
     return Copied(len(lines), tuple(beside))

@@ -30,8 +30,8 @@ def named(address: str) -> "DatabasePlace":
     found = _ADDRESS.fullmatch(address)
     if found is None:
         msg = (
-            f"{without_password(address)} names no tournament; write its name behind the database: "
-            "postgresql://USER@HOST/DATABASE/NAME."
+            f"{without_password(address)} does not name a tournament; add its name after the "
+            "database: postgresql://USER@HOST/DATABASE/NAME."
         )
         raise click.UsageError(msg)
     base, name, more = found[1], found[2], found[3] or ""
@@ -310,8 +310,8 @@ class ServedDatabase:
         """Hear what others write. Raises Unreadable where nobody answers now, Refused for none."""
         self._look(None, self._database)
         if self._name and self._name not in self._known:
-            msg = f"{self} holds no tournament."
-            raise Refused(msg, hint="Look how it is spelled, or serve the whole database.")
+            msg = f"{self} does not contain a tournament."
+            raise Refused(msg, hint="Check the spelling, or serve the whole database.")
         thread = Thread(target=self._hear, name="news", daemon=True)
         thread.start()
         try:

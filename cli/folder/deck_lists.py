@@ -53,7 +53,7 @@ def kept_list(folder: Anywhere, event: DeckRegistered) -> KeptList:
         raise Unreadable(msg, where=path, hint="Restore it from a copy of the folder.")
     named = (kept.deck.cards, sum(line.count for line in kept.deck.unused))
     if named != (event.cards, event.unused):
-        msg = f"{path} names {named[0]} cards and {named[1]} unused ones, the record "
+        msg = f"{path} has {named[0]} cards and {named[1]} unused ones, but the ledger states "
         msg += f"{event.cards} and {event.unused}."
         raise Unreadable(msg, where=path, hint="Ask who handed in the list.")
     return kept
@@ -76,8 +76,9 @@ def contradicting(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
                 continue
             if found > event.breaches:
                 yield (
-                    f"the deck list of {event.player} has {count(found, 'breach', many='breaches')}"
-                    f", and the record states {event.breaches}."
+                    f"the deck list of {event.player} has "
+                    f"{count(found, 'breach', many='breaches')}, but the ledger states "
+                    f"{event.breaches}."
                 )
     for digest in sorted({e.pool_sha256 for e in _registered(entries) if e.pool_sha256}):
         name = _pool_name(digest)
@@ -85,7 +86,7 @@ def contradicting(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
             continue
         if sha256(at(folder).read(name)).hexdigest() != digest:
             path = at(folder).where(name)
-            yield f"{path} is not the card pool that was brought: its SHA-256 does not match."
+            yield f"{path} is not the card pool that was used: its SHA-256 does not match."
 
 
 def _breaches(folder: Anywhere, kept: KeptList, event: DeckRegistered, on: date) -> int:
@@ -111,7 +112,7 @@ def missing(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
     latest = {event.player: event for event in _registered(entries)}
     for player, event in latest.items():
         if not at(folder).has(_list_name(event)):
-            yield f"the deck list of {player} is missing: what was in it is not known."
+            yield f"the deck list of {player} is missing, so its contents are not known."
 
 
 def without_list(t: Tournament, started: Sequence[RoundStarted]) -> list[PlayerId]:

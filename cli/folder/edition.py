@@ -28,8 +28,8 @@ def ruleset(folder: Anywhere, opening: TournamentOpened) -> Ruleset:
 
         return custom.read(text)
     path = at(folder).where(EDITION)
-    msg = f"the rules of this tournament, edition {opening.edition}, are not the ones known here."
-    hint = f"They have the digest {opening.edition_sha256}; put that text into {path}."
+    msg = f"the rules of this tournament are not the edition {opening.edition} known here."
+    hint = f"Find the text with the digest {opening.edition_sha256}, and put it into {path}."
     raise Unreadable(msg, where=path, hint=hint)
 
 

@@ -151,7 +151,10 @@ def _left_before(folder: Anywhere, gone: set[str]) -> Iterator[tuple[str, str]]:
     for one in _noted(folder):
         for name in one.files if gone & {*one.people} else ():
             if at(folder).has(name) and name != LEDGER:
-                yield name, f"{name} was left when they were erased, and is still there."
+                yield (
+                    name,
+                    (f"{name} could not be cleared by an earlier erasure, and is still there."),
+                )
 
 
 def _left(folder: Anywhere, wanted: Needles) -> Iterator[tuple[str, str]]:
@@ -161,11 +164,14 @@ def _left(folder: Anywhere, wanted: Needles) -> Iterator[tuple[str, str]]:
     for path in sorted(
         folder.resolve().parent.glob(f"{glob.escape(put_aside(folder.resolve()))}*")
     ):
-        yield path.name, f"{path.name}, put aside by a restore, keeps every name: delete it."
+        yield (
+            path.name,
+            (f"{path.name}, moved aside by a restore, still contains every name: delete it."),
+        )
     for path in _others(folder):
         name = str(path.relative_to(folder))
         if path.suffix.lower() in _ARCHIVES:
-            yield name, f"{name} is not touched: if it holds names, it keeps them."
+            yield name, f"{name} is not changed: if it contains names, they stay in it."
             continue
         try:
             data = read_whole(path, MOST)
@@ -173,13 +179,16 @@ def _left(folder: Anywhere, wanted: Needles) -> Iterator[tuple[str, str]]:
             data = None
         found = data is not None and betrays(data, wanted, as_words=True)
         if data is None:
-            yield name, f"{name} was not looked into."
+            yield name, f"{name} could not be searched."
         elif found and path.name == LEDGER:
-            yield name, f"{name} names them itself, and a record is never changed."
+            yield name, f"{name} itself contains the name, and a ledger is never changed."
         elif found:
             yield name, f"{name} still contains the name: delete it if you can."
         elif path.name != LEDGER and not _is_text(data):
-            yield name, f"{name} cannot be searched as text: if it contains names, it keeps them."
+            yield (
+                name,
+                (f"{name} cannot be searched as text: if it contains names, they stay in it."),
+            )
 
 
 def _is_text(data: bytes) -> bool:

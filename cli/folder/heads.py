@@ -21,8 +21,8 @@ def sign(home: Path, folder: Anywhere, desk: Desk) -> Signed:
     """Sign the head of a ledger as it stands. Raises Refused, and Unreadable."""
     t = desk.tournament
     if t.opened is None or t.key is None:
-        msg = "this ledger names no key that could sign its head."
-        raise Refused(msg, hint=advice("Give it one: {}.", do("key", "--renew", "--reason", "…")))
+        msg = "this ledger does not name a key to sign its head with."
+        raise Refused(msg, hint=advice("Give it a key: {}.", do("key", "--renew", "--reason", "…")))
     name = signing.origin(t.opened)
     seed = signing.seed_of(home, name, t.key)
     if seed is None:

@@ -47,24 +47,24 @@ class Member(NamedTuple):
 
 
 MEMBERS = (
-    Member(LEDGER, "the record: a line for every entry"),
+    Member(LEDGER, "the ledger: a line for every entry"),
     Member(HEAD, "the number and the leaf hash of its last line"),
-    Member(LOCK, "held by whoever writes the record"),
-    Member(PEOPLE, "who the players and the staff are; it can be erased"),
-    Member(PEOPLE_LOCK, "held by whoever writes the names file"),
+    Member(LOCK, "locked by the program that writes the ledger"),
+    Member(PEOPLE, "the names of players and staff; they can be erased"),
+    Member(PEOPLE_LOCK, "locked by the program that writes the names file"),
     Member(CHECKPOINT, "the latest signed head"),
-    Member(WITNESSED, "signed heads that somebody has witnessed, by their size", shelf=True),
+    Member(WITNESSED, "signed heads that a witness has countersigned, by size", shelf=True),
     Member(ATTEMPTS, "the commands that were refused, without names"),
-    Member(SOURCES, "the files that were imported or followed, by their SHA-256", shelf=True),
-    Member(DECKS, "the deck lists, and the card pools the organiser brought", shelf=True),
-    Member(EDITION, "the rules, where the organiser brought their own"),
-    Member(ERASED, "files that named whoever was erased, and were left"),
+    Member(SOURCES, "the files that were imported or followed, by SHA-256", shelf=True),
+    Member(DECKS, "the deck lists, and the organiser's own card pools", shelf=True),
+    Member(EDITION, "the rules edition, if it is the organiser's own"),
+    Member(ERASED, "files that still name erased people"),
     Member(SEALED, "how many lines the latest archive of the closed tournament has"),
-    Member(EXERCISE, "of an exercise: the slips that should be entered"),
+    Member(EXERCISE, "in an exercise: the slips to be entered"),
     Member(LOOK, "the colour that the organiser chose, and whether there is a logo"),
     Member(LOGO, "the organiser's logo"),
-    Member(QUARANTINE, "what could not stay in its place, for good", shelf=True),
-    Member(SERVING, "held by the server of this folder: at which address"),
+    Member(QUARANTINE, "files that were moved out of the way for good", shelf=True),
+    Member(SERVING, "locked by the server of this folder: its address"),
 )
 
 _OPEN = (
@@ -87,7 +87,7 @@ def names_people(name: str) -> bool:
 MOST = 3
 """So many tournaments near by are named."""
 
-_BEGIN = advice("Name its folder, or begin one with {} or {}.", do("open"), do("import"))
+_BEGIN = advice("Give its folder, or begin one with {} or {}.", do("open"), do("import"))
 
 
 def is_folder(folder: Anywhere) -> bool:
@@ -135,9 +135,9 @@ def around(folder: Anywhere) -> Path | None:
 
 def refuse_taken(folder: Anywhere) -> None:
     """Raise Unreadable if a folder is a tournament already, or no folder."""
-    hint = "Name a new folder for a new tournament."
+    hint = "Give a new folder for a new tournament."
     if is_taken(folder) or at(folder).is_taken(HEAD):
-        raise Unreadable(f"{folder} is a tournament already.", where=str(folder), hint=hint)
+        raise Unreadable(f"{folder} is already a tournament.", where=str(folder), hint=hint)
     if isinstance(folder, Path) and folder.exists() and not folder.is_dir():
         raise Unreadable(f"{folder} is a file, not a folder.", where=str(folder), hint=hint)
 
@@ -145,8 +145,8 @@ def refuse_taken(folder: Anywhere) -> None:
 def refuse_full(folder: Path) -> None:
     """Raise Unreadable unless a folder is not there yet, or is empty."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        msg = f"{folder} is there already, and is not empty."
-        raise Unreadable(msg, where=str(folder), hint="Name a folder that does not exist yet.")
+        msg = f"{folder} already exists and is not empty."
+        raise Unreadable(msg, where=str(folder), hint="Give a folder that does not exist yet.")
 
 
 def new_folder(among: Path, name: str) -> Path:
@@ -173,18 +173,18 @@ def no_ledger(folder: Anywhere) -> Unreadable:
         pass
     assert isinstance(folder, Path), "a database says what is wrong with it"
     if is_file(folder):
-        msg = f"{folder} is a file, not the folder of a tournament."
-        hint = advice("Make a folder of it: {}.", do(_unpacks(folder), str(folder), "DIR"))
+        msg = f"{folder} is a file, not a tournament's folder."
+        hint = advice("Make a folder from it: {}.", do(_unpacks(folder), str(folder), "DIR"))
     elif at(folder).is_taken(HEAD) or is_taken(folder):
         msg = f"the ledger of the tournament in {folder} is missing."
         hint = f"Restore {LEDGER} from a copy of the folder."
     elif folder.suffix and not folder.exists():
         msg, hint = (
             f"there is no file {folder}.",
-            "Look how it is spelled, and in which folder it is.",
+            "Check the spelling and the folder.",
         )
     else:
-        msg = f"{folder} holds no tournament."
+        msg = f"{folder} does not contain a tournament."
         hint = _beside(folder) or _BEGIN
     return Unreadable(msg, where=str(folder), hint=hint)
 
@@ -203,14 +203,14 @@ def _beside(folder: Path) -> str:
     if is_taken(folder / ".."):
         below = [folder / ".."]
     names = ", ".join(str(path) for path in below)
-    word = "It lies" if len(below) == 1 else "They lie"
-    return f"{word} in {names}: name the folder, or go there first (`cd`)." if below else ""
+    word = "There is one" if len(below) == 1 else "There are some"
+    return f"{word} in {names}: give that folder, or go there first (`cd`)." if below else ""
 
 
 def refuse_ledger(word: str, missing: str) -> None:
     """Refuse the folder of a ledger for a word, where the folder we are in holds none."""
     if is_taken(Path(word)) and not is_taken(Path()):
-        msg = f"{word} is the folder of a tournament; {missing} is missing behind it."
+        msg = f"{word} is a tournament's folder; {missing} is missing after it."
         raise click.UsageError(msg)
 
 
@@ -358,8 +358,8 @@ def keep_at_home(home: Path, name: str, data: bytes, what: str, *, wait: bool = 
         disk.put(path, data, private=True, wait=wait)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        msg = f"{what} cannot be kept in {path.parent}: {reason}."
-        hint = "Make it writable, or name another folder in ROUNDBOOK_HOME."
+        msg = f"{what} cannot be saved in {path.parent}: {reason}."
+        hint = "Make it writable, or set ROUNDBOOK_HOME to another folder."
         raise Unreadable(msg, where=str(path), hint=hint) from error
 
 

@@ -102,14 +102,15 @@ def of_erased(t: Tournament, book: Book, folder: Anywhere) -> Iterator[str]:
     if back:
         whom = have(map(called, back), one="stands", many="stand")
         yield (
-            f"{whom} in {PEOPLE}, and entry {t.erased[back[0]]} says that they were erased: "
-            "an old copy was put there, or the erasure broke off. Take it away: "
-            f"`roundbook redact {_typed(back, t)}`."
+            f"{whom} in {PEOPLE}, but entry {t.erased[back[0]]} says that they were erased: "
+            "an old copy was put there, or the erasure was interrupted. Remove them: "
+            f"`roundbook erase {_typed(back, t)}`."
         )
     if at(folder).names(SOURCES):
         yield (
-            f"{SOURCES} holds files with names again, and entry {min(t.erased.values())} says "
-            f"that they were erased. Take them away: `roundbook redact {_typed([*t.erased], t)}`."
+            f"{SOURCES} contains files with names again, but entry {min(t.erased.values())} "
+            "says that they were erased. Remove them: `roundbook erase "
+            f"{_typed([*t.erased], t)}`."
         )
 
 

@@ -137,7 +137,7 @@ class FolderOfMany(NamedTuple):
 
     def missing(self) -> str:
         """Say that the folder is gone, such as with its disk."""
-        return "" if is_folder(self.path) else "The folder that is served is not there."
+        return "" if is_folder(self.path) else "The folder to serve does not exist."
 
     def followed(self) -> AbstractContextManager[object]:
         """A disk is asked each time: there is nothing to hear."""

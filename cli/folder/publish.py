@@ -47,9 +47,9 @@ def publish(folder: Path, head: Signed, lines: Sequence[bytes], tree: Tree) -> P
             missing.append(name)
         elif read_start(path, len(data) + 1) != data:
             raise Unreadable(
-                f"{path} is not what follows from the ledger: it was changed, or is of another.",
+                f"{path} does not match the ledger: it was changed, or belongs to another one.",
                 where=str(path),
-                hint="Move the folder aside, and publish into an empty one.",
+                hint="Move the folder aside, and publish to an empty one.",
             )
     try:
         for name in missing:
@@ -66,13 +66,15 @@ def _published(folder: Path) -> Signed | None:
     """Return the head that was published before. Raises Unreadable, and Refused."""
     path = folder / CHECKPOINT
     if is_taken(folder):
-        msg = f"{folder} holds a tournament, with the names of its players: it is not for the web."
-        raise Refused(msg, hint="Name a new folder, or an empty one.")
+        msg = (
+            f"{folder} contains a tournament with its players' names, so it must not be published."
+        )
+        raise Refused(msg, hint="Give a new folder, or an empty one.")
     if path.is_file():
         return read_signed(read_whole(path), str(path))
     if folder.exists() and (not folder.is_dir() or any(_foreign(folder))):
-        msg = f"{folder} holds other things than tiles, and those would be published too."
-        raise Refused(msg, hint="Name a new folder, or an empty one.")
+        msg = f"{folder} also contains files that are not tiles, and they would be published too."
+        raise Refused(msg, hint="Give a new folder, or an empty one.")
     return None
 
 
@@ -87,12 +89,12 @@ def _must_go_on(before: Signed, head: Signed, tree: Tree) -> None:
     if old.origin != new.origin:
         why = f"is the head of another tournament, {old.origin}"
     elif old.size > new.size:
-        why = f"covers {old.size} lines, and this ledger is signed up to {new.size}"
+        why = f"covers {old.size} lines, but this ledger is only signed up to {new.size}"
     elif tree.root(old.size) != old.root:
-        why = "was signed over other lines than these: it is of another branch"
+        why = "covers different lines: it belongs to another branch"
     else:
         return
-    hint = "Readers of it would see a ledger that changed. Publish into a folder of its own."
+    hint = "To its readers the ledger would seem changed. Publish to a folder of its own."
     raise Refused(f"{before.path} {why}.", hint=hint)
 
 

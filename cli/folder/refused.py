@@ -35,7 +35,7 @@ def note(attempt: Attempt, folder: Anywhere | None, book: Book, notices: list[st
         at(folder).append(ATTEMPTS, line)
     except OSError as error:
         why = (error.strerror or str(error)).lower()
-        notices.append(f"the refused command could not be noted: {why}.")
+        notices.append(f"the refused command could not be recorded: {why}.")
 
 
 def attempts(folder: Anywhere) -> list[Attempt]:
@@ -47,7 +47,7 @@ def attempts(folder: Anywhere) -> list[Attempt]:
         except UNDECODABLE as error:
             path = at(folder).where(ATTEMPTS)
             msg = f"line {number} of {path} is not a refused command: {reason(error)}."
-            hint = "Put the file aside; the ledger does not need it."
+            hint = "Move the file aside: the ledger does not need it."
             raise Unreadable(msg, where=f"line {number}", hint=hint) from error
     return found
 

@@ -79,10 +79,11 @@ def next_secret(folder: Path, t: Tournament) -> str:
     command that is repeated, or judged again after a lost race, reveals the right one.
     """
     if t.chain is None or t.commitment is None:
-        msg = "this ledger has no chain of secrets, so nothing can be drawn by recorded chance."
+        msg = "this ledger has no chain of secrets, so nothing can be drawn from it."
         raise Refused(msg, hint=advice("Begin one with {}.", do("new-secrets", "--reason", "…")))
     hint = advice(
-        "It is kept in {}. Draw where the tournament was opened, or begin a new chain with {}.",
+        "It is kept in {}. Draw on the machine where the tournament was opened, or begin a "
+        "new chain with {}.",
         where(folder, t.chain),
         do("new-secrets"),
     )

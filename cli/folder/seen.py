@@ -140,7 +140,10 @@ class Contradiction(Struct, frozen=True):
     @property
     def told(self) -> str:
         """The sentence with what it means."""
-        return f"{self.sentence.removesuffix('.')}: it is {self.kind}."
+        return (
+            f"{self.sentence.removesuffix('.')}: it "
+            f"{'was' if self.kind is Kind.ROLLED_BACK else 'is'} {self.kind}."
+        )
 
 
 class Copy(NamedTuple):
@@ -167,15 +170,17 @@ class Copy(NamedTuple):
         """Say where the other lines are, when they were written, and how many they are."""
         where, when = self.written.folder or "another folder", self.written.when
         if self.shared is None:
-            return f"line {self.written.last.seq} was written in {where}{when}, and is not here."
+            return (
+                f"line {self.written.last.seq} was written in {where}{when}, but is missing here."
+            )
         more = counted(self.written.last.seq - self.shared, "entry", "entries")
         if self.shared < lines.size:
             own = counted(lines.size - self.shared, "other", "others")
-            here = "here is" if lines.size - self.shared == 1 else "here are"
-            return f"{where} went on from line {self.shared} with {more}{when}; {here} {own}."
+            here = "here there is" if lines.size - self.shared == 1 else "here there are"
+            return f"{where} continued after line {self.shared} with {more}{when}; {here} {own}."
         told = ", ".join(_tags(self.later, self.shared)) if len(self.later) <= MOST else ""
         verb = "was" if self.written.last.seq - self.shared == 1 else "were"
-        return f"{more} {verb} added in {where} since{when}{told and f': {told}'}."
+        return f"{more} {verb} added later in {where}{when}{told and f': {told}'}."
 
 
 MOST = 3
@@ -201,7 +206,7 @@ class Compared(NamedTuple):
     def news(self) -> list[str]:
         """Sentences on the other folders of which no writer here has been told yet."""
         fresh = [one for one in self.copies if one.written.last.leaf not in self.heard]
-        return [f"{one.sentence(self.lines)} Go on in one of the two only." for one in fresh]
+        return [f"{one.sentence(self.lines)} Continue in only one of the two." for one in fresh]
 
     def remarks(self, *, archived: bool) -> Iterator[str]:
         """Yield what a reviewer should know of the other folders."""
@@ -251,7 +256,7 @@ def refuse(odd: Contradiction | None, folder: Anywhere) -> None:
     """Raise Unreadable where other lines were written than are there: nobody goes on unasked."""
     if odd:
         hint = advice(
-            "Put the newer copy back; or go on with this one, and say why: {}.",
+            "Put the newer copy back, or continue with this one and give a reason: {}.",
             option("--accept-shorter", "REASON"),
         )
         raise Unreadable(odd.told, where=str(folder), hint=hint)
@@ -273,9 +278,9 @@ def _has_grown(own: Written, folder: Anywhere, lines: Lines) -> bool:
 def _unlike(own: Written, folder: Anywhere, lines: Lines) -> Contradiction:
     """Return how the lines in a folder are not those that were written there."""
     seq = own.last.seq
-    where = "here" if own.folder in {"", _called(folder)} else f"when it lay in {own.folder},"
+    where = "here" if own.folder in {"", _called(folder)} else f"when it was in {own.folder},"
     if lines.size < seq:
-        told = f"{folder} ends with line {lines.size}, and line {seq} was written"
+        told = f"{folder} ends with line {lines.size}, but line {seq} was written"
         return Contradiction(Kind.ROLLED_BACK, f"{told} {where}{own.when}.")
     told = f"line {seq} in {folder} is not the line {seq} that was written {where}{own.when}."
     return Contradiction(Kind.OTHER, told)

@@ -64,7 +64,7 @@ def sole(folder: Path) -> Iterator[list[Path]]:
         served = chain(() if mine else (folder,), filter(_is_served, overlapping))
         if other := next(served, None):
             where, _ = _said(other)
-            msg = f"{other} is being served already{where and f': {where}'}."
+            msg = f"{other} is already being served{where and f': {where}'}."
             raise Unreadable(msg, where=str(folder), hint="Use that server, or stop it first.")
         yield [one for one, holds in inside if holds]
     finally:

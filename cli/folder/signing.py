@@ -98,13 +98,13 @@ def read(ring: bytes) -> list[bytes]:
     kept = msgspec.json.decode(ring, type=Keyring)
     seeds = [base64.urlsafe_b64decode(seed + "=") for seed in kept.seeds]
     if any(len(seed) != 32 for seed in seeds):
-        raise ValueError("a key has another length")
+        raise ValueError("a key has the wrong length")
     return seeds
 
 
 def _unreadable(path: str) -> Unreadable:
     return Unreadable(
-        f"the keys that sign heads, in {path}, cannot be read.",
+        f"the signing keys in {path} cannot be read.",
         where=path,
-        hint="Restore the file from a copy; or move it away, and begin a new key.",
+        hint="Restore the file from a copy, or move it away and begin a new key.",
     )

@@ -200,9 +200,9 @@ def _against(
         case PlayerDropped() if t.players[event.player].out:
             return _reinstate(event.player, reason)
         case ResultReported() | ResultCorrected() | ResultWithdrawn():
-            return f"what it says of {event.match} was changed since; look with `history`."
+            return f"{event.match} was changed after that; see `history`."
         case PlayerDropped():
-            return f"{event.player} is back already."
+            return f"{event.player} is already back."
         case _:
             return f"{what(event)}; u undoes results and drops."
 
@@ -286,7 +286,7 @@ def carry_out(
             return replace(answer, wrong=(spoken.sentence,))
         case Keep():
             kept = spoken.result
-            said = f"every table that follows has {kept}; = ends it" if kept else _KEPT_NO_MORE
+            said = f"every table that follows gets {kept}; = ends this" if kept else _KEPT_NO_MORE
             return replace(answer, keeping=kept, lines=(said,))
         case Show():
             t, desk = here.desk.tournament, here.desk

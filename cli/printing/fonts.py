@@ -112,7 +112,7 @@ def _named(path: Path) -> Face:
     face = _face(path)
     if isinstance(face, str):
         msg = f"the font {path} cannot be used: {face}."
-        hint = "Name a .ttf or .ttc file with TrueType outlines."
+        hint = "Give a .ttf or .ttc file with TrueType outlines."
         raise Unreadable(msg, where=str(path), hint=hint)
     return face
 
@@ -248,17 +248,17 @@ def as_numbers(numbers: Sequence[PlayerId], book: Book) -> list[str]:
             lines.append(f"{counted(len(players), 'player')}: {said}: {who}")
     if others:
         searched = ", ".join(map(str, _folders()))
-        lines.append(f"  hint: Name a font with --font FILE; looked in {searched}.")
+        lines.append(f"  hint: Give a font with --font FILE; searched in {searched}.")
     if numbers:
-        lines.append("  hint: A page that a browser prints shows every name.")
+        lines.append("  hint: A page printed from a browser shows every name.")
     return lines
 
 
 _NO_FONT = (
-    "the name needs a font that is not here, and stands as a number",
-    "the names need fonts that are not here, and stand as numbers",
+    "the name needs a font that is not installed, so a number is printed",
+    "the names need fonts that are not installed, so numbers are printed",
 )
 _NO_SHAPE = (
-    "the name is in a script that a PDF of ours cannot form, and stands as a number",
-    "the names are in scripts that a PDF of ours cannot form, and stand as numbers",
+    "the name is in a script that our PDFs cannot show, so a number is printed",
+    "the names are in scripts that our PDFs cannot show, so numbers are printed",
 )

@@ -310,7 +310,7 @@ def rounds_asked(ctx: ReadContext, pool: str | None, number: int | None) -> list
         where = f" of {quoted(pool)}" if pool else ""
         which = f"round {number}{where} has not" if number else f"no round{where} has"
         paired = ", ".join(f"{each}-{latest}" for each, latest in t.latest.items() if latest)
-        hint = f"The latest ones are {paired}." if paired else "Nothing is paired yet."
+        hint = f"The latest rounds are {paired}." if paired else "Nothing has been paired yet."
         raise Refused(f"{which} been paired.", hint=hint)
     return found
 
@@ -318,7 +318,7 @@ def rounds_asked(ctx: ReadContext, pool: str | None, number: int | None) -> list
 def pairings(rounds: Sequence[PostedRound], ctx: ReadContext, *, named: bool = False) -> Document:
     """Return the pairings for the staff: by table with boxes, or every player once."""
     if not rounds:
-        raise Refused("nothing is paired yet.", hint=advice("{} does it.", do("pair")))
+        raise Refused("nothing has been paired yet.", hint=advice("Pair it with {}.", do("pair")))
     return (named_list if named else staff_list)(rounds, ctx)
 
 
@@ -332,7 +332,11 @@ def brackets_asked(ctx: ReadContext, pool: str | None) -> list[Pool]:
         return [Pool(pool.lower())]
     if there and not pool:
         return there
-    known = f"There is {', '.join(there)}." if there else "No seeds and no cut stand here yet."
+    known = (
+        f"The brackets are: {', '.join(there)}."
+        if there
+        else ("No seeds have been drawn and no cut has been made yet.")
+    )
     raise Refused(
         f"there is no bracket {quoted(pool)}." if pool else "there is no bracket.",
         hint=known,
@@ -402,7 +406,7 @@ def standings_list(
     Raises Refused where there is nothing to print.
     """
     if not placed or (is_pure(ctx.t) and not brackets(ctx.t)):
-        raise Refused("there are no standings yet.", hint="Nobody has a place here.")
+        raise Refused("there are no standings yet.", hint="Nobody has a place yet.")
     book, rules, words = ctx.book, ctx.rules, words_of(ctx)
     if is_pure(ctx.t):
         rows = place_rows(ctx, division)
@@ -435,7 +439,9 @@ def told_to_players(ctx: ReadContext) -> AnnouncementMade:
     """Return what was announced; raises Refused where nothing was."""
     told = ctx.t.announcement
     if told is None:
-        raise Refused("nothing was announced yet.", hint=advice("{} records it.", do("announce")))
+        raise Refused(
+            "nothing has been announced yet.", hint=advice("Announce it with {}.", do("announce"))
+        )
     return told
 
 
@@ -454,7 +460,7 @@ def whose_forms(reading: ReadContext, who: str) -> tuple[PlayerId, ...]:
     found = progress(reading.t) if who == "drawn" else None
     waits = found.waiting if found else ()
     if who == "drawn" and not waits:
-        raise Refused("no check is due.", hint=advice("{} draws.", do("deckcheck draw")))
+        raise Refused("no deck check is due.", hint=advice("{} draws.", do("deckcheck draw")))
     return tuple(waits) or (find_player(who, reading.t, reading.book),)
 
 

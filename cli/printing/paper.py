@@ -125,7 +125,9 @@ def table(columns: Sequence[TextColumn], rows: Sequence[Sequence[str]], size: fl
 
 def taken(file: Path) -> Refused:
     """Return that a file is there already."""
-    return Refused(f"{file} is there already.", hint="Name another file: nothing is written over.")
+    return Refused(
+        f"{file} already exists.", hint="Give another file name: no file is overwritten."
+    )
 
 
 def write(file: Path, data: bytes) -> None:
@@ -135,4 +137,4 @@ def write(file: Path, data: bytes) -> None:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         msg = f"{file} cannot be written: {reason}."
-        raise Unreadable(msg, where=str(file), hint="Name another file, and print again.") from None
+        raise Unreadable(msg, where=str(file), hint="Give another file, and print again.") from None

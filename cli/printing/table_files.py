@@ -37,7 +37,7 @@ def wanted(
     A workbook and JSON hold every table where none is named. Raises UsageError.
     """
     if public and private:
-        raise click.UsageError("--public and --private contradict each other.")
+        raise click.UsageError("--public and --private cannot be used together.")
     stem, ending = Path(file).stem.lower(), Path(file).suffix.lower()
     called = tuple(table for table in TABLES if table in stem)
     several = TABLES if ending in {".xlsx", ".json"} else TABLES[:1]
@@ -96,7 +96,9 @@ def as_calendar(ctx: ReadContext, asked: Wanted) -> bytes:
 
 def _one(ctx: ReadContext, asked: Wanted) -> dict[str, list[Row]]:
     if len(asked.tables) != 1:
-        raise click.UsageError("this form holds one table; name one (--table), or write .xlsx.")
+        raise click.UsageError(
+            "this format has room for one table; choose one (--table), or write .xlsx."
+        )
     return rows_of(ctx, asked)
 
 

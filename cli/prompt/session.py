@@ -35,20 +35,20 @@ SLIPS = """\
 Slips: the table, then the result as seen from the left of the slip.
   12 1   12 2      left wins, right wins
   12 t   12 id     a tie; an intentional draw
-  12 20  12 111    games won by the left, by the right, drawn; 2-0 and 2:0 too
+  12 20  12 111    games won by the left, by the right, tied; 2-0 and 2:0 too
   12 1 d2          and the right player drops (d1: the left one)
   12 x             a double loss
   12 n2  12 nb     the right player did not show up; neither did
   12 2 because slip read upside down     corrects the result
   12 ?             who sits there, what was reported, and by whom
-  = 20             every table that follows has 2-0: 3 7 9 …; = ends it
-  masters 12 1     where two pools have a table 12; m 12 1 does, if it is clear
+  = 20             every table that follows gets 2-0: 3 7 9 …; = ends this
+  masters 12 1     if two pools have a table 12; m 12 1 will do if it is clear
   masters-2-12 1   a match of an earlier round
-  u                take back what you entered last
+  u                undo your last entry
   o                the tables whose slips are out
 
-After a line that was refused, Up brings it back to be changed. Where a reason
-is missing, Tab on the empty line fills it in as far as `because`.
+If a line is refused, press Up to get it back and change it. If a reason is
+missing, press Tab on the empty line to fill it in as far as `because`.
 
 Every command works as in a shell, without the word roundbook: `help all` lists
 them, `help pair` explains one. q or Ctrl-D leaves."""
@@ -202,7 +202,7 @@ def answer(session: Session, line: str) -> tuple[Session, Reply]:
     try:
         line.encode()
     except UnicodeEncodeError:
-        return session, Reply(wrong=("this is not text in UTF-8.",), code=errors.UNREADABLE)
+        return session, Reply(wrong=("this is not UTF-8 text.",), code=errors.UNREADABLE)
     words = line.split()
     if not words or words[0].startswith("#"):
         return session, Reply()
@@ -260,7 +260,7 @@ def _slips(session: Session, spoken: Spoken, line: str) -> tuple[Session, Reply]
     name = session.here.book.named
     wrong = tuple(with_names(errors.typed(each), name) for each in (*once.wrong, *got.wrong))
     if mended and session.asks:
-        wrong += ("  Tab fills in the line; then say why.",)
+        wrong += ("  Tab fills in the line; then give the reason.",)
     code = next((code for said in got.said if (code := _code(said))), 0)
     return session, Reply(
         lines=tuple(errors.typed(each) for each in (*once.lines, *got.lines)),

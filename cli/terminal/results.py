@@ -143,7 +143,7 @@ def _left(ctx: WriteContext, found: Attendance) -> list[str]:
 
 def _lost(ctx: WriteContext, lost: Iterable[Lost]) -> list[str]:
     return [
-        f"  match {match} is lost by {ctx.named(player)}, whatever the result was (TOP §3.2)"
+        f"  {ctx.named(player)} loses match {match}, whatever the result was (TOP §3.2)"
         for match, player in lost
     ]
 

@@ -54,7 +54,7 @@ def told_by(where: str, edition: str | None, moment: str | None = None) -> Told:
         ctx = read_ledger(ledger, moment)
         return Told(ctx.t, ctx.rules, ctx.book, ctx.entries)
     if moment:
-        raise click.UsageError("--as-of is for a ledger; a file knows one moment only.")
+        raise click.UsageError("--as-of is only for a ledger; a file shows a single moment.")
     telling = read_telling(where, edition)
     say_warnings(telling)
     events, book = told_events(telling)

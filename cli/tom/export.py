@@ -89,7 +89,7 @@ def tdf(ctx: ReadContext, asked: ExportOptions) -> Exported:
     if ended:
         notes.append(ended)
     if found.unsaid:
-        notes.append(f"a .tdf file cannot say ({counted(len(found.unsaid), 'thing')}):")
+        notes.append(f"a .tdf file cannot contain ({counted(len(found.unsaid), 'thing')}):")
         notes += [f"  {one}" for one in found.unsaid]
     return Exported(
         data=found.data,
@@ -104,7 +104,7 @@ def tdf(ctx: ReadContext, asked: ExportOptions) -> Exported:
 
 # The file that an export goes on from: what was imported, or the latest save that was followed.
 
-_ENDED = "the byte-exact export has ended."
+_ENDED = "so the export is no longer byte for byte."
 
 
 def beginning(ctx: ReadContext, entries: list[Entry]) -> tuple[Source | None, str | None]:
@@ -117,12 +117,12 @@ def beginning(ctx: ReadContext, entries: list[Entry]) -> tuple[Source | None, st
         return None, None
     if any(isinstance(event, PeopleErased) for entry in entries for event in entry.events):
         # Whatever lies there still: it names people who are erased.
-        return None, "the imported file was deleted when somebody was erased: " + _ENDED
+        return None, "the imported file was deleted when somebody was erased, " + _ENDED
     digest = [opening.sha256, *told(ctx.entries)][-1]
     if not sources.lies_there(ctx.folder, digest):
-        return None, "the imported file does not lie in sources/: " + _ENDED
+        return None, "the imported file is not in sources/, " + _ENDED
     if not sources.is_kept(ctx.folder, digest):
-        return None, "the imported file in sources/ was changed since and is not used: " + _ENDED
+        return None, "the imported file in sources/ was changed and is not used, " + _ENDED
     if sources.ending(ctx.folder, digest) != "tdf":
         return None, None
     data = sources.read(ctx.folder, digest)

@@ -81,7 +81,10 @@ def before(folder: Anywhere, entries: Sequence[Entry], digest: str) -> Before:
             break
         _go_on(t, entries, said[0].seq - 1)
         if not sources.is_kept(folder, other) or sources.ending(folder, other) != "tdf":
-            msg = f"the save {other[:16]}… has told {len(said)} of the entries, and is not kept."
+            msg = (
+                f"the save {other[:16]}… is the source of {len(said)} of the entries, but "
+                "was not kept."
+            )
             hint = "Put its bytes back into sources/, or follow the event into a new folder."
             raise Unreadable(msg, where=sources.where(folder, other), hint=hint)
         listed = listed_by(_people(folder, other), listed, len(t.players))
@@ -196,8 +199,8 @@ def _opened(folder: Anywhere, operator: Operator) -> Venue:
     seen.refuse(here.strange, folder)
     entries = here.desk.entries
     if entries and entries[0].events[0].told is None:
-        msg = f"{folder} is run at the desk: no save has told its beginning."
-        raise Unreadable(msg, where=str(folder), hint="Name another folder: --dir NEW.")
+        msg = f"{folder} was opened at the desk, not from a save."
+        raise Unreadable(msg, where=str(folder), hint="Give a new folder: --dir NEW.")
     if here.desk.tournament.erased:
         msg = f"people were erased from {folder}, and every save would bring their names back."
         raise Unreadable(msg, where=str(folder), hint="Follow the event into a new folder.")
@@ -307,7 +310,7 @@ class Course(Struct, kw_only=True):
     def sentence(self, folder: object) -> str:
         """Return it in one line."""
         broken = f", {counted(self.violations, 'violation')}" if self.violations else ""
-        unread = f", {self.unread} not taken" if self.unread else ""
+        unread = f", {self.unread} not read" if self.unread else ""
         entries = counted(self.entries, "entry", "entries")
         return f"followed {counted(self.saves, 'save')}: {entries} in {folder}{broken}{unread}"
 
@@ -315,8 +318,8 @@ class Course(Struct, kw_only=True):
 def say_waiting(place: Path, *, once: bool) -> None:
     """Say what is waited for, to a person who would see nothing for a long time."""
     if not once:
-        there = "" if place.exists() else ", which is not there yet"
-        echo(shown(f"waiting for saves in {place}{there}; Ctrl-C ends it"), err=True)
+        there = "" if place.exists() else ", which does not exist yet"
+        echo(shown(f"waiting for saves in {place}{there}; press Ctrl-C to stop"), err=True)
 
 
 def say_taken(label: str, digest: str, taken: Taken, *, as_json: bool) -> None:
@@ -346,7 +349,7 @@ def say_older(save: Save, than: Save, *, as_json: bool) -> None:
         facts = {"entries": [], "brought": [], "violations": [], "newer": than.label, "why": why}
         _line(save=save.label, sha256=save.sha256, state="older", **facts)
     else:
-        _say(f"{save.label}: older than what was followed already: {why}. It is kept.")
+        _say(f"{save.label}: older than a save that was already followed ({why}). It is kept.")
 
 
 def say_trouble(label: str, trouble: Trouble, *, as_json: bool) -> None:

@@ -48,7 +48,7 @@ _NO_DAY = date(1970, 1, 1)
 """Stands for the first day where nobody says it, and nothing is kept."""
 
 
-_SEEDS = "the file names no seeds of its cut: those of the Swiss standings are told."
+_SEEDS = "the file does not give the seeds of its cut, so they come from the Swiss standings."
 
 
 class Telling(Struct, frozen=True, kw_only=True):
@@ -96,7 +96,7 @@ class Telling(Struct, frozen=True, kw_only=True):
         else:
             odd = _SEEDS if any(pod.has_cut for pod in file.pods(self.rules)) else None
         disguised = looks_like_another(self.event)
-        name = f"the name of the event holds {disguised}." if disguised else None
+        name = f"the name of the event contains {disguised}." if disguised else None
         return (*file.warnings, *filter(None, (odd, name)))
 
     def moved(self) -> list[str]:
@@ -177,7 +177,7 @@ def read_telling(name: str, edition: str | None, start: date | None = None) -> T
 def telling_of(name: str, data: bytes, edition: str | None, start: date | None = None) -> Telling:
     """Return what the bytes of a file tell. Raises Unreadable."""
     if not data:
-        raise Unreadable(f"{name} is empty.", where=name, hint="Take another copy of the file.")
+        raise Unreadable(f"{name} is empty.", where=name, hint="Use another copy of the file.")
     try:
         file = _read(name, data)
     except Unreadable as trouble:
@@ -245,8 +245,8 @@ def _bytes(name: str) -> bytes:
             msg, where=name, hint=advice("Use {} or {}.", do("verify"), do("standings"))
         )
     if name.lower().endswith(ARCHIVES) and Path(name).is_file():
-        msg = f"{name} is named as an archive, and no tournament file."
-        unpack = advice("Make a folder of it: {}.", do("open-archive", name, "DIR"))
+        msg = f"{name} looks like an archive, not a tournament file."
+        unpack = advice("Unpack it into a folder: {}.", do("open-archive", name, "DIR"))
         raise Unreadable(msg, where=name, hint=unpack)
     return read_start(Path(name), MAX_BYTES + 1)
 

@@ -66,9 +66,9 @@ def of_commands(entries: Iterable[Entry]) -> Iterator[str]:
 def of_opening(entries: Sequence[Entry]) -> Iterator[str]:
     """Yield that there is nothing to judge by: only the opening names the rules (LED-1)."""
     if not entries:
-        yield f"{LEDGER} has no entry: a tournament has its opening at least."
+        yield f"{LEDGER} is empty: even a new tournament has an opening entry."
     elif not any(isinstance(event, ev.TournamentOpened) for event in entries[0].events):
-        yield "entry 1 is not the opening of a tournament, so nothing says which rules to judge by."
+        yield "entry 1 is not the opening of a tournament, so it is not known which rules apply."
 
 
 def of_told(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
@@ -86,10 +86,10 @@ def of_told(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
         told = all(event.told for event in entry.events)
         lawful = not at_desk or gone or (followed and _is_kept(folder, entry))
         if not told and any(event.told for event in entry.events):
-            yield f"entry {entry.seq} is told by a file in part only."
+            yield f"entry {entry.seq} comes only in part from an imported file."
         elif told and entry.events and not lawful:
             before = f"entry {at_desk} before it was made at the desk."
-            yield f"entry {entry.seq} is said to be told by a file, and {before}"
+            yield f"entry {entry.seq} claims to come from an imported file, but {before}"
         at_desk = at_desk or (0 if told else entry.seq)
 
 
@@ -114,7 +114,9 @@ def of_schemas(entries: Iterable[Entry]) -> Iterator[str]:
     for entry in entries:
         needed = schema_of(entry.hand, entry.events)
         if entry.v != needed:
-            yield f"entry {entry.seq} says schema {entry.v}, and what it contains needs {needed}."
+            yield (
+                f"entry {entry.seq} has schema {entry.v}, but its contents need schema {needed}."
+            )
 
 
 def odd_times(entries: Sequence[Entry]) -> Iterator[str]:
@@ -122,8 +124,8 @@ def odd_times(entries: Sequence[Entry]) -> Iterator[str]:
     for before, entry in pairwise(entries):
         if entry.at < before.at:
             yield (
-                f"entry {entry.seq} is dated {entry.at.isoformat()}, before entry {before.seq} "
-                f"of {before.at.isoformat()}: a clock was set back, or wrong."
+                f"entry {entry.seq} is dated {entry.at.isoformat()}, which is before entry "
+                f"{before.seq} at {before.at.isoformat()}: a clock was wrong, or was set back."
             )
 
 
@@ -132,7 +134,7 @@ def _before_release(entries: Iterable[Entry]) -> Iterator[str]:
     for event in (event for entry in entries for event in entry.events):
         if isinstance(event, ev.TournamentOpened):
             if released.before_release(event.edition, event.edition_sha256):
-                yield f"the rules are {event.edition} from before the first release."
+                yield f"the rules are a version of {event.edition} from before the first release."
             return
 
 
@@ -153,8 +155,8 @@ def unknown_draws(entries: Iterable[Entry]) -> Iterator[str]:
         drawn = getattr(event, "drawn", None)
         if drawn and drawn.draw not in known.get(type(event), {drawn.draw}):
             yield (
-                f"entry {entry.seq} was written by a newer roundbook: nobody here knows the "
-                f"draw {drawn.draw}, so it cannot be checked; install a newer one."
+                f"entry {entry.seq} was written by a newer roundbook: this version does not "
+                f"know the draw {drawn.draw}, so it cannot check it. Install a newer one."
             )
 
 
@@ -330,7 +332,7 @@ def _afterwards(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:
     for one in erasures(entries):
         yield f"{one.what} by entry {one.seq}: {one.why}."
     for number in sorted(t.requests.keys() - t.answers.keys()):
-        yield f"request {number} of {t.requests[number].source} waits for an answer."
+        yield f"request {number} from {t.requests[number].source} has not been answered."
     if t.closed and not t.closed.told and t.players.keys() - t.erased.keys():
         yield f"{in_words(kept_until(t), today())}."
 
@@ -363,7 +365,9 @@ def _remarks(folder: Anywhere, survey: Survey) -> Iterator[str]:
     """Yield what people should know though it is no fault."""
     yield from survey._replace(ahead=None, head_wrong=None).remarks
     if survey.head_wrong and not at(folder).is_taken(HEAD):
-        yield f"{HEAD} is missing: nothing vouches for the last line. The next entry writes it."
+        yield (
+            f"{HEAD} is missing, so nothing confirms the last line. The next entry will write it."
+        )
     if not at(folder).is_taken(PEOPLE):
         yield f"{PEOPLE} is missing: players are shown by number."
 
@@ -384,7 +388,7 @@ def report_text(report: Report, advise: Callable[[str | Hint], str]) -> Iterator
     for found in report.violations:
         yield from _said(found, advise)
     for player in report.names:
-        yield f"{player}: the name in people.json is not the one that the record is bound to."
+        yield f"{player}: the name in people.json is not the one that the ledger is bound to."
     for sentence in report.restored:
         yield from wrapped(f"not erased: {sentence}", WIDTH)
     yield summed(report)
@@ -403,16 +407,16 @@ def _said(found: Violation, advise: Callable[[str | Hint], str]) -> Iterator[str
     yield f"  {first}"
     yield from (f"        {line}" for line in more)
     if found.told:
-        yield f"  told by the save {found.told[:16]}…"
+        yield f"  from the save {found.told[:16]}…"
         yield from (f"    {line}" for line in wrapped(found.because or "", WIDTH - 4) if line)
 
 
 def summed(report: Report) -> str:
     """Return one line that sums it up."""
     entries = counted(report.entries, "entry", "entries")
-    broken = counted(report.broken, "violation") if report.broken else "no rule broken"
+    broken = counted(report.broken, "violation") if report.broken else "no rules broken"
     if report.damaged:
-        return f"{entries} can be read, {broken}; the folder is damaged: restore it from a copy."
+        return f"{entries} can be read, {broken}. The folder is damaged: restore it from a copy."
     allowed = len(report.violations) - report.broken
     overridden = f", {counted(allowed, 'override')}" if allowed else ""
     names = f", {counted(len(report.names), 'wrong name')}" if report.names else ""

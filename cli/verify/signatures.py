@@ -25,11 +25,11 @@ def joining(folder: Anywhere, older: Signed, newer: Signed) -> list[bytes]:
     """
     old, new = older.checkpoint, newer.checkpoint
     if old.size > new.size:
-        msg = f"{older.path} covers {old.size} lines, {newer.path} only {new.size}."
-        raise click.UsageError(f"{msg} Name the older head first.")
+        msg = f"{older.path} covers {old.size} lines, and {newer.path} only {new.size}."
+        raise click.UsageError(f"{msg} Give the older head first.")
     if old.size == 0:
-        msg = f"{older.path} covers no line, and every ledger extends it: nothing is to be proved."
-        raise Refused(msg, hint="Name a head that was signed when there were lines.")
+        msg = f"{older.path} covers no lines, so it fits every ledger and proves nothing."
+        raise Refused(msg, hint="Give a head that covers at least one line.")
     tree = heads.tree_of(folder, new.size)
     for one in (older, newer):
         _must_be_of(tree, one)
@@ -40,11 +40,14 @@ def _must_be_of(tree: Tree, one: Signed) -> None:
     """Raise Unreadable if a head was not signed over the beginning of these lines."""
     size = one.checkpoint.size
     if size > tree.size:
-        msg = f"{one.path} covers {size} lines, and the ledger has {tree.size}: it is older."
+        msg = (
+            f"{one.path} covers {size} lines, but the ledger has only {tree.size}: it is an "
+            "older copy."
+        )
     elif tree.root(size) != one.checkpoint.root:
-        msg = f"{one.path} was signed over other lines than these: it is of another branch."
+        msg = f"{one.path} covers different lines: it belongs to another branch."
     else:
         return
     raise Unreadable(
-        msg, where=one.path, hint=advice("Look with {}.", do("verify", "--head", "FILE"))
+        msg, where=one.path, hint=advice("Check with {}.", do("verify", "--head", "FILE"))
     )

@@ -27,7 +27,7 @@ def unkept(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
     for digest, said in told(entries).items():
         if not sources.lies_there(folder, digest):
             some = counted(len(said), "entry", "entries")
-            yield f"the file {digest[:16]}… is not kept: {some} cannot be compared."
+            yield f"the file {digest[:16]}… was not kept, so {some} cannot be compared."
 
 
 def unlike(folder: Anywhere, entries: Sequence[Entry], rules: Ruleset, book: Book) -> Iterator[str]:
@@ -41,8 +41,8 @@ def unlike(folder: Anywhere, entries: Sequence[Entry], rules: Ruleset, book: Boo
             missing = missing or digest
         elif missing:
             yield (
-                f"the save {digest[:16]}… is kept, and {missing[:16]}… before it is not: nobody "
-                "can compare what it told."
+                f"the save {digest[:16]}… was kept, but {missing[:16]}… before it was not, so "
+                "they cannot be compared."
             )
             return
         elif sources.is_kept(folder, digest):
@@ -50,7 +50,7 @@ def unlike(folder: Anywhere, entries: Sequence[Entry], rules: Ruleset, book: Boo
                 yield from _compared(folder, digest, entries, said, rules, names)
             except Unreadable as trouble:
                 path = sources.where(folder, digest)
-                yield f"{path} cannot have told this ledger: {trouble.message}"
+                yield f"this ledger cannot come from {path}: {trouble.message}"
                 return
 
 
@@ -71,7 +71,7 @@ def _compared(
     stood = before(folder, entries, digest)
     opened = stood.t.opened or said[0].events[0]
     if not isinstance(opened, ev.TournamentOpened):
-        yield f"entry {said[0].seq} is not the opening, with which {digest}.{kind} begins."
+        yield f"entry {said[0].seq} is not an opening, but {digest}.{kind} begins with one."
         return
     bound = {
         event.player: event.commitment
@@ -100,14 +100,17 @@ def _compared(
     )
     for entry, act in zip(said, again, strict=False):
         if entry.events != act:
-            yield f"entry {entry.seq} is not what {path} tells in its place."
+            yield f"entry {entry.seq} does not match {path}."
             return
     if len(said) != len(again):
-        yield f"{path} tells {len(again)} entries, and {len(said)} of the ledger are told by it."
+        yield (
+            f"{path} gives {len(again)} entries, but {len(said)} in the ledger name it as "
+            "their source."
+        )
     for player, person in asked.items():
         known = names.get(player)
         if known and player in bound and commitment(person, known.salt) != bound[player]:
-            yield f"{player} is bound to another name than {path} has in that place."
+            yield f"{player} is bound to a different name from the one in {path}."
 
 
 def _published(path: str, data: bytes, opened: ev.TournamentOpened, bind: Bind) -> Acts:

@@ -208,7 +208,7 @@ def unread(error: OSError, path: Path) -> Unreadable:
     """Return what people are told when `path` cannot be read."""
     hint: str | Hint
     if isinstance(error, FileNotFoundError):
-        message = f"{path.parent} holds no tournament: there is no {path.name}."
+        message = f"{path.parent} does not contain a tournament: there is no {path.name}."
         hint = advice("Name its folder, or begin one with {} or {}.", do("open"), do("import"))
     else:
         message = f"{path} cannot be read: {os.strerror(error.errno or errno.EIO)}."

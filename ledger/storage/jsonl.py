@@ -117,7 +117,7 @@ class JsonlStore:
         """Make an empty ledger. Raises Unreadable if the folder holds one, or cannot be written."""
         at = places(folder)
         if at.ledger.exists() or at.head.exists():
-            msg = f"{folder} is a tournament already."
+            msg = f"{folder} is already a tournament."
             raise Unreadable(msg, where=str(folder), hint="Name a folder that does not exist yet.")
         try:
             disk.make_folder(folder)

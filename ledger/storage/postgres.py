@@ -58,7 +58,7 @@ class PostgresStore:
         except Silent as error:
             raise not_known(error.message.rstrip(".")) from error
         if not is_new:
-            msg = f"{made.where} is a tournament already."
+            msg = f"{made.where} is already a tournament."
             raise Unreadable(msg, where=made.where, hint="Name one that does not exist yet.")
         return made
 
@@ -200,7 +200,7 @@ class PostgresStore:
         return found
 
     def _missing(self) -> Unreadable:
-        msg = f"{self._database.where} holds no tournament {self._name}."
+        msg = f"{self._database.where} does not contain a tournament {self._name}."
         hint = advice("Look how it is spelled, or begin it with {}.", do("open"))
         return Unreadable(msg, where=self.where, hint=hint)
 

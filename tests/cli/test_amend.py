@@ -98,7 +98,7 @@ def test_a_book_that_is_older_than_the_record_is_still_noticed(line: Line) -> No
     (line.folder / "people.json").write_bytes(old)
     said = roundbook("verify", line.folder)
     assert said.code == 1
-    assert "p4: the name in people.json is not the one that the record is bound to." in said.out
+    assert "p4: the name in people.json is not the one that the ledger is bound to." in said.out
 
 
 def test_the_division_follows_the_year_and_moves_nobody_who_is_paired(line: Line) -> None:
@@ -129,7 +129,7 @@ def test_nobody_becomes_somebody_who_is_there_already(line: Line) -> None:
     [
         ((), "nothing would change"),
         (("--name", "Ana Lopez"), "nothing would change"),
-        (("--name", "Eve Ray"), "needs a --reason"),
+        (("--name", "Eve Ray"), "give a --reason"),
         (("--display", "secret"), "secret"),
         (("--parent",), "--parent needs --display"),
     ],
@@ -167,7 +167,7 @@ def test_the_name_of_a_hand_is_set_right_in_the_book(line: Line) -> None:
     assert "Kim" not in (line.folder / "ledger.jsonl").read_text(encoding="utf-8")
     acting = ("--as", "Kim Sun")
     assert "there is no h7" in line.refused("amend", "h7", "--name", "Jo", "--reason", "x", *acting)
-    assert "only the --name" in line.refused("amend", "h1", "--display", "full", *acting, code=2)
+    assert "only --name" in line.refused("amend", "h1", "--display", "full", *acting, code=2)
 
 
 @pytest.mark.rule("LED-9")

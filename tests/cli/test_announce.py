@@ -167,7 +167,7 @@ def test_where_nobody_advances_no_cut_is_shown(line: Line) -> None:
 def test_round_1_waits_for_the_cut_of_each_division_and_for_the_prizes(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
     crowd(line, masters=9)
-    waits = "round 1 waits for the number of prizes: roundbook announce --prizes N"
+    waits = "still to announce before round 1: the number of prizes: roundbook announce --prizes N"
     assert waits in line.at("announce").out
     crowd(line, senior=9)
     line("pair")

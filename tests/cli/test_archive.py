@@ -78,7 +78,7 @@ def test_a_packed_archive_is_the_same_one_with_a_gzip_around_it(
     assert gzip.decompress(packed) == whole
     assert len(packed) < len(whole) / 3
     assert f", {len(packed):,} bytes, {len(whole):,} unpacked\n" in said.out
-    assert "check it: roundbook verify cup.zip.gz, or give it to a verify.html" in said.out
+    assert "check it: roundbook verify cup.zip.gz, or open it in a verify.html" in said.out
     names = "the names of the players are in it"
     assert names in said.out
     without = line.run("archive", line.folder, "--anonymous", "--out", "nameless.zip")
@@ -103,13 +103,13 @@ def test_an_open_tournament_is_sealed_only_for_a_reason(line: Line, tmp_path: Pa
     assert (said.code, "the reason names p1" in said.err) == (3, True)
     members = sealed(line, file, "--unfinished", "the office asked on Saturday")
     assert members[names.UNFINISHED] == b"the office asked on Saturday\n"
-    assert "before its close: the office asked on Saturday" in members[names.README].decode()
+    assert "before it was closed: the office asked on Saturday" in members[names.README].decode()
     said = line.run("verify", file)
     assert "note: it was sealed before the tournament was closed: the office asked" in said.out
     line.play(1)
     line.close()
     said = line.run("archive", line.folder, "--out", tmp_path / "b.zip", "--unfinished", "x")
-    assert (said.code, "there is no reason to give" in said.err) == (3, True)
+    assert (said.code, "no reason is needed" in said.err) == (3, True)
 
 
 @pytest.mark.rule("LED-9")
@@ -197,7 +197,7 @@ def test_what_is_there_already_is_not_written_over(line: Line, tmp_path: Path) -
     file = tmp_path / "cup.zip"
     file.write_text("mine")
     said = line.run("archive", line.folder, "--out", file)
-    assert (said.code, "is there already, and is another one" in said.err) == (3, True)
+    assert (said.code, "already exists, and is different" in said.err) == (3, True)
     assert file.read_text() == "mine"
     file.unlink()
     sealed(line, file)
@@ -214,7 +214,7 @@ def test_a_file_that_is_no_archive_is_named_in_one_sentence(line: Line, tmp_path
     for words in (("verify", file), ("open-archive", file, tmp_path / "x")):
         said = line.run(*words)
         assert said.code == 5
-        assert said.err.startswith(f"cannot read: {file} is not an archive of roundbook: ")
+        assert said.err.startswith(f"cannot read: {file} is not a roundbook archive: ")
         assert not (tmp_path / "x").exists()
     finished(line)
     sealed(line, tmp_path / "good.zip")
@@ -231,7 +231,7 @@ def test_an_imported_tournament_is_sealed_though_nobody_signed_it(
     closed = ["--unfinished", "a file"] if b"tournament-closed" not in ledger(folder) else []
     said = roundbook("archive", folder, "--out", file, *closed)
     assert said.code == 0, said.err
-    assert "note: nobody signed this ledger: it names no key." in said.err
+    assert "note: this ledger is not signed: it names no key." in said.err
     said = roundbook("verify", file)
     assert said.code == 0
     assert "Not signed: the ledger was imported from a file" in said.out

@@ -120,12 +120,12 @@ FORGERIES: dict[str, tuple[Forgery, str]] = {
     ),
     "no signature": (
         lambda members: resealed(unsigned(members)),
-        "checkpoint is missing, though the ledger names a key that signs.",
+        "checkpoint is missing, though the ledger names a signing key.",
     ),
     "another name": (lambda members: summed(renamed(members)), "p1: the name in people.json"),
     "two places": (
         lambda members: summed(placed(members)),
-        "tables/standings.json is not what follows from the ledger",
+        "tables/standings.json does not match the ledger",
     ),
     "a softer rule": (
         lambda members: resealed(
@@ -135,7 +135,7 @@ FORGERIES: dict[str, tuple[Forgery, str]] = {
     ),
     "a remark on a closed tournament": (
         lambda members: resealed(members | {names.UNFINISHED: b"in a hurry\n"}),
-        "UNFINISHED.txt is there, though the tournament is closed.",
+        "UNFINISHED.txt is in it, though the tournament is closed.",
     ),
     "a tile too many": (
         lambda members: summed(members | {"tile/1/000.p/1": bytes(32)}),
@@ -178,7 +178,7 @@ def test_an_archive_that_rounded_half_to_even_is_still_genuine(ask: Ask, tmp_pat
         theirs = wrong(ask("review", [{"file": str(file)}])[0])
         ours = judged(file)[1]
         of_tables.append([[one for one in said if "tables/" in one] for said in (ours, theirs)])
-    mixed = [f"{places} is not what follows from the ledger."]
+    mixed = [f"{places} does not match the ledger."]
     assert of_tables == [[[], []], [[], []], [mixed, mixed]]
 
 
@@ -281,7 +281,7 @@ def test_another_letter_or_page_is_said_and_is_no_fault(sealed_cup: Cup, tmp_pat
     file.write_bytes(summed(sealed_cup.members | {names.PAGE: b"<p>Trust me."}))
     said = roundbook("verify", file)
     assert said.code == 0
-    assert "note: verify.html is not the one of this roundbook" in said.out
+    assert "note: verify.html is not from this version of roundbook" in said.out
 
 
 def rewritten(members: Members) -> bytes:
@@ -316,7 +316,7 @@ def test_a_ledger_rewritten_from_the_first_line_is_told_by_a_key_from_elsewhere(
     assert (code, ours) == (1, [])
     assert "did not sign this archive with the key that you gave" in wrong(by_key)[0]
     code, ours = judged(file, "--head", head)
-    assert (code, ours[0].startswith(f"another branch: {head} was signed over ")) == (5, True)
+    assert (code, ours[0].startswith(f"another branch: {head} covers ")) == (5, True)
     assert "this is another branch" in wrong(by_head)[0]
 
 
@@ -336,7 +336,7 @@ def test_keys_and_heads_from_elsewhere_that_fit_are_confirmed(
         assert wrong(answer) == []
         confirmed = {"Your keys", "Your signed head"} & {*states(answer)}
         assert [states(answer)[name] for name in confirmed] == ["holds"]
-    assert wrong(odd) == ["nonsense is not a key; a key is written name+12345678+base64."]
+    assert wrong(odd) == ["nonsense is not a key; write one as name+12345678+base64."]
 
 
 @pytest.mark.rule("LED-7")
@@ -351,7 +351,7 @@ def test_an_older_copy_is_told_by_its_open_end_and_by_a_head_from_elsewhere(
     assert states(plain)["The end"] == "open"
     assert wrong(plain) == []
     code, ours = judged(file, "--head", head)
-    assert (code, ours[0].startswith(f"an older copy: {head} was signed over ")) == (5, True)
+    assert (code, ours[0].startswith(f"an older copy: {head} covers ")) == (5, True)
     text = head.read_text("utf-8")
     answer = ask("review", [{"file": str(file), "given": text}])[0]
     assert "this is an older copy" in wrong(answer)[0]
@@ -371,7 +371,7 @@ def test_an_older_copy_is_genuine_to_a_machine_that_has_written_more(
     assert said.code == 0, said.err
     monkeypatch.setenv("ROUNDBOOK_HOME", str(sealed_cup.line.home))
     assert judged(file) == (0, [])
-    said_so = f"were added in {sealed_cup.line.folder} since"
+    said_so = f"were added later in {sealed_cup.line.folder}"
     assert said_so in roundbook("verify", file).out
 
 

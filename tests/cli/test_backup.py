@@ -65,7 +65,7 @@ def test_a_tournament_goes_on_on_another_machine(
 
     said = roundbook("restore", file, "again", *words)
     assert said.code == 0, said.err
-    assert "Cup is back in again: 8 entries" in said.out
+    assert "Cup is restored in again: 8 entries" in said.out
     assert copied(Path("again")) == before
     again = Line(tmp_path / "other-home", tmp_path / "again")
     again("report", "masters-1-1", "2-0")
@@ -163,7 +163,7 @@ def test_a_backup_is_written_over_no_other_file(cup: Line, tmp_path: Path) -> No
 def test_restore_says_what_it_would_replace_and_keeps_it(cup: Line) -> None:
     file = saved(cup)
     same = cup.run("restore", file, cup.folder)
-    assert (same.code, "It is the same, entry by entry." in same.err) == (3, True)
+    assert (same.code, "Both have the same entries." in same.err) == (3, True)
     cup("report", "masters-1-1", "2-0")
     before = files(cup.folder)
     said = cup.run("restore", file, cup.folder)
@@ -200,7 +200,10 @@ def test_what_was_put_aside_is_served_by_nobody_and_named_by_an_erasure(cup: Lin
     assert "before-restore" not in str(listed)
     words = ("--accept-shorter", "the disk broke", "--reason", "asked", "--yes")
     erased = cup.at("erase", "p3", *words)
-    assert f"{aside.name}, put aside by a restore, keeps every name" in erased.out + erased.err
+    assert (
+        f"{aside.name}, moved aside by a restore, still contains every name"
+        in erased.out + erased.err
+    )
     assert erased.code == 0, erased.err
 
 
@@ -231,7 +234,7 @@ def test_an_entry_that_was_acknowledged_is_not_lost_by_a_restore(
 
     monkeypatch.setattr(backup, "compare", wrote)
     said = cup.run("restore", file, cup.folder, "--replace")
-    assert (said.code, "somebody wrote an entry at this moment" in said.err) == (3, True)
+    assert (said.code, "somebody was writing an entry just then" in said.err) == (3, True)
     assert len(cup.ledger()) == 9
     assert not [*cup.folder.parent.glob(".*restor*")]
 
@@ -245,7 +248,7 @@ def test_a_backup_that_is_packed_in_another_way_is_refused(sound: bytes, how: in
     ):
         for one in there.namelist():
             packed.writestr(one, there.read(one))
-    with pytest.raises(Unreadable, match="packed in a way that no backup is"):
+    with pytest.raises(Unreadable, match="packed in a way that a backup never is"):
         backup.from_bytes(backup.PLAIN + sink.getvalue(), None, "x")
 
 
@@ -256,7 +259,7 @@ def test_another_tournament_is_never_replaced(cup: Line, tmp_path: Path) -> None
     before = files(other.folder)
     said = cup.run("restore", file, other.folder, "--replace")
     assert said.code == 3
-    assert "is another tournament than the one in the backup" in said.err
+    assert "is not the tournament in the backup" in said.err
     assert files(other.folder) == before
 
 
@@ -378,7 +381,7 @@ def test_a_hostile_backup_writes_nowhere_else(sound: bytes, tmp_path: Path, name
     file.write_bytes(backup.to_bytes(forged, None, b""))
     said = roundbook("restore", file, tmp_path / "new")
     assert said.code == 5
-    assert "it holds files that do not belong in a backup" in said.err
+    assert "it contains files that do not belong in a backup" in said.err
     assert not (tmp_path / "new").exists()
 
 

@@ -114,7 +114,7 @@ def test_whoever_imports_follows_or_generates_is_bound_as_well(line: Line, verb:
     rewritten(line, names)
     found = line.run("verify", line.folder)
     assert found.code == 1
-    assert "h1: the name in people.json is not the one that the record is bound to." in found.out
+    assert "h1: the name in people.json is not the one that the ledger is bound to." in found.out
 
 
 @pytest.mark.rule("LED-6")
@@ -130,7 +130,7 @@ def test_another_name_of_a_hand_is_found(line: Line, how: str) -> None:
     rewritten(line, said)
     found = roundbook("verify", line.folder)
     assert found.code == 1
-    assert "h1: the name in people.json is not the one that the record is bound to." in found.out
+    assert "h1: the name in people.json is not the one that the ledger is bound to." in found.out
 
 
 def test_an_erased_hand_is_no_stranger(line: Line) -> None:

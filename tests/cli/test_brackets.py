@@ -105,8 +105,7 @@ def test_who_leaves_an_imported_cut_has_lost_whatever_was_reported(cup: Line) ->
     played(cup)
     said = cup("drop", "p4").out
     assert (
-        "match masters-cut-6-1 is lost by Player 0014 (p4), whatever the result was (TOP §3.2)"
-        in said
+        "Player 0014 (p4) loses match masters-cut-6-1, whatever the result was (TOP §3.2)" in said
     )
     cup("pair")
     there = {player for pair in last(cup)["pairings"] for player in pair}

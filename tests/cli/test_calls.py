@@ -20,7 +20,7 @@ def hall(line: Line) -> Line:
 @pytest.mark.rule("TRF-1.2")
 def test_a_judge_is_called_takes_the_call_and_is_done(hall: Line) -> None:
     said = hall("call", "masters-1-2", "--for", "a card was missed")
-    assert said.out == ("entry 9: a judge is called to match masters-1-2\nwaiting: masters-1-2\n")
+    assert said.out == ("entry 9: a judge was called to match masters-1-2\nwaiting: masters-1-2\n")
     two = hall("call", "masters-1-1")
     assert two.out.endswith("waiting: masters-1-2, and 1 more table\n")
     took = hall("call", "masters-1-2", "--take", *JO)
@@ -29,18 +29,19 @@ def test_a_judge_is_called_takes_the_call_and_is_done(hall: Line) -> None:
     assert (waits["match"], waits["taken_by"]) == ("masters-1-1", None)
     assert goes["taken_by"].startswith("Jo Park")
     status = hall.run("status", hall.folder)
-    assert "a judge is called to masters-1-2, masters-1-1\n" in status.out
+    assert "tables waiting for a judge: masters-1-2, masters-1-1\n" in status.out
     assert "a card was missed" in hall.run("calls", hall.folder).out
     done = hall("call", "masters-1-2", "--done", *JO, "--json")
     assert done.data["waiting"] == ["masters-1-1"]
     hall.refused("call", "masters-1-2", "--take", rule="call-missing")
-    assert "each stand alone" in hall.refused("call", "masters-1-1", "--take", "--done", code=2)
+    both = hall.refused("call", "masters-1-1", "--take", "--done", code=2)
+    assert "use --take or --done alone" in both
     before = hall.run("calls", hall.folder, "--json", "--as-of", 9).data["calls"]
     assert [one["match"] for one in before] == ["masters-1-2"]
 
 
 def test_where_no_table_calls_the_list_says_so(hall: Line) -> None:
-    assert "no table calls a judge\n" in hall.run("calls", hall.folder).out
+    assert "no table is waiting for a judge\n" in hall.run("calls", hall.folder).out
 
 
 def test_a_message_is_shown_with_names_until_it_is_taken_back(hall: Line) -> None:
@@ -55,7 +56,7 @@ def test_a_message_is_shown_with_names_until_it_is_taken_back(hall: Line) -> Non
     hall("message", "--withdraw", table["seq"])
     hall.refused("message", "--withdraw", table["seq"], rule="message-gone")
     hall("message", "--withdraw", senior["seq"])
-    assert "no message stands\n" in hall.run("messages", hall.folder).out
+    assert "there are no current messages\n" in hall.run("messages", hall.folder).out
     assert hall.refused("message", "Ana Lopez, come!", rule="name-in-text")
     assert "TEXT" in hall.refused("message", code=2)
     assert "TEXT" in hall.refused("message", "x", "--withdraw", 9, code=2)

@@ -205,7 +205,7 @@ def test_a_folder_without_a_ledger_is_no_tournament(here: Path) -> None:
     Path("empty").mkdir()
     said = roundbook("check", "empty")
     assert said.code == 5
-    assert said.err.startswith("cannot read: empty holds no tournament.")
+    assert said.err.startswith("cannot read: empty does not contain a tournament.")
 
 
 def test_what_was_not_read_is_said_on_stderr(here: Path) -> None:

@@ -40,7 +40,7 @@ def test_players_check_in_by_number_and_name_and_one_list_has_the_others(door: L
         "entry 8: Dee Fox (p4) has checked in\n3 players have checked in, 1 player has not yet\n"
     )
     assert door.ledger()[-1]["v"] == 2
-    assert door("check-in", "p3").out.endswith("all 4 have come\n")
+    assert door("check-in", "p3").out.endswith("all 4 are checked in\n")
     assert absent(door) == []
     undone = door("check-in", "p3", "p4", "--undo", "--json")
     assert undone.data["absent"] == ["p3", "p4"]
@@ -60,7 +60,7 @@ def test_as_of_an_earlier_entry_nobody_had_come(door: Line) -> None:
 def test_a_script_is_told_who_has_not_come_and_pairs_them(door: Line) -> None:
     said = door("pair")
     assert said.err == (
-        "Cho Min (p3) and Dee Fox (p4) have not checked in. They are paired all the same; "
+        "Cho Min (p3) and Dee Fox (p4) have not checked in. They are paired anyway; "
         "--absent drop leaves them out.\n"
     )
     assert seated(door) == {"p1", "p2", "p3", "p4"}
@@ -81,7 +81,7 @@ def test_somebody_at_a_terminal_is_asked_about_those_who_have_not_come(
 def test_who_has_not_come_is_left_out_in_the_entry_that_pairs(door: Line) -> None:
     said = door("pair", "--absent", "drop")
     assert said.err == ""
-    assert "Cho Min (p3) has not come, and has dropped\n" in said.out
+    assert "Cho Min (p3) did not show up, and has dropped\n" in said.out
     *dropped, _, _ = door.ledger()[-1]["events"]
     assert [(one["player"], one["after"]) for one in dropped] == [("p3", 0), ("p4", 0)]
     assert seated(door) == {"p1", "p2"}
@@ -111,7 +111,7 @@ def test_as_long_as_nobody_checks_in_nobody_is_asked(line: Line) -> None:
 def test_everybody_who_has_not_checked_in_is_checked_in_at_once(door: Line) -> None:
     said = door("check-in", "--all")
     assert said.out == (
-        "entry 8: Cho Min (p3) has checked in\nDee Fox (p4) has checked in\nall 4 have come\n"
+        "entry 8: Cho Min (p3) has checked in\nDee Fox (p4) has checked in\nall 4 are checked in\n"
     )
     again = door.refused("check-in", "--all")
     assert "everybody has checked in already" in again

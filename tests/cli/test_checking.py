@@ -243,7 +243,7 @@ def test_what_cannot_be_read_is_said_and_stops_nothing(here: Path) -> None:
     }
     shown = roundbook("check", "odd.json", "swapped.tdf")
     assert "2 errors" in shown.out.splitlines()[-1]
-    assert "1 not readable" in shown.out.splitlines()[-1]
+    assert "1 unreadable" in shown.out.splitlines()[-1]
 
 
 # --- for programs --------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ def test_an_extension_is_recorded_at_once_and_shown_by_its_table(started: Line) 
         "extend", "masters-1-2", 5, "--informed", "--as", "Jo Park", "--role", "judge",
         "--reason", "a deck check",
     )  # fmt: skip
-    assert said.out.startswith("entry 9: match masters-1-2 at table 2 has 5 more minutes\n")
+    assert said.out.startswith("entry 9: match masters-1-2 at table 2 gets 5 more minutes\n")
     entry = started.ledger()[-1]
     assert entry["hand"].items() >= {"id": "h2", "role": "judge", "station": "desk"}.items()
     [event] = entry["events"]
@@ -77,7 +77,7 @@ def test_an_extension_is_recorded_at_once_and_shown_by_its_table(started: Line) 
         "reason": "a deck check",
     }
     again = started("extend", "masters-1-2", 3, "--informed")
-    assert "has 3 more minutes, 8 in all\n" in again.out
+    assert "gets 3 more minutes, 8 in all\n" in again.out
     moment = at(started, 40)
     out = started.run("clock", started.folder, "masters", "--as-of", moment).out
     assert "  table 2 (masters-1-2): 8 more minutes: 15:00 left\n" in out
@@ -95,7 +95,7 @@ def test_a_dry_run_extends_nothing(started: Line) -> None:
     before = started.files()
     said = started("extend", "masters-1-1", 5, "--informed", "--dry-run")
     assert said.out.startswith(
-        "would be entry 9: match masters-1-1 at table 1 has 5 more minutes\n"
+        "would be entry 9: match masters-1-1 at table 1 gets 5 more minutes\n"
     )
     assert started.files() == before
 

@@ -104,7 +104,10 @@ def test_players_who_are_level_in_everything_are_ordered_by_recorded_lots(line: 
     assert [one["place"] for one in shared] == [1, 1, 1, 1]
     before = line.files()
     named = "Ana Lopez (p1), Ben Ode (p2), Cho Min (p3), Dee Fox (p4)"
-    assert f"Cup would be closed, with lots for {named}\n" in line("close", "--dry-run").out
+    assert (
+        f"Cup would be closed, after drawing lots between {named}\n"
+        in line("close", "--dry-run").out
+    )
     assert line.files() == before
     said = line("close", "--cmd", "c1")
     lots, closed = line.ledger()[-1]["events"]
@@ -114,7 +117,7 @@ def test_players_who_are_level_in_everything_are_ordered_by_recorded_lots(line: 
     found = line.run("standings", line.folder, "--json").standings
     assert [one["place"] for one in found] == [1, 2, 3, 4]
     assert [one["player"] for one in found] == lots["lots"]
-    assert "  lots, Masters: " in said.out
+    assert "  drawn by lot, Masters: " in said.out
     before = line.files()
     line("close", "--cmd", "c1")
     assert line.files() == before
@@ -139,7 +142,7 @@ def test_an_edition_without_lots_draws_none(line: Line) -> None:
 def test_it_says_how_long_the_results_are_kept(line: Line) -> None:
     played(line)
     said = line("close", "--end", "2026-11-30")
-    assert "keep the results until 2027-02-28, three months from 2026-11-30 (TOP §4)" in said.out
+    assert "keep the results until 2027-02-28, three months after 2026-11-30 (TOP §4)" in said.out
 
 
 @pytest.mark.rule("TOP-4f")

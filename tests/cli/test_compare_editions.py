@@ -13,7 +13,7 @@ CHALLENGE = IMPORTS / "08_challenge_awarded_bye_drop_final.tdf"
 def test_a_file_says_whom_the_awarded_bye_moves(line: Line) -> None:
     said = roundbook("compare-editions", CHALLENGE, "play-2017")
     assert said.code == 1, said.err
-    assert "play-2017 beside tom: 3 of 9 places would change." in said.out
+    assert "play-2017 compared with tom: 3 of 9 places would change." in said.out
     row = next(row for row in said.out.splitlines() if row.startswith("p1 Player 0005"))
     assert " ".join(row.split()) == "p1 Player 0005 Masters 4 6 what an awarded bye is"
     data = roundbook("compare-editions", CHALLENGE, "play-2017", "--json").data
@@ -27,18 +27,21 @@ def test_a_ledger_is_compared_with_tom_the_text_and_the_guide(line: Line, tmp_pa
     folder = lay(IMPORTS / "01_cup_two_pods_cut_final.tdf", tmp_path / "told")
     said = roundbook("compare-editions", folder)
     assert said.code == 1, said.err
-    assert "top-2017-literal beside tom: 2 of 35 places would change." in said.out
-    assert "play-2017 beside tom: the same 35 places." in said.out
+    assert "top-2017-literal compared with tom: 2 of 35 places would change." in said.out
+    assert "play-2017 compared with tom: all 35 places stay the same." in said.out
     assert max(map(len, said.out.splitlines())) <= 80
     again = roundbook("compare-editions", folder, "play-2017", "--swiss")
-    assert (again.code, again.out) == (0, "play-2017 beside tom: the same 35 places.\n")
+    assert (again.code, again.out) == (
+        0,
+        "play-2017 compared with tom: all 35 places stay the same.\n",
+    )
 
 
 def test_rules_of_ones_own_are_compared_with_as_well(tmp_path: Path) -> None:
     mine = tmp_path / "mine.toml"
     assert roundbook("edition", "new", mine, "--from", "tom").code == 0
     said = roundbook("compare-editions", CHALLENGE, mine)
-    assert (said.code, said.out) == (0, "mine beside tom: the same 9 places.\n")
+    assert (said.code, said.out) == (0, "mine compared with tom: all 9 places stay the same.\n")
     other = mine.read_text(encoding="utf-8").replace('"opponent"', '"bye"')
     mine.write_text(other, encoding="utf-8")
     said = roundbook("compare-editions", CHALLENGE, mine)
@@ -55,7 +58,7 @@ def test_rules_of_ones_own_are_compared_with_as_well(tmp_path: Path) -> None:
             2,
             "'tommy' is not an edition; name a .toml file, or one of play-2017, tom",
         ),
-        ((CHALLENGE, "--as-of", "3"), 2, "--as-of is for a ledger"),
+        ((CHALLENGE, "--as-of", "3"), 2, "--as-of is only for a ledger"),
         (("nowhere.tdf",), 5, "nowhere.tdf"),
     ],
 )

@@ -91,7 +91,7 @@ def test_a_bare_table_is_a_match_of_the_round_as_in_report(line: Line) -> None:
     before = line.files()
     for words, sentence in (
         (("9", "20"), "there is no table 9; they are 1 to 2."),
-        (("2",), "say the result of match masters-1-2, such as 20."),
+        (("2",), "give the result of match masters-1-2, such as 20."),
         (("2", "20", "d1"), "a player who leaves is dropped with `roundbook drop PLAYER`."),
     ):
         assert sentence in line.at("correct", *words, "--reason", "misread").err

@@ -61,7 +61,7 @@ def test_divisions_apart_have_rounds_and_cuts_of_their_own(line: Line) -> None:
     assert (last(line, "rounds-set")["pool"], last(line, "rounds-set")["rounds"]) == ("senior", 3)
     for _ in range(4):
         play(line)
-    assert "masters-cut: 4 of 9 players (44 %) play on" in line("cut").out
+    assert "masters-cut: 4 of 9 players (44 %) advance" in line("cut").out
     seniors = [one["player"] for one in standings(line) if one["division"] == "Senior"]
     play(line)
     play(line)
@@ -77,9 +77,9 @@ def test_swiss_goes_on_to_a_cut_and_to_every_place(line: Line) -> None:
     swiss = places(line)
     place = {one["player"]: one["place"] for one in standings(line)}
     said = line("cut").out
-    assert "the Masters cut, masters-cut: 4 of 9 players (44 %) play on" in said
+    assert "the Masters cut, masters-cut: 4 of 9 players (44 %) advance" in said
     assert f"just out: masters {swiss[4][1:]} ({swiss[4]})" in said
-    assert "pairing it locks the results of round 3 (TOP §4)" in said
+    assert "pairing the cut locks the results of round 3 (TOP §4)" in said
     assert last(line, "cut-made")["seeds"] == swiss[:4]
     assert "next: roundbook post masters-cut" in line("pair", "masters-cut").out
     assert last(line, "round-paired")["pairings"] == [[swiss[0], swiss[3]], [swiss[2], swiss[1]]]
@@ -132,12 +132,13 @@ def test_a_tie_at_the_line_is_decided_by_a_recorded_lot(line: Line) -> None:
     before = line.files()
     rehearsed = line("cut", "--dry-run").out
     assert (
-        "would be made: masters-cut, with lots for masters 1 (p1), masters 10 (p10)," in rehearsed
+        "would be made: masters-cut, after drawing lots between masters 1 (p1), masters 10 (p10),"
+        in rehearsed
     )
     assert "seed 1" not in rehearsed
     assert line.files() == before
     said = line("cut", "--cmd", "c1").out
-    assert "  by lot, in this order: " in said
+    assert "  drawn by lot, in this order: " in said
     lots, cut = line.ledger()[-1]["events"]
     assert (lots["event"], lots["drawn"]["draw"]) == ("lot-drawn", "lots-1")
     assert cut["seeds"] == lots["lots"][:8]
@@ -273,7 +274,7 @@ def test_eight_players_have_a_final_on_video_and_no_cut_with_cards(
     for _ in range(3):
         play(line)
     if seeds:
-        assert f"masters-cut: {seeds} of 8 players (25 %) play on" in line("cut").out
+        assert f"masters-cut: {seeds} of 8 players (25 %) advance" in line("cut").out
     else:
         assert "Masters has no cut: 8 players, TOP §3.3.5" in line.refused("cut")
 
@@ -420,6 +421,6 @@ def test_the_status_names_the_rounds_of_a_bracket_and_counts_none_through(line: 
     gone, other = last(line, "round-paired")["pairings"][0]
     line("drop", gone)
     posted = line("post", "masters-cut").err
-    assert f"({gone}) has left, so the match is lost (TOP §3.2)" in posted
+    assert f"({gone}) has dropped, so the match is lost (TOP §3.2)" in posted
     assert f"({other}) has left" not in posted
     assert "seed it again (`roundbook cut masters --again" in posted

@@ -55,7 +55,7 @@ def test_a_round_is_played_in_a_database(cup: str) -> None:
     standings = done(roundbook("standings", cup, "--json")).standings
     assert [line["record"] for line in standings] == ["1-0-0", "1-0-0", "0-1-0", "0-1-0"]
     assert done(roundbook("status", cup)).out.startswith("Cup\n")
-    assert "intact, no rule broken" in done(roundbook("verify", cup)).out
+    assert "intact, no rules broken" in done(roundbook("verify", cup)).out
     assert "masters-1-2" in done(roundbook("history", cup, "--json")).out
     assert done(roundbook("explain", cup, "p1")).out.startswith("Ana (p1): place ")
     done(roundbook("pair", "--dir", cup))
@@ -159,12 +159,12 @@ def test_a_copy_that_breaks_off_leaves_nothing(
     with monkeypatch.context() as broken:
         broken.setattr("ledger.storage.postgres.PostgresStore.append", full)
         assert roundbook("transfer", line.folder, address).code == 5
-    assert "holds no tournament" in roundbook("status", address).err
+    assert "does not contain a tournament" in roundbook("status", address).err
     done(roundbook("transfer", line.folder, address))
     said = roundbook("transfer", line.folder, address)
-    assert (said.code, "is a tournament already" in said.err) == (5, True)
+    assert (said.code, "is already a tournament" in said.err) == (5, True)
     said = roundbook("transfer", line.folder.parent / "nowhere", address)
-    assert (said.code, "holds no tournament" in said.err) == (5, True)
+    assert (said.code, "does not contain a tournament" in said.err) == (5, True)
 
 
 def test_a_database_is_prepared_once_and_then_takes_tournaments(
@@ -175,7 +175,7 @@ def test_a_database_is_prepared_once_and_then_takes_tournaments(
     said = roundbook("open", cup, "--name", "Cup", "--start", "2026-03-07")
     assert (said.code, "roundbook prepare-database" in said.err) == (5, True), said.err
     assert done(roundbook("prepare-database", address, "--json")).data["new"]
-    assert "was ready before" in done(roundbook("prepare-database", address)).out
+    assert "was already prepared" in done(roundbook("prepare-database", address)).out
     done(roundbook("open", cup, "--name", "Cup", "--start", "2026-03-07"))
     said = roundbook("prepare-database", "events")
     assert (said.code, "is not an address" in said.err) == (2, True)
@@ -226,20 +226,20 @@ def test_an_opening_that_comes_to_nothing_leaves_nothing(
         at_once.setattr("ledger.storage.postgres.PostgresStore.append", stopped)
         said = roundbook("open", address, "--name", "Cup", "--start", "2026-03-07")
     assert said.code != 0
-    assert "holds no tournament" in roundbook("standings", address).err
+    assert "does not contain a tournament" in roundbook("standings", address).err
     done(roundbook("open", address, "--name", "Cup", "--start", "2026-03-07"))
 
 
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [
-        (("standings", "{at}"), 5, "holds no tournament"),
-        (("standings", "postgresql://h/d"), 2, "names no tournament; write its name behind"),
+        (("standings", "{at}"), 5, "does not contain a tournament"),
+        (("standings", "postgresql://h/d"), 2, "does not name a tournament; add its name after"),
         (("verify", "postgresql://ana:secret@127.0.0.1:1/d/cup"), 5, "cannot be reached"),
-        (("note", "hello", "--dir", "{at}"), 5, "holds no tournament"),
-        (("serve", "{at}"), 3, "holds no tournament"),
+        (("note", "hello", "--dir", "{at}"), 5, "does not contain a tournament"),
+        (("serve", "{at}"), 3, "does not contain a tournament"),
         (("restore", FINAL, "{at}"), 5, "is not a backup"),
-        (("backup", "{at}-file", "--dir", "{at}"), 5, "holds no tournament"),
+        (("backup", "{at}-file", "--dir", "{at}"), 5, "does not contain a tournament"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_sentence(
@@ -364,10 +364,10 @@ def test_a_branch_in_a_database_is_merged(cup: str, line: Line) -> None:
 def test_the_doctor_looks_at_a_tournament_in_a_database(cup: str) -> None:
     found = roundbook("doctor", cup, "--json").data["findings"]
     assert [one["said"] for one in found if one["what"] == "database"] == [
-        "It takes entries, and waits for its disks."
+        "It accepts entries, and waits until they are on disk."
     ]
     said = roundbook("doctor", cup.replace("?", "-nowhere?"))
-    assert (said.code, "holds no tournament" in said.out) == (1, True)
+    assert (said.code, "does not contain a tournament" in said.out) == (1, True)
     read_only = f"{cup}&options=-c%20default_transaction_read_only%3Don"
     said = roundbook("doctor", read_only)
     assert (said.code, "is read-only" in said.out) == (1, True)
@@ -496,6 +496,6 @@ def test_two_ledgers_of_one_tournament_are_told_apart(own: str, line: Line) -> N
     done(roundbook("transfer", own, line.folder))
     done(noted(own))
     said = noted(str(line.folder))
-    refused(said, "ends with line 1, and line 2 was written when it lay in postgresql://")
+    refused(said, "ends with line 1, but line 2 was written when it was in postgresql://")
     done(noted(str(line.folder), "--accept-shorter", "the network was down"))
-    assert "Go on in one of the two only." in done(noted(own)).err
+    assert "Continue in only one of the two." in done(noted(own)).err

@@ -41,7 +41,7 @@ def test_the_second_day_is_played_by_the_best_and_goes_on_to_the_cut(line: Line)
     assert made["players"] == [p for p in points if points[p] >= 3]
     assert (made["pool"], made["after"], planned["rounds"]) == ("masters", 3, 4)
     going_on = set(made["players"])
-    assert f"the second day of masters: {len(going_on)} players play rounds 4 to 4" in said
+    assert f"day two of masters: {len(going_on)} players play rounds 4 to 4" in said
     assert "X-2-0 is 3 match points after round 3" in said
     assert f"just out: masters {day_one[len(going_on)]['player'][1:]}" in said
     play(line)
@@ -68,7 +68,7 @@ def test_the_last_places_of_the_second_day_go_by_lot_and_to_the_next_in_rank(lin
     two_days(line, 36, 4, 2)
     for _ in range(4):
         play(line, tie)
-    assert "with lots for p1, p10," in line("day-two", "--dry-run").out
+    assert "after drawing lots between p1, p10," in line("day-two", "--dry-run").out
     assert "day two has not begun yet" in line.refused("day-two", "--again")
     line("day-two", "masters")
     lots, made, planned = line.ledger()[-1]["events"]
@@ -123,7 +123,7 @@ def test_the_table_of_two_days_is_announced_with_both(line: Line) -> None:
     told = last(line, "announcement-made")
     assert (told["rounds"], told["day_two"]) == (9, {"Masters": 5})
     assert told["cut"] == {"Masters": 8, "Senior": 4}
-    assert "Masters: 5 rounds on the second day, for X-2-0 or better or the best 32" in said
+    assert "Masters: 5 rounds on day two, for players at X-2-0 or better, or the top 32" in said
 
 
 @pytest.mark.rule("TOP-3.3.5b")
@@ -162,4 +162,4 @@ def test_the_desk_says_when_the_second_day_is_due_and_who_plays_it(line: Line) -
     )
     assert "then 1 in Masters" in " ".join(line.run("history", line.folder).out.split())
     play(line)
-    assert "masters-cut: 2 of 4 players (50 %) play on" in line("cut").out
+    assert "masters-cut: 2 of 4 players (50 %) advance" in line("cut").out

@@ -279,7 +279,7 @@ def test_a_list_may_be_handed_in_again_and_the_one_before_is_kept(line: Line, fo
     opened(line)
     taken(line, "p1", folder / "legal.txt")
     again = line("deck", "register", "p1", folder / "other.txt")
-    assert again.out.endswith("handed in 60 cards for standard in place of the one before\n")
+    assert again.out.endswith("handed in 60 cards for standard in place of the previous one\n")
     assert len(boxes(line)) == 2
     shown = roundbook("deck", "show", line.folder, "p1")
     assert "4 Raichu XY 43" in shown.out
@@ -366,7 +366,7 @@ def test_in_limited_the_unused_cards_belong_to_the_list(line: Line, folder: Path
 def test_the_first_list_says_the_format(line: Line, folder: Path) -> None:
     opened(line)
     words = ("deck", "register", "p1", folder / "legal.txt")
-    assert "say the format of the tournament (--format)" in line.refused(*words, code=2)
+    assert "give the format of the tournament (--format)" in line.refused(*words, code=2)
 
 
 @pytest.mark.rule("LED-5")
@@ -408,7 +408,7 @@ def test_the_staff_sees_who_has_handed_in_and_who_has_not(line: Line, folder: Pa
         "p1      Ana Lopez  Masters          no list yet",
         "p2      Ben Ode    Masters      60  standard",
     ]
-    assert said.out.endswith("1 of 4 lists in\n")
+    assert said.out.endswith("1 of 4 lists handed in\n")
     assert "Pikachu" not in said.out
     data = roundbook("deck", "list", line.folder, "--json").data
     assert data["missing"] == ["p1", "p3", "p4"]
@@ -423,7 +423,7 @@ def test_the_start_warns_of_missing_lists_where_lists_are_handed_in(
     line("announce")
     line("pair")
     said = line("start")
-    assert "warning: p1, p3 and p4 have handed in no deck list" in said.out
+    assert "warning: p1, p3 and p4 have not handed in a deck list" in said.out
     line.play(1)
     line("pair")
     assert "warning" not in line("start").out
@@ -478,7 +478,7 @@ def test_a_record_that_hides_a_breach_of_its_list_is_found(line: Line, folder: P
     rewrite(line.folder, lambda text: text.replace('"breaches":2,', '"breaches":1,'))
     said = roundbook("verify", line.folder)
     assert said.code == 5
-    assert "the deck list of p1 has 2 breaches, and the record states 1." in said.out
+    assert "the deck list of p1 has 2 breaches, but the ledger states 1." in said.out
 
 
 def test_a_list_judged_by_a_pool_that_was_brought_is_judged_by_it_again(
@@ -502,7 +502,9 @@ def test_a_record_that_says_another_size_than_its_list_is_found(line: Line, fold
     event = {**line.ledger()[-1]["events"][0], "unused": 3}
     forged = DeckRegistered(**{k: v for k, v in event.items() if k != "event"})
     deck_lists.keep(line.folder, forged, kept, None)
-    with pytest.raises(Unreadable, match="names 60 cards and 0 unused ones, the record 60 and 3"):
+    with pytest.raises(
+        Unreadable, match="has 60 cards and 0 unused ones, but the ledger states 60 and 3"
+    ):
         deck_lists.kept_list(line.folder, forged)
 
 
@@ -543,7 +545,7 @@ def test_a_pool_that_was_brought_is_kept_and_compared(line: Line, folder: Path) 
     path.write_bytes(b"name = 'other'\n")
     said = roundbook("verify", line.folder)
     assert said.code == 5
-    assert "is not the card pool that was brought" in said.out
+    assert "is not the card pool that was used" in said.out
 
 
 def test_a_forged_size_is_found(line: Line, folder: Path) -> None:

@@ -31,7 +31,7 @@ def test_the_demo_shows_a_correction_in_time_and_one_too_late(here: Path) -> Non
     assert in_time < too_late
     assert "  rule: result-locked (TOP §4)\n" in said.out
     assert said.out.count("$ roundbook report ") == 12
-    assert re.search(r"\n\d+ entries: intact, no rule broken\.\nSigned: all \d+ lines, ", said.out)
+    assert re.search(r"\n\d+ entries: intact, no rules broken\.\nSigned: all \d+ lines, ", said.out)
     assert "Traceback" not in said.out
 
 
@@ -70,7 +70,7 @@ def test_a_demo_does_not_touch_a_tournament(here: Path) -> None:
     before = files(here)
     said = roundbook("demo", "--keep", "cup")
     assert said.code == 5
-    assert "cup is a tournament already." in said.out
+    assert "cup is already a tournament." in said.out
     assert files(here) == before
 
 

@@ -148,7 +148,7 @@ def test_a_player_has_a_page_too_with_every_match_and_its_state(line: Line) -> N
     [
         (("masters-9-9",), 3, "match masters-9-9 is not paired here."),
         (("p99",), 3, "there is no player p99 here"),
-        (("p1", "--claim", "2-0"), 2, "--claim is the result of a match"),
+        (("p1", "--claim", "2-0"), 2, "--claim needs a match"),
     ],
 )
 def test_what_is_not_there_is_refused(

@@ -137,7 +137,7 @@ def test_an_event_without_a_draft_seats_nobody_for_one(line: Line, played: str) 
     for name in TEN[:4]:
         line("register", name, "--birth-year", 1990)
     line.refused("draft", "seats", "solomon", rule="draft-elsewhere")
-    assert "say which draft (KIND)" in line.refused("draft", "seats", code=2)
+    assert "choose the draft (KIND)" in line.refused("draft", "seats", code=2)
 
 
 @pytest.mark.rule("TRF-11.2.4")
@@ -175,7 +175,7 @@ def test_the_time_to_build_decks_is_started_shown_and_kept(
     entry = line.ledger()[-1]
     assert (entry["v"], entry["events"]) == (2, [{"event": "building-started"}])
     ends = datetime.fromisoformat(entry["at"]) + timedelta(minutes=30)
-    assert f"the time for building decks started, until {ends:%H:%M:%S}\n" in said
+    assert f"the time for building decks has started; it ends at {ends:%H:%M:%S}\n" in said
     assert said.endswith("next: roundbook clock\n")
 
     def clock(at: datetime) -> str:

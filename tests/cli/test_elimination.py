@@ -307,7 +307,7 @@ def test_who_leaves_has_lost_the_match_whatever_was_reported(line: Line, verb: s
     posted = seats(line, 2)
     winner, loser = pairs["bracket-1-1"]
     said = line(verb, winner).out
-    assert f"({winner}), whatever the result was (TOP §3.2)" in said
+    assert f"({winner}) loses match" in said
     assert "repair it (`roundbook repair bracket`)" in said
     line.refused("start", rule="seats-changed")
     assert "1 of 2 tables stay as they are" in line("repair", "--dry-run").out
@@ -425,7 +425,7 @@ def test_the_picture_of_a_bracket_fits_eighty_columns(
     )
     said = roundbook("bracket", "cut", "nowhere")
     assert said.code == 3
-    assert "There is " in said.err
+    assert "The brackets are: " in said.err
     data = roundbook("bracket", "top8", "--json").data["brackets"]
     assert [len(one["matches"]) for one in data[0]["rounds"]] == [4, 2, 1]
     assert {node["how"] for node in data[0]["rounds"][0]["matches"]} == {"paired"}

@@ -26,7 +26,7 @@ def test_facts_and_the_result_that_follows_are_one_entry(line: Line) -> None:
     words = ("ended", "masters-1-1", "--games", "1", "--time", "between-games", "--report")
     said = line(*words, "--cmd", "e1")
     assert said.out == (
-        "entry 9: match masters-1-1 as it was seen at the table\n"
+        "entry 9: match masters-1-1, as seen at the table\n"
         "  result: 1-0 (a win for the first player)\n"
         "  TRF §8.3 row 4: time is called after game 1, game 2 has not started: the\n"
         "    winner of game 1 wins the match\n"

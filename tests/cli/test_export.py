@@ -62,7 +62,7 @@ def test_once_somebody_was_erased_the_byte_exact_export_has_ended(here: Path) ->
     assert not (here / "out.tdf").exists()
     said = roundbook("export", folder, here / "out.tdf", "--stand-ins")
     assert said.code == 0
-    assert "deleted when somebody was erased: the byte-exact export has ended." in said.out
+    assert "deleted when somebody was erased, so the export is no longer byte for byte." in said.out
     assert "stand-in for the name of p3" in said.out
     text = (here / "out.tdf").read_text()
     assert "<lastname>p3</lastname>" in text
@@ -107,7 +107,7 @@ def test_a_source_that_was_changed_since_is_not_gone_on_from(here: Path) -> None
     source.write_bytes(source.read_bytes().replace(b"Player", b"Planer"))
     said = roundbook("export", folder, here / "out.tdf")
     assert said.code == 0
-    assert "was changed since and is not used" in said.out
+    assert "was changed and is not used" in said.out
     assert b"Planer" not in (here / "out.tdf").read_bytes()
 
 
@@ -392,16 +392,16 @@ def test_a_word_that_was_forgotten_behind_the_folder_is_asked_for(
     for verb, missing in (("export", "FILE"), ("record", "PLAYER")):
         said = roundbook(verb, "made")
         assert said.code == 2
-        assert f"made is the folder of a tournament; {missing} is missing behind it." in said.err
+        assert f"made is a tournament's folder; {missing} is missing after it." in said.err
     said = roundbook("export", "made", "made")
-    assert (said.code, "made is a folder: name the FILE to write" in said.err) == (2, True)
+    assert (said.code, "made is a folder: give the FILE to write" in said.err) == (2, True)
 
 
 @pytest.mark.parametrize(
     ("words", "what"),
     [
-        (("out.csvx",), "the ending of FILE is none of"),
-        (("-", "--format", "tdf", "--json"), "--json answers where"),
+        (("out.csvx",), "FILE does not end in one of"),
+        (("-", "--format", "tdf", "--json"), "--json and `-` both write"),
         (("out.tdf", "--public"), "leave --public out"),
         (("out.tdf", "--set", "weather=fine"), "write NAME=TEXT"),
         (("out.tdf", "--set", "city"), "write NAME=TEXT"),
@@ -429,7 +429,7 @@ def test_a_dash_is_stdout_and_what_is_said_goes_to_stderr(line: Line) -> None:
 def test_what_is_no_tournament_yet_is_not_written(line: Line) -> None:
     said = roundbook("export", line.folder, line.folder.parent / "out.tdf")
     assert said.code == 5
-    assert "holds no tournament" in said.err
+    assert "does not contain a tournament" in said.err
 
 
 def test_json_is_one_answer(here: Path) -> None:

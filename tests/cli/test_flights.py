@@ -121,9 +121,9 @@ def test_where_the_two_readings_differ_both_are_shown(line: Line) -> None:
     assert "entry 515: announced: 5 Swiss rounds\n" in said
     assert "masters, 16 flights of 16 × 32: 5 rounds" in said
     assert "doubling would be 6" in said
-    warning = "warning: 16 flights of Masters send two or more each into the cut"
+    warning = "warning: each of the 16 flights of Masters sends the same number of players"
     assert warning in said
-    assert "32 at least, not 8" in said
+    assert "at least 32 in all, not 8" in said
     assert warning not in line("announce", "--cut", "masters=32").out
 
 

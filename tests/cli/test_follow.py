@@ -107,7 +107,7 @@ def test_the_saves_of_a_cup_make_the_ledger_that_the_last_one_tells(hall: Hall) 
         alone = hall.folder.parent / f"alone{at}"
         assert roundbook("import", file, alone).code == 0
         assert standing(hall.ledger) == standing(alone)
-    assert "entries: intact, no rule broken.\n" in roundbook("verify", hall.ledger).out
+    assert "entries: intact, no rules broken.\n" in roundbook("verify", hall.ledger).out
     said = {event["told"]["sha256"] for entry in hall.entries() for event in entry["events"]}
     assert said == {sha(file.read_bytes()) for file in CUP}
     kept = {path.name for path in (hall.ledger / "sources").iterdir()}
@@ -169,7 +169,7 @@ def test_a_result_that_changed_after_the_lock_is_told_and_reported(hall: Hall) -
     assert f"Save {sha(last)[:16]} says differently from save {sha(first)[:16]}." in said.out
     verified = roundbook("verify", hall.ledger)
     assert verified.code == 1
-    assert f"told by the save {sha(last)[:16]}…" in verified.out
+    assert f"from the save {sha(last)[:16]}…" in verified.out
     assert f"differently from save {sha(first)[:16]}." in flat(verified.out)
     assert standing(hall.ledger) == alone(hall, last)
 
@@ -313,7 +313,7 @@ def test_a_whole_lawful_event_breaks_no_rule_save_by_save(hall: Hall) -> None:
     ):
         assert said.count(what) == 1, what
     verified = roundbook("verify", hall.ledger)
-    assert (verified.code, "no rule broken" in verified.out) == (0, True)
+    assert (verified.code, "no rules broken" in verified.out) == (0, True)
     assert standing(hall.ledger) == alone(hall, (hall.folder / "cup.tdf").read_bytes())
 
 
@@ -381,7 +381,7 @@ def test_an_older_save_that_turns_up_late_brings_nothing_and_is_said(hall: Hall)
     hall.put("cup_r1-begin.tdf", early, at=20)
     said = hall.follow()
     why = "r1-end contains all of it, and 4 results more"
-    sentence = f"r1-begin: older than what was followed already: {why}. It is kept.\n"
+    sentence = f"r1-begin: older than a save that was already followed ({why}). It is kept.\n"
     assert said.out.startswith(sentence)
     assert files(hall.ledger) == {**before, f"sources/{sha(early)}.tdf": early}
 
@@ -398,10 +398,10 @@ def test_saves_that_contain_each_other_go_by_the_clocks_inside(hall: Hall) -> No
     hall.put("early.tdf", early, at=50)
     (said,) = (json.loads(line) for line in hall.follow("--json").out.splitlines())
     assert (said["state"], said["newer"]) == ("older", "late.tdf")
-    assert said["why"] == "TOM's clock shows 1 seconds in it, and 2 in late.tdf"
+    assert said["why"] == "TOM's clock shows 1 seconds in it, but 2 in late.tdf"
     same_clock = tom.save().replace(b"<timeelapsed>3<", b"<timeelapsed>2<")
     hall.put("noon.tdf", same_clock.replace(b"11:00:00", b"10:59:00"), at=60)
-    assert "its newest time is 2026-05-02 10:59:00, that of late.tdf" in hall.follow().out
+    assert "its latest time is 2026-05-02 10:59:00, but" in hall.follow().out
     hall.put("copied.tdf", same_clock.replace(b"Sample City", b"Other City"), at=1)
     assert "the file was written before late.tdf" in hall.follow().out
     assert len(hall.events("result-reported")) == 4
@@ -488,7 +488,7 @@ def test_a_save_that_stays_half_written_is_said_and_writes_nothing(
     said = hall.follow(code=5)
     assert said.err.startswith("cannot read cup_r1-end.tdf: ")
     assert "Traceback" not in said.err
-    assert said.out.endswith("1 not taken\n")
+    assert said.out.endswith("1 not read\n")
     assert hall.events("result-reported") == []
     hall.put("cup_r1-end.tdf", tom.save())
     assert "4 results of round 1 of masters" in hall.follow().out
@@ -507,12 +507,12 @@ def test_a_ledger_that_is_run_at_the_desk_is_not_followed_into(hall: Hall) -> No
     assert roundbook("open", hall.ledger, *words).code == 0
     hall.put("cup.tdf", masters().save())
     said = hall.follow(code=5)
-    assert "is run at the desk: no save has told its beginning." in said.err
+    assert "was opened at the desk, not from a save." in said.err
 
 
 def test_where_nothing_is_saved_that_is_said(hall: Hall) -> None:
     said = hall.follow(code=5)
-    assert said.err.startswith(f"cannot read: {hall.folder} holds no save.")
+    assert said.err.startswith(f"cannot read: {hall.folder} contains no saves.")
     nowhere = hall.folder / "nowhere" / "cup.tdf"
     said = roundbook("follow", nowhere, "--dir", hall.ledger, "--once")
     assert (said.code, "is neither a file nor a folder" in said.err) == (5, True)
@@ -563,7 +563,7 @@ def test_the_archive_of_a_followed_event_is_whole(hall: Hall) -> None:
     assert roundbook("archive", hall.ledger).code == 0
     verified = roundbook("verify", f"{hall.ledger}.zip")
     assert verified.code == 0, verified
-    assert verified.out.count("is not kept") == 2
+    assert verified.out.count("was not kept") == 2
 
 
 @pytest.mark.rule("LED-6")
@@ -577,7 +577,7 @@ def test_a_change_that_no_save_tells_is_found(hall: Hall) -> None:
     rewrite(hall.ledger, lambda line: line.replace('"verdict":"tie"', '"verdict":"first"'))
     said = roundbook("verify", hall.ledger)
     assert said.code == 5
-    assert "is not what" in said.out
+    assert "does not match" in said.out
 
 
 @pytest.mark.rule("LED-6")
@@ -593,7 +593,7 @@ def test_nobody_borrows_the_word_of_a_save_that_is_not_there(hall: Hall) -> None
     (hall.ledger / "sources" / f"{first}.tdf").unlink()
     said = roundbook("verify", hall.ledger)
     assert said.code == 5
-    assert "before it is not: nobody can compare what it told." in said.out
+    assert "before it was not, so they cannot be compared." in said.out
 
 
 def test_a_program_gets_one_line_per_save(hall: Hall) -> None:
@@ -677,7 +677,7 @@ def test_a_process_follows_slow_saves_and_is_killed_and_nothing_is_doubled_or_lo
     assert b"Traceback" not in err
     assert out.decode().splitlines()[-1].startswith("followed ")
     verified = roundbook("verify", hall.ledger)
-    assert (verified.code, "no rule broken" in verified.out) == (0, True), verified
+    assert (verified.code, "no rules broken" in verified.out) == (0, True), verified
     assert len(hall.events("result-reported")) == 18
     assert standing(hall.ledger) == alone(hall, saves[-1][1])
 
@@ -790,7 +790,7 @@ def test_without_a_save_in_between_a_followed_event_is_written_as_a_whole(hall: 
     (hall.ledger / "sources" / f"{sha(first)}.tdf").unlink()
     out = hall.folder.parent / "out.tdf"
     said = roundbook("export", hall.ledger, out)
-    assert (said.code, "the byte-exact export has ended." in said.out) == (0, True), said
+    assert (said.code, "so the export is no longer byte for byte." in said.out) == (0, True), said
     assert [one.userid for one in read(out.read_bytes()).players if one.left] == [
         tom.someone(3).userid
     ]
@@ -843,4 +843,4 @@ def test_whoever_waits_for_the_first_save_is_told_what_is_waited_for(tmp_path: P
         process.kill()
         process.communicate()
     place = tmp_path / "saves"
-    assert said == f"waiting for saves in {place}, which is not there yet; Ctrl-C ends it\n"
+    assert said == f"waiting for saves in {place}, which does not exist yet; press Ctrl-C to stop\n"

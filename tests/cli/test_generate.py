@@ -52,7 +52,7 @@ def events(plan: Plan) -> list[Any]:
 def test_an_invented_event_breaks_no_rule(tmp_path: Path) -> None:
     made(tmp_path / "cup", *WORDS)
     said = roundbook("verify", tmp_path / "cup")
-    assert (said.code, " entries: intact, no rule broken.\nSigned: all " in said.out) == (0, True)
+    assert (said.code, " entries: intact, no rules broken.\nSigned: all " in said.out) == (0, True)
 
 
 def test_the_same_words_give_the_same_bytes_and_others_give_others(tmp_path: Path) -> None:
@@ -237,5 +237,5 @@ def test_a_tournament_that_is_there_is_not_touched(tmp_path: Path) -> None:
     before = made(tmp_path / "cup", "--players", 4)
     said = roundbook("generate", tmp_path / "cup", "--players", 6)
     assert said.code == 5
-    assert "is a tournament already." in said.err
+    assert "is already a tournament." in said.err
     assert files(tmp_path / "cup") == before

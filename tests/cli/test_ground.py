@@ -48,9 +48,8 @@ def test_where_there_is_no_tournament_one_sentence_says_so(
     for folder in (tmp_path / "nowhere", tmp_path, file):
         said = line.run(*words, "--dir", folder)
         assert said.code == 5
-        why = (
-            "is a file, not the folder of a tournament" if folder == file else "holds no tournament"
-        )
+        is_file = "is a file, not a tournament's folder"
+        why = is_file if folder == file else "does not contain a tournament"
         assert said.err.splitlines()[0] == f"cannot read: {folder} {why}."
         assert said.err.count("\n") == 2
     assert sorted(tmp_path.iterdir()) == [file]

@@ -223,7 +223,7 @@ def test_a_witness_refuses_another_branch_with_both_heads(
     assert line.run("witness", line.folder).code == 0
     said = line.run("witness", branch)
     assert said.code == 3
-    assert "the head that was witnessed last has" in said.err
+    assert "the last head you witnessed has" in said.err
     assert line.run("witness", tmp_path / "nowhere").code == 5
 
 
@@ -272,4 +272,4 @@ def test_keys_that_cannot_be_read_stop_no_result(line: Line) -> None:
     line.begin(*FOUR)
     (line.home / "signing-keys.json").write_text("{")
     said = [line("report", f"masters-1-{n}", "2-0") for n in line.paired(1)["tables"]][-1]
-    assert "the head was not signed: the keys that sign heads" in said.err
+    assert "the head was not signed: the signing keys" in said.err

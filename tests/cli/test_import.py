@@ -82,7 +82,7 @@ def test_a_folder_that_is_a_tournament_stays_as_it_is(here: Path) -> None:
     for file in ("cup.tdf", CHALLENGE):
         said = roundbook("import", file, "cup")
         assert said.code == 5
-        assert said.err.startswith("cannot read: cup is a tournament already.\n  hint: ")
+        assert said.err.startswith("cannot read: cup is already a tournament.\n  hint: ")
         assert files(here) == before
 
 
@@ -180,7 +180,7 @@ def test_who_comes_second_leaves_the_first_import_alone(
     monkeypatch.setattr("cli.desk.venue.new_venue", late)
     said = roundbook("import", "cup.tdf", "cup")
     assert said.code == 5
-    assert said.err.startswith("cannot read: cup is a tournament already.")
+    assert said.err.startswith("cannot read: cup is already a tournament.")
     assert files(here / "cup") == found[0]
 
 
@@ -315,7 +315,7 @@ def test_a_file_that_breaks_a_rule_is_told_and_the_breach_reported(here: Path) -
     verified = roundbook("verify", "cup")
     assert verified.code == 1
     assert "rule: rematch" in verified.out
-    assert "told by the save " in verified.out
+    assert "from the save " in verified.out
 
 
 def test_an_import_that_is_stopped_while_the_folder_is_made_leaves_nothing(

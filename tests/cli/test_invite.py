@@ -29,7 +29,7 @@ def access(line: Line) -> AccessStore:
 def test_an_invitation_is_a_code_that_lets_in_once(events: Line) -> None:
     said = events.run("invite", "judge", events.folder.parent, "--name", "Jo Park")
     assert said.code == 0
-    assert "Nothing serves this folder now" in said.out
+    assert "This folder is not being served" in said.out
     code = said.out.splitlines()[0].removeprefix("judge: ")
     _, session = access(events).enter(code)
     assert (session.seat, session.name, session.station) == (AccessRole.JUDGE, "Jo Park", "judge")
@@ -68,8 +68,8 @@ def test_a_code_of_one_tournament_among_many_that_are_served_is_theirs(events: L
     ("words", "code", "said"),
     [
         (["judge", "--tournament", "nothing"], 3, "there is no tournament"),
-        (["player", "--tournament", "cup", "--player", "p9"], 3, "nobody plays there"),
-        (["player", "--tournament", "cup", "--player", "../p1"], 3, "nobody plays there"),
+        (["player", "--tournament", "cup", "--player", "p9"], 3, "no player there"),
+        (["player", "--tournament", "cup", "--player", "../p1"], 3, "no player there"),
         (["player", "--tournament", "cup"], 2, "--player"),
         (["judge", "--tournament", "cup", "--player", "p1"], 2, "--player"),
         (["judge", "--name", "Jo", "--uses", "3"], 2, "--name"),

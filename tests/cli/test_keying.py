@@ -144,7 +144,7 @@ def test_a_line_means(line: str, meant: object) -> None:
         ("7 99999", '"99999" is not a result'),
         ("8 1", "there is no table 8; they are 3, 7, 9, 12, 30."),
         ("junior 12 1", "there is no table 12 of junior; they are 3, 30."),
-        ("12 1", "table 12 is in masters and senior: write which, as in `masters 12 1`."),
+        ("12 1", "table 12 is in masters and senior: type which pool, as in `masters 12 1`."),
         ("masters-9-1 1", "there is no match masters-9-1."),
         ("7 1 p2", '"p2" is not understood after a result; d1 or d2 drops, `because` says why.'),
         ("=", "nothing to end: `= 20` gives every table that follows 2-0."),
@@ -383,7 +383,7 @@ def test_undo_does_not_reach_what_another_hand_has_changed_since(here: Venue) ->
     key(here, "1 20")
     key(here, "1 2 because the judge saw it", by=JO)
     (wrong,) = stopped_by(key(here, "u"))
-    assert "was changed since" in wrong
+    assert "was changed after that" in wrong
 
 
 def test_undo_of_what_is_no_slip_says_what_it_was(line: Line, here: Venue) -> None:

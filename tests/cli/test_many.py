@@ -47,13 +47,13 @@ def test_several_are_verified_and_the_exit_code_is_the_worst(shelf: Path) -> Non
     said = roundbook("verify", *good)
     assert said.code == 0
     assert said.out.splitlines()[-1] == "3 tournaments: 3 intact."
-    assert said.out.splitlines()[1] == "cup.zip: 144 entries: intact, no rule broken."
+    assert said.out.splitlines()[1] == "cup.zip: 144 entries: intact, no rules broken."
     ledger = shelf / "season" / "five" / "ledger.jsonl"
     ledger.write_bytes(ledger.read_bytes().replace(b"first", b"tiers", 1))
     bad = roundbook("verify", *good, "nowhere")
     assert bad.code == 5
     assert "season/five:\n  damaged: byte " in bad.out
-    assert "nowhere: cannot read: nowhere holds no tournament." in bad.out
+    assert "nowhere: cannot read: nowhere does not contain a tournament." in bad.out
     assert bad.out.splitlines()[-1] == "4 tournaments: 2 intact, 2 not."
     data = roundbook("verify", *good, "nowhere", "--json").data["results"]
     assert [one["code"] for one in data] == [0, 0, 5, 5]

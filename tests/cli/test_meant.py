@@ -118,7 +118,7 @@ def test_a_folder_above_or_inside_a_tournament_says_where_it_lies(line: Line) ->
     above = line.folder.parent
     said = roundbook("standings", above)
     assert said.code == 5
-    assert f"hint: It lies in {line.folder}: name the folder" in said.err
+    assert f"hint: There is one in {line.folder}: give that folder" in said.err
     inside = line.folder / "printed"
     inside.mkdir()
     assert str(inside / "..") in roundbook("standings", inside).err

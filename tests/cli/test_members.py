@@ -117,7 +117,7 @@ def test_the_ledger_and_its_head_are_read_like_members(place: Place) -> None:
 
 
 def test_a_place_is_made_once(place: Place) -> None:
-    with pytest.raises(Unreadable, match="is a tournament already"):
+    with pytest.raises(Unreadable, match="is already a tournament"):
         place.make()
     assert place.where(PEOPLE).endswith(f"/{place.name}/{PEOPLE}")
     assert f"/{place.name}" in place.whole

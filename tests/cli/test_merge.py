@@ -36,7 +36,7 @@ def test_results_of_other_matches_and_notes_are_told_here_with_their_original(
     assert dry.out.startswith("would be entry ")
     assert "3 entries would be added" in dry.out
     said = line("merge", away.folder)
-    assert "3 entries added; 0 stood here already (fork after entry" in said.out
+    assert "3 entries added; 0 already here (fork after entry" in said.out
     assert away.files() == before
     kept = [e for e in line.ledger() if e["cmd"].startswith("merge/")]
     assert [event["event"] for event in kept[0]["events"]] == ["result-reported", "note-made"]
@@ -89,8 +89,8 @@ def test_what_a_rule_refuses_here_is_to_be_decided(
     line("start")
     said = line.at("merge", away.folder)
     assert said.code == 1, said.err
-    assert "1 entry added; 2 stood here already" in said.out
-    assert f"entry {len(away.ledger())} there is refused here: " in said.out
+    assert "1 entry added; 2 already here" in said.out
+    assert f"entry {len(away.ledger())} of the other branch is refused here: " in said.out
 
 
 def test_two_doors_that_went_on_alone_are_one_list_of_who_has_come(
@@ -107,7 +107,7 @@ def test_two_doors_that_went_on_alone_are_one_list_of_who_has_come(
     monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
     line("check-in", "p3")
     line("check-in", "p2")
-    assert "1 entry added; 1 stood here already" in line("merge", away.folder).out
+    assert "1 entry added; 1 already here" in line("merge", away.folder).out
     here = line.run("players", line.folder, "--json").data["players"]
     assert [one["player"] for one in here if one["checked_in"]] == ["p1", "p2", "p3"]
 

@@ -51,7 +51,7 @@ def test_a_folder_that_is_a_tournament_is_left_alone(line: Line) -> None:
     before, chains = line.files(), list((line.home / "chains").iterdir())
     said = line.run("open", line.folder, "--name", "Other")
     assert said.code == 5
-    assert f"cannot read: {line.folder} is a tournament already.\n" in said.err
+    assert f"cannot read: {line.folder} is already a tournament.\n" in said.err
     assert line.files() == before
     assert list((line.home / "chains").iterdir()) == chains
 
@@ -70,7 +70,7 @@ def test_where_the_secret_cannot_be_kept_nothing_is_left_behind(line: Line) -> N
     line.home.write_text("a file where a folder should be")
     said = line.run("open", line.folder, "--name", "Cup")
     assert said.code == 5
-    assert "the secret of this tournament cannot be kept in" in said.err
+    assert "the secret of this tournament cannot be saved in" in said.err
     assert not line.folder.exists()
 
 
@@ -172,6 +172,6 @@ def test_a_folder_inside_that_of_another_tournament_is_asked_about(line: Line) -
     line.start()
     said = line.run("open", line.folder / "sub" / "new", "--name", "New", "--start", "2026-03-07")
     assert said.code == 0
-    assert f"it lies inside the folder of another tournament, {line.folder}: " in said.out
+    assert f"it is inside the folder of another tournament, {line.folder}: " in said.out
     beside = line.run("open", line.folder.parent / "next", "--name", "Next")
-    assert "it lies inside" not in beside.out
+    assert "it is inside" not in beside.out

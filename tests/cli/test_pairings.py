@@ -71,7 +71,7 @@ def test_a_round_that_is_locked_says_so(here: Path) -> None:
 def test_before_anything_is_paired_it_says_what_to_do(here: Path) -> None:
     said = roundbook("pairings", "cut", "--as-of", 20)
     assert said.code == 0
-    assert "nothing is paired yet; `roundbook pair --dir cut` does it." in said.out
+    assert "nothing has been paired yet; use `roundbook pair --dir cut`." in said.out
 
 
 def test_a_bracket_hides_the_pod_that_it_came_from(here: Path) -> None:

@@ -116,7 +116,7 @@ def test_a_repeated_print_is_the_first_one_whatever_the_clock_says(
     assert printed(line, "post", "--cmd", "p1") == data
     assert line.files() == before
     file.write_bytes(b"something else")
-    assert "is there already" in line.refused("post", "--pdf", file, "--cmd", "p1")
+    assert "already exists" in line.refused("post", "--pdf", file, "--cmd", "p1")
 
 
 def test_a_dry_run_writes_no_file(line: Line) -> None:
@@ -222,11 +222,12 @@ def test_who_cannot_be_shown_stands_as_a_number_and_is_named_at_the_desk(line: L
     file = line.home.parent / "slips.pdf"
     said = line("slips", "--pdf", file)
     assert (
-        "1 player: the name needs a font that is not here, and stands as a number: p2" in said.out
+        "1 player: the name needs a font that is not installed, so a number is printed: p2"
+        in said.out
     )
-    assert "cannot form, and stands as a number: p1 (नमस्ते)" in said.out
-    assert f"--font FILE; looked in {line.home.parent / 'fonts'}." in said.out
-    assert "A page that a browser prints shows every name." in said.out
+    assert "cannot show, so a number is printed: p1 (नमस्ते)" in said.out
+    assert f"--font FILE; searched in {line.home.parent / 'fonts'}." in said.out
+    assert "A page printed from a browser shows every name." in said.out
     text = words(file.read_bytes())
     assert "p1 (id …4567)" in text
     assert not set("नमस्ते王小明") & set(text) - {" "}
@@ -320,9 +321,9 @@ def test_paper_belongs_to_a_pdf(line: Line) -> None:
 def test_nothing_is_written_over(line: Line) -> None:
     paired(line)
     ledger = line.folder / "ledger.jsonl"
-    assert "is there already" in line.refused("post", "--pdf", ledger)
+    assert "already exists" in line.refused("post", "--pdf", ledger)
     said = line.run("pairings", line.folder, "--pdf", ledger)
-    assert (said.code, "is there already" in said.err) == (3, True)
+    assert (said.code, "already exists" in said.err) == (3, True)
     nowhere = line.run("pairings", line.folder, "--pdf", line.home / "no" / "x.pdf")
     assert (nowhere.code, "cannot be written" in nowhere.err) == (5, True)
 
@@ -389,7 +390,7 @@ def test_an_announcement_is_shown_and_printed_as_it_was_made(line: Line) -> None
     line.start()
     crowd(line, masters=9)
     none = line.run("announcement", line.folder)
-    assert (none.code, "nothing was announced yet" in none.err) == (3, True)
+    assert (none.code, "nothing has been announced yet" in none.err) == (3, True)
     line("announce", "--prizes", 8, "--third-place", "--cut", "masters=4", "--text", "No food.")
     said = line.run("announcement", line.folder).out
     for text in (
@@ -410,7 +411,7 @@ def test_forms_are_printed_for_everybody_who_is_drawn(line: Line) -> None:
     line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
     file = line.home.parent / "none.pdf"
     none = line.run("deckcheck", "form", line.folder, "drawn", "--pdf", file)
-    assert (none.code, "no check is due" in none.err) == (3, True)
+    assert (none.code, "no deck check is due" in none.err) == (3, True)
     line("deckcheck", "draw", "--players", 2)
     drawn = line.ledger()[-1]["events"][0]["players"]
     pages = pages_of(printed(line, "deckcheck", "form", line.folder, "drawn"))

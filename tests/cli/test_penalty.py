@@ -20,7 +20,7 @@ def test_a_penalty_is_recorded_with_its_judge_and_changes_no_result(line: Line) 
         _of(line, "p1"),
         *JUDGE,
     )
-    assert said.out == "entry 9: Ana Lopez (p1) is given a warning\n"
+    assert said.out == "entry 9: Ana Lopez (p1) was given a warning\n"
     entry = line.ledger()[-1]
     assert entry["hand"].items() >= {"id": "h2", "role": "judge", "station": "desk"}.items()
     (event,) = entry["events"]
@@ -46,7 +46,7 @@ def test_the_history_of_a_player_is_told_before_the_next_penalty(line: Line) -> 
     line("penalty", "p2", "warning", "--for", "slow play")
     said = line("penalty", "p1", "double prize", "--for", "drew two cards")
     assert said.out == (
-        "entry 11: Ana Lopez (p1) is given a double prize\n"
+        "entry 11: Ana Lopez (p1) was given a double prize\n"
         "  before: caution in entry 9: late to the table\n"
     )
     listed = roundbook("penalties", line.folder, "p1", "--json").data["penalties"]
@@ -96,10 +96,10 @@ def test_a_disqualification_is_an_act_of_its_own_and_stands_in_the_list(line: Li
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
-        (("warning",), 2, "name the penalty and the infraction"),
-        (("--for", "slow play"), 2, "name the penalty and the infraction"),
+        (("warning",), 2, "give the penalty and the infraction"),
+        (("--for", "slow play"), 2, "give the penalty and the infraction"),
         (("yellow-card", "--for", "slow play"), 2, '"yellow-card" is not a penalty; use caution'),
-        (("--withdraw", "9"), 2, "--withdraw ENTRY goes with --reason"),
+        (("--withdraw", "9"), 2, "--withdraw ENTRY needs --reason"),
         (("warning", "--for", "hurt Ben Ode"), 3, "the text names Ben Ode (p2)"),
         (("warning", "--for", "slow", "--match", "masters-1-9"), 3, "there is no match"),
     ],
@@ -129,7 +129,7 @@ def test_a_ruling_is_the_head_judges_and_belongs_to_its_match(line: Line) -> Non
     ruling = ("note", "the effect ends with the turn", "--ruling", "--match", "masters-1-1")
     line.refused(*ruling, "--role", "judge", rule="ruling-not-head-judge")
     said = line(*ruling, "--as", "Max Low", "--role", "head-judge")
-    assert said.out == "entry 9: the ruling is recorded\n"
+    assert said.out == "entry 9: the ruling was recorded\n"
     *_, last = roundbook("history", line.folder, "--match", "masters-1-1", "--json").data["history"]
     assert last["by"] == "Max Low (head-judge)"
     assert last["what"] == "ruling on masters-1-1: the effect ends with the turn"
@@ -145,7 +145,7 @@ def test_a_proxy_is_recorded_and_the_damaged_card_is_kept(line: Line) -> None:
     assert (said.code, "rule: damaged-card-not-kept (TRF §1.7)" in said.err) == (3, True)
     said = line(*proxy, "--kept")
     assert said.out.startswith(
-        "entry 9: a proxy stands in for Switch ROS 91 of Ana Lopez (p1) for the rest of the event\n"
+        "entry 9: a proxy replaces Switch ROS 91 of Ana Lopez (p1) for the rest of the event\n"
     )
     entry = line.ledger()[-1]
     assert entry["hand"]["role"] == "judge"

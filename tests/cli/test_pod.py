@@ -63,7 +63,7 @@ def test_a_draft_pod_from_the_first_name_to_the_last_place(line: Line) -> None:
     shared = [one["place"] for one in level]
     assert len(set(shared)) < 8, "with every match 2-0 some are level in all four criteria"
     said = line("close").out
-    assert re.search(r"lots, Open: .+\(p\d\), ", said)
+    assert re.search(r"drawn by lot, Open: .+\(p\d\), ", said)
     final = line.run("standings", line.folder, "--json").standings
     assert [one["place"] for one in final] == list(range(1, 9))
     assert "lot" in {one["decided_by"] for one in final}
@@ -127,7 +127,7 @@ def test_two_draws_leave_the_sheet(line: Line) -> None:
     begin(line)
     play(line, 1, "1-1", "1-1-1", "2-0", "2-0")
     said = line("pair").out
-    assert "the sheet does not say who meets whom here: by match points" in said
+    assert "the sheet does not say who meets whom here: paired by match points" in said
     assert line.paired(2)["drawn"]["draw"] == "search-1"
     assert line.run("verify", line.folder).code == 0
 
@@ -224,7 +224,7 @@ def test_fifteen_players_are_two_pods_with_a_sheet_each(line: Line) -> None:
     said = line.run("podsheet", line.folder).out
     assert said.index("\npod-a\n") < said.index("\npod-b\n")
     refused = line.run("podsheet", line.folder, "--json")
-    assert (refused.code, "Name one with --pool." in refused.err) == (3, True)
+    assert (refused.code, "Give one with --pool." in refused.err) == (3, True)
     assert "there is no pod pod-c." in line.run("podsheet", line.folder, "--pool", "pod-c").err
     verified = line.run("verify", line.folder)
     assert (verified.code, verified.err) == (0, "")

@@ -184,7 +184,7 @@ def test_what_is_written_to_a_file_is_what_is_recorded_and_can_be_proved(line: L
     assert f"the pairings of round 1 of masters\n  SHA-256 {digest}\n" in proved.out
     file.write_text(file.read_text().replace("Ana", "Eve"))
     other = line.run("posted", line.folder, "--check", file)
-    assert (other.code, other.out) == (1, f"nothing that was posted is {file}.\n")
+    assert (other.code, other.out) == (1, f"{file} does not match anything that was posted.\n")
 
 
 @pytest.mark.rule("TOP-4e")
@@ -290,17 +290,17 @@ def test_a_file_that_cannot_be_written_is_one_sentence_and_nothing_is_recorded(l
 
 def test_a_file_that_is_there_is_not_written_over(line: Line) -> None:
     paired(line)
-    assert "is there already" in line.refused("post", "--out", line.folder / "ledger.jsonl")
+    assert "already exists" in line.refused("post", "--out", line.folder / "ledger.jsonl")
     file = line.home.parent / "round-1.txt"
     line("post", "--out", file, "--cmd", "p1")
     text = file.read_bytes()
-    assert "is there already" in line.refused("slips", "--out", file)
+    assert "already exists" in line.refused("slips", "--out", file)
     line("post", "--out", file, "--cmd", "p1")
     file.unlink()
     line("post", "--out", file, "--cmd", "p1")
     assert file.read_bytes() == text
     file.write_text("something else")
-    assert "is there already" in line.refused("post", "--out", file, "--cmd", "p1")
+    assert "already exists" in line.refused("post", "--out", file, "--cmd", "p1")
     assert file.read_text() == "something else"
 
 

@@ -100,7 +100,7 @@ def test_a_script_ends_at_the_first_line_that_is_refused_with_its_code(line: Lin
     ("bad", "sentence", "code"),
     [
         (b'note "open', "a quotation mark is not closed.", 2),
-        (b"\xff\xfe", "this is not text in UTF-8.", 5),
+        (b"\xff\xfe", "this is not UTF-8 text.", 5),
         (b"help dance", "there is no help for dance.", 2),
         (b"note a --as Eve", "--as is already set here; leave it out.", 2),
         (b"note a --dir elsewhere", "--dir is already set here; leave it out.", 2),

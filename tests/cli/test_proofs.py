@@ -79,7 +79,7 @@ def test_whatever_is_changed_is_not_proved(grown: tuple[Line, Path], tmp_path: P
     for less in (hashes[1:], hashes[:-1], hashes[::-1], [*hashes, hashes[0]]):
         proof.write_text("".join(f"{one}\n" for one in less))
         said = checked(line, proof, older, newer)
-        assert (said.code, said.out[:27]) == (1, "not proved: nothing shows t")
+        assert (said.code, said.out[:27]) == (1, "not proved: PROOF does not ")
     proof.write_text("".join(f"{one}\n" for one in hashes))
     assert checked(line, proof, newer, older).code == 1
     stranger = str(vkey_of(key_of(line).split("+")[0], b"another".ljust(32)))
@@ -110,7 +110,7 @@ def test_what_cannot_be_proved_is_said_in_one_sentence(
     newer = line.folder / "checkpoint"
     said = line.run("proof", line.folder, "--between", newer, older)
     assert said.code == 2
-    assert "Name the older head first." in said.err
+    assert "Give the older head first." in said.err
     assert line.run("proof", line.folder, 3, "--between", older, newer).code == 2
     assert line.run("proof", line.folder).code == 2
     assert line.run("check-proof", older, "--key", key_of(line)).code == 2
@@ -120,11 +120,11 @@ def test_what_cannot_be_proved_is_said_in_one_sentence(
     assert said.code == 2
     said = line.run("proof", other.folder, "--between", older, older)
     assert said.code == 5
-    assert "it is of another branch" in said.err
+    assert "it belongs to another branch" in said.err
     short = other.folder / "checkpoint"
     said = line.run("proof", other.folder, "--between", short, newer)
     assert said.code == 5
-    assert "it is older" in said.err
+    assert "it is an older copy" in said.err
 
 
 # --- tiles ---------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def test_a_folder_goes_on_with_one_ledger_only(line: Line, tmp_path: Path) -> No
     other = Line(line.home, tmp_path / "other")
     other.begin(*FOUR)
     line.forget()
-    for folder, why in ((other.folder, "of another tournament"), (older, "is signed up to")):
+    for folder, why in ((other.folder, "of another tournament"), (older, "only signed up to")):
         said = line.run("tiles", folder, out)
         assert (said.code, why in said.err) == (3, True), said.err
         assert files(out) == before
@@ -239,20 +239,20 @@ def test_a_folder_goes_on_with_one_ledger_only(line: Line, tmp_path: Path) -> No
         branch("note", "the other branch grows")
     branch.run("head", older, "--sign")
     said = line.run("tiles", older, out)
-    assert (said.code, "of another branch" in said.err) == (3, True), said.err
+    assert (said.code, "belongs to another branch" in said.err) == (3, True), said.err
     assert files(out) == before
 
 
 def test_what_lies_there_is_never_published_by_mistake(line: Line, tmp_path: Path) -> None:
     line.begin(*FOUR)
     said = line.run("tiles", line.folder, line.folder)
-    assert (said.code, "holds a tournament" in said.err) == (3, True)
+    assert (said.code, "contains a tournament" in said.err) == (3, True)
     assert not (line.folder / "tile").exists()
     out = tmp_path / "letters"
     out.mkdir()
     (out / "private.txt").write_text("not for everybody")
     said = line.run("tiles", line.folder, out)
-    assert (said.code, "holds other things than tiles" in said.err) == (3, True)
+    assert (said.code, "files that are not tiles" in said.err) == (3, True)
 
 
 def test_a_tile_that_was_changed_is_named(line: Line, tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def test_a_folder_that_is_no_tournament(cup: Path, words: tuple[str, ...]) -> No
     (cup / "head").unlink()
     said = roundbook(*words)
     assert said.code == 5
-    one_sentence(said, "cup holds no tournament.")
+    one_sentence(said, "cup does not contain a tournament.")
 
 
 @pytest.mark.parametrize("words", READING, ids=" ".join)
@@ -82,7 +82,7 @@ def test_a_file_in_place_of_a_folder(cup: Path, words: tuple[str, ...]) -> None:
     cup.write_bytes(b"no folder")
     said = roundbook(*words)
     assert said.code == 5
-    one_sentence(said, "cup is a file, not the folder of a tournament.")
+    one_sentence(said, "cup is a file, not a tournament's folder.")
 
 
 @pytest.mark.parametrize("words", WITH_AS_OF, ids=" ".join)

@@ -129,7 +129,7 @@ def test_nothing_goes_by_itself_and_every_round_can_be_shown_ten_years_later(
 def test_one_person_goes_at_any_time_for_a_reason(line: Line) -> None:
     line.begin(*FOUR)
     before = (line.folder / "ledger.jsonl").read_bytes()
-    assert "why somebody is erased is kept" in line.refused("redact", "p1", "--yes", code=2)
+    assert "the reason for an erasure is kept" in line.refused("redact", "p1", "--yes", code=2)
     said = line("redact", "ana lopez", *REASON, "--yes")
     assert said.out.startswith("entry 9: p1: erased\n  gone: 1 person in people.json\n")
     assert (line.folder / "ledger.jsonl").read_bytes().startswith(before)
@@ -177,8 +177,8 @@ def test_who_was_erased_is_not_erased_again_or_named_anew(line: Line) -> None:
     before = line.files()
     said = line(*ONE)
     assert said.out == (
-        "p1: already erased; the name is not known here any more, so nobody can look for it in "
-        "files that were added since\n"
+        "p1: already erased; the name is no longer known here, so files added since cannot be "
+        "searched for it\n"
     )
     assert line.files() == before
     line("redact", "p2", "--reason", "they asked", "--yes")
@@ -205,9 +205,9 @@ def test_a_second_erasure_lists_again_what_still_holds_the_name(line: Line) -> N
     again = line(*ONE)
     assert again.code == 0
     assert again.out.splitlines()[1:] == [
-        "  c.zip was left when they were erased, and is still there.",
-        "  s1.txt was left when they were erased, and is still there.",
-        "  spieler.csv was left when they were erased, and is still there.",
+        "  c.zip could not be cleared by an earlier erasure, and is still there.",
+        "  s1.txt could not be cleared by an earlier erasure, and is still there.",
+        "  spieler.csv could not be cleared by an earlier erasure, and is still there.",
     ]
     assert json.loads((line.folder / "erased.json").read_bytes()) == json.loads(note)
     (line.folder / "erased.json").write_bytes(b"[1")
@@ -276,7 +276,7 @@ def test_no_byte_of_a_name_is_left_in_the_folder_and_what_stays_is_named(line: L
     (folder / "other" / "sources" / "x.tdf").write_text("Zoë Kraft", encoding="utf-8")
     said = line("redact", "p3", *REASON, "--yes")
     assert "1 person in people.json, 3 refused commands, 2 files in quarantine" in said.out
-    assert "  cup.zip is not touched: if it holds names, it keeps them.\n" in said.out
+    assert "  cup.zip is not changed: if it contains names, they stay in it.\n" in said.out
     assert "  list.csv still contains the name: delete it if you can.\n" in said.out
     assert "other" not in said.out
     theirs = ["other/ledger.jsonl", "other/sources/x.tdf"]
@@ -298,7 +298,7 @@ def test_what_cannot_be_looked_into_is_named_too(line: Line) -> None:
     said = line("redact", "p3", *REASON, "--yes").out
     for name in ("cup.xlsx", "pairings.pdf", "utf-16.csv", "latin-2.csv"):
         assert (
-            f"  {name} cannot be searched as text: if it contains names, it keeps them.\n" in said
+            f"  {name} cannot be searched as text: if it contains names, they stay in it.\n" in said
         )
     for name in ("cup.ics", "notes.txt", "ledger.jsonl", "checkpoint", "head"):
         assert f"  {name} " not in said
@@ -345,7 +345,7 @@ def test_a_name_that_stands_in_the_record_itself_is_said(line: Line) -> None:
     line.begin(*FOUR)
     line("note", "hello", "--cmd", "ana-lopez-7")
     said = line(*ONE)
-    assert "ledger.jsonl names them itself, and a record is never changed." in said.out
+    assert "ledger.jsonl itself contains the name, and a ledger is never changed." in said.out
 
 
 def test_files_that_were_imported_go_with_the_first_name(
@@ -356,7 +356,7 @@ def test_files_that_were_imported_go_with_the_first_name(
     name = json.loads((cup / "people.json").read_bytes())["players"]["p5"]["person"]["name"]
     said = roundbook("redact", "p5", *REASON, "--yes", "--dir", cup)
     assert "1 imported file\n" in said.out
-    assert "can no longer be given back byte for byte" in said.out
+    assert "can no longer be exported byte for byte" in said.out
     assert holding(cup, name) == []
     assert roundbook("verify", cup).code == 0
     assert roundbook("redact", "--all", "--yes", "--dir", cup).code == 0
@@ -404,7 +404,7 @@ def test_a_person_at_a_terminal_types_whom_they_erase(
 ) -> None:
     line.begin(*FOUR)
     words = ("redact", "p1", *REASON, "--dir", line.folder)
-    assert "add --yes, or do it at a terminal" in roundbook(*words, stdin=typed).err
+    assert "add --yes, or confirm it at a terminal" in roundbook(*words, stdin=typed).err
     monkeypatch.setattr("cli.desk.confirm.at_terminal", lambda: True)
     said = roundbook(*words, stdin=typed)
     assert said.code == code
@@ -427,8 +427,8 @@ def test_part_of_a_name_erases_nobody(line: Line, who: str) -> None:
 
 def test_whom_it_is_about_has_to_be_said(line: Line) -> None:
     line.begin(*FOUR)
-    assert "or say --all" in line.refused("redact", "--yes", code=2)
-    assert "or say --all" in line.refused("redact", "p1", "--all", "--yes", code=2)
+    assert "or --all" in line.refused("redact", "--yes", code=2)
+    assert "or --all" in line.refused("redact", "p1", "--all", "--yes", code=2)
 
 
 # --- what breaks off, and what comes back ---------------------------------------------------------
@@ -463,11 +463,11 @@ def test_an_erasure_that_breaks_off_is_said_until_it_is_done(
     assert [e["events"][0]["event"] for e in line.ledger()].count("people-erased") == 1
     said = roundbook("verify", line.folder)
     assert said.code == 1
-    assert "not erased: p1 stands in people.json, and entry 9 says" in said.out
+    assert "not erased: p1 stands in people.json, but entry 9 says" in said.out
     for words in (("standings",), ("history",), ("note", "hello", "--dir")):
         told = roundbook(*words, line.folder).err
         assert "p1 stands in people.json" in told
-        assert "Take it away: `roundbook redact p1`." in told
+        assert "Remove them: `roundbook erase p1`." in told
     line("redact", "p1", "--yes")
     assert holding(line.folder, "Ana Lopez") == []
     assert holding(line.folder, "ana-lopez") == []
@@ -515,8 +515,8 @@ def test_a_copy_that_brings_names_back_is_noticed(
     assert said.code == 1
     people, sources = said.data["restored"]
     assert "p1, p2, p3 and p4 stand in people.json" in people
-    assert "Take it away: `roundbook redact --all`." in people
-    assert "sources holds files with names again" in sources
+    assert "Remove them: `roundbook erase --all`." in people
+    assert "sources contains files with names again" in sources
     line(*ALL)
     assert holding(line.folder, "Ben Ode") == []
     assert roundbook("verify", line.folder).code == 0
@@ -550,7 +550,7 @@ def test_where_there_is_no_tournament_or_a_damaged_one_nothing_goes(
     said = roundbook(*typed, "--dir", tmp_path)
     assert (said.code, said.err.splitlines()[0]) == (
         5,
-        f"cannot read: {tmp_path} holds no tournament.",
+        f"cannot read: {tmp_path} does not contain a tournament.",
     )
     line.begin(*FOUR)
     path = line.folder / "ledger.jsonl"

@@ -38,9 +38,9 @@ def test_a_rehearsal_shows_what_was_taken_for_what_and_writes_nothing(
             "  columns: Nombre = name, Apellidos = last name, ID jugador = id, "
             "Año de nacimiento = year of birth"
         ),
-        "  not read: País",
+        "  ignored: País",
         "  3 new players: 2 Junior, 1 Masters",
-        "  look at line 4, Cho Min: the id is missing.",
+        "  check line 4, Cho Min: the id is missing.",
     ]
     assert line.files() == before
 
@@ -94,7 +94,9 @@ def test_all_who_are_registered_already_are_named_or_passed_over(
     assert "line 4: Ana (p1) is registered already" in done
     assert names(line) == ["Ana", "Ben", "Cho"]
     before = line.files()
-    assert line("register", second, "--skip-known").out.startswith("nobody in the list is new\n")
+    assert line("register", second, "--skip-known").out.startswith(
+        "everybody in the list is already registered\n"
+    )
     assert line.files() == before
 
 
@@ -157,7 +159,7 @@ def test_a_line_that_looks_odd_is_named_when_it_is_registered_too(
     line.start()
     path = written(tmp_path, 'name,birth year\n"Smith, Kate",1990\nBen Ode,1990\n')
     said = line("register", path).out
-    assert "  look at line 2, " in said
+    assert "  check line 2, " in said
     assert "roundbook amend PLAYER --name NAME --reason" in said
     plain = written(tmp_path, "name,birth year\nCho Min,1990\n", "more.csv")
     assert "amend" not in line("register", plain).out

@@ -45,7 +45,7 @@ def test_after_a_drop_only_the_opponent_left_alone_has_another_one(line: Line) -
     assert "round 1 of masters no longer seats who is in: repair it" in said.out
     line.refused("start", rule="seats-changed")
     said = line("repair")
-    assert "round 1 of masters: 3 of 4 tables stay as they are; 1 player has another" in said.out
+    assert "round 1 of masters: 3 of 4 tables stay as they are; 1 player has a new" in said.out
     assert "and no repair changes fewer" in said.out
     before, after = line.paired(1), repaired(line)
     alone = met(before)["p1"]
@@ -81,7 +81,7 @@ def test_a_corrected_result_exchanges_two_players_and_leaves_the_others(line: Li
     assert "round 2 of masters was paired before: repair it" in said.out
     assert "or start it unchanged; the next pairing will be right (TOP §4)" in said.out
     said = line("repair")
-    assert "2 of 4 tables stay as they are; 4 players have another opponent" in said.out
+    assert "2 of 4 tables stay as they are; 4 players have a new opponent" in said.out
     before, after = met(line.paired(2)), met(repaired(line))
     changed = {player for player in before if before[player] != after[player]}
     left, right = line.paired(1)["pairings"][0]
@@ -169,7 +169,7 @@ def test_a_dry_run_tells_how_many_and_not_who(line: Line) -> None:
     before = line.files()
     said = line("repair", "--dry-run")
     assert said.out.startswith("would be repaired: round 2 of masters: ")
-    assert said.out.endswith("another opponent, and no repair changes fewer\n")
+    assert said.out.endswith("a new opponent, and no repair changes fewer\n")
     assert said.out.count("\n") == 1
     assert line("repair", "--dry-run", "--json").data == {
         "dry_run": True,

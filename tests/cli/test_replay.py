@@ -45,7 +45,7 @@ def test_without_a_file_it_is_the_folder_that_one_is_in(
 ) -> None:
     folder = roundbook("replay", "cup")
     above = roundbook("replay")
-    assert (above.code, "It lies in cup" in above.err) == (5, True)
+    assert (above.code, "There is one in cup" in above.err) == (5, True)
     monkeypatch.chdir(cup)
     assert roundbook("replay") == folder
 
@@ -72,7 +72,7 @@ def test_until_stops_after_a_round_as_the_ledger_stood_then(cup: Path) -> None:
     short = roundbook("replay", CUP, "--until", "2")
     assert short.code == 0
     assert "35 players, 4 rounds, 34 matches, up to round 2; edition tom" in short.out
-    assert short.out.endswith("\nWhat was recorded of the end is not compared.\n")
+    assert short.out.endswith("\nThe recorded end is not compared.\n")
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_until_stops_after_a_round_as_the_ledger_stood_then(cup: Path) -> None:
         (("cup", "--until", "noon"), 2, "--until 'noon' is not a round; write \"round 3\"."),
         (("nowhere",), 5, "nowhere"),
         (("nowhere.zip",), 5, "nowhere.zip"),
-        ((".",), 5, ". holds no tournament."),
+        ((".",), 5, ". does not contain a tournament."),
     ],
 )
 def test_what_cannot_be_replayed_is_said_in_a_sentence(

@@ -113,4 +113,4 @@ def test_a_list_stands_alone_and_a_match_needs_a_result(line: Line) -> None:
     path = listed(line, "masters-1-1,2-1")
     assert "give it alone" in line.refused("report", path, "2-1", code=2)
     assert "give it alone" in line.refused("report", path, "--drop", "p1", code=2)
-    assert "say the result" in line.refused("report", "masters-1-1", code=2)
+    assert "give the result" in line.refused("report", "masters-1-1", code=2)

@@ -28,10 +28,13 @@ def test_a_request_is_recorded_answered_and_its_receipt_kept(line: Line, handed:
     line.close("--end", "2026-03-07")
     said = line(*BODY, "--for", "the results")
     assert said.out.splitlines() == [
-        "entry 12: request 1 of the sanctioning body",
+        "entry 12: request 1 from the sanctioning body",
         "next: roundbook requests answer 1 --with FILE",
     ]
-    assert "request 1 of the sanctioning body waits" in roundbook("verify", line.folder).out
+    assert (
+        "request 1 from the sanctioning body has not been answered"
+        in roundbook("verify", line.folder).out
+    )
     said = line("requests", "answer", 1, "--with", handed, "--remark", "the whole event")
     digest = sha256(b"everything").hexdigest()
     assert line.ledger()[-1]["events"] == [
@@ -130,4 +133,4 @@ def test_options_stand_behind_the_verb_they_are_for(line: Line) -> None:
     line.begin(*FOUR)
     said = roundbook("requests", "--dir", line.folder, "record", "--from", "the body")
     assert said.code == 2
-    assert "write --dir and --json behind record" in said.err
+    assert "write --dir and --json after record" in said.err

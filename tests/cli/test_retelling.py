@@ -55,7 +55,7 @@ def test_every_file_tells_the_same_again(tmp_path: Path, file: Path) -> None:
 @pytest.mark.rule("LED-6")
 def test_a_result_that_the_file_does_not_tell_is_named(cup: Path) -> None:
     seq = turned(cup)
-    assert f"damaged: entry {seq} is not what {source(cup)} tells in its place." in damaged(cup)
+    assert f"damaged: entry {seq} does not match {source(cup)}." in damaged(cup)
 
 
 @pytest.mark.rule("LED-6")
@@ -68,7 +68,7 @@ def test_under_an_invented_digest_people_are_told_that_nothing_proves_it(cup: Pa
     count = (cup / "ledger.jsonl").read_bytes().count(b"\n")
     said = roundbook("verify", cup)
     assert said.code == 0
-    note = f"note: the file {invented[:16]}… is not kept: {count} entries cannot be compared."
+    note = f"note: the file {invented[:16]}… was not kept, so {count} entries cannot be compared."
     assert note in said.out
 
 
@@ -78,7 +78,7 @@ def test_of_two_digests_one_is_invented(cup: Path) -> None:
     invented = hashlib.sha256(b"no such file").hexdigest()
     was = source(cup).stem
     rewrite(cup, lambda s: s.replace(was, invented) if f'"seq":{seq},' in s else s)
-    assert f"damaged: entry {seq + 1} is not what {source(cup)} tells" in damaged(cup)
+    assert f"damaged: entry {seq + 1} does not match {source(cup)}." in damaged(cup)
 
 
 @pytest.mark.rule("LED-6")
@@ -87,7 +87,7 @@ def test_an_end_that_the_file_tells_is_missed(cup: Path, left: int) -> None:
     lines = (cup / "ledger.jsonl").read_bytes().splitlines(keepends=True)
     (cup / "ledger.jsonl").write_bytes(b"".join(lines[:left]))
     rewrite(cup, lambda line: line)
-    told = f"tells {len(lines)} entries, and {left} of the ledger are told by it."
+    told = f"gives {len(lines)} entries, but {left} in the ledger name it as their source."
     assert told in damaged(cup)
 
 
@@ -97,7 +97,7 @@ def no_file(data: bytes) -> bytes:
 
 @pytest.mark.parametrize(
     ("change", "said"),
-    [(no_file, "cannot have told this ledger: "), (lambda _: b"", "cannot have told this")],
+    [(no_file, "this ledger cannot come from"), (lambda _: b"", "this ledger cannot come from")],
 )
 def test_a_file_that_tells_nothing_has_told_nothing(
     cup: Path, change: Callable[[bytes], bytes], said: str
@@ -127,7 +127,7 @@ def test_players_who_changed_places_in_the_record_and_in_the_book_are_named(cup:
         return line.replace(old, swapped[old]) if old else line
 
     rewrite(cup, swap)
-    assert f"p1 is bound to another name than {source(cup)} has" in damaged(cup)
+    assert f"p1 is bound to a different name from the one in {source(cup)}." in damaged(cup)
 
 
 def test_what_is_done_at_the_desk_afterwards_is_no_matter_of_the_file(cup: Path) -> None:

@@ -9,7 +9,7 @@ def test_without_a_word_every_section_is_listed_and_our_own_numbers_are_named() 
     lines = roundbook("rules").out.splitlines()
     assert "TRF §2  Sleeves" in lines
     assert "TOP Appendix A  The English text prevails" in lines
-    assert "TOP §1  TCG Penalty Guidelines (outside: not held here)" in lines
+    assert "TOP §1  TCG Penalty Guidelines (outside: not included here)" in lines
     assert lines[-2:] == ["A  Decisions where the texts are unclear", "LED  The ledger"]
     assert max(map(cells_of, lines)) <= WIDTH
 

@@ -194,8 +194,8 @@ def test_a_verb_that_writes_says_how_to_make_a_folder_of_it(there: Path, verb: s
     answer = roundbook(*verb.split(), *MORE.get(verb, ()), *place)
     assert answer.code == 5
     assert answer.err.splitlines() == [
-        "cannot read: cup.zip is a file, not the folder of a tournament.",
-        "  hint: Make a folder of it: `roundbook open-archive cup.zip DIR`.",
+        "cannot read: cup.zip is a file, not a tournament's folder.",
+        "  hint: Make a folder from it: `roundbook open-archive cup.zip DIR`.",
     ]
     assert (there / "cup.zip").read_bytes() == before
 
@@ -231,9 +231,9 @@ def test_an_archive_that_is_damaged_forged_or_none_is_refused_in_a_sentence(ther
             summed(forged | {"ledger.jsonl": lines}),
             "resealed.zip: ledger.jsonl is ",
         ),
-        "cup.txt": (b"Cup", "cup.txt is a file, not the folder of a tournament."),
+        "cup.txt": (b"Cup", "cup.txt is a file, not a tournament's folder."),
         "cut.zip.gz": (compressed(data)[:-9], "the gzip around it is cut short."),
-        "list.gz": (compressed(b"Ana Lopez"), "list.gz is not an archive of roundbook: its end is"),
+        "list.gz": (compressed(b"Ana Lopez"), "list.gz is not a roundbook archive: its end is"),
     }
     for name, (written, sentence) in cases.items():
         Path(name).write_bytes(written)
@@ -248,8 +248,8 @@ def test_who_imports_an_archive_is_told_what_opens_it(there: Path, name: str) ->
     answer = roundbook("import", name, "new")
     assert (answer.code, answer.out) == (5, "")
     assert answer.err.splitlines() == [
-        f"cannot read: {name} is named as an archive, and no tournament file.",
-        f"  hint: Make a folder of it: `roundbook open-archive {name} DIR`.",
+        f"cannot read: {name} looks like an archive, not a tournament file.",
+        f"  hint: Make a folder from it: `roundbook open-archive {name} DIR`.",
     ]
     assert not Path("new").exists()
 

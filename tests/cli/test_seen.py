@@ -50,10 +50,10 @@ def test_a_folder_with_fewer_lines_than_were_written_there_was_rolled_back(
 ) -> None:
     count = len(line.ledger())
     put_back(line, copy)
-    why = f"{line.folder} ends with line {count - 1}, and line {count} was written here on 20"
+    why = f"{line.folder} ends with line {count - 1}, but line {count} was written here on 20"
     said = line.refused("note", "the hall is warm", code=5)
     assert f"cannot read: {why}" in said
-    assert "it is rolled back." in said
+    assert "it was rolled back." in said
     assert "--accept-shorter REASON" in said
     read = line.run("standings", line.folder)
     assert (read.code, why in read.err) == (0, True)
@@ -79,7 +79,7 @@ def test_another_branch_in_its_place_is_refused(line: Line, copy: Path) -> None:
 def test_whoever_restores_a_copy_says_why_and_goes_on(line: Line, copy: Path) -> None:
     put_back(line, copy)
     said = line("note", "the hall is warm", "--accept-shorter", "the stick was lost")
-    assert "it is rolled back" in said.err
+    assert "it was rolled back" in said.err
     assert line("note", "it goes on").err == ""
     assert line.run("verify", line.folder).code == 0
 
@@ -105,18 +105,18 @@ def test_a_rehearsal_in_a_copy_is_told_of_and_stops_nobody(line: Line, tmp_path:
     shutil.copytree(line.folder, rehearsal.folder)
     rehearsal("start")
     rehearsal("report", "masters-1-1", "2-0")
-    told = f"2 entries were added in {rehearsal.folder} since on 20"
+    told = f"2 entries were added later in {rehearsal.folder} on 20"
     assert told in line.run("standings", line.folder).err
     said = line("start")
     assert told in said.err
-    assert ": 8 round started, 9 result reported. Go on in one of the two only." in said.err
+    assert ": 8 round started, 9 result reported. Continue in only one of the two." in said.err
     assert line("report", "masters-1-1", "2-0").err == "", "whoever writes here was told"
     checked = line.run("verify", line.folder)
     assert checked.code == 0
-    assert f"note: {rehearsal.folder} went on from line 7 with 2 entries on 20" in checked.out
-    assert "; here are 2 others." in checked.out
+    assert f"note: {rehearsal.folder} continued after line 7 with 2 entries on 20" in checked.out
+    assert "; here there are 2 others." in checked.out
     said = rehearsal("report", "masters-1-2", "2-0")
-    assert f"{line.folder} went on from line 7 with 2 entries on 20" in said.err
+    assert f"{line.folder} continued after line 7 with 2 entries on 20" in said.err
     assert rehearsal.run("verify", rehearsal.folder).code == 0
 
 
@@ -133,7 +133,7 @@ def test_an_archive_is_genuine_after_its_request_was_answered(line: Line, tmp_pa
     checked = line.run("verify", file)
     assert checked.code == 0, checked.out
     assert (
-        f"note: genuine, sealed at line {sealed}; 2 entries were added in {line.folder} since"
+        f"note: genuine, sealed at line {sealed}; 2 entries were added later in {line.folder}"
         in (checked.out)
     )
     assert f": {sealed + 1} request recorded, {sealed + 2} request answered." in checked.out
@@ -158,7 +158,7 @@ def test_an_archive_of_other_lines_than_were_signed_here_is_another_branch(
     elsewhere(line, "note", "the hall is warm", "--dir", copy)
     elsewhere(line, "archive", copy, "--unfinished", "a copy", "--out", file)
     unsigned = line.run("verify", file)
-    assert (unsigned.code, "went on from line 8 with 1 entry" in unsigned.out) == (0, True)
+    assert (unsigned.code, "continued after line 8 with 1 entry" in unsigned.out) == (0, True)
     assert line.run("head", line.folder, "--sign").code == 0
     for source in (file, copy):
         signed = line.run("verify", source)
@@ -175,7 +175,7 @@ def test_a_folder_that_was_moved_is_the_same_folder(line: Line, copy: Path, tmp_
     shutil.rmtree(moved.folder)
     shutil.copytree(copy, moved.folder)
     said = moved.refused("note", "the hall is warm", code=5)
-    assert f"line 9 was written when it lay in {line.folder}, on 20" in said
+    assert f"line 9 was written when it was in {line.folder}, on 20" in said
     moved("note", "the hall is warm", "--accept-shorter", "the stick was lost")
     shutil.move(moved.folder, line.folder)
     assert line("note", "it is back in its place").err == ""
@@ -202,7 +202,7 @@ def test_what_an_earlier_version_kept_is_still_known(line: Line, copy: Path) -> 
     old.write_bytes(head)
     assert line.run("verify", line.folder).code == 0
     put_back(line, copy)
-    assert "line 9 was written here: it is rolled back." in line.refused("note", "so it is", code=5)
+    assert "line 9 was written here: it was rolled" in line.refused("note", "so it is", code=5)
     line("note", "so it is", "--accept-shorter", "the stick was lost")
     assert not old.exists()
     assert line("note", "it goes on").err == ""

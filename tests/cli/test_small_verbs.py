@@ -13,7 +13,7 @@ def test_a_late_tag_can_be_set_and_cleared_for_a_reason(line: Line) -> None:
     line.refused("tag", "p1", "--set", "--reason", "again", rule="late-tag-unchanged")
     said = line("tag", "p1", "--clear", "--reason", "was here; set by accident")
     assert said.out == "entry 10: Ana Lopez (p1) no longer has the late tag\n"
-    assert "say --set or --clear" in line.refused("tag", "p1", "--reason", "?", code=2)
+    assert "give --set or --clear" in line.refused("tag", "p1", "--reason", "?", code=2)
 
 
 def test_a_bye_is_awarded_before_the_round_is_paired(line: Line) -> None:

@@ -50,9 +50,9 @@ def test_the_staff_is_listed_with_roles_and_entries(line: Line) -> None:
     line("register", "Ana", "--birth-year", 1990, "--as", "Kim Sun")
     before = line.files()
     assert line("staff").out == (
-        "h1  organiser: not named to a role; 2 entries\n"
+        "h1  organiser: without a role; 2 entries\n"
         "h2  Jo Park: judge; 0 entries\n"
-        "h3  Kim Sun: not named to a role; 1 entry\n"
+        "h3  Kim Sun: without a role; 1 entry\n"
     )
     assert line("staff", "--json").data["staff"][1] == {
         "hand": "h2",
@@ -69,7 +69,7 @@ def test_a_dry_run_and_a_refusal_name_nobody(line: Line) -> None:
     said = line("staff", "Jo Park", "judge", "--dry-run")
     assert said.out == "would be entry 2: Jo Park is h2: judge\n"
     assert line.files() == before
-    assert "in which role? organiser, head-judge, judge, scorekeeper." in (
+    assert "give a role: organiser, head-judge, judge, scorekeeper." in (
         line.refused("staff", "Jo Park", code=2)
     )
     line.refused("staff", "Jo Park", "cook", code=2)
@@ -103,7 +103,7 @@ def test_verify_remarks_on_a_hand_that_nobody_knows_and_on_a_changed_name(line: 
     assert "h2: the name in people.json is not the one" in said.out
     path.write_text(whole)
     lines = line.run("verify", line.folder).out.splitlines()
-    assert lines == ["3 entries: intact, no rule broken.", "Not signed yet: no round has started."]
+    assert lines == ["3 entries: intact, no rules broken.", "Not signed yet: no round has started."]
 
 
 @pytest.mark.rule("LED-1")

@@ -85,7 +85,7 @@ def test_a_round_of_byes_alone_asks_for_no_result(line: Line) -> None:
     line("award", "p1", 1)
     line("award", "p2", 1)
     said = line("pair")
-    assert "round 1 of masters: nobody plays, only byes\n" in said.out
+    assert "round 1 of masters: only byes, no matches\n" in said.out
     assert "0 tables" not in said.out
     assert line("start").out.endswith("next: roundbook pair masters\n")
     line("pair")

@@ -44,7 +44,7 @@ def test_the_status_tells_how_far_the_event_is_and_what_comes_next(line: Line, n
     assert "6 players: 5 in, 1 late" in told
     assert "masters  1 of 3  started  1 of 2    2           starts in 2:00" in told
     assert told[-2:] == [
-        "in, and in no round yet: Uwe (p6)",
+        "registered, but in no round yet: Uwe (p6)",
         "next: roundbook report masters-1-2 RESULT",
     ]
     data = roundbook("status", line.folder, "--json").data
@@ -99,7 +99,9 @@ def test_what_was_never_announced_is_not_forgotten_once_round_1_is_paired(line: 
 
 def test_rules_of_an_earlier_season_are_named(line: Line) -> None:
     line.run("open", line.folder, "--name", "Cup", "--start", "2026-03-07")
-    assert "play-2017 (rules of 2018, the event is of 2026), swiss" in status(line)
+    assert "play-2017 (rules of season 2018, but the event is in season 2026), swiss" in status(
+        line
+    )
     other = line.folder.parent / "early"
     line.run("open", other, "--name", "Cup", "--start", "2018-03-07")
     assert "play-2017, swiss" in roundbook("status", other).out.splitlines()
@@ -115,7 +117,7 @@ def test_what_players_report_on_phones_waits_for_the_desk(line: Line) -> None:
     path = line.home / of_folder(CLAIMS, line.folder)
     path.parent.mkdir(parents=True)
     path.write_bytes(to_bytes(claims))
-    assert "1 result reported on phones: the desk's page decides" in status(line)
+    assert "1 result reported on phones: decide on the desk's page" in status(line)
 
 
 def test_an_event_that_tom_runs_is_followed_and_a_closed_one_archived(tmp_path: Path) -> None:
@@ -276,7 +278,7 @@ def test_a_word_that_means_nothing_is_named(two_rounds: Line, tmp_path: Path) ->
     assert "'seniors' is not a division or a flight here" in said.err.replace('"', "'")
     assert "roundbook explain seniors" in said.err
     assert roundbook("pairings", "round", "9").code == 3
-    assert "write it such as masters round 2" in roundbook("pairings", "one", "two", "three").err
+    assert "write one such as masters round 2" in roundbook("pairings", "one", "two", "three").err
 
 
 def test_far_from_a_tournament_the_word_is_the_folder_that_is_not_there(

@@ -67,7 +67,7 @@ def test_public_tables_have_names_as_people_chose_and_no_ids_or_years(
         for hidden in ("van Ode", "471101", "1979"):
             assert hidden not in public
     said = line.run("export", line.folder, tmp_path / "x.csv", "--public", "--private")
-    assert "contradict each other" in said.err
+    assert "cannot be used together" in said.err
 
 
 def test_a_name_that_begins_like_a_formula_is_none(line: Line, tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_what_was_exported_can_be_registered_again(line: Line, tmp_path: Path) -
     export(line, tmp_path / "players.xlsx", "--private")
     for form in ("csv", "xlsx"):
         said = line("register", tmp_path / f"players.{form}", "--skip-known").out
-        assert said.startswith("nobody in the list is new")
+        assert said.startswith("everybody in the list is already registered")
 
 
 def test_a_file_of_somebody_else_is_not_written_over(line: Line, tmp_path: Path) -> None:
@@ -149,9 +149,9 @@ def test_a_file_of_somebody_else_is_not_written_over(line: Line, tmp_path: Path)
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("cup.doc",), "say --format"),
-        (("all.csv", "--table", "rounds", "--table", "players"), "name one"),
-        (("-", "--format", "csv", "--json"), "name a file"),
+        (("cup.doc",), "give --format"),
+        (("all.csv", "--table", "rounds", "--table", "players"), "choose one"),
+        (("-", "--format", "csv", "--json"), "give a file"),
     ],
 )
 def test_what_cannot_be_written_is_said(line: Line, words: tuple[str, ...], said: str) -> None:

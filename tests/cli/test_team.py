@@ -65,7 +65,7 @@ def test_a_team_battle_from_the_list_of_teams_to_the_places(line: Line) -> None:
 def test_the_two_of_a_team_sit_diagonally_and_turns_alternate(line: Line) -> None:
     """TRF §14.3: everybody faces an opponent; the turns go clockwise between the teams."""
     formed(line)
-    assert "no match between teams is paired there." in line.run("team", "seats", line.folder).err
+    assert "no match between teams is paired yet." in line.run("team", "seats", line.folder).err
     line("announce", "--rounds", 2)
     line("pair")
     tables = line.run("team", "seats", line.folder, "--json").data["tables"]
@@ -116,7 +116,7 @@ def test_both_hand_in_a_list_and_may_trade_within_what_they_were_given(line: Lin
     ]
     assert listed["alone"] == ["p3", "p4", "p5", "p6", "p7", "p8"]
     decks = line.run("deck", "list", line.folder).out
-    assert "2 of 8 lists in" in decks
+    assert "2 of 8 lists handed in" in decks
     assert line.run("verify", line.folder).code == 0
 
 

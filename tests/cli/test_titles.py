@@ -83,7 +83,7 @@ def test_such_a_name_in_a_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "odd.tdf").write_bytes(data.replace(name[1], odd, 1))
     said = roundbook("import", tmp_path / "odd.tdf", tmp_path / "b")
     assert said.code == 0
-    assert "the name of the event holds U+0430 CYRILLIC SMALL LETTER A" in said.out + said.err
+    assert "the name of the event contains U+0430 CYRILLIC SMALL LETTER A" in said.out + said.err
 
 
 def test_a_tournament_is_not_opened_under_such_a_name(line: Line) -> None:

@@ -29,7 +29,7 @@ def test_a_lawful_file_is_a_lawful_ledger(tmp_path: Path, file: Path) -> None:
     said = roundbook("verify", folder)
     assert (said.code, said.out, said.err) == (
         0,
-        f"{entries} entries: intact, no rule broken.\n{UNSIGNED}\n",
+        f"{entries} entries: intact, no rules broken.\n{UNSIGNED}\n",
         "",
     )
 
@@ -88,7 +88,7 @@ def test_a_head_that_is_wrong_is_damage_and_one_that_is_missing_a_note(cup: Path
     head.unlink()
     said = roundbook("verify", cup)
     assert said.code == 0
-    assert said.out.startswith("note: head is missing: nothing vouches for the last line.")
+    assert said.out.startswith("note: head is missing, so nothing confirms the last line.")
 
 
 def test_a_write_that_was_cut_short_is_a_note(cup: Path) -> None:
@@ -107,8 +107,8 @@ def test_a_name_that_was_changed_is_named_by_number(cup: Path) -> None:
     said = roundbook("verify", cup)
     assert said.code == 1
     assert said.out.splitlines() == [
-        "p5: the name in people.json is not the one that the record is bound to.",
-        "144 entries: intact, no rule broken, 1 wrong name.",
+        "p5: the name in people.json is not the one that the ledger is bound to.",
+        "144 entries: intact, no rules broken, 1 wrong name.",
         "Not proved: a name is not the one that the record is bound to.",
     ]
 
@@ -141,7 +141,7 @@ def test_rules_that_are_not_the_ones_named_are_damage(cup: Path) -> None:
     rewrite(cup, lambda line: line.replace(digest, "0" * 64))
     said = roundbook("verify", cup)
     assert said.code == 5
-    assert "the rules of this tournament, edition tom, are not the ones known here." in said.out
+    assert "the rules of this tournament are not the edition tom known here." in said.out
 
 
 @pytest.mark.rule("LED-5")
@@ -196,7 +196,7 @@ def test_an_empty_ledger_holds_no_tournament(tmp_path: Path) -> None:
     (tmp_path / "ledger.jsonl").touch()
     said = roundbook("verify", tmp_path)
     assert said.code == 5
-    assert "ledger.jsonl has no entry" in said.out
+    assert "ledger.jsonl is empty" in said.out
 
 
 @pytest.mark.parametrize("entries", [10, 1_000])
@@ -206,6 +206,6 @@ def test_who_waits_at_a_terminal_sees_how_far_it_has_come(
     monkeypatch.setattr("cli.commands.verify.LONG", entries)
     monkeypatch.setenv("TERM", "xterm")
     said = roundbook("verify", cup, at_terminal=True)
-    assert (said.code, said.out) == (0, f"144 entries: intact, no rule broken.\n{UNSIGNED}\n")
+    assert (said.code, said.out) == (0, f"144 entries: intact, no rules broken.\n{UNSIGNED}\n")
     assert ("\r144 of 144 lines" in said.err) == (entries < 144)
     assert "judging" not in roundbook("verify", cup).err

@@ -22,7 +22,7 @@ def test_a_withdrawn_round_keeps_locked_what_it_locked(line: Line) -> None:
     line.play(2)
     line("pair")
     said = line("withdraw", "masters-3", "--reason", "somebody wants to correct round 1")
-    assert said.out.startswith("entry 16: round 3 of masters is withdrawn")
+    assert said.out.startswith("entry 16: round 3 of masters was withdrawn")
     line.refused("correct", "masters-1-1", "0-2", "--reason", "too late", rule="result-locked")
     line.refused("withdraw", "masters-1-1", "--reason", "too late", rule="result-locked")
 

@@ -30,17 +30,17 @@ FEWER = {
             r"\b(?:is|are|was|were) no (?!longer|more|less|fewer|need|doubt|one|such|other|later"
             r"|better|higher|lower|worse|way)[a-z]"
         ),
-        8,
+        6,
     ),
     "so that": (
         r", so that (?:the|its?|their|this|no|nothing|all|none|places|there|a|import|names)\b",
         1,
     ),
-    "whoever": (r"\b[Ww]ho(?:m)?ever\b", 8),
+    "whoever": (r"\b[Ww]ho(?:m)?ever\b", 2),
     "otherwise": (r"\b(?:tells?|told|says?|paired|shown|decided|changed) otherwise\b", 0),
-    "play on": (r"\bplays? on\b", 4),
+    "play on": (r"\bplays? on\b", 2),
     "level": (r"\b[Ll]evel (?:in|with|on)\b", 1),
-    "the third place": (r"\bthe third place\b", 4),
+    "the third place": (r"\bthe third place\b", 1),
     "let pass": (r"\b[Ll]ets? (?:it|this|the rule|a rule|a correction) pass\b|\blet pass\b", 2),
     "judge it": (r"\b[Oo]nly judge|\b[Jj]udge it\b|\b(?:is|are) judged\b", 0),
     "told so by": (r"\btold so\b", 0),

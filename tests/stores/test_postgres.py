@@ -178,12 +178,12 @@ def test_damage_is_named_by_its_line_and_never_repaired_by_forgetting(
 def test_a_tournament_that_is_not_there_is_named(postgres: Server) -> None:
     store = PostgresStore(Database(postgres.hall), "nowhere")
     for ask in (store.lines, store.survey, lambda: store.append(TEN, after=0)):
-        with pytest.raises(Unreadable, match="holds no tournament nowhere"):
+        with pytest.raises(Unreadable, match="does not contain a tournament nowhere"):
             ask()
 
 
 def test_a_name_is_taken_once(postgres: Server, name: str) -> None:
-    with pytest.raises(Unreadable, match=f"{name} is a tournament already"):
+    with pytest.raises(Unreadable, match=f"{name} is already a tournament"):
         PostgresStore.create(Database(postgres.hall), name)
 
 

@@ -40,7 +40,7 @@ class Served:
     def __enter__(self) -> Self:
         """Wait until it says that it listens."""
         assert self.process.stdout is not None
-        while "lets others in." not in self.said:
+        while "for other people." not in self.said:
             line = self.process.stdout.readline()
             assert line, f"the server has gone: {self.said} {self.process.communicate()}"
             self.said += line

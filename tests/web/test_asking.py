@@ -90,7 +90,7 @@ def test_a_sheet_is_printed_again(played: Visitor, line: Line) -> None:
         ("history", {"match": "x"}, "is not a match; write pool, round, table"),
         ("pairings", {"number": "0"}, "Round: "),
         ("posted", {"entry": "999"}, "entry 999 posted nothing."),
-        ("blame", {"about": "masters-1-1", "cell": "points"}, "is not a value of this"),
+        ("blame", {"about": "masters-1-1", "cell": "points"}, "is not a possible value"),
         ("requests/receipt", {"ask": "yes"}, "Number: it must be filled in."),
         ("draft/order", {"ask": "yes"}, "no seats have been drawn for a draft."),
         ("standings", {"as_of": "never"}, "As of: "),

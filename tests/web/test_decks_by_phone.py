@@ -207,7 +207,7 @@ def test_a_damaged_file_of_phones_erases_nobody_and_keeps_no_round_from_starting
     (claims,) = hall.access.home.glob("claims/*.json")
     claims.write_text("{")
     refused = hall.line.refused("erase", "p1", "--reason", "asked", "--yes", code=5)
-    assert "does not say what players have reported" in refused
+    assert "the players' reports in" in refused
     for words in (("announce",), ("pair",), ("start",)):
         hall.line(*words)
 

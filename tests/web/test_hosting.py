@@ -185,7 +185,7 @@ def test_a_supervisor_is_told_whether_it_runs_and_can_read(
     gone = visitor.get("/readyz")
     assert (gone.status_code, gone.text) == (
         503,
-        "The folder that is served is not there.\n",
+        "The folder to serve does not exist.\n",
     )
     assert visitor.get("/healthz").status_code == 200
 
@@ -254,7 +254,7 @@ def test_what_the_files_start_does_start(line: Line, name: str) -> None:
         ready = httpx.get(f"http://127.0.0.1:{served.port}/readyz", trust_env=False)
     assert ready.text == "ready\n"
     if "--as" in words:
-        assert f"The organiser comes in by {PUBLIC}/join/" in served.said
+        assert f"The organiser signs in at {PUBLIC}/join/" in served.said
 
 
 def test_the_compose_file_fits_the_schema_of_its_specification() -> None:

@@ -256,7 +256,7 @@ def test_a_damaged_file_of_claims_is_one_sentence_and_holds_no_desk_up(
     floor.allow()
     kept = next((floor.line.home / "claims").glob("*.json"))
     kept.write_bytes(data)
-    with pytest.raises(Unreadable, match="what players have reported"):
+    with pytest.raises(Unreadable, match="the players' reports in claims"):
         from_bytes(data, "claims.json")
     assert floor.desk.get("/t/cup/desk").status_code == 200
     assert floor.desk.get("/t/cup/desk/claims").status_code == 503

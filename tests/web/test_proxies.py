@@ -165,7 +165,7 @@ def phone(public: Public) -> Iterator[httpx.Client]:
 
 def test_people_come_by_the_host_name_and_the_staff_signs_in(public: Public) -> None:
     address, served, _ = public
-    assert f"The organiser comes in by {address}/join/" in served.said
+    assert f"The organiser signs in at {address}/join/" in served.said
     made = roundbook("invite", "scorekeeper", served.folder, "--name", "Kim", "--json").data
     assert made["link"].startswith(f"{address}/join/")
     with phone(public) as client:

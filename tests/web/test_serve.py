@@ -34,7 +34,7 @@ def test_only_this_machine_is_let_in_unless_somebody_says_so(line: Line) -> None
     line.start()
     with Served(line.folder.parent, line.home) as served:
         assert served.addresses == [f"http://127.0.0.1:{served.port}"]
-        assert "Only this machine can look" in served.said
+        assert "Only this machine can connect" in served.said
         assert get(served, "/t/cup").status_code == 200
 
 
@@ -56,7 +56,7 @@ def test_a_second_server_of_a_folder_is_refused_and_a_killed_one_leaves_no_trace
         said = roundbook("serve", line.folder.parent, "--port", 0)
         assert said.code == 5
         assert said.err.startswith("cannot read: ")
-        assert f"is being served already: {served.address}/." in said.err
+        assert f"is already being served: {served.address}/." in said.err
         served.process.kill()
         served.process.wait()
     with Served(line.folder.parent, line.home) as again:
@@ -71,7 +71,7 @@ def test_no_two_servers_have_a_tournament_between_them(line: Line, one: str, oth
         say_where(around / one, "http://192.0.2.7:8080/")
         said = roundbook("serve", around / other, "--port", 0)
     assert said.code == 5
-    assert said.err.count("is being served already: http://192.0.2.7:8080/.") == 1
+    assert said.err.count("is already being served: http://192.0.2.7:8080/.") == 1
     with sole(around / other):
         pass
 
@@ -92,7 +92,7 @@ def test_a_port_that_is_taken_and_a_folder_that_is_none_are_said_in_a_sentence(l
     assert "nothing can listen at port" in said.err
     said = roundbook("serve", line.folder / "nowhere")
     assert (said.code, said.out) == (5, "")
-    assert "is no folder" in said.err
+    assert "is not a folder" in said.err
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])

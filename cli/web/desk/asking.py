@@ -230,7 +230,7 @@ def _posted(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
         raise Refused(missing.message, hint=hint) from None
     if again.text is None:
         assert again.event.printed
-        yield f"{SHEETS[again.event.sheet]} as PDF on {again.event.printed.paper}"
+        yield f"{SHEETS[again.event.sheet]}, as a PDF on {again.event.printed.paper}"
         yield f"  SHA-256 {again.event.sha256}"
     else:
         yield from again.text.splitlines()
