@@ -257,6 +257,7 @@ def cost(players: int, *, phones: int) -> tuple[float, float]:
             waits = f"a slip p50 {at(took, 50)}, p99 {at(took, 99)}"
             print(f"{players:,} players: {waits}; {size:,} bytes")
             waited = together(served)
+            desk.hang_up()  # The server has closed a connection that was idle meanwhile.
             if phones:
                 stormed(served, desk, iter(range(DESKS + 2, players // 2)), phones, "follow")
     return median(took), median(waited)
