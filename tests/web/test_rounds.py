@@ -48,7 +48,7 @@ def test_a_drop_before_the_start_asks_for_a_repair(desk: Visitor, line: Line) ->
     shown = desk.get(ROUNDS).text
     assert "no longer seats who is in" in shown
     before = line.ledger()
-    assert "nothing was written" in step(desk, "repair", pool="masters", **{"dry-run": "yes"})
+    assert "nothing was recorded" in step(desk, "repair", pool="masters", **{"dry-run": "yes"})
     assert line.ledger() == before
     assert "no longer seats who is in" not in step(desk, "repair", pool="masters")
 
