@@ -1,9 +1,9 @@
 """Many files as one, in one way only: a zip whose every byte follows from what is in it.
 
-Nothing is compressed, nothing has a date, the members stand in the order of their names. So the
-same ledger gives the same bytes on every machine, and whoever reads an archive need not trust it:
-any byte that we would not have written is refused, with a sentence that says which. Around the
-zip there may be a gzip, which changes nothing in it.
+Nothing is compressed, nothing has a date, the members are in the order of their names. So the same
+ledger gives the same bytes on every machine, and anyone who reads an archive need not trust it: any
+byte that we would not have written is refused, with a sentence that says which. Around the zip
+there may be a gzip, which changes nothing in it.
 """
 
 import gzip
@@ -58,10 +58,10 @@ def name_fault(name: str) -> str | None:
     if "\\" in name:
         return "has a backslash in its name"
     if re.match(r"[A-Za-z]:", name):
-        return "has the letter of a drive in its name"
+        return "has a drive letter in its name"
     if ".." in name.split("/"):
-        return "leads out of the archive"
-    return "does not belong into an archive"
+        return "leads outside the archive"
+    return "does not belong in an archive"
 
 
 def sums(members: Mapping[str, bytes]) -> bytes:
@@ -80,7 +80,7 @@ def faults(members: Mapping[str, bytes]) -> Iterator[str]:
     unlike = [line[66:] for line in sums(members).decode().splitlines() if line not in said]
     yield from (f"{name} is not the file that {SUMS} lists." for name in unlike)
     if not unlike:
-        yield f"{SUMS} does not list exactly the members that are there, in order."
+        yield f"{SUMS} does not list exactly the members of the archive, in order."
 
 
 _LOCAL, _CENTRAL, _END = (
@@ -133,10 +133,10 @@ def _sealed(data: bytes) -> bytes:
     try:
         found = reader.decompress(data, LARGEST + 1)
     except zlib.error:
-        raise ValueError("the gzip around it is damaged") from None
+        raise ValueError("its gzip wrapper is damaged") from None
     _insist(len(found) <= LARGEST, f"unpacked, it is larger than {LARGEST:,} bytes")
-    _insist(reader.eof, "the gzip around it is cut short")
-    _insist(not reader.unused_data, "something was added after the gzip around it")
+    _insist(reader.eof, "its gzip wrapper is cut short")
+    _insist(not reader.unused_data, "something was added after its gzip wrapper")
     return found
 
 
@@ -151,7 +151,7 @@ def unpacked(data: bytes, where: str = "the archive") -> dict[str, bytes]:
         raise Unreadable(
             f"{where} is not a roundbook archive: {fault}.",
             where=where,
-            hint="Ask for it again where it was made, and pass it on as it is.",
+            hint="Ask for it again where it was made, and do not change it.",
         ) from None
 
 
@@ -170,24 +170,27 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
         local = _local(listed.name, listed.crc, listed.size)
         begin, offset = offset + len(local), offset + len(local) + listed.size
         content = data[begin:offset]
-        said = f"{listed.name} is listed in another way than it stands there"
+        said = f"{listed.name} does not match its entry in the list"
         _insist(data[begin - len(local) : begin] == local, said)
-        _insist(zlib.crc32(content) == listed.crc, f"{listed.name} is damaged: its checksum is off")
+        _insist(
+            zlib.crc32(content) == listed.crc,
+            f"{listed.name} is damaged: its checksum does not match",
+        )
         members[listed.name], last = content, listed.name
     _insist(len(data) - _END.size == at, "its list is shorter or longer than it says")
-    _insist(begins == offset, "something stands between its members and its list")
+    _insist(begins == offset, "there is something between its members and its list")
     return members
 
 
 def _end(data: bytes) -> tuple[int, int]:
     """Return how many members there are, and where the list of them begins."""
-    cut = "its end is missing, or something was added behind it"
+    cut = "its end is missing, or something was added after it"
     _insist(len(data) >= _END.size and data[-_END.size : 4 - _END.size] == b"PK\5\6", cut)
     _, disk, first, here, count, size, begin, comment = _END.unpack(data[-_END.size :])
     _insist(comment == 0, cut)
     large = 0xFFFF in {here, count} or 0xFFFFFFFF in {size, begin}
     _insist(not large, "it uses zip64, which no archive needs")
-    _insist((disk, first, here) == (0, 0, count), "it is a part of several")
+    _insist((disk, first, here) == (0, 0, count), "it is one part of a split archive")
     _insist(count <= MOST, f"it has {count:,} members, and at most {MOST:,} are read")
     _insist(begin + size + _END.size == len(data), "its list is not where its end says")
     return count, begin
@@ -206,7 +209,7 @@ def _read(data: bytes, at: int, number: int) -> tuple[_Listed, int]:
     raw = data[begin : begin + length].decode("latin-1")
     name = shown(raw)
     _insist(not fields[3] & 0x41, f"{name} is encrypted")
-    _insist(fields[4] == 0, f"{name} is compressed: an archive holds every member as it is")
+    _insist(fields[4] == 0, f"{name} is compressed: an archive stores every member uncompressed")
     kind = fields[15] >> 28
     _insist(kind != 0o12, f"{name} is a link")
     _insist(kind != 0o4 and not raw.endswith("/"), f"{name} is a folder")

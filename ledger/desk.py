@@ -25,7 +25,7 @@ AnyTrouble = TypeVar("AnyTrouble", bound=Trouble)
 Act = Callable[[Tournament], Sequence[AnyEvent]]
 """What a command does, given the tournament it finds: so that it can be asked again.
 
-When another desk was first, it is asked anew; when repeated, it has to answer what it did then.
+When another desk was first, it is asked again; when repeated, it has to answer what it did then.
 """
 
 
@@ -60,7 +60,7 @@ class Desk:
 
     @cached_property
     def checks(self) -> Checks:
-        """Return the checks in force; whoever only reads never asks for them."""
+        """Return the checks in force; anyone who only reads never asks for them."""
         return self._in_force()
 
     @property

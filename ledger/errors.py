@@ -40,7 +40,7 @@ class Hint(Struct, frozen=True):
 
 
 def advice(text: str, *parts: Do | str) -> Hint:
-    """Return a sentence and what stands in it: `advice("Pair it: {}.", do("pair", pool))`."""
+    """Return a sentence and what is in it: `advice("Pair it: {}.", do("pair", pool))`."""
     return Hint(text, parts)
 
 
@@ -58,8 +58,9 @@ class Violation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What is wrong, in which entry, by which rule and source, and what to do about it.
 
     `told` is the digest of the file that says so, `because` what it gives as the reason, such as
-    that another save said otherwise; `overridden` is true where an official has let it pass, and
-    `should` where one may; `waiver` is false where the hint says all that there is to say of that.
+    that another save said differently; `overridden` is true where an official has overridden it,
+    and `should` where one may; `waiver` is false where the hint says all that there is to say of
+    that.
     """
 
     rule: str
@@ -75,7 +76,7 @@ class Violation(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def advice(self) -> str | Hint:
-        """Return what to do, and how an official lets it pass, where one may."""
+        """Return what to do, and how an official overrides it, where one may."""
         return advised([self])
 
 
@@ -93,7 +94,7 @@ class Trouble(Exception):  # noqa: N818 - an event that is refused is no error o
 
 
 def advised(found: Sequence[Violation]) -> str | Hint:
-    """Return what to do about all of these, and how an official lets all of them pass."""
+    """Return what to do about all of these, and how an official overrides all of them."""
     first, *others = found
     if not first.should or not (first.waiver or others):
         return first.hint
@@ -101,8 +102,8 @@ def advised(found: Sequence[Violation]) -> str | Hint:
     hints = [one if isinstance(one, Hint) else advice("{}", one) for one in said]
     rules = dict.fromkeys(one.rule for one in found)
     words = (word for rule in rules for word in ("--override", rule))
-    what = "all of it" if others else "it"
-    may = advice(f"An official may let {what} pass: {{}}.", option(*words, "--because", "…"))
+    what = "all of these" if others else "it"
+    may = advice(f"An official may override {what}: {{}}.", option(*words, "--because", "…"))
     text = " ".join(hint.text for hint in (*hints, may))
     return advice(text, *(part for hint in (*hints, may) for part in hint.parts))
 
@@ -164,7 +165,7 @@ class Unreadable(Trouble):
 class NotKnown(Unreadable):
     """The third outcome of a write: whether it was done, and lasts, nobody knows yet.
 
-    The connection to a server was lost before it answered, or a standby did not confirm. Whoever
+    The connection to a server was lost before it answered, or a standby did not confirm. Anyone who
     repeats the command with the same `cmd` writes nothing twice.
     """
 

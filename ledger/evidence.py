@@ -1,6 +1,6 @@
 """What the signatures of a ledger prove, and what they leave open: one verdict for all who ask.
 
-Whoever rewrites a whole ledger can sign it with a key of their own, so a signature counts for as
+Anyone who rewrites a whole ledger can sign it with a key of their own, so a signature counts for as
 much as its key is known from elsewhere. `cli/archive/verdict.js` says the same in the same words.
 """
 
@@ -82,9 +82,12 @@ def verdict(found: Evidence) -> Verdict:
 def _level(e: Evidence) -> tuple[Level, str]:
     """Return how far a ledger is proved, the worst thing first."""
     if e.contradicted:
-        return Level.WRONG, "Wrong: the record contradicts itself. Do not rely on it."
+        return Level.WRONG, "Wrong: the ledger contradicts itself. Do not rely on it."
     if e.unlike:
-        return Level.WRONG, "Wrong: it contradicts what is known of it. Do not rely on it."
+        return (
+            Level.WRONG,
+            "Wrong: the ledger contradicts what is known about it. Do not rely on it.",
+        )
     if lacking := _lacking(e):
         return Level.WANTING, f"Not proved: {lacking}."
     every, by = _lines(e.lines), f"the key that the ledger itself names, {e.key}"
@@ -104,7 +107,7 @@ def _level(e: Evidence) -> tuple[Level, str]:
 def _lacking(e: Evidence) -> str | None:
     """Return what is missing that this ledger should have, or that was asked for."""
     if e.names:
-        return "a name is not the one that the record is bound to"
+        return "a name is not the one that the ledger is bound to"
     if e.asked and not e.proved:
         whose = ", ".join(e.trusted) or "none"
         return f"the keys that you asked for did not sign; of them, {whose} did"
@@ -131,10 +134,10 @@ def _unproved(e: Evidence, level: Level) -> Iterator[str]:
     elif covered < e.lines:
         yield f"Nobody signed lines {covered + 1} to {e.lines}."
     if e.witnesses:
-        yield f"You gave no key of {', '.join(e.witnesses)}, who signed as well."
+        yield f"{', '.join(e.witnesses)} signed as well, but you gave no key for them."
     if e.unbound:
-        yield f"The record is not bound to the names of {', '.join(e.unbound)}."
-    yield "Times are those of the clocks at the desks: no signature proves them."
+        yield f"The ledger is not bound to the names of {', '.join(e.unbound)}."
+    yield "Times come from the clocks at the desks; no signature proves them."
 
 
 def _lines(count: int) -> str:
@@ -240,7 +243,7 @@ def _faults(one: Signed, tree: Tree, entries: Sequence[Entry]) -> Iterator[str]:
     elif tree.root(size) != one.checkpoint.root:
         yield (
             f"{path} was signed over other lines than these: the root of the first {size} is "
-            f"{tree.root(size).hex()[:16]}…, signed was {one.checkpoint.root.hex()[:16]}…."
+            f"{tree.root(size).hex()[:16]}…, but {one.checkpoint.root.hex()[:16]}… was signed."
         )
     else:
         yield from _unsigned(one, own_key(entries[:size]))
@@ -250,7 +253,7 @@ def _unsigned(one: Signed, key: list[Vkey]) -> Iterator[str]:
     """Yield that a head is not signed by the key that the ledger named by then."""
     good, forged = vouchers(one.note, key)
     if forged:
-        yield f"the signature in {one.path} is forged or damaged: {forged[0]} did not write it."
+        yield f"the signature in {one.path} is forged or damaged: {forged[0]} did not make it."
     elif not good:
         others = ", ".join(signature.name for signature in one.note.signatures)
         named = f"the ledger names {key[0]}" if key else "the ledger names none"

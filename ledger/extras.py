@@ -1,6 +1,6 @@
 """Which extra of the installation brings what only some commands need: pages, paper, workbooks.
 
-Whoever only reads and checks results needs none of them.
+Anyone who only reads and checks results needs none of them.
 """
 
 from typing import NamedTuple
@@ -19,11 +19,11 @@ EXTRAS = {
     "venue": Extra(
         "the server needs", ("jinja2", "PIL", "python_multipart", "starlette", "uvicorn")
     ),
-    "print": Extra("PDFs and codes need", ("reportlab", "segno")),
+    "print": Extra("PDFs and QR codes need", ("reportlab", "segno")),
     "xlsx": Extra("workbooks need", ("openpyxl",)),
     "postgres": Extra("tournaments in a database need", ("psycopg", "psycopg_binary")),
-    "oidc": Extra("signing in by a provider needs", ("authlib", "joserfc")),
-    "metrics": Extra("figures for Prometheus need", ("prometheus_client",)),
+    "oidc": Extra("signing in with a provider needs", ("authlib", "joserfc")),
+    "metrics": Extra("metrics for Prometheus need", ("prometheus_client",)),
 }
 """The extras by their names, as in pyproject.toml."""
 

@@ -10,8 +10,8 @@ Value: TypeAlias = "str | int | Phrase"
 class Phrase(str):
     """An English sentence that knows the message it was made of, and what fills its places.
 
-    The message is what stands in the catalogues of the other languages. Where the number `num`
-    decides, `plural` is the message for many.
+    The message is what is in the catalogues of the other languages. Where the number `num` decides,
+    `plural` is the message for many.
     """
 
     __slots__ = ("message", "num", "plural", "values")
@@ -36,7 +36,7 @@ def phrase(message: str, **values: Value) -> Phrase:
 
 
 def phrase_of(message: str, plural: str, num: int) -> Phrase:
-    """Return a sentence about a number of things, which stands in it as `%(num)s`."""
+    """Return a sentence about a number of things, which appears in it as `%(num)s`."""
     return Phrase(message, {"num": num}, plural, num)
 
 

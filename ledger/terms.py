@@ -200,7 +200,7 @@ class Result(
         words = {
             Verdict.FIRST: "a win for the first player",
             Verdict.SECOND: "a win for the second player",
-            Verdict.TIE: f"an agreed {tie}" if self.agreed else f"a {tie}",
+            Verdict.TIE: f"an intentional {tie}" if self.agreed else f"a {tie}",
             Verdict.DOUBLE_LOSS: "a double loss",
             Verdict.UNPLAYED: "not played",
         }[self.verdict]

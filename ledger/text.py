@@ -104,7 +104,7 @@ def with_number(player: PlayerId, name: str, width: int | None = None) -> str:
 UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 """One control or direction character.
 
-None may stand in the record, in a name, or go to a terminal as it is.
+None may be in the ledger, in a name, or go to a terminal as it is.
 """
 
 _INVISIBLE = re.compile(
@@ -122,7 +122,7 @@ _ALPHABETS = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE"})
 def looks_like_another(title: str) -> str | None:
     """Return what makes a title look like another one: a part of a sentence; None for nothing.
 
-    What cannot be seen, a mark without its letter, a letter in disguise, and a word in two
+    What cannot be seen, an accent without its letter, a letter in disguise, and a word in two
     alphabets. A word that is wholly in another alphabet is what it is.
     """
     text = unicodedata.normalize("NFC", title)
@@ -136,7 +136,7 @@ def looks_like_another(title: str) -> str | None:
         if kind in {"Cf", "Co", "Cn"} or _INVISIBLE.match(c):
             return f"{_called(c)}, which cannot be seen"
         if kind in {"Mn", "Me"} and before.isspace():
-            return f"{_called(c)}, a mark without its letter"
+            return f"{_called(c)}, an accent without its letter"
         if c.isalpha() and not c.isascii() and plain.isascii():
             return f"{_called(c)}, which looks like {plain}"
         before = c
@@ -153,7 +153,7 @@ def _called(c: str) -> str:
 
 
 SHORT, LONG = 40, 160
-"""So many characters of a word, and of what a library says, are said back."""
+"""How many characters of a word, and of what a library says, are said back."""
 
 
 def short(text: str, most: int = SHORT) -> str:

@@ -193,7 +193,7 @@ def _setting_up(t: Tournament, rules: Ruleset) -> Iterator[tuple[str, bool, Do]]
 
 
 def unseated_players(t: Tournament, lanes: Iterable[Lane]) -> list[PlayerId]:
-    """Return the players of pools that play on who are in and have no seat in the latest round."""
+    """Return the active players of pools still in play who have no seat in the latest round."""
     playing = {one.pool for one in lanes if one.round and one.next and not one.bracket}
     seated = {
         player

@@ -21,7 +21,7 @@ _TITLES: dict[RoundsTable, str] = {
 
 
 class DivisionCut(NamedTuple):
-    """Who of one division plays on after Swiss, by the division's own row (A-15).
+    """Who of one division advances after Swiss, by the division's own row (A-15).
 
     `cut` players play single elimination, none if it is 0. Where there is a second day of Swiss,
     `day_two_cut` names who plays it: `x-2-0-or-32` is everybody with at most two losses, or the 32
@@ -100,7 +100,7 @@ def swiss_rounds(
     return Schedule(
         rounds=rounds - less,
         listed=row is not None,
-        cites=f"{cites}, one round less" if less else cites,
+        cites=f"{cites}, one round fewer" if less else cites,
         divisions=tuple(
             division_cut(division, players_per_division[division], table, rules)
             for division in Division

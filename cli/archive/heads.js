@@ -78,7 +78,7 @@ function readCheckpoint(bytes, where) {
   const below = whole.slice(gap + 2).split("\n");
   const note = bytes.length <= 65535 && gap > 0 && below.pop() === "" && below.length > 0 &&
     below.length <= 100 && !/[\0-\x09\x0b-\x1f]/.test(whole);
-  insist(note, `${where} is not a signed note: no signatures stand below an empty line.`);
+  insist(note, `${where} is not a signed note: it has no signatures after an empty line.`);
   const text = whole.slice(0, gap + 1);
   const signatures = below.map((line) => {
     const found = /^— ([^\s+\0-\x1f\x7f]{1,200}) ([A-Za-z0-9+/]+={0,2})$/u.exec(line);
@@ -134,13 +134,13 @@ function headFault(head, rows, entries, tournament) {
   const root = rootOf(rows, size);
   if (!sameBytes(root, head.root)) {
     return `${where} was signed over other lines than these: the root of the first ${size} is ` +
-      `${hex(root).slice(0, 16)}…, signed was ${hex(head.root).slice(0, 16)}….`;
+      `${hex(root).slice(0, 16)}…, but ${hex(head.root).slice(0, 16)}… was signed.`;
   }
   const named = keyNamed(entries, size);
   const key = named ? readKey(named) : undefined;
   const worth = key ? vouches(head, key) : undefined;
   if (worth === "forged") {
-    return `the signature in ${where} is forged or damaged: ${key.text} did not write it.`;
+    return `the signature in ${where} is forged or damaged: ${key.text} did not make it.`;
   }
   if (worth) return undefined;
   const others = head.signatures.map((one) => one.name).join(", ");

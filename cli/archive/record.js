@@ -18,7 +18,7 @@ function canonical(value, depth = 0) {
     return String(value);
   }
   if (typeof value === "string") {
-    if (UNSAFE.test(value)) throw new Fault("holds control or direction characters");
+    if (UNSAFE.test(value)) throw new Fault("contains control or direction characters");
     if (SURROGATE.test(value)) throw new Fault("is not in canonical form");
     return JSON.stringify(value);
   }
@@ -123,7 +123,7 @@ function breaks(entries, names, headBytes) {
   if (first >= 0) {
     const later = first + 1 < entries.length && !follows(first + 1);
     const line = first === 0 || later ? first + 1 : first;
-    faults.push(`line ${line} has been altered: its neighbours name another hash for it.`);
+    faults.push(`line ${line} has been altered: its neighbours name different hash for it.`);
   }
   faults.push(...headFaults(entries.length, names, headBytes));
   return faults;
@@ -138,6 +138,6 @@ function headFaults(last, names, headBytes) {
   if (Number(seq) > last) {
     return [`the ledger ends with line ${last}, but \`head\` names line ${seq}: its end was cut off.`];
   }
-  if (Number(seq) === last) return [`line ${last} has been altered: \`head\` names another hash for it.`];
+  if (Number(seq) === last) return [`line ${last} has been altered: \`head\` gives a different hash for it.`];
   return [`\`head\` names line ${seq}, and the ledger ends with line ${last}.`];
 }

@@ -274,7 +274,7 @@ function handsBound(entries) {
   return bound;
 }
 
-/** The hands whose name in the book is not the one that the record is bound to. */
+/** The hands whose name in the book is not the one that the ledger is bound to. */
 function handStrangers(entries, { hands = {}, staff = {} }) {
   return [...handsBound(entries)].filter(([hand, commits]) => {
     const [known, name] = [staff[hand], hands[hand]];

@@ -97,7 +97,7 @@ def _broken(report: Report) -> list[Hint]:
 
 
 def _names(ctx: ReadContext) -> bytes | None:
-    """Return the names file, with the persons that the record is bound to."""
+    """Return the names file, with the persons that the ledger is bound to."""
     text = people.text_of(ctx.folder)
     return text if text is None or people.is_kept(ctx.folder, ctx.book) else to_bytes(ctx.book)
 

@@ -25,9 +25,9 @@ function nameFault(name) {
   if (ALWAYS.includes(name) || SOMETIMES.includes(name) || NUMBERED.test(name)) return undefined;
   if (name.startsWith("/")) return "has an absolute path";
   if (name.includes("\\")) return "has a backslash in its name";
-  if (/^[A-Za-z]:/.test(name)) return "has the letter of a drive in its name";
-  if (name.split("/").includes("..")) return "leads out of the archive";
-  return "does not belong into an archive";
+  if (/^[A-Za-z]:/.test(name)) return "has a drive letter in its name";
+  if (name.split("/").includes("..")) return "leads outside the archive";
+  return "does not belong in an archive";
 }
 
 /** The checksum that a zip keeps of every member (CRC-32). */
@@ -65,7 +65,7 @@ async function withoutGzip(data) {
   insist(typeof DecompressionStream !== "undefined",
     "it is packed, and this browser cannot unpack it; unpack the .gz with another program");
   const reader = new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
-  const broken = "the gzip around it is damaged or cut short, or something was added after it";
+  const broken = "its gzip wrapper is damaged or cut short, or something was added after it";
   insist(data.length >= 18, broken);
   const said = new DataView(data.buffer, data.byteOffset).getUint32(data.length - 4, true);
   const parts = [];
@@ -104,28 +104,28 @@ function unzipped(data) {
     insist(
       start <= data.length && same(fields(view, offset, LOCAL), plain) &&
         sameBytes(data.subarray(offset + local, start), raw),
-      `${name} is listed in another way than it stands there`);
+      `${name} does not match its entry in the list`);
     offset = start + size;
     const content = data.subarray(start, offset);
-    insist(crc32(content) === crc, `${name} is damaged: its checksum is off`);
+    insist(crc32(content) === crc, `${name} is damaged: its checksum does not match`);
     members.set(name, content);
     last = name;
   }
   insist(data.length - lengthOf(END) === at, "its list is shorter or longer than it says");
-  insist(begin === offset, "something stands between its members and its list");
+  insist(begin === offset, "there is something between its members and its list");
   return members;
 }
 
 /** How many members there are, and where the list of them begins. */
 function endOf(view) {
-  const cut = "its end is missing, or something was added behind it";
+  const cut = "its end is missing, or something was added after it";
   const at = view.byteLength - lengthOf(END);
   insist(at >= 0, cut);
   const [mark, disk, first, here, count, size, begin, comment] = fields(view, at, END);
   insist(mark === 0x06054b50 && comment === 0, cut);
   const large = [here, count].includes(0xffff) || [size, begin].includes(0xffffffff);
   insist(!large, "it uses zip64, which no archive needs");
-  insist(disk === 0 && first === 0 && here === count, "it is a part of several");
+  insist(disk === 0 && first === 0 && here === count, "it is one part of a split archive");
   const many = count.toLocaleString("en-US");
   insist(count <= MOST, `it has ${many} members, and at most ${MOST.toLocaleString("en-US")} are read`);
   insist(begin + size === at, "its list is not where its end says");
@@ -145,7 +145,7 @@ function recordAt(data, view, at, number) {
   const name = Array.from(raw, (byte) => String.fromCharCode(byte)).join("");
   const shown = shownName(name);
   insist(!(found[3] & 0x41), `${shown} is encrypted`);
-  insist(found[4] === 0, `${shown} is compressed: an archive holds every member as it is`);
+  insist(found[4] === 0, `${shown} is compressed: an archive stores every member uncompressed`);
   const kind = found[15] >>> 28;
   insist(kind !== 0o12, `${shown} is a link`);
   insist(kind !== 0o4 && !name.endsWith("/"), `${shown} is a folder`);
@@ -182,7 +182,7 @@ function sumFaults(members) {
   const unlike = names.filter((_, at) => !listed.has(lines[at]));
   faults.push(...unlike.map((name) => `${name} is not the file that SHA256SUMS lists.`));
   if (!unlike.length) {
-    faults.push("SHA256SUMS does not list exactly the members that are there, in order.");
+    faults.push("SHA256SUMS does not list exactly the members of the archive, in order.");
   }
   return faults;
 }

@@ -14,8 +14,8 @@ function verdictOn(e) {
 }
 
 function levelOf(e) {
-  if (e.contradicted) return ["wrong", "Wrong: the record contradicts itself. Do not rely on it."];
-  if (e.unlike) return ["wrong", "Wrong: it contradicts what is known of it. Do not rely on it."];
+  if (e.contradicted) return ["wrong", "Wrong: the ledger contradicts itself. Do not rely on it."];
+  if (e.unlike) return ["wrong", "Wrong: the ledger contradicts what is known about it. Do not rely on it."];
   const lacking = lackingIn(e);
   if (lacking) return ["wanting", `Not proved: ${lacking}.`];
   const every = everyLine(e.lines);
@@ -35,7 +35,7 @@ function levelOf(e) {
 }
 
 function lackingIn(e) {
-  if (e.names) return "a name is not the one that the record is bound to";
+  if (e.names) return "a name is not the one that the ledger is bound to";
   if (e.asked && !e.proved) {
     return `the keys that you asked for did not sign; of them, ${e.trusted.join(", ") || "none"} did`;
   }
@@ -58,10 +58,10 @@ function* unprovedBy(e, level) {
   if (covered + 1 === e.lines) yield `Nobody signed line ${e.lines}.`;
   else if (covered < e.lines) yield `Nobody signed lines ${covered + 1} to ${e.lines}.`;
   if (e.witnesses.length) {
-    yield `You gave no key of ${e.witnesses.join(", ")}, who signed as well.`;
+    yield `${e.witnesses.join(", ")} signed as well, but you gave no key for them.`;
   }
-  if (e.unbound.length) yield `The record is not bound to the names of ${e.unbound.join(", ")}.`;
-  yield "Times are those of the clocks at the desks: no signature proves them.";
+  if (e.unbound.length) yield `The ledger is not bound to the names of ${e.unbound.join(", ")}.`;
+  yield "Times come from the clocks at the desks; no signature proves them.";
 }
 
 /** What the heads show. `faulty` is whether one of them contradicts the ledger. */

@@ -38,12 +38,12 @@ class Section(StrEnum):
 
 
 class CardLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """So many copies of one card.
+    """A number of copies of one card.
 
     `title` is the English name, which is what a card is known by (TRF §1.1); `set` a code or a
     name, `number` the collector number without the size of the set, `language` two letters where
     the line names one, `note` what else stood in brackets. `unused` cards were handed out in
-    Limited and are not in the deck. `line` is where it stands in the file, 0 once it is kept.
+    Limited and are not in the deck. `line` is where it is in the file, 0 once it is kept.
     """
 
     count: Annotated[int, Meta(ge=1, le=999)]
@@ -103,7 +103,7 @@ def _repeated(counts: dict[CardLine, int]) -> Iterator[CardLine]:
 
 
 def title_key(title: str) -> str:
-    """Return a title as it is counted: without case, accents, and what stands in brackets behind.
+    """Return a title as it is counted: without case, accents, and what is in brackets after it.
 
     `Boss's Orders (Ghetsis)` is Boss's Orders: a card is defined by its name (TRF §1.1), and the
     bracket tells the picture.
@@ -146,7 +146,7 @@ _encoder = msgspec.json.Encoder(order="sorted")
 
 
 class KeptList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A list as it stands beside the ledger, with the salt of its commitment."""
+    """A list as it stands next to the ledger, with the salt of its commitment."""
 
     deck: DeckList
     salt: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}\Z")]

@@ -1,6 +1,6 @@
 """Card pools: which sets a format plays with, and from when to when; data that is never edited.
 
-The sets of a season are no code. What roundbook carries is what the rules of 2016 name; today's
+The sets of a season are not code. What roundbook carries is what the rules of 2016 name; today's
 sets come in a file that the organiser brings.
 """
 
@@ -112,7 +112,7 @@ class CardPool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return one.released + timedelta(days=self.days_until_legal) if one.released else None
 
     def reprinted(self, line: CardLine) -> bool:
-        """Tell whether the pool lists the title, so that any print of it is legal (TRF §1.4)."""
+        """Tell whether the pool lists the title, so any print of it is legal (TRF §1.4)."""
         return line.key in map(title_key, self.titles)
 
     def ban_on(self, line: CardLine, on: date) -> Banned | None:
@@ -191,4 +191,4 @@ def _said(mistake: Exception) -> str:
         case tomllib.TOMLDecodeError():
             return f" is not TOML: {reason(mistake)}"
         case _:
-            return " is not TOML in UTF-8, or a number or date in it makes no sense"
+            return " is not TOML in UTF-8, or it contains an invalid number or date"

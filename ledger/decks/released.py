@@ -26,7 +26,8 @@ def load(name: str) -> bytes:
     released = names().get(name)
     if released is None:
         raise Unreadable(
-            f"there is no released file {name!r}.", hint=f"There are {', '.join(names())}."
+            f"there is no released file {name!r}.",
+            hint=f"The released files are {', '.join(names())}.",
         )
     data = _packaged(f"{name.replace('-', '_')}.toml")
     if hashlib.sha256(data).hexdigest() != released:
@@ -44,7 +45,7 @@ def decoded(data: bytes, kind: type[Data]) -> Data:
 
 
 def _packaged(name: str) -> bytes:
-    """Return a file that is installed beside this module; raises Unreadable if it is missing."""
+    """Return a file that is installed next to this module; raises Unreadable if it is missing."""
     try:
         return resources.files("ledger.decks").joinpath(name).read_bytes()
     except OSError:

@@ -92,13 +92,13 @@ class TournamentOpened(Event, frozen=True, kw_only=True, tag="tournament-opened"
 class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"):
     """What the players were told before the first round (TOP §2).
 
-    The number of Swiss rounds, how many play on in single elimination (per division, 0 for none),
+    The number of Swiss rounds, how many advance in single elimination (per division, 0 for none),
     how many receive prizes (0 for none, None if nothing was said), and whatever else they need to
     know: `minutes` of a match and `extra_turns` after them (TRF §7.3); whether basic Energy is
     given out, and that this was told before the date too (TRF §11.2); a re-draft, a cooperative
-    draft (TRF §11.2.4); flights.
-    `day_two` are the Swiss rounds of a second day, per division; `rounds` are then those of the
-    first. A later announcement is whole again: what it did not name, it repeats.
+    draft (TRF §11.2.4); flights. `day_two` are the Swiss rounds of a second day, per division;
+    `rounds` are then those of the first. A later announcement is whole again: what it did not name,
+    it repeats.
     """
 
     rounds: RoundNumber
@@ -150,7 +150,7 @@ class EntropyAdded(Event, frozen=True, kw_only=True, tag="entropy-added"):
 
 
 class StaffNamed(Event, frozen=True, kw_only=True, tag="staff-named"):
-    """Somebody joins the staff; the name stands beside the ledger, behind the commitment."""
+    """Somebody joins the staff; the name stands next to the ledger, behind the commitment."""
 
     hand: Annotated[str, Meta(pattern=r"^h[1-9][0-9]{0,5}\Z")]
     role: Annotated[str, Meta(max_length=40)]
@@ -318,7 +318,7 @@ class RoundPaired(Event, frozen=True, kw_only=True, tag="round-paired"):
 
     Made by a drawing procedure with its secret (`drawn`), by a hand with a `reason`, or told by a
     file. Pairing a round locks the results of the second round before it (TOP §4). A round that
-    stands is paired anew only with a reason, drawn or not.
+    stands is paired again only with a reason, drawn or not.
     """
 
     pool: Pool
@@ -332,7 +332,7 @@ class RoundPaired(Event, frozen=True, kw_only=True, tag="round-paired"):
 
 
 class RoundRepaired(Event, frozen=True, kw_only=True, tag="round-repaired"):
-    """A paired round has been set right before its start, by as few pairings as possible (TOP §4).
+    """A paired round has been corrected before its start, by as few pairings as possible (TOP §4).
 
     The whole round as it now stands: who keeps their opponent keeps the table. Made like a pairing,
     but it locks nothing: it is the same round. What was posted before is out of date.
@@ -420,7 +420,7 @@ Correction = ResultCorrected | ResultWithdrawn
 
 
 class LotDrawn(Event, frozen=True, kw_only=True, tag="lot-drawn"):
-    """The order that recorded chance gives to players who are level in everything (A-23)."""
+    """The order that recorded chance gives to players who are tied on everything (A-23)."""
 
     division: Division
     lots: tuple[PlayerId, ...]
@@ -431,7 +431,7 @@ class LotDrawn(Event, frozen=True, kw_only=True, tag="lot-drawn"):
 
 
 class DayTwoMade(Event, frozen=True, kw_only=True, tag="day-two-made"):
-    """Who plays on after the first day; `after` is the last round of that day (TOP §3.3.5)."""
+    """Who advances after the first day; `after` is the last round of that day (TOP §3.3.5)."""
 
     pool: Pool
     after: RoundNumber
@@ -439,7 +439,7 @@ class DayTwoMade(Event, frozen=True, kw_only=True, tag="day-two-made"):
 
 
 class CutMade(Event, frozen=True, kw_only=True, tag="cut-made"):
-    """Who plays on in single elimination, in order of seed, in the bracket `pool` (TOP §3.3).
+    """Who advances in single elimination, in order of seed, in the bracket `pool` (TOP §3.3).
 
     `reason` says why they are more or fewer than was announced.
     """
@@ -453,7 +453,7 @@ class CutMade(Event, frozen=True, kw_only=True, tag="cut-made"):
 class SeedsDrawn(Event, frozen=True, kw_only=True, tag="seeds-drawn"):
     """Chance has given every player a seed: a single elimination, all ages in `pool` (TOP §3.2).
 
-    They are drawn anew, for a reason, where somebody joins or leaves before round 1 (TOP §3.2.2).
+    They are drawn again, for a reason, where somebody joins or leaves before round 1 (TOP §3.2.2).
     """
 
     division: ClassVar[None] = None  # Unlike a cut, it takes every division.

@@ -17,7 +17,7 @@ class DeckRegistered(Event, frozen=True, kw_only=True, tag="deck-registered"):
     """A player has handed in the list of their deck (TRF §4).
 
     A list is secret until the event is over: the record holds a commitment to it, SHA-256(salt ‖
-    canonical JSON of the list), and the list stands beside the ledger. `format` is what it was
+    canonical JSON of the list), and the list stands next to the ledger. `format` is what it was
     judged by, `pool` the card pool with the digest of its exact text; `cards` are those of the
     deck, `unused` those that were handed out besides. `breaches` counts what was found wrong with
     it, beyond its size. A list that is handed in again takes the place of the one before.

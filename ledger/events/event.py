@@ -38,7 +38,7 @@ class Override(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
     @classmethod
     def of(cls, rules: Iterable[str], *, reason: str, official: str) -> Self:
-        """Return how one official lets these rules pass, each named once."""
+        """Return how one official overrides these rules, each named once."""
         rule, *also = dict.fromkeys(rules)
         return cls(rule=rule, also=tuple(also), reason=reason, official=official)
 
@@ -72,7 +72,7 @@ class Event(
 ):
     """The common shape. `told` names the file that says so; `override` the official who allows.
 
-    A million of them are no work for Python's search for cycles: a value that is never changed is
+    A million of them are not work for Python's search for cycles: a value that is never changed is
     in none (`gc=False`, which the events inherit).
     """
 

@@ -8,20 +8,20 @@ from ledger.events.event import Drawn, Event
 from ledger.terms import Division, PlayerId, Pool, Text
 
 LEAST_DIVISION = 64
-"""A division that is split has at least so many players (TOP §3.3.3.1)."""
+"""A division that is split has at least that many players (TOP §3.3.3.1)."""
 
 LEAST_FLIGHT = 32
 """No flight has fewer players (TOP §3.3.3.1)."""
 
 NUMBERS = (2, 4, 8, 16)
-"""So many flights a division may have (TOP §3.3.3.2)."""
+"""How many flights a division may have (TOP §3.3.3.2)."""
 
 
 class FlightsAssigned(Event, frozen=True, kw_only=True, tag="flights-assigned"):
     """A division plays Swiss in flights: who plays in which (TOP §3.3.3.2).
 
-    The flights stand in the place of the division's pod; without any it is one pod again. Drawn by
-    lot (`drawn`), or told by a hand or a file with a `reason`.
+    The flights stand in the place of the division's pod; without any it is one pod again. Drawn at
+    random (`drawn`), or told by a hand or a file with a `reason`.
     """
 
     division: Division
@@ -48,6 +48,6 @@ def sizes(players: int, flights: int) -> tuple[int, ...]:
 def names(division: Division, flights: int) -> tuple[Pool, ...]:
     """Return what the flights are called: `masters-a`, `masters-b` and so on.
 
-    Letters, so that `masters-1` is always the first round of the Masters.
+    Letters, so `masters-1` is always the first round of the Masters.
     """
     return tuple(Pool(f"{division.lower()}-{chr(ord('a') + n)}") for n in range(flights))

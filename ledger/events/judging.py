@@ -1,4 +1,4 @@
-"""What judges do beside the results: penalties, proxies for damaged cards, deck checks."""
+"""What judges do apart from the results: penalties, proxies for damaged cards, deck checks."""
 
 from enum import StrEnum
 from typing import Annotated

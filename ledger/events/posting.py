@@ -27,10 +27,10 @@ class Paper(StrEnum):
 
 
 class Printed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a sheet that was printed as PDF rests on beside the ledger, to print it again.
+    """What a sheet that was printed as PDF rests on next to the ledger, to print it again.
 
     `at` is the time that stands on it. Pairings are split among `boards`; slips have `backs` or
-    not. `fonts` are the SHA-256 of the font files that were used beside those of roundbook. It
+    not. `fonts` are the SHA-256 of the font files that were used next to those of roundbook. It
     speaks a `language`.
     """
 

@@ -10,7 +10,7 @@ from ledger.events.event import Event
 from ledger.terms import MAX_INT, Commitment, Digest, Hand, PlayerId, Text
 
 MONTHS = 3
-"""So long results are kept, and handed to the sanctioning body when it asks (TOP-4f)."""
+"""How long results are kept, and handed to the sanctioning body when it asks (TOP-4f)."""
 
 RequestNumber = Annotated[int, Meta(ge=1, le=9999)]
 """Requests are counted per tournament, from 1."""
@@ -47,7 +47,7 @@ class RequestAnswered(Event, frozen=True, kw_only=True, tag="request-answered"):
 
 
 class PeopleErased(Event, frozen=True, kw_only=True, tag="people-erased"):
-    """Who these people were is erased from everything that stands beside the record (A-43).
+    """Who these people were is erased from everything that stands next to the record (A-43).
 
     Players and staff by number, who was not admitted by commitment; `everybody` is every player
     there is by now. The record itself never held a name, so nothing in it changes.

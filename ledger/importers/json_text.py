@@ -24,11 +24,11 @@ _WORDS = {
     "string_type": "must be text",
     "string_unicode": "must be text",
     "string_too_short": "must not be empty",
-    "string_too_long": "must have {max_length} characters at most",
-    "string_pattern_mismatch": "has a form that cannot be read",
+    "string_too_long": "must have at most {max_length} characters",
+    "string_pattern_mismatch": "does not have the expected form",
     "literal_error": "must be {expected}",
     "too_short": "must not be empty",
-    "too_long": "must have {max_length} entries at most",
+    "too_long": "must have at most {max_length} entries",
 }
 """What is said of a field, by the kind of its mistake."""
 
@@ -36,7 +36,7 @@ _WORDS = {
 def decoded(data: bytes, *, infinite: bool = False) -> Any:
     """Return what JSON holds; raises ValueError with half a sentence.
 
-    A name that stands twice in one object is a mistake, since nobody knows which is meant, and so
+    A name that appears twice in one object is a mistake, since nobody knows which is meant, and so
     is a number that is none, unless `infinite` ones are to be looked at later.
     """
     try:
@@ -44,20 +44,20 @@ def decoded(data: bytes, *, infinite: bool = False) -> Any:
         return json.loads(data.decode(), object_pairs_hook=_once, parse_constant=constant)
     except json.JSONDecodeError as mistake:
         said = f"{mistake.msg[:1].lower()}{mistake.msg[1:]}"
-        what = f"it is no JSON: {said}, at character {mistake.pos + 1}"
+        what = f"it is not JSON: {said}, at character {mistake.pos + 1}"
     except UnicodeDecodeError as mistake:
-        what = f"it is no UTF-8 text: byte {mistake.start + 1}"
+        what = f"it is not UTF-8 text: byte {mistake.start + 1}"
     except _Twice as mistake:
-        what = f"{short(mistake.args[0])} stands twice in one object"
+        what = f"{short(mistake.args[0])} appears twice in one object"
     except RecursionError:
         what = "it is nested too deeply"
     except ValueError:
-        what = "a number in it makes no sense"
+        what = "it contains an invalid number"
     raise ValueError(what)
 
 
 class _Twice(Exception):  # noqa: N818 - it never leaves this module.
-    """A name stands twice in one object, so that nobody knows which is meant."""
+    """A name appears twice in one object, so nobody knows which is meant."""
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -88,7 +88,7 @@ def in_words(mistake: ErrorDetails, noun: str) -> str:
 
 
 def path(steps: Iterable[int | str]) -> str:
-    """Return where something stands in a file, as people write it: `players[2].points`."""
+    """Return where something is in a file, as people write it: `players[2].points`."""
     named = (step for step in steps if step != "[key]")
     parts = (f"[{step}]" if isinstance(step, int) else f".{short(step)}" for step in named)
     return "".join(parts).removeprefix(".")

@@ -87,15 +87,15 @@ def _contradictions(state: RoundState) -> Iterator[str]:
     for player in state.players:
         name = short(player.id)
         if player.id in seen:
-            yield f"the player {name} stands in it twice"
+            yield f"the player {name} is in it twice"
         if UNSAFE.search(player.id):
-            yield f"the id {name} holds control or direction characters"
+            yield f"the id {name} contains control or direction characters"
         if player.id == "bye":
-            yield "no player can have the id bye: it is what the bye is called"
+            yield "no player can have the id bye, which is used for the bye itself"
         if player.id in player.opponents:
             yield f"the player {name} is an opponent of themselves"
         if state.age_modified and player.division is None:
-            yield f"the player {name} has no division, and the field is age-modified"
+            yield f"the player {name} has no division, but the pairing is age-modified"
         seen.add(player.id)
 
 
@@ -103,10 +103,10 @@ def _sentence(mistakes: ValidationError) -> str:
     """Return the first mistake in words; a key has an even number of digits."""
     said = sentence(mistakes, "a state")
     if said == "a state must be an object":
-        return "it is no JSON object"
-    if said == "key has a form that cannot be read":
+        return "it is not a JSON object"
+    if said == "key does not have the expected form":
         return "key must be bytes in hexadecimal: 2 to 128 digits, an even number of them"
-    return said.replace("has a form that cannot be read", "must have no spaces in it")
+    return said.replace("does not have the expected form", "must not contain spaces")
 
 
 def _wrong(where: str, what: str) -> Unreadable:

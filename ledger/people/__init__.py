@@ -1,1 +1,1 @@
-"""Who the players are, beside the record."""
+"""Who the players are, next to the record."""

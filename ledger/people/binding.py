@@ -51,7 +51,7 @@ def unfinished(t: Tournament, book: Book) -> Iterator[str]:
     meant = as_bound(book, t.players)
     for player, known in book.players.items():
         if meant.players[player] != known:
-            yield f"{player} was being amended, and it was not recorded: give the command again."
+            yield f"a change to {player} was begun but not recorded: repeat the command."
 
 
 def hands_bound(entries: Iterable[Entry]) -> dict[HandId, str]:
@@ -87,7 +87,7 @@ def hand_strangers(entries: Iterable[Entry], book: Book) -> Iterator[HandId]:
 
 
 def unknown_hands(entries: Iterable[Entry], book: Book) -> Iterator[str]:
-    """Yield whoever wrote an entry or joined the staff, and is not in the names file."""
+    """Yield anyone who wrote an entry or joined the staff, and is not in the names file."""
     seen: set[str] = set()
     for entry in entries:
         named = (event.hand for event in entry.events if isinstance(event, StaffNamed))

@@ -1,7 +1,7 @@
-"""Who the players are: names that stand beside the record, bound to it, and can be erased.
+"""Who the players are: names that stand next to the record, bound to it, and can be erased.
 
-The record holds only a commitment, SHA-256(salt ‖ canonical JSON of the person). Whoever has the
-book can show that the name belongs to the number; whoever lost it cannot guess the name.
+The record holds only a commitment, SHA-256(salt ‖ canonical JSON of the person). Anyone who has the
+book can show that the name belongs to the number; anyone who lost it cannot guess the name.
 """
 
 import base64
@@ -194,7 +194,7 @@ def tidy_name(text: str) -> str:
         msg = "a name must not be empty."
         raise ValueError(msg)
     if has_hidden(name):
-        msg = f"the name {name[:40]!a} holds control or direction characters; leave them out."
+        msg = f"the name {name[:40]!a} contains control or direction characters; leave them out."
         raise ValueError(msg)
     if len(name) > MAX_NAME:
         msg = (

@@ -21,7 +21,7 @@ def names_stay_out(book: Book) -> Check:
     The record is for ever, a name is not: a family may ask to have it erased. Where a player is
     meant, their number says so. Only those count who were registered by then, or by this event, and
     under the names that they were known by then: a text that was lawful stays so when somebody of
-    that name comes. Whoever was not admitted is named in no text either.
+    that name comes. Anyone who was not admitted is named in no text either.
     """
 
     def name_in_text(t: Tournament, event: AnyEvent) -> Found:
@@ -35,11 +35,13 @@ def names_stay_out(book: Book) -> Check:
         for text in said:
             player = book.named_in(text, known, bound)
             if player:
-                message = f"the text names {player}, and names are kept out of the ledger."
+                message = f"the text names {player}, but names are kept out of the ledger."
                 hint = f'Write "{player}" instead of the name.'
             elif book.names_refused(text, bound):
-                message = "the text names who was not admitted, and names are kept out of it."
-                hint = "Say it without the name."
+                message = (
+                    "the text names the person who was not admitted; names are kept out of it."
+                )
+                hint = "Leave the name out."
             else:
                 continue
             yield Breach(message=message, cites="the ledger", hint=hint)
@@ -69,7 +71,9 @@ _ESCAPES = re.compile(r'(?:\\u[0-9a-fA-F]{4})+|\\["\\/]')
 _BETWEEN = re.compile(r"[\W_]+")
 _UNSPACED = "\N{THAI CHARACTER KO KAI}"
 _SHORT = 2
-"""So many letters stand in many words: a name as short as that counts as a word of its own only."""
+"""How long a name may be and still be part of many words: one as short as that counts as a word of
+its own only.
+"""
 
 
 class Needles(NamedTuple):

@@ -66,7 +66,7 @@ def read_checkpoint(data: bytes, where: str = "the checkpoint") -> tuple[Checkpo
         raise Unreadable(
             f"{where} is signed, but is not a checkpoint: it needs an origin, a size and a root.",
             where=where,
-            hint="Take it from where it was made; a checkpoint is kept byte for byte.",
+            hint="Get it again from where it was made; a checkpoint must be kept byte for byte.",
         )
     return Checkpoint(found[1], int(found[2]), root), note
 
@@ -88,7 +88,7 @@ def cosignature(text: str, name: str, seed: bytes, time: int) -> Signature:
 def vouchers(note: Note, keys: Iterable[Vkey]) -> tuple[list[Voucher], list[Vkey]]:
     """Return the known keys that signed a note, and those under whose name it is forged.
 
-    Signatures of unknown keys are no matter of ours: they neither help nor harm.
+    Signatures of unknown keys are not our concern: they neither help nor harm.
     """
     good: list[Voucher] = []
     forged: list[Vkey] = []

@@ -1,7 +1,7 @@
-"""The proof that one entry stands in a ledger, as a file of its own (C2SP tlog-proof).
+"""The proof that one entry is in a ledger, as a file of its own (C2SP tlog-proof).
 
-Whoever has the line, this file and the key of the tournament needs nothing else, and learns nothing
-about any other line.
+Anyone who has the line, this file and the key of the tournament needs nothing else, and learns
+nothing about any other line.
 """
 
 import base64
@@ -57,7 +57,7 @@ def read_proof(data: bytes, where: str = "the proof") -> EntryProof:
     rest = [line for line in lines[1:] if not line.startswith("extra ")]
     index = _INDEX.match(rest[0]) if rest else None
     if index is None or len(rest) > 65 or not all(_HASH.match(line) for line in rest[1:]):
-        raise _no_proof(where, "an index and the hashes of a path have to follow")
+        raise _no_proof(where, "an index and the hashes of a path must follow")
     checkpoint, signed = read_checkpoint(note, where)
     path = tuple(base64.b64decode(line) for line in rest[1:])
     return EntryProof(int(index[1]), path, checkpoint, signed)

@@ -55,7 +55,7 @@ class Vkey(NamedTuple):
             raise ValueError(msg)
         found = cls(name, data[0], data[1:])
         if str(found) != text.strip():
-            msg = f"the key of {name} does not agree with its own number {said[:20]!r}."
+            msg = f"the key of {name} does not match its own number {said[:20]!r}."
             raise ValueError(msg)
         return found
 
@@ -143,13 +143,13 @@ def read_note(data: bytes, where: str = "the note") -> Note:
     try:
         whole = data.decode()
     except UnicodeDecodeError:
-        raise _no_note(where, "it is no UTF-8") from None
+        raise _no_note(where, "it is not UTF-8") from None
     if any(ord(char) < 0x20 and char != "\n" for char in whole):
         raise _no_note(where, "it has control characters")
     text, gap, below = whole.rpartition("\n\n")
     lines = below.split("\n")
     if not gap or not text or lines.pop() != "" or not lines or len(lines) > MOST:
-        raise _no_note(where, "no signatures stand below an empty line")
+        raise _no_note(where, "it has no signatures after an empty line")
     return Note(text + "\n", tuple(_signature(line, where) for line in lines))
 
 
@@ -169,5 +169,5 @@ def _no_note(where: str, why: str) -> Unreadable:
     return Unreadable(
         f"{where} is not a signed note: {why}.",
         where=where,
-        hint="Take it from where it was made; a note is kept byte for byte.",
+        hint="Get it again from where it was made; a note must be kept byte for byte.",
     )

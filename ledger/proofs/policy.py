@@ -22,7 +22,7 @@ NONE = "none"
 
 
 class Group(NamedTuple):
-    """So many of these witnesses or groups have to agree."""
+    """How many of these witnesses or groups have to agree."""
 
     needed: int
     members: tuple[str, ...]
@@ -86,7 +86,7 @@ def read_policy(data: bytes, where: str = "the policy") -> Policy:
 
 
 def _unclear() -> NoReturn:
-    msg = "it is not understood, or names something twice or not at all"
+    msg = "it is not a valid line, or it uses a name twice or before it is given"
     raise ValueError(msg)
 
 
@@ -94,13 +94,13 @@ def _group(needed: str, members: list[str], names: Collection[str]) -> Group:
     """Return a group; raises ValueError if it names nobody that stands above it."""
     unknown = [member for member in members if member not in names or member == NONE]
     if unknown or len({*members}) < len(members):
-        msg = f"{short((unknown or members)[0])} is named twice, or by no line above"
+        msg = f"{short((unknown or members)[0])} is listed twice, or no line above names it"
         raise ValueError(msg)
     counts = {"any": 1, "all": len(members)}
     is_number = needed.isascii() and needed.isdigit() and len(needed) <= 5
     count = counts.get(needed) or (int(needed) if is_number else 0)
     if not 1 <= count <= len(members):
-        msg = f"{short(needed)} of {len(members)} cannot be asked for"
+        msg = f"{short(needed)} of {len(members)} cannot be required"
         raise ValueError(msg)
     return Group(count, tuple(members))
 
@@ -109,5 +109,5 @@ def _no_policy(where: str, why: str) -> Unreadable:
     return Unreadable(
         f"{where} does not say whose keys count: {why}.",
         where=where,
-        hint=advice("Write `log` and the key that {} shows, one a line.", do("key")),
+        hint=advice("Write `log` and the key that {} shows, one per line.", do("key")),
     )

@@ -205,7 +205,7 @@ def read_growth(data: bytes, where: str = "the proof") -> tuple[bytes, ...]:
     lines = data.decode("ascii", "replace").split("\n")
     if lines.pop() != "" or len(lines) > MOST or not all(map(_HASH.match, lines)):
         raise Unreadable(
-            f"{where} is not a proof between two heads: it has to be hashes, one a line.",
+            f"{where} is not a proof between two heads: it must be hashes, one per line.",
             where=where,
             hint=advice("Ask for it again: {}.", do("proof", "--between", "OLD", "NEW")),
         )

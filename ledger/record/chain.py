@@ -83,8 +83,8 @@ _decoder_links = msgspec.json.Decoder(_Claim)
 def claim(line: bytes) -> Claim | None:
     """Return what a line says of itself; None if it says nothing that can be read.
 
-    The fields stand at the end of a canonical line of this schema. Other schemas may put something
-    behind them, so that the line has to be decoded.
+    The fields are at the end of a canonical line of this schema. Other schemas may put something
+    after them, so the line has to be decoded.
     """
     # Only where it can stand: a search from the first byte would go through the whole line. No text
     # can look like it, since in a text a backslash stands before every quotation mark.
@@ -226,7 +226,7 @@ def _pieces(lines: list[bytes], tail: bytes, offset: int) -> tuple[list[Piece], 
 
 
 def _confirmed(pieces: list[Piece], index: int, number: int, head: Head | None) -> bool:
-    """Tell whether the line behind, or the head, names this piece as a line from `number` on."""
+    """Tell whether the line after, or the head, names this piece as a line from `number` on."""
     piece = pieces[index]
     if piece.claim is None or piece.claim.seq < number:
         return False
@@ -246,7 +246,7 @@ def _closed_run(
     for piece in run:
         fault = _fault(piece, number, leaf) if number < goal else _between(number)
         if fault is None and in_place and number == goal - 1:
-            fault = f"line {number} has been altered: line {goal} names another hash for it."
+            fault = f"line {number} has been altered: line {goal} gives a different hash for it."
         yield Finding(number, piece, fault)
         if fault and not in_place:
             return
@@ -254,7 +254,7 @@ def _closed_run(
         # one altered line is blamed once.
         number, leaf = number + 1, None if fault else piece.leaf
     if number < goal:
-        yield Finding(number, anchor, f"line {number} is missing: line {goal} stands there.")
+        yield Finding(number, anchor, f"line {number} is missing: line {goal} is in its place.")
 
 
 def _open_run(run: list[Piece], tail: Piece, before: Mark, head: Head | None) -> Iterator[Finding]:
@@ -264,7 +264,7 @@ def _open_run(run: list[Piece], tail: Piece, before: Mark, head: Head | None) ->
     for index, piece in enumerate(run):
         fault = _fault(piece, number, leaf)
         if fault is None and head and number == last and piece.leaf != head.leaf:
-            fault = f"line {number} has been altered: `head` names another hash for it."
+            fault = f"line {number} has been altered: `head` gives a different hash for it."
         beyond = number > last and len(tail.line) <= MAX_LINE
         torn = bool(fault) and beyond and _cut(piece, run[index + 1 :])
         yield Finding(number, piece, fault, torn)
@@ -293,18 +293,18 @@ def _fault(piece: Piece, number: int, leaf: str | None) -> str | None:
 def _follows(prev: str, number: int, leaf: str | None) -> str | None:
     if leaf in {prev, None}:
         return None
-    return f"line {number} does not follow line {number - 1}: it names another hash for it."
+    return f"line {number} does not follow line {number - 1}: it gives a different hash for it."
 
 
 def _between(number: int) -> str:
-    return f"something stands before line {number} that does not belong there."
+    return f"there is something before line {number} that does not belong there."
 
 
 def _cut(piece: Piece, rest: list[Piece]) -> bool:
     """Tell whether a bad piece beyond the head is what a write leaves that was cut short.
 
-    Then nothing good stands behind it, unless a power cut left zeros before what did reach the
-    disk. A good line with a wrong number or hash was written whole, so it is damage.
+    Then nothing good stands after it, unless a power cut left zeros before what did reach the disk.
+    A good line with a wrong number or hash was written whole, so it is damage.
     """
     if len(piece.line) > MAX_LINE or _canonical(piece):
         return False
@@ -340,7 +340,7 @@ class Ahead(NamedTuple):
         """Say both numbers."""
         return (
             f"the ledger ends with line {self.lines}, but `head` names line {self.head}: "
-            "its end was cut off, or it was copied while a desk wrote."
+            "its end was cut off, or it was copied while a desk was writing."
         )
 
 
@@ -348,7 +348,7 @@ class Survey(NamedTuple):
     """What was found.
 
     `lines` are the whole lines from the start up to the first damage, without LF, `leaves` their
-    hashes, 32 bytes each, and `end` is the place behind them. `later` are the intact lines behind a
+    hashes, 32 bytes each, and `end` is the place after them. `later` are the intact lines after a
     damage, by number. `torn` is what a write left that was cut short: nobody was told that it had
     been written. `ahead` and `head_wrong` are about the head; the latter is a sentence. `unheaded`
     counts the lines that are newer than the head.
@@ -366,14 +366,14 @@ class Survey(NamedTuple):
 
     @property
     def clean(self) -> bool:
-        """Whether lines and head agree; a torn write is no disagreement."""
+        """Whether lines and head agree; a torn write is not a disagreement."""
         return not (self.damage or self.ahead or self.head_wrong)
 
     @property
     def remarks(self) -> tuple[str, ...]:
         """What people should know though it damages nothing: one sentence each."""
         torn = (
-            f"a write was cut short: the last {len(self.torn):,} bytes, behind line "
+            f"a write was cut short: the last {len(self.torn):,} bytes, after line "
             f"{self.end.seq}, are left out."
         )
         ahead = self.ahead.sentence if self.ahead else ""
@@ -415,7 +415,7 @@ def survey(data: bytes, head: Head | None, start: Mark = BEGINNING) -> Survey:
             damage.append(Damage(number, piece.offset, fault))
             continue
         if trusted and number == trusted.seq and piece.leaf != trusted.leaf:
-            wrong = f"`head` names another hash for line {number} than the line behind it."
+            wrong = f"`head` and the next line give different hashes for line {number}."
         if damage:
             later[number] = piece.line
         else:
@@ -449,4 +449,4 @@ def _wrong_head(head: Head | None, whole: list[bytes], start: Mark, after: Mark)
     leaf = leaf_hash(whole[index - 1]) if index else start.leaf
     if leaf == head.leaf:
         return None
-    return f"`head` names another hash for line {head.seq} than the line behind it."
+    return f"`head` and the next line give different hashes for line {head.seq}."

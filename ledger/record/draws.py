@@ -1,8 +1,8 @@
 """Chance that anyone can check: a chain of secrets, the key of a draw, and the lots it gives.
 
 Before the first round the organiser publishes the end of a chain of secrets. Every draw reveals the
-secret before it, and whoever has the ledger can compute every lot again. `docs/pairing.md` says it
-byte by byte, with test vectors.
+secret before it, and anyone who has the ledger can compute every lot again. `docs/pairing.md` says
+it byte by byte, with test vectors.
 """
 
 import base64
@@ -12,14 +12,14 @@ from collections.abc import Iterable
 from ledger.errors import Refused
 
 TAG = "roundbook draw v1"
-"""What the parts of every key begin with, so that no other hash of anything is a key."""
+"""What the parts of every key begin with, so no other hash of anything is a key."""
 
 
 def chain(seed: bytes, length: int) -> list[bytes]:
     """Return the secrets s_0 … s_N of a chain of `length` N: s_N is the seed.
 
-    Each is the SHA-256 of the one after it, so whoever knows one knows those before it and none of
-    those to come.
+    Each is the SHA-256 of the one after it, so anyone who knows one knows those before it and none
+    of those to come.
     """
     assert length >= 1, "a chain without a secret draws nothing"
     secrets = [seed]
@@ -93,7 +93,7 @@ def key(
         raise Refused(
             f"{secret[:60]!r} is not a secret: a secret is 32 bytes in unpadded base64url, "
             "43 characters.",
-            hint="Take the secret as the ledger or the desk wrote it.",
+            hint="Use the secret exactly as the ledger or the desk wrote it.",
         )
     return digest([TAG, tournament, pool, str(round), str(draw), state, secret_bytes, entropy])
 

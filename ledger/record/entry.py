@@ -54,7 +54,7 @@ START = base64.urlsafe_b64encode(hashlib.sha256(b"").digest()).rstrip(b"=").deco
 
 
 class Attempt(Struct, frozen=True, omit_defaults=True):
-    """A command that was refused: kept beside the ledger, not in it (LED-2)."""
+    """A command that was refused: kept next to the ledger, not in it (LED-2)."""
 
     at: datetime
     hand: Actor
@@ -113,7 +113,7 @@ class SpelledEntry(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 def each_event(entries: Iterable[Entry]) -> Iterator[tuple[Entry, AnyEvent]]:
-    """Yield every event in order, with the entry in which it stands."""
+    """Yield every event in order, with the entry that holds it."""
     return ((entry, event) for entry in entries for event in entry.events)
 
 
@@ -135,7 +135,7 @@ def to_line(entry: Entry) -> bytes:
     try:
         line = _encoder.encode(entry)
     except UnicodeEncodeError as error:
-        msg = f"entry {entry.seq} holds text that is no Unicode."
+        msg = f"entry {entry.seq} contains text that is not Unicode."
         raise Unreadable(msg, where=f"entry {entry.seq}", hint="Write it again.") from error
     if len(line) > MAX_LINE:
         msg = f"entry {entry.seq} would take {len(line):,} bytes; a line holds {MAX_LINE:,}."
@@ -145,9 +145,9 @@ def to_line(entry: Entry) -> bytes:
         again = _spelled_entry(line)
     except UNDECODABLE as error:
         msg = f"entry {entry.seq} cannot be written: {reason(error)}."
-        raise Refused(msg, hint="Put right what is named there.") from error
+        raise Refused(msg, hint="Correct what is named there.") from error
     if again.at != entry.at or _encoder.encode(again) != line:
-        msg = f"entry {entry.seq} cannot be written: it holds a value that would change on reading."
+        msg = f"entry {entry.seq} cannot be written: a value would change when read back."
         raise Refused(msg, hint="Write times with an offset of whole minutes.")
     return line
 
@@ -249,7 +249,7 @@ def refuse_unsafe(line: bytes, number: int) -> None:
     if is_plain(line):
         return
     if any(map(_is_unsafe, _values(_plain.decode(line)))):
-        msg = f"line {number} holds control or direction characters."
+        msg = f"line {number} contains control or direction characters."
         raise Unreadable(msg, where=f"line {number}", hint="Write the text without them.")
 
 
@@ -289,7 +289,7 @@ _hand = msgspec.json.Decoder(SpelledActor)
 
 
 def entries_of(lines: Sequence[bytes], after: int = 0) -> Iterator[Entry]:
-    """Return the entries that stand behind line `after`, as `from_line` would read each.
+    """Return the entries that stand after line `after`, as `from_line` would read each.
 
     They come one by one, and nothing is read before it is asked for. Raises Unreadable at the
     first line that `from_line` refuses, and with its words.
@@ -308,8 +308,8 @@ def _batch(lines: Sequence[bytes], before: int) -> Iterable[Entry]:
 def _at_once(lines: Sequence[bytes], before: int) -> Sequence[Entry] | None:
     """Return the entries of these lines; None if any of them has to be looked at by itself.
 
-    Written again they must give the same bytes, so that every line is canonical and means what it
-    was read as.
+    Written again they must give the same bytes, so every line is canonical and means what it was
+    read as.
     """
     # One call for a hundred lines takes a fifth less time than a hundred calls. Whatever is wrong
     # with any of them, only one answer is given here: look at each. So the words of a refusal

@@ -42,7 +42,7 @@ ADDED: Mapping[int, tuple[str, ...]] = {
 
 An event is its tag (`pods-named`), a field its path (`result-reported.result.agreed`), a new word
 of an older field the path and the word (`round-posted.sheet=slips`). `hand` is who wrote the entry,
-`override` what an official let pass, in any event.
+`override` what an official overrode, in any event.
 """
 
 SCHEMA = max(ADDED)

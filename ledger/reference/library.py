@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 DOCUMENTS = ("trf", "top", "pod", "gtb", "decisions", "ledger")
-"""The files that are installed beside this module, in the order in which they are shown."""
+"""The files that are installed next to this module, in the order in which they are shown."""
 
 OWN = ("A", "LED")
 """The documents that are ours: their numbers are found by people who know them."""
@@ -114,7 +114,7 @@ def near(found: Iterable[Entry], words: Sequence[str]) -> list[str]:
 
 
 def in_section(found: Iterable[Entry], typed: str) -> list[Entry]:
-    """Return what stands in a section or below it: `TRF §3.5`, `3.5`, `POD`, `POD, Draws`, an id.
+    """Return what is in a section or below it: `TRF §3.5`, `3.5`, `POD`, `POD, Draws`, an id.
 
     A requirement such as `TRF-3.5.1` or a decision such as `A-28` is found by its name, with the
     entry first that is called so.

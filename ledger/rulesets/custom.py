@@ -38,7 +38,7 @@ MAX_BYTES = 65_535
 """The longest edition, in bytes: it travels with the tournament."""
 
 MOST_NAMED = 30
-"""So many mistakes of one edition are named; the others are counted."""
+"""How many mistakes of one edition are named; the others are counted."""
 
 _HINT = advice("Correct the file; {} describes every field.", do("schema", "edition"))
 
@@ -79,7 +79,7 @@ def _parsed(text: bytes) -> dict[str, object]:
     except tomllib.TOMLDecodeError as mistake:
         why = reason(mistake)
     except ValueError:
-        why = "a number or a date in it makes no sense"
+        why = "it contains an invalid number or date"
     except RecursionError:
         why = "it is nested too deeply"
     raise Unreadable(f"the edition is not TOML: {why}.", hint=_HINT)
@@ -94,7 +94,7 @@ def _form() -> TypeAdapter[BaseModel]:
 def _model(struct: type[msgspec.Struct]) -> type[BaseModel]:
     """Return the form of one table: a field for each of the Struct, under its name on disk.
 
-    Derived, so that the form has every field of an edition and no other.
+    Derived, so the form has every field of an edition and no other.
     """
     hints = get_type_hints(struct, include_extras=True)
     fields: dict[str, Any] = {

@@ -76,7 +76,7 @@ def _released(edition: str) -> str | None:
 
 
 def _packaged(name: str) -> bytes:
-    """Return a file that is installed beside this module; raises Unreadable if it is missing."""
+    """Return a file that is installed next to this module; raises Unreadable if it is missing."""
     try:
         return resources.files("ledger.rulesets").joinpath(name).read_bytes()
     except OSError:

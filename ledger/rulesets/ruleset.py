@@ -1,8 +1,8 @@
 """The rules of one edition as data: numbers, and the names of the clauses that code knows.
 
-An edition is a TOML file. What it may say stands here, field by field; what it must not say at the
-same time stands in `ledger.rulesets.ruleset`. Which edition a tournament is played under is
-a fact of its ledger, so nothing in the program asks for an edition by name: it asks for a field.
+An edition is a TOML file. What it may say is here, field by field; what it must not say at the same
+time stands in `ledger.rulesets.ruleset`. Which edition a tournament is played under is a fact of
+its ledger, so nothing in the program asks for an edition by name: it asks for a field.
 """
 
 import re
@@ -73,7 +73,7 @@ def _tiebreaks(rules: "Ruleset") -> Iterator[str]:
         yield f"tiebreaks names {twice} more than once"
     ends = [name for name in chain if name in _LAST_RESORTS]
     if ends != list(chain[-1:]):
-        yield 'tiebreaks must end with "lot" or "file-order", and hold only one of them'
+        yield 'tiebreaks must end with "lot" or "file-order", and contain only one of them'
     after = dict(pairwise(chain))
     if (
         rules.head_to_head == "acyclic"
@@ -96,7 +96,7 @@ def _divisions(rules: "Ruleset") -> Iterator[str]:
             yield f"divisions, season {row.season}: junior_from must be later than senior_from"
     seasons = [row.season for row in years.seasons]
     if len(set(seasons)) != len(seasons):
-        yield "divisions: a season stands there twice"
+        yield "divisions: a season appears twice"
 
 
 def _rounds(rules: "Ruleset") -> Iterator[str]:
@@ -109,7 +109,9 @@ def _rounds(rules: "Ruleset") -> Iterator[str]:
             if row.cut == 1 or row.cut & (row.cut - 1):
                 yield f"{name}, row {row.least}: a cut is 0, 2, 4, 8, 16 …, not {row.cut}"
             if row.cut > row.least:
-                yield f"{name}, row {row.least}: a cut of {row.cut} needs as many players"
+                yield (
+                    f"{name}, row {row.least}: a cut of {row.cut} needs at least {row.cut} players"
+                )
             if (row.day_two_cut is None) != (row.day_two_rounds == 0):
                 yield f"{name}, row {row.least}: day_two_rounds and day_two_cut belong together"
         for before, row in pairwise(rows):
@@ -128,7 +130,7 @@ Tiebreak = Literal[
     "game-win",
     "op-game-win",
 ]
-"""What may order players who are level on match points; `op-win` is also the sheet's OMP."""
+"""What may order players who are tied on match points; `op-win` is also the sheet's OMP."""
 
 Points = Annotated[int, Meta(ge=0, le=100)]
 Words = Annotated[str, Meta(min_length=1, max_length=300)]
@@ -268,7 +270,7 @@ def _hook(kind: type, written: object) -> object:
 def parse(text: bytes) -> dict[str, object]:
     """Return the TOML table of a text; raises ValueError or RecursionError.
 
-    A byte order mark, which some editors write, is no mistake.
+    A byte order mark, which some editors write, is not a mistake.
     """
     table = tomllib.loads(text.decode("utf-8-sig"))
     # Editions up to 2026 say what has never been otherwise (A-2); their files are pinned by digest.

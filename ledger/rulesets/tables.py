@@ -15,11 +15,11 @@ Year = Annotated[int, Meta(ge=1900, le=2999)]
 
 
 class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One row of a rounds table: for so many players in a division, these rounds and this cut.
+    """One row of a rounds table: for that many players in a division, these rounds and this cut.
 
-    `cut` is how many play on in single elimination, 0 for none. Where the row has a second day,
-    `swiss` are the rounds of the first one, and `day_two_cut` names who plays on: everybody with
-    at most two losses, or the 32 ranked highest, whichever are more (A-19).
+    `cut` is how many advance in single elimination, 0 for none. Where the row has a second day,
+    `swiss` are the rounds of the first one, and `day_two_cut` names who advances: everybody with at
+    most two losses, or the 32 ranked highest, whichever are more (A-19).
     """
 
     least: Annotated[int, Meta(ge=1, le=1_000_000)] = field(name="from")

@@ -1,4 +1,4 @@
-"""Who plays where, who is due, who goes on, what is locked: what follows from what happened."""
+"""Who plays where, who is due, who advances, what is locked: what follows from what happened."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -104,7 +104,7 @@ def due(t: Tournament, pool: Pool, number: int) -> list[PlayerId]:
 def survivors(t: Tournament, pool: Pool) -> list[PlayerId]:
     """Return who has not been beaten in a bracket, in order of seed (TOP §3.2).
 
-    Only the latest round that has started decides: whoever plays in it had come that far, and a
+    Only the latest round that has started decides: anyone who plays in it had come that far, and a
     correction of an earlier round does not move the bracket any more (A-50).
     """
     started = [paired for paired in rounds_of(t, pool) if paired.started]

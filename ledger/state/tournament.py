@@ -25,12 +25,12 @@ from ledger.terms import Bye, Division, MatchId, Pairing, PlayerId, Pool, Result
 
 
 class Player(Struct, frozen=True, kw_only=True):
-    """A player as registered; `after` is the last round that counts for one who has left.
+    """A player as registered; `after` is the last round that counts for one who has dropped.
 
     The first `losses` rounds had started before the player came, the `missed` ones while they were
-    out: losses without an opponent.
-    `told_out` says that a file tells it: what it tells of their last match stands as it is;
-    `unplaced` that the file seats them nowhere, so that they are registered and do not play.
+    out: losses without an opponent. `told_out` says that a file tells it: what it tells of their
+    last match stands as it is; `unplaced` that the file seats them nowhere, so they are registered
+    and do not play.
     """
 
     id: PlayerId
@@ -182,7 +182,7 @@ class Tournament:
         return t
 
     def copy(self) -> Self:
-        """Return a tournament that can go on without this one noticing."""
+        """Return a tournament that can continue without this one noticing."""
         other = copy(self)
         for name, value in vars(self).items():
             if isinstance(value, dict):
@@ -408,7 +408,7 @@ class Tournament:
             self._change(player, pool=None)
 
     def _change_flight(self, player: PlayerId) -> None:
-        """Let a player whose division was set right fly with it, where the fewest are."""
+        """Let a player whose division was corrected fly with it, where the fewest are."""
         known = self.players.get(player)
         there = self.flights.get(known.division, ()) if known else ()
         if known is None or known.pool in there:

@@ -1,7 +1,7 @@
 """One connection to a PostgreSQL with tournaments, and what is said when it will not.
 
 A server that is restarted, or whose standby takes over, is waited for; what was only read is then
-asked again. Whoever writes has to look first whether it was done.
+asked again. Anyone who writes has to look first whether it was done.
 """
 
 import os
@@ -28,13 +28,13 @@ VERSION = 1
 _TABLES = "postgres.sql"
 
 SECONDS = 10
-"""So long a server may take to answer a connection, where its address says nothing else."""
+"""How long a server may take to answer a connection, where its address says nothing else."""
 
 ANSWER = 60.0
-"""So many seconds a server may say nothing while it is asked: a standby takes over sooner."""
+"""How many seconds a server may say nothing while it is asked: a standby takes over sooner."""
 
 TURN = 30
-"""So many seconds one waits for others who write to the same tournament."""
+"""How many seconds one waits for others who write to the same tournament."""
 
 _ASKED = {
     "connect_timeout": SECONDS,
@@ -150,7 +150,7 @@ class Database:
                 return self.ask(query, *values)
             except Lost:
                 continue
-        raise self._down("it does not answer any more")
+        raise self._down("it no longer answers")
 
     def attempts(self) -> Iterator[int]:
         """Yield the number of each attempt, after the time that it is worth waiting for it."""
@@ -236,7 +236,7 @@ class Database:
                     except errors.ReadOnlySqlTransaction:
                         held.rollback()  # Whoever reads there keeps nobody waiting.
                 return held
-        raise self._down("it does not answer any more")
+        raise self._down("it no longer answers")
 
     def _refuse_unlocked(self) -> None:
         for held in tuple(self._locks):
@@ -286,8 +286,8 @@ class Database:
             known: dict[str, Any] = _ASKED | conninfo_to_dict(self._address)
             made = _Asking.connect(autocommit=True, **known)
         except psycopg.ProgrammingError as error:
-            msg = f"{self.where} is not the address of a database."
-            hint = "Write it so: postgresql://USER@HOST/DATABASE."
+            msg = f"{self.where} is not a database address."
+            hint = "Write it like this: postgresql://USER@HOST/DATABASE."
             raise Unreadable(msg, where=self.where, hint=hint) from error
         weakref.finalize(self, made.close)
         warnings = self._warnings  # And not we ourselves: what holds us would keep it open.
@@ -302,17 +302,19 @@ class Database:
     def _refuse_version(self, connection: Connection[tuple[Any, ...]]) -> None:
         [[found, *_]] = connection.execute(_ON_CONNECTING, [f"{TURN}s"]).fetchall()
         if found < VERSION:
-            why, hint = "an older", "Work with the roundbook that prepared it."
+            why, hint = "an older", "Use the version of roundbook that prepared it."
         elif found > VERSION:
-            why, hint = "a newer", "Install the roundbook that the others here work with."
+            why, hint = "a newer", "Install the version of roundbook that the others here use."
         else:
             return
         connection.close()
-        msg = f"the tables in {self.where} are of {why} roundbook: version {found}, not {VERSION}."
+        msg = (
+            f"the tables in {self.where} belong to {why} roundbook: version {found}, not {VERSION}."
+        )
         raise Unreadable(msg, where=self.where, hint=hint)
 
     def close(self) -> None:
-        """Let the server go; whoever asks again is connected anew."""
+        """Let the server go; anyone who asks again is connected again."""
         if self._open:
             self._open.close()
             self._open = None
@@ -325,8 +327,8 @@ class Database:
         except errors.DatabaseError as error:
             if isinstance(error, _SaidNothingError):
                 connection.close()
-                msg = f"{self.where} has said nothing for {ANSWER:.0f} seconds."
-                hint = "Look whether the server runs, and the standby that it waits for."
+                msg = f"{self.where} has not answered for {ANSWER:.0f} seconds."
+                hint = "Check that the server is running, and the standby that it waits for."
                 raise Silent(msg, where=self.where, hint=hint) from error
             if connection.closed:
                 raise Lost from error
@@ -342,8 +344,8 @@ class Database:
                 msg = f"{self.where} does not let this user do it: {_told(error)}."
                 hint = "Ask its owner: GRANT roundbook_writer, or roundbook_reader, TO that user."
             case errors.ReadOnlySqlTransaction():
-                msg = f"{self.where} is read-only: it follows another server, or was made so."
-                hint = "Name the server that may be written to, or both of them."
+                msg = f"{self.where} is read-only: it follows another server, or was set so."
+                hint = "Name the server that accepts writes, or both of them."
             case errors.LockNotAvailable():
                 msg = (
                     f"others have been writing to {self.where} for {TURN} seconds: "
@@ -355,10 +357,11 @@ class Database:
                 hint = "Make room there, then repeat the command."
             case errors.CheckViolation():
                 msg = (
-                    f"the name of a tournament in {self.where} has 1 to 63 lowercase letters, "
-                    "digits, dots, dashes and underscores, and begins with a letter or digit."
+                    f"the name of a tournament in {self.where} must have 1 to 63 lowercase "
+                    "letters, digits, dots, dashes and underscores, and begin with a letter or "
+                    "digit."
                 )
-                hint = "Choose another one."
+                hint = "Choose another name."
             case _ if isinstance(error, _UNPREPARED):
                 msg, hint = f"{self.where} has not been prepared for tournaments.", _PREPARE
             case _:
@@ -367,11 +370,13 @@ class Database:
 
     def _down(self, why: str) -> Unreadable:
         msg = f"{self.where} cannot be reached: {why}."
-        hint = "Look whether the server runs, and how its address is spelled."
+        hint = "Check that the server is running and the address is spelled correctly."
         return Unreadable(msg, where=self.where, hint=hint)
 
 
-_PREPARE = advice("Let its owner do it: {}.", do("prepare-database", "postgresql://HOST/DATABASE"))
+_PREPARE = advice(
+    "Ask its owner to do it: {}.", do("prepare-database", "postgresql://HOST/DATABASE")
+)
 
 
 def without_password(address: str) -> str:
@@ -381,8 +386,8 @@ def without_password(address: str) -> str:
 
 def not_known(why: str) -> NotKnown:
     """Return what people are told when nobody knows whether their entry stands."""
-    hint = advice("Look whether it is there before you repeat it: {}.", do("history"))
-    return NotKnown(f"{why}: the entry may be there, or not.", where=why, hint=hint)
+    hint = advice("Check whether it is there before you repeat it: {}.", do("history"))
+    return NotKnown(f"{why}: the entry may or may not be there.", where=why, hint=hint)
 
 
 _ADVICE = ("Either provide ", "Is the server running ")
@@ -390,6 +395,6 @@ _ADVICE = ("Either provide ", "Is the server running ")
 
 def _told(error: psycopg.Error) -> str:
     """Return in one line what the server, or the way to it, said last, without advice of libpq."""
-    said = error.diag.message_primary or str(error).strip() or "without a word"
+    said = error.diag.message_primary or str(error).strip() or "without a message"
     plain = [line for line in said.splitlines() if not line.lstrip().startswith(_ADVICE)]
     return plain[-1].strip().removesuffix(".")

@@ -16,7 +16,7 @@ BINARY: int = getattr(os, "O_BINARY", 0)
 """What keeps Windows from changing line ends."""
 
 AT_ONCE: int = getattr(os, "O_NONBLOCK", 0)
-"""Where a pipe stands in place of a file, nobody waits for its other end."""
+"""If a pipe is used instead of a file, nobody waits for its other end."""
 
 NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 """A link in a folder from somebody else must not lead our writing into another file."""
@@ -63,7 +63,7 @@ def read_whole(path: Path, most: int = MAX_FILE) -> bytes:
 
 
 def read_start(path: Path, most: int) -> bytes:
-    """Return the first `most` bytes of a file. Raises OSError; Unreadable where it is no file."""
+    """Return the first `most` bytes of a file. Raises OSError; Unreadable if not a file."""
     with opened(path) as fd:
         return _start(fd, most)
 
@@ -93,7 +93,7 @@ def read_from(fd: int, offset: int, path: Path) -> bytes:
         if len(chunk) > MAX_LINE and b"\n" not in chunk:
             break
         if total > MAX_LEDGER:
-            msg = f"{path} is longer than {MAX_LEDGER:,} bytes: no tournament fills that."
+            msg = f"{path} is longer than {MAX_LEDGER:,} bytes: no tournament is that large."
             raise Unreadable(msg, where=str(path), hint="Restore the file from a copy.")
     return b"".join(chunks)
 
@@ -160,7 +160,7 @@ def overwrite(path: Path, data: bytes) -> None:
 
 
 def append(path: Path, data: bytes) -> None:
-    """Write `data` behind what a file holds, and do not wait for the disk. Raises OSError."""
+    """Write `data` after what a file holds, and do not wait for the disk. Raises OSError."""
     with opened(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | NO_LINK) as fd:
         _write_once(fd, data)
 
@@ -199,7 +199,7 @@ def put(path: Path, data: bytes, *, private: bool = False, wait: bool = True) ->
 
 
 def move(path: Path, to: Path) -> None:
-    """Call a file or a folder differently, beside where it lies. Raises OSError."""
+    """Call a file or a folder differently, next to where it lies. Raises OSError."""
     path.rename(to)
     make_names_durable(to.parent)
 
@@ -240,7 +240,7 @@ FOLDER = "quarantine"
 def set_aside(folder: Path, name: str, data: bytes) -> Path:
     """Keep `data` in the quarantine of `folder`, for good, and return where. Raises OSError.
 
-    A name that is taken by other bytes gets a number. The same bytes are kept once: whoever was
+    A name that is taken by other bytes gets a number. The same bytes are kept once: anyone who was
     interrupted here does it again.
     """
     quarantine = folder / FOLDER

@@ -56,7 +56,7 @@ def known_up_to(fd: int, last: bytes, end: Mark) -> ReadUpTo | None:
 
 
 def look(fd: int, at: Places, *, after: int, known: ReadUpTo | None) -> Survey:
-    """Survey the last known line and what stands behind it, or the whole ledger.
+    """Survey the last known line and what stands after it, or the whole ledger.
 
     The survey begins before line `after`. The last known line is read again: if it is another one
     now, so may be all before it. The head is read before the ledger: it may then be older than the
@@ -79,7 +79,7 @@ def _read_head(path: Path) -> Head | None:
 
 
 def _fits(fd: int, after: int, known: ReadUpTo) -> bool:
-    """Tell whether this is the file that was read, and what is wanted stands behind that."""
+    """Tell whether this is the file that was read, and what is wanted stands after that."""
     now = os.fstat(fd)
     same = (known.device, known.inode) == (now.st_dev, now.st_ino)
     return same and known.before.seq <= after and known.before.offset <= now.st_size
@@ -129,14 +129,14 @@ class JsonlStore:
         return cls(folder)
 
     def lines(self, after: int = 0) -> list[bytes]:
-        """Return the lines behind the `after`-th. Raises Unreadable, naming line and byte."""
+        """Return the lines after the `after`-th. Raises Unreadable, naming line and byte."""
         found = self._read(after)
         refuse_damage(found, self._at.ledger)
         first = found.end.seq - len(found.lines)
         return found.lines[after - first :]
 
     def survey(self) -> Survey:
-        """Look at the whole ledger anew, whatever is wrong with it. Raises Unreadable if none is.
+        """Look at the whole ledger again, whatever is wrong with it. Raises Unreadable if none is.
 
         Its `lines` and `later` are what can be read of a damaged ledger.
         """
@@ -144,9 +144,9 @@ class JsonlStore:
         return self._read(0)
 
     def accept_shorter(self, reason: str) -> None:
-        """Let the next append go on behind the last line, though the head names a later one."""
+        """Let the next append continue after the last line, though the head names a later one."""
         if not reason.strip():
-            msg = "a ledger that lost its end goes on only for a reason."
+            msg = "a ledger that lost its end continues only with a reason."
             raise Refused(msg, hint="Say why it is shorter.")
         self._shorter = reason
 
@@ -155,7 +155,7 @@ class JsonlStore:
         self._refuse_shorter(self._ahead)
 
     def append(self, lines: Sequence[bytes], *, after: int) -> None:
-        """Write the lines behind line `after`; when it returns they are on the disk."""
+        """Write the lines after line `after`; when it returns they are on the disk."""
         assert lines, "An append has at least one line."
         assert not any(b"\n" in line for line in lines), "A line has no LF."
         if self.stuck:
@@ -181,7 +181,7 @@ class JsonlStore:
             raise Behind(after=after, held=found.end.seq)
         end = follow(lines, found.end).after
         if end.seq != after + len(lines):
-            msg = f"what should become line {end.seq + 1} does not follow line {end.seq}."
+            msg = f"the new line {end.seq + 1} does not follow line {end.seq}."
             raise Conflict(msg, hint="Repeat the command: it will read the ledger again.")
         self._clear(fd, found)
         disk.write_whole(fd, b"".join(line + b"\n" for line in lines), length=found.end.offset)
@@ -201,7 +201,7 @@ class JsonlStore:
         try:
             disk.overwrite(self._at.head, head)
         except OSError:
-            self._say("`head` could not be written; the next entry will do it.")
+            self._say("`head` could not be written; the next entry will write it.")
 
     def _refuse_shorter(self, ahead: Ahead | None) -> None:
         if ahead and self._shorter is None:
@@ -209,13 +209,13 @@ class JsonlStore:
             raise Unreadable(ahead.sentence, where=str(self._at.ledger), hint=hint)
 
     def _clear(self, fd: int, found: Survey) -> None:
-        """Set aside what stands in the way of the next line, and say so. Raises OSError."""
+        """Set aside what is in the way of the next line, and say so. Raises OSError."""
         if found.torn:
             name = f"torn-at-byte-{found.end.offset}"
             kept = disk.set_aside(self._at.folder, name, found.torn)
             os.ftruncate(fd, found.end.offset)
             self._say(
-                f"a write was cut short: {len(found.torn):,} bytes behind line {found.end.seq} "
+                f"a write was cut short: {len(found.torn):,} bytes after line {found.end.seq} "
                 f"were moved to {kept}."
             )
         if found.ahead:

@@ -18,21 +18,21 @@ class MemoryStore:
         self._end = BEGINNING
 
     def lines(self, after: int = 0) -> list[bytes]:
-        """Return the lines behind the `after`-th."""
+        """Return the lines after the `after`-th."""
         return self._lines[after:]
 
     def ready(self) -> None:
         """Memory can always be written."""
 
     def append(self, lines: Sequence[bytes], *, after: int) -> None:
-        """Add lines behind line `after`; raises Behind or Conflict."""
+        """Add lines after line `after`; raises Behind or Conflict."""
         assert lines, "An append has at least one line."
         assert not any(b"\n" in line for line in lines), "A line has no LF."
         if after != self._end.seq:
             raise Behind(after=after, held=self._end.seq)
         end = follow(lines, self._end).after
         if end.seq != after + len(lines):
-            msg = f"what should become line {end.seq + 1} does not follow line {end.seq}."
+            msg = f"the new line {end.seq + 1} does not follow line {end.seq}."
             raise Conflict(msg, hint="Repeat the command: it will read the ledger again.")
         self._lines.extend(lines)
         self._end = end

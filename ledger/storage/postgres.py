@@ -1,7 +1,7 @@
 """The store for many desks and halls: a PostgreSQL, which itself refuses what does not follow.
 
 A line is the same bytes as in a folder. The server looks at the `prev` and `seq` of each, and lets
-nobody change or remove one, its owner neither; whoever could take those guards away still cannot
+nobody change or remove one, its owner neither; anyone who could take those guards away still cannot
 make the hashes fit. Torn lines and a lagging head cannot be: an append is one transaction.
 """
 
@@ -63,7 +63,7 @@ class PostgresStore:
         return made
 
     def lines(self, after: int = 0) -> list[bytes]:
-        """Return the lines behind the `after`-th. Raises Unreadable, naming the line."""
+        """Return the lines after the `after`-th. Raises Unreadable, naming the line."""
         head = self.head()
         size = head.seq if head else 0
         if after >= size:
@@ -87,7 +87,7 @@ class PostgresStore:
         return b"".join(line + b"\n" for line in found)[:most]
 
     def survey(self) -> Survey:
-        """Look at the whole ledger anew, whatever is wrong with it. Raises Unreadable if none is.
+        """Look at the whole ledger again, whatever is wrong with it. Raises Unreadable if none is.
 
         The bytes that it counts are those of the same ledger in a folder.
         """
@@ -98,7 +98,7 @@ class PostgresStore:
     def accept_shorter(self, reason: str) -> None:
         """Ask for a reason; there is nothing to accept, since lines and head change as one."""
         if not reason.strip():
-            msg = "a ledger that lost its end goes on only for a reason."
+            msg = "a ledger that lost its end continues only with a reason."
             raise Refused(msg, hint="Say why it is shorter.")
 
     def ready(self) -> None:
@@ -108,17 +108,17 @@ class PostgresStore:
             why = "does not let this user write"
             hint = "Ask its owner: GRANT roundbook_writer TO that user."
         elif not writable:
-            why = "is read-only: it follows another server, or was made so"
-            hint = "Name the server that may be written to, or both of them."
+            why = "is read-only: it follows another server, or was set so"
+            hint = "Name the server that accepts writes, or both of them."
         elif not durable:
-            why = "does not wait for its disks, so that entries could be lost"
+            why = "does not wait for its disks, so entries could be lost"
             hint = "Ask the person who runs it to set fsync and full_page_writes to on."
         else:
             return
         raise Unreadable(f"{self._database.where} {why}.", where=self.where, hint=hint)
 
     def append(self, lines: Sequence[bytes], *, after: int) -> None:
-        """Write the lines behind line `after`; when it returns the server has them on disk.
+        """Write the lines after line `after`; when it returns the server has them on disk.
 
         A lost connection leaves open whether it was done: then it is done again, and the server
         says whether others wrote; the bytes tell whether these others were we.
@@ -161,7 +161,7 @@ class PostgresStore:
         return held > 0, abs(held)
 
     def _stand(self, lines: Sequence[bytes], after: int) -> bool:
-        """Tell whether these very lines stand behind line `after`: nobody else can have made them.
+        """Tell whether these very lines stand after line `after`: nobody else can have made them.
 
         Their bytes hold the id of the command, the moment, and the hash of all before them.
         """
@@ -201,7 +201,7 @@ class PostgresStore:
 
     def _missing(self) -> Unreadable:
         msg = f"{self._database.where} does not contain a tournament {self._name}."
-        hint = advice("Look how it is spelled, or begin it with {}.", do("open"))
+        hint = advice("Check the spelling, or begin it with {}.", do("open"))
         return Unreadable(msg, where=self.where, hint=hint)
 
     def _refuse_damage(self, found: Survey) -> None:

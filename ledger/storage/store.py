@@ -39,7 +39,7 @@ class Store(Protocol):
     7. A store that cannot be believed raises `Unreadable` and names the place; it never repairs
        by forgetting.
 
-    `notices` are sentences for people about what was found and done; whoever shows them clears
+    `notices` are sentences for people about what was found and done; anyone who shows them clears
     them. `stuck` tells whether an append failed so that nobody knows what reached the disk: then
     this store writes no more, and has to be kept for as long as the program writes there.
     """
@@ -48,7 +48,7 @@ class Store(Protocol):
     stuck: bool
 
     def lines(self, after: int = 0) -> list[bytes]:
-        """Return the lines behind the `after`-th, without their LF; none if there are no more."""
+        """Return the lines after the `after`-th, without their LF; none if there are no more."""
         ...
 
     def ready(self) -> None:
@@ -59,7 +59,7 @@ class Store(Protocol):
         ...
 
     def append(self, lines: Sequence[bytes], *, after: int) -> None:
-        """Write one or more lines behind line `after`, in one step.
+        """Write one or more lines after line `after`, in one step.
 
         A line is what `entries.to_line` gives: canonical, without LF, at most 65,535 bytes.
         Raises Behind, Conflict, Unreadable or NotKnown.
@@ -68,12 +68,12 @@ class Store(Protocol):
 
 
 class LastingStore(Store, Protocol):
-    """A store that outlives the program, so that somebody may find it damaged, or an older copy."""
+    """A store that outlives the program, so somebody may find it damaged, or an older copy."""
 
     def survey(self) -> Survey:
-        """Look at the whole ledger anew, whatever is wrong with it. Raises Unreadable for none."""
+        """Look at the whole ledger again, whatever is wrong with it. Raises Unreadable for none."""
         ...
 
     def accept_shorter(self, reason: str) -> None:
-        """Let the next append go on behind the last line, though a later one was written."""
+        """Let the next append continue after the last line, though a later one was written."""
         ...

@@ -17,7 +17,7 @@ from ledger.terms import Role
 class Breach(Struct, frozen=True, kw_only=True):
     """What a rule finds wrong: what and where, by which source, and what to do about it.
 
-    Where an official may let it pass, the hint goes on with how; unless there is no `waiver`.
+    Where an official may override it, the hint continues with how; unless there is no `waiver`.
     """
 
     message: str

@@ -1,4 +1,4 @@
-"""Who plays on in single elimination: whom a cut may take, when, and how many (TOP §3.3)."""
+"""Who advances in single elimination: whom a cut may take, when, and how many (TOP §3.3)."""
 
 from collections import Counter
 
@@ -25,7 +25,7 @@ def _elimination_only(t: Tournament) -> bool:
 
 
 def cut_size(t: Tournament, event: ev.CutMade) -> Found:
-    """A cut takes 2, 4, 8, 16, … players, so that nobody needs a bye (TOP §3.3)."""
+    """A cut takes 2, 4, 8, 16, … players, so nobody needs a bye (TOP §3.3)."""
     size = len(event.seeds)
     if size >= 2 and (size.bit_count() == 1 or _elimination_only(t)):
         return
@@ -68,7 +68,7 @@ def cut_unannounced(t: Tournament, event: ev.CutMade) -> Found:
         message=f"the {event.division} cut has {count(size, 'player')}, and "
         f"{announced or 'none'} {'was' if announced < 2 else 'were'} announced.",
         cites="TOP §2, §3.3.5",
-        hint="Take as many as were announced, or give the reason (--size … --reason …).",
+        hint="Take as many as were announced, or give a reason (--size … --reason …).",
     )
 
 

@@ -53,7 +53,7 @@ def deck_size(t: Tournament, event: ev.DeckRegistered) -> Found:
 def deck_not_legal(t: Tournament, event: ev.DeckRegistered) -> Found:
     """A list names only cards that are legal, and no more of each than allowed (TRF §1, §11).
 
-    The Head Judge has the last word on what a card is (TRF §1.2), so an official may let it pass.
+    The Head Judge has the last word on what a card is (TRF §1.2), so an official may override it.
     """
     if not event.breaches:
         return
@@ -68,7 +68,7 @@ def deck_not_legal(t: Tournament, event: ev.DeckRegistered) -> Found:
 # The seats of a draft: everybody who is in has one, at tables that are as equal as can be.
 
 MOST = 8
-"""So many players sit at one draft table at most (TRF §11.2.2, §11.2.3)."""
+"""How many players sit at one draft table at most (TRF §11.2.2, §11.2.3)."""
 
 
 def table_sizes(players: int, draft: Draft | None) -> tuple[int, ...]:
@@ -90,7 +90,7 @@ def draft_too_late(t: Tournament, event: ev.DraftSeated) -> Found:
     yield Breach(
         message="round 1 has started, so the decks are fixed and the draft is over.",
         cites="TRF §11.2",
-        hint="Only a Solomon draft is drafted again.",
+        hint="Only a Solomon draft can be drafted again.",
     )
 
 
@@ -109,7 +109,7 @@ def redraft_unannounced(t: Tournament, event: ev.DraftSeated) -> Found:
     yield Breach(
         message="a re-draft was not announced before the tournament started.",
         cites="TRF §11.2.4",
-        hint="Play on with the cards that were drafted.",
+        hint="Continue with the cards that were drafted.",
     )
 
 
@@ -122,7 +122,7 @@ def draft_elsewhere(t: Tournament, event: ev.DraftSeated) -> Found:
     if wanted is event.draft or (wanted is None and played.limited and played is not Format.SEALED):
         return
     yield Breach(
-        message=f"the event is {played}, and has no {event.draft} draft.",
+        message=f"the event is {played}, so it has no {event.draft} draft.",
         cites="TRF §11.2",
         hint=advice("Draw the seats of its own draft: {}.", do("draft seats"))
         if wanted
@@ -144,7 +144,7 @@ def draft_seat_twice(t: Tournament, event: ev.DraftSeated) -> Found:
     yield Breach(
         message=f"{have(twice, one='has', many='have')} more than one seat at the draft.",
         cites="TRF §11.2",
-        hint=advice("Give everybody one seat: {} draws them.", do("draft seats")),
+        hint=advice("Give every player one seat: {} draws them.", do("draft seats")),
     )
 
 
@@ -155,13 +155,13 @@ def draft_players(t: Tournament, event: ev.DraftSeated) -> Found:
     if not wrong:
         return
     out = [player for player in wrong if t.players[player].out]
-    what = f"{have(out, one='has', many='have')} left, and sit" if out else ""
+    what = f"{have(out, one='has', many='have')} dropped, but sit" if out else ""
     missing = [player for player in wrong if player not in out]
     what = what or f"{have(missing, one='has', many='have')} no seat"
     yield Breach(
         message=f"{what} at the draft.",
         cites="TRF §11.2",
-        hint="Give a seat to everybody who is in, and to nobody else.",
+        hint="Seat every player who is in, and nobody else.",
     )
 
 
@@ -170,18 +170,18 @@ def draft_pods(t: Tournament, event: ev.DraftSeated) -> Found:
     if not event.pools:
         return
     if not by_sheet(t):
-        wrong = "this tournament does not go by the sheet of a pod, so its tables are not pods"
+        wrong = "this tournament does not use a pod sheet, so its draft tables are not pods"
     elif len({*event.pools}) != len(event.tables) or len(event.pools) != len(event.tables):
         tables = count(len(event.tables), "draft table")
         wrong = f"{tables} cannot play as {several(event.pools)}"
     elif t.rounds:
-        wrong = "a round is paired, so the pods cannot change any more"
+        wrong = "a round is paired, so the pods can no longer change"
     else:
         return
     yield Breach(
         message=f"{wrong}.",
         cites="POD",
-        hint=advice("Let the seats be drawn: {}.", do("draft seats")),
+        hint=advice("Draw the seats: {}.", do("draft seats")),
     )
 
 
@@ -192,13 +192,13 @@ def draft_tables(t: Tournament, event: ev.DraftSeated) -> Found:
     if sorted(sizes) == sorted(wanted):
         return
     players = count(sum(sizes), "player")
-    message = f"{players} cannot sit two by two."
+    message = f"{players} cannot sit in pairs."
     if wanted:
         message = f"{players} sit at tables of {several(sizes)}, not of {several(wanted)}."
     yield Breach(
         message=message,
         cites="TRF §11.2",
-        hint=advice("Let the seats be drawn: {}.", do("draft seats")),
+        hint=advice("Draw the seats: {}.", do("draft seats")),
     )
 
 

@@ -11,7 +11,7 @@ ChanceAlone = ev.LotDrawn | ev.DraftSeated | ev.SeedsDrawn | ev.DeckCheckDrawn
 """What is nothing if it is not drawn; the others may be settled by hand."""
 
 Drawn = ChanceAlone | ev.Seating | ev.FlightsAssigned | ev.Joining
-"""What may be drawn by lot."""
+"""What may be drawn at random."""
 
 Decided = (
     ev.Seating
@@ -53,8 +53,8 @@ def reason_missing(  # noqa: C901, PLR0912 - one case for each event, flat.
 ) -> Found:
     """What is neither drawn nor told was decided by somebody, who says why (LED-1, GTB-2).
 
-    A round that stands is drawn anew for a reason too: nobody draws until they like what they see.
-    A bracket follows from its seeds and results, so that nothing has to be said.
+    A round that stands is drawn again for a reason too: nobody draws until they like what they see.
+    A bracket follows from its seeds and results, so nothing has to be said.
     """
     match event:
         case ev.RoundPaired() if (event.pool, event.round) in t.rounds:

@@ -15,7 +15,7 @@ from ledger.validators.phrasing import have
 def seeds_settled(t: Tournament, event: ev.SeedsDrawn) -> Found:
     """Seeds are drawn once; again only if somebody came or left before round 1 (TOP §3.2.2).
 
-    All matches are broken then and paired anew. Once round 1 has started nobody is added.
+    All matches are broken then and paired again. Once round 1 has started nobody is added.
     """
     if not t.cuts:
         return
@@ -34,7 +34,7 @@ def seeds_settled(t: Tournament, event: ev.SeedsDrawn) -> Found:
         message=f"the seeds have been drawn: {why}.",
         cites="TOP §3.2.2",
         hint=advice(
-            "{} breaks the matches and draws again, if round 1 has not started and a player has "
+            "{} breaks up the matches and draws again, if round 1 has not started and a player has "
             "joined or dropped.",
             do("seed"),
         ),
@@ -73,7 +73,7 @@ def bracket_over(t: Tournament, event: ev.PlayerDropped) -> Found:
             yield Breach(
                 message=f"{event.player} has won {pool}, and has no more matches to lose.",
                 cites="TOP §3.2",
-                hint="Nobody drops from single elimination; close the tournament.",
+                hint="The winner of a bracket cannot drop; close the tournament.",
             )
 
 
@@ -99,7 +99,7 @@ def bracket_moved_on(t: Tournament, event: ev.PlayerReinstated) -> Found:
     for pool in t.cuts:
         if rounds_started(t, pool) > player.after and _gave_up(t, pool, player):
             yield Breach(
-                message=f"{player.id} left in {named(t, pool, player.after)}, and the next "
+                message=f"{player.id} dropped in {named(t, pool, player.after)}, and the next "
                 "round has started.",
                 cites="TOP §3.2",
                 hint="The bracket continues without the player.",

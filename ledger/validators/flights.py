@@ -36,7 +36,7 @@ def flights_mixed(t: Tournament, event: ev.FlightsAssigned) -> Found:
     elif not any(event.division in ages for ages in t.pods.values()):
         why = f"{event.division} has no pod of its own"
     elif event.division is Division.OPEN:
-        why = "this edition knows no age divisions"
+        why = "this edition has no age divisions"
     else:
         return
     yield Breach(
@@ -98,7 +98,7 @@ def flights_too_small(t: Tournament, event: ev.FlightsAssigned) -> Found:
 
 
 def flights_named(t: Tournament, event: ev.FlightsAssigned) -> Found:
-    """Flights are called by their division and a letter, so that no other pool is meant."""
+    """Flights are called by their division and a letter, so no other pool is meant."""
     wanted = names(event.division, len(event.flights))
     if set(event.flights) == set(wanted):
         return
@@ -159,12 +159,15 @@ def _sizes(found: list[int] | tuple[int, ...]) -> str:
 
 
 def flight_missing(t: Tournament, event: ev.Joining) -> Found:
-    """Whoever joins a division in flights plays in one of them (TOP §3.3.3)."""
+    """Anyone who joins a division in flights plays in one of them (TOP §3.3.3)."""
     there = t.flights.get(event.division, ())
     if not there or event.pool in there:
         return
     yield Breach(
-        message=f"{event.player} joins {event.division} in no flight; they are {several(there)}.",
+        message=(
+            f"{event.player} joins {event.division} without a flight; its flights are "
+            f"{several(there)}."
+        ),
         cites="TOP §3.3.3",
         hint="Give the flight that was smallest at the start.",
     )
@@ -182,7 +185,7 @@ def late_flight(t: Tournament, event: ev.Joining) -> Found:
     smallest = smallest_flights(t, event.division)
     if event.pool not in smallest:
         was = "was" if len(smallest) == 1 else "were"
-        what = f"{event.player} joins {event.pool}, and {several(smallest)} {was} smaller"
+        what = f"{event.player} joins {event.pool}, but {several(smallest)} {was} smaller"
     elif len(smallest) > 1 and event.drawn is None:
         what = f"{several(smallest)} were equally small, but none was drawn for {event.player}"
     else:
@@ -190,7 +193,7 @@ def late_flight(t: Tournament, event: ev.Joining) -> Found:
     yield Breach(
         message=f"{what}.",
         cites="TOP §3.3.3.2",
-        hint="Leave out the pool, and the right flight is found.",
+        hint="Leave out the pool; the right flight is then found.",
     )
 
 

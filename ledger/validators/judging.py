@@ -121,7 +121,7 @@ def deck_checks_missing(t: Tournament, event: ev.TournamentClosed) -> Found:
 
 
 def call_again(t: Tournament, event: ev.JudgeCalled) -> Found:
-    """A table has one call at a time: whoever calls again would not be there sooner (TRF §1.2)."""
+    """A table has one call at a time: a second call brings no judge sooner (TRF §1.2)."""
     if event.match not in t.calls:
         return
     taken = t.taken.get(event.match)
@@ -142,7 +142,7 @@ def call_too_late(t: Tournament, event: ev.JudgeCalled) -> Found:
     yield Breach(
         message=f"{named(t, event.match.pool, event.match.round)} is over: a later one is paired.",
         cites="TOP §4",
-        hint=advice("Look where the players sit now: {}.", do("pairings")),
+        hint=advice("See where the players sit now: {}.", do("pairings")),
     )
 
 
@@ -165,7 +165,7 @@ def call_missing(t: Tournament, event: ev.CallTaken | ev.CallEnded) -> Found:
     yield Breach(
         message=f"match {event.match} has no open call for a judge.",
         cites="TRF §1.2",
-        hint=advice("Look who waits: {}.", do("calls")),
+        hint=advice("See who is waiting: {}.", do("calls")),
     )
 
 
@@ -176,7 +176,7 @@ def call_taken_already(t: Tournament, event: ev.CallTaken) -> Found:
     yield Breach(
         message=f"a judge took the call from match {event.match}, in entry {t.taken[event.match]}.",
         cites="TRF §1.2",
-        hint=advice("Look who waits for one: {}.", do("calls")),
+        hint=advice("See who is waiting for one: {}.", do("calls")),
     )
 
 
@@ -204,7 +204,7 @@ def extension_too_late(t: Tournament, event: ev.TimeExtended) -> Found:
     yield Breach(
         message=f"match {event.match} is over: it has its result.",
         cites="TRF §7.2",
-        hint=advice("Check the match: {} shows which tables are out.", do("pairings")),
+        hint=advice("Check the match: {} shows which tables are still playing.", do("pairings")),
     )
 
 
@@ -230,7 +230,7 @@ def extension_too_long(t: Tournament, event: ev.TimeExtended) -> Found:
         return
     yield Breach(
         message=f"match {event.match} would have {count(added, 'minute')} more, "
-        f"and a whole match has {limit}.",
+        f"but a whole match has {limit}.",
         cites="TRF §7.2",
         hint="Check the minutes.",
     )

@@ -30,8 +30,8 @@ def _have_started(number: int) -> str:
 def registration_closed(t: Tournament, event: ev.Joining) -> Found:
     """Once round 1 has started nobody joins as if on time (TOP §3.1.3; GTB-2).
 
-    Whoever came too late is admitted as late; whoever was left off the list by mistake takes the
-    losses without the tag. A single elimination takes nobody any more (TOP §3.2.2).
+    Anyone who came too late is admitted as late; anyone who was left off the list by mistake takes
+    the losses without the tag. A single elimination takes nobody any more (TOP §3.2.2).
     """
     if event.told:
         return
@@ -131,7 +131,7 @@ def nothing_left_to_play(t: Tournament, event: ev.Joining) -> Found:
     yield Breach(
         message=f"{event.player} cannot join: {why}.",
         cites="TOP §3.1.3",
-        hint=advice("Tell the person so; who came can be noted: {}.", do("note")),
+        hint=advice("Tell the person; you can note who came: {}.", do("note")),
     )
 
 

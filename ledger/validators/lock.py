@@ -83,7 +83,7 @@ def cut_result_final(t: Tournament, event: ev.Correction, rules: Ruleset) -> Fou
 
 
 def _advances(t: Tournament, match: MatchId, result: Result | None) -> PlayerId | None:
-    """Return who goes on after a match of a bracket, if anybody does."""
+    """Return who advances after a match of a bracket, if anybody does."""
     first, second = t.matches[match]
     match result.verdict if result else None:
         case Verdict.FIRST:

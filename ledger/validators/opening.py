@@ -82,7 +82,7 @@ def key_unchanged(t: Tournament, event: ev.KeyRotated) -> Found:
     if event.public_key != t.key:
         return
     yield Breach(
-        message="this key signs the heads of this ledger already.",
+        message="this key already signs the heads of this ledger.",
         cites="the ledger",
         hint=advice("Begin a new one: {}.", do("key", "--renew", "--reason", "…")),
     )
@@ -107,7 +107,7 @@ def announcement_late(t: Tournament, event: ev.AnnouncementMade) -> Found:
     if event.told or not under_way(t):
         return
     yield Breach(
-        message="round 1 has started: rounds, cut and prizes are announced before it.",
+        message="round 1 has started: rounds, cut and prizes must be announced before it.",
         cites="TOP §2",
     )
 
@@ -160,7 +160,7 @@ def announcement_incomplete(t: Tournament, event: ev.RoundStarted, rules: Rulese
     if not missing:
         return
     words = [word for option in missing.values() for word in option]
-    none = "; none is an answer too" * ("--cut" in words or "--prizes" in words)
+    none = "; none is a valid answer" * ("--cut" in words or "--prizes" in words)
     yield Breach(
         message="round 1 cannot start: "
         f"{have(missing, one='has not been announced', many='have not been announced')}.",
@@ -242,7 +242,7 @@ def style_kept(
     hint: str | Hint
     match event:
         case ev.SeedsDrawn() if not eliminates(t):
-            wrong = "seeds are drawn in a single elimination, and this is none"
+            wrong = "seeds are drawn only in a single elimination, and this is not one"
             hint = "Pair Swiss rounds; the standings seed the cut."
         case ev.RoundPaired() if eliminates(t) and event.pool not in t.cuts:
             wrong = f"{event.pool} is not a bracket, and a single elimination has nothing else"

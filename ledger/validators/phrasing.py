@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 SHOWN = 3
-"""So many are named; the rest are counted, so that a sentence stays a sentence."""
+"""How many are named; the rest are counted, so a sentence stays a sentence."""
 
 
 def several(things: Iterable[object]) -> str:

@@ -89,7 +89,7 @@ def same_result(t: Tournament, event: ev.ResultCorrected, rules: Ruleset) -> Fou
 
 
 def tie_in_cut(t: Tournament, event: ev.ResultReported | ev.ResultCorrected) -> Found:
-    """A match of a bracket has a winner, or two losers: somebody has to go on (TOP §3.2; A-50)."""
+    """A match of a bracket has a winner, or two losers: somebody advances (TOP §3.2; A-50)."""
     if event.match.pool not in t.cuts or event.match not in t.matches:
         return
     if event.result.verdict not in {Verdict.TIE, Verdict.UNPLAYED}:
@@ -97,15 +97,15 @@ def tie_in_cut(t: Tournament, event: ev.ResultReported | ev.ResultCorrected) -> 
     yield Breach(
         message=f"match {event.match} is played in a bracket: it needs a winner.",
         cites="TOP §3.2, TRF §9",
-        hint="Play on as the rules for unfinished elimination matches say, then report.",
+        hint="Continue as the rules for unfinished elimination matches say, then report.",
     )
 
 
 def score_impossible(t: Tournament, event: ev.ResultReported | ev.ResultCorrected) -> Found:
     """The games fit the format of the match, and the result (TRF §8, §9).
 
-    Time may be called in any game, so that 1-0 and 0-0 are possible; nobody wins more games than a
-    match needs, and nobody plays on after it is won.
+    Time may be called in any game, so 1-0 and 0-0 are possible; nobody wins more games than a match
+    needs, and nobody continues after it is won.
     """
     if t.opened is None:
         return
@@ -128,7 +128,7 @@ def score_impossible(t: Tournament, event: ev.ResultReported | ev.ResultCorrecte
 
 
 def no_show_result(t: Tournament, event: ev.ResultReported | ev.ResultCorrected) -> Found:
-    """Whoever does not come to a match has lost it, without a game (TOP §3.1.4.1; A-7, A-51)."""
+    """Anyone who does not come to a match has lost it, without a game (TOP §3.1.4.1; A-7, A-51)."""
     result = event.result
     if result.no_show is None or (result.games is None and result == no_show(result.no_show)):
         return
@@ -244,7 +244,7 @@ def game_not_started(t: Tournament, event: OfFacts, entry: Entry) -> Found:
         message=f"{result.games} counts {count(sum(result.games), 'game')}, but by the facts "
         f"{count(most, 'game')} started.",
         cites="TRF §8.1, §9.1; POD",
-        hint=_by_head_judge("game-not-started", "Leave out the games that were not begun."),
+        hint=_by_head_judge("game-not-started", "Leave out the games that were not started."),
         waiver=False,
     )
 
@@ -326,7 +326,7 @@ def tie_agreed(
     else:
         return
     yield Breach(
-        message=f"{wrong}: match {event.match} is played.",
+        message=f"{wrong}: match {event.match} must be played.",
         cites="POD",
-        hint="Let them play, and report the games that were begun.",
+        hint="Let them play, and report the games that were started.",
     )

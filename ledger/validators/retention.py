@@ -61,7 +61,7 @@ def nobody_erased(t: Tournament, event: ev.PeopleErased) -> Found:
 
 
 def erased_already(t: Tournament, event: ev.PeopleErased | ev.PlayerAmended) -> Found:
-    """Who was erased stays so: nobody erases them again, or writes down anew who they were."""
+    """Who was erased stays so: nobody erases them again, or writes down again who they were."""
     named = event.named if isinstance(event, ev.PeopleErased) else ()
     if isinstance(event, ev.PlayerAmended):
         named = (event.player,)
@@ -71,16 +71,14 @@ def erased_already(t: Tournament, event: ev.PeopleErased | ev.PlayerAmended) -> 
     yield Breach(
         message=f"{have(gone, one='was', many='were')} erased by entry {t.erased[gone[0]]}.",
         cites="TOP §4",
-        hint=advice(
-            "What may be left in the folder of who was erased, {} takes away.", do("redact")
-        ),
+        hint=advice("{} removes what may be left of them in the folder.", do("redact")),
     )
 
 
 def retention_running(t: Tournament, event: ev.PeopleErased, entry: Entry) -> Found:
     """Results are kept for three months; until then one person is erased, for a reason (TOP §4).
 
-    The three months begin with the last day of a tournament that is closed. Whoever asks for
+    The three months begin with the last day of a tournament that is closed. Anyone who asks for
     themselves, or for their child, need not wait for them; but the names file is not emptied.
     """
     people = len(event.named)

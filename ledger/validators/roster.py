@@ -50,7 +50,7 @@ NamesPlayers = (
 
 
 def player_unknown(t: Tournament, event: NamesPlayers) -> Found:
-    """Whoever is named has been registered before (TOP §3.1)."""
+    """Anyone who is named has been registered before (TOP §3.1)."""
     unknown = list(dict.fromkeys(p for p in _named(event) if p not in t.players))
     if not unknown:
         return
@@ -107,12 +107,12 @@ def player_twice(t: Tournament, event: ev.Joining) -> Found:
     yield Breach(
         message=f"{who} already registered.",
         cites="TOP §3.1",
-        hint="If the player had left, reinstate them.",
+        hint="If the player had dropped, reinstate them.",
     )
 
 
 def player_number(t: Tournament, event: ev.Joining) -> Found:
-    """A new player takes the next number, so that a number tells the order of registration."""
+    """A new player takes the next number, so a number tells the order of registration."""
     number = f"p{len(t.players) + 1}"
     if event.player in t.players or event.player == number:
         return
@@ -126,7 +126,7 @@ def player_number(t: Tournament, event: ev.Joining) -> Found:
 def division_settled(t: Tournament, event: ev.PlayerAmended) -> Found:
     """Nobody changes division once it would move them to another pool, or past a cut (A-40).
 
-    While nothing is paired a division is a word. Then it says where somebody plays: whoever has
+    While nothing is paired a division is a word. Then it says where somebody plays: anyone who has
     been paired stays where they are, and nobody joins a pool in play as if they had been there from
     the start. A cut took its seeds from one division, and a match of a mixed pod locks with the
     brackets of its players' divisions: moving a player would unlock it.
@@ -163,9 +163,9 @@ def already_out(
         return
     if isinstance(event, ev.PlayerCheckedIn) and event.player in t.in_team:
         return  # Both of a team come, though one of them stands for it.
-    how = "was disqualified" if player.disqualified else "has dropped"
+    how = "was already disqualified" if player.disqualified else "has already dropped"
     yield Breach(
-        message=f"{player.id} {how} already, after round {player.after}.",
+        message=f"{player.id} {how}, after round {player.after}.",
         cites="TOP §3.1",
         hint="Reinstate the player first if something else has to be recorded.",
     )
@@ -176,7 +176,7 @@ def checked_in_already(t: Tournament, event: ev.PlayerCheckedIn) -> Found:
     if event.player not in t.checked_in:
         return
     yield Breach(
-        message=f"{event.player} has checked in already, in entry {t.checked_in[event.player]}.",
+        message=f"{event.player} has already checked in, in entry {t.checked_in[event.player]}.",
         cites="TOP §3.1",
         hint=advice(
             "Check the number. If it was a different player: {}.",
@@ -186,7 +186,7 @@ def checked_in_already(t: Tournament, event: ev.PlayerCheckedIn) -> Found:
 
 
 def check_in_over(t: Tournament, event: ev.PlayerCheckedIn | ev.CheckInUndone) -> Found:
-    """Check-in ends when round 1 starts: whoever comes then has missed it (TOP §3.1.3)."""
+    """Check-in ends when round 1 starts: anyone who comes then has missed it (TOP §3.1.3)."""
     if event.player not in t.players or not latest_started(t, event.player):
         return
     yield Breach(
@@ -206,17 +206,17 @@ def not_checked_in(t: Tournament, event: ev.CheckInUndone) -> Found:
     yield Breach(
         message=f"{event.player} has not checked in.",
         cites="TOP §3.1",
-        hint=advice("Look who has not come: {}.", do("players", "--absent")),
+        hint=advice("See who has not checked in: {}.", do("players", "--absent")),
     )
 
 
 def not_out(t: Tournament, event: ev.PlayerReinstated) -> Found:
-    """Only somebody who has left can come back (TOP §3.1)."""
+    """Only somebody who has dropped can come back (TOP §3.1)."""
     player = t.players.get(event.player)
     if player is None or player.out:
         return
     yield Breach(
-        message=f"{player.id} has not left.",
+        message=f"{player.id} has not dropped.",
         cites="TOP §3.1",
         hint="Check the number of the player.",
     )
@@ -256,7 +256,9 @@ def drop_round(t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified) -
         played = _first_result(t, player.id) if event.after == 0 else None
         if played:
             yield Breach(
-                message=f"{player.id} has a result in {played}, and is said never to have played.",
+                message=(
+                    f"{player.id} has a result in {played}, so cannot count as never having played."
+                ),
                 cites="TOP §3.1.4.1",
                 hint="Compare the two saves: a player who leaves is dropped, not deleted.",
             )
@@ -265,7 +267,7 @@ def drop_round(t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified) -
     if event.after == latest:
         return
     yield Breach(
-        message=f"{player.id} leaves after round {latest}, the latest started, "
+        message=f"{player.id} drops after round {latest}, the latest started, "
         f"not after round {event.after}.",
         cites="TOP §3.1.4.1",
         hint="A round that has started counts; one that has not does not.",
@@ -312,7 +314,7 @@ def staff_named_twice(t: Tournament, event: ev.StaffNamed) -> Found:
     if event.role not in t.staff.get(event.hand, ()):
         return
     yield Breach(
-        message=f"{event.hand} is {event.role} already.",
+        message=f"{event.hand} is already {event.role}.",
         cites="the ledger",
-        hint=advice("{} lists who is who.", do("staff")),
+        hint=advice("{} lists the staff.", do("staff")),
     )

@@ -25,7 +25,7 @@ def swiss_pools(t: Tournament, bracket: Pool) -> list[Pool]:
 
 
 def next_round(t: Tournament, pool: Pool) -> int:
-    """Return the number of the next round; a bracket goes on counting from Swiss (TOP §3.3)."""
+    """Return the number of the next round; a bracket continues the count from Swiss (TOP §3.3)."""
     before = swiss_pools(t, pool) if pool in t.cuts and not t.latest.get(pool) else [pool]
     return max((t.latest.get(p, 0) for p in before), default=0) + 1
 
@@ -163,7 +163,7 @@ def _after_swiss(t: Tournament, pool: Pool) -> Hint:
 
 
 def seats_changed(t: Tournament, event: ev.RoundStarted) -> Found:
-    """A round starts with everybody who is in, and nobody who has left (TOP §3.1, §3.1.3).
+    """A round starts with everybody who is in, and nobody who has dropped (TOP §3.1, §3.1.3).
 
     Until the start a player who came or left changes the pairings; from then on nobody does.
     """
@@ -175,19 +175,19 @@ def seats_changed(t: Tournament, event: ev.RoundStarted) -> Found:
     gone = [player for player in paired.players() if player not in entitled]
     missed = [player for player in expected if player not in seated]
     if gone:
-        change = f"{have(gone, one='is', many='are')} seated but out"
+        change = f"{have(gone, one='is', many='are')} seated but no longer in"
     elif missed:
         change = f"{have(missed, one='is', many='are')} in but not seated"
     else:
         return
-    hint = advice("Repair it, {}: as few pairings as possible change.", do("repair"))
+    hint = advice("Repair it, with as few changes as possible: {}.", do("repair"))
     cut = None if rounds_started(t, event.pool) else t.cuts.get(event.pool)
     if isinstance(cut, ev.CutMade):
         again = do("cut", cut.division.lower(), "--again")
-        hint = advice("Seed the bracket again, {}: the next in rank moves up.", again)
+        hint = advice("Seed the bracket again; the next in rank moves up: {}.", again)
     elif isinstance(cut, ev.SeedsDrawn):
         hint = advice(
-            "All matches are broken and paired again (TOP §3.2.2): {}.",
+            "Break up all matches and pair them again (TOP §3.2.2): {}.",
             do("seed", "--reason", "…"),
         )
     yield Breach(
@@ -218,7 +218,7 @@ def table_changed(t: Tournament, event: ev.RoundRepaired) -> Found:
 
 
 def nothing_repaired(t: Tournament, event: ev.RoundRepaired) -> Found:
-    """A repair repairs something: it is no way to draw until one likes what comes next (LED-3)."""
+    """A repair repairs something: it is not for drawing until one likes the result (LED-3)."""
     before = t.rounds.get((event.pool, event.round))
     if before is None:
         return

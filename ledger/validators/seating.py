@@ -33,7 +33,7 @@ def seated_twice(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) 
         message=f"{have(twice, one='is', many='are')} seated more than once in "
         f"{named(t, event.pool, event.round)}.",
         cites="TOP §3.1",
-        hint="Give everybody one match or one bye.",
+        hint="Give every player one match or one bye.",
     )
 
 
@@ -57,7 +57,9 @@ def not_due(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) -> Fo
         message=f"{have(wrong, one='does', many='do')} not play in "
         f"{named(t, event.pool, event.round)}.",
         cites="TOP §3.1",
-        hint="They have left, were beaten, came later, or play in another pool: leave them out.",
+        hint=(
+            "They have dropped, were beaten, joined later, or play in another pool: leave them out."
+        ),
     )
 
 
@@ -78,7 +80,7 @@ def not_seated(t: Tournament, event: ev.Seating) -> Found:
         message=f"{have(missing, one='is', many='are')} not seated in "
         f"{named(t, event.pool, event.round)}.",
         cites="TOP §3.1",
-        hint="Seat everybody who is in, or let them drop first.",
+        hint="Seat every player who is in, or let them drop first.",
     )
 
 
@@ -142,7 +144,7 @@ def table_in_play(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired)
     yield Breach(
         message=f"{have(taken, one='is', many='are')} still being played at that table.",
         cites="TOP §4",
-        hint="Begin with a higher table, or wait for the result.",
+        hint="Start at a higher table, or wait for the result.",
     )
 
 
@@ -161,7 +163,7 @@ def rematch(t: Tournament, event: ev.Seating) -> Found:
     yield Breach(
         message=f"these have met before: {several(again)}.",
         cites="TOP §3.1",
-        hint="Pair them otherwise.",
+        hint="Pair them differently.",
     )
 
 

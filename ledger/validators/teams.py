@@ -19,7 +19,7 @@ def team_wrong(t: Tournament, event: OfTeam) -> Found:
     It is formed, or broken up, before the first round is paired.
     """
     played = t.opened.format if t.opened else None
-    hint = advice("{} shows the teams, and who has no partner.", do("team list"))
+    hint = advice("{} shows the teams, and the players without a partner.", do("team list"))
     if t.rounds:
         wrong, hint = "a round is paired, so the teams stay as they are", advice("Play on.")
     elif isinstance(event, ev.TeamSplit):
@@ -34,7 +34,7 @@ def team_wrong(t: Tournament, event: OfTeam) -> Found:
     elif there := [player for player in event.players if player in t.in_team]:
         wrong = f"{have(there, one='plays', many='play')} in a team already"
     elif out := [p for p in event.players if p in t.players and t.players[p].out]:
-        wrong = f"{have(out, one='has', many='have')} left"
+        wrong = f"{have(out, one='has', many='have')} dropped"
     else:
         return
     yield Breach(message=f"{wrong}.", cites=CITES, hint=hint)
@@ -70,7 +70,9 @@ def team_missing(t: Tournament, event: ev.RoundPaired) -> Found:
     if not alone:
         return
     yield Breach(
-        message=f"{have(alone, one='has', many='have')} no partner, and teams play here.",
+        message=(
+            f"{have(alone, one='has', many='have')} no partner, but this event is played in teams."
+        ),
         cites=CITES,
         hint=advice(
             "Form the teams, {}, or let {} drop.",

@@ -32,7 +32,7 @@ def has_decider(facts: Facts) -> bool:
 
 
 def _games(facts: Facts) -> Iterator[str]:
-    """Nobody plays on after the match is won, or while a game waits for Sudden Death."""
+    """Nothing is played after the match is won, or while a game waits for Sudden Death."""
     before = facts.games[:-1]
     if GameEnd.BOTH in before:
         number = before.index(GameEnd.BOTH) + 1
@@ -75,7 +75,7 @@ def _time(facts: Facts) -> Iterator[str]:
 
 
 def _decider(facts: Facts) -> Iterator[str]:
-    """Only a match that is level after time is decided by Sudden Death alone."""
+    """Only a match that is tied after time is decided by Sudden Death alone."""
     if facts.decider is None:
         return
     if facts.under_way is not UnderWay.NOTHING:
@@ -88,14 +88,14 @@ def _decider(facts: Facts) -> Iterator[str]:
 
 
 def _prizes(facts: Facts) -> Iterator[str]:
-    """Prizes are counted in the game under way, and whoever has none left has won it."""
+    """Prizes are counted in the game under way, and anyone who has none left has won it."""
     playing = facts.under_way is UnderWay.GAME
     if facts.prizes is None:
         if facts.part is Stage.ELIMINATION and playing and facts.last_turn_ended:
             yield "say how many Prize cards each has left: they decide (TRF §9)."
         return
     if not playing:
-        yield "prizes are counted in the game under way, and there is none."
+        yield "Prize cards are counted in the game under way, but there is none."
     elif 0 in facts.prizes:
         yield "a player without Prize cards has won the game: say that it is over, and who won."
     elif max(facts.prizes) > facts.initial:

@@ -43,7 +43,7 @@ def _number(facts: Facts, count: Tally) -> int:
 
 
 def _by_prizes(facts: Facts, count: Tally) -> Ruling:
-    """The game under way is won by whoever has fewer prizes left.
+    """The game under way is won by the player who has fewer Prize cards left.
 
     In game 2 it counts only if a player has less than half of the initial prizes left, and that is
     asked first (A-24).
@@ -195,7 +195,7 @@ def _absent(facts: Facts, winner: Side) -> Ruling:
 
 
 def _before_time(facts: Facts, row: Row) -> Ruling:
-    """Time has not been called: the game goes on, or the next one starts."""
+    """Time has not been called: the game continues, or the next one starts."""
     count = tally(facts)
     if facts.under_way is not UnderWay.NOTHING:
         return goes_on(NextStep.PLAY_ON, row, game=count.game)

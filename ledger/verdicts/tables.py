@@ -30,8 +30,8 @@ _ABSENT = (
     "exactly one player was late or away without permission, and a judge knew before the end",
     "that player loses the match",
 )
-_BY_PRIZES = "the last turn ends, and the prizes differ"
-_EQUAL = "the last turn ends, and the prizes are equal"
+_BY_PRIZES = "the last turn ends, and the Prize cards differ"
+_EQUAL = "the last turn ends, and the Prize cards are equal"
 _UNTIL = (
     "the game continues until the players have different numbers of Prize cards; "
     "the one with fewer wins"
@@ -83,7 +83,7 @@ class Row(StrEnum):
     CUT_WON = ("9.1-3", None, *_WON)
     CUT_GOES_ON = ("9.1-4", None, *_GOES_ON)
     CUT_ONE_AWAY = ("9.2-1", None, *_ABSENT)
-    CUT_ONE_PRIZES = ("9.2-2", None, _BY_PRIZES, "the player with fewer prizes wins the match")
+    CUT_ONE_PRIZES = ("9.2-2", None, _BY_PRIZES, "the player with fewer Prize cards wins the match")
     CUT_ONE_EQUAL = ("9.2-3", None, _EQUAL, _UNTIL)
     CUT_ONE_BOTH = ("9.2-4", None, f"{_BOTH} (as §9.3 row 4)", _RULEBOOK)
     CUT_ONE_NO_GAME = (
@@ -97,7 +97,7 @@ class Row(StrEnum):
         "9.3-2",
         1,
         _BY_PRIZES,
-        "the player with fewer prizes wins game 1 and the match",
+        "the player with fewer Prize cards wins game 1 and the match",
     )
     CUT_1_EQUAL = ("9.3-3", 1, _EQUAL, _UNTIL)
     CUT_1_BOTH = ("9.3-4", 1, _BOTH, _RULEBOOK)
@@ -105,30 +105,36 @@ class Row(StrEnum):
     CUT_2_UNCOUNTED = (
         "9.3-6",
         2,
-        "the last turn ends, and both have at least half the prizes left (asked first)",
+        "the last turn ends, and both have at least half their Prize cards left (checked first)",
         "game 2 does not count: the winner of game 1 wins the match",
     )
     CUT_2_PRIZES = (
         "9.3-7",
         2,
-        "the last turn ends, a player has less than half the prizes left, and the prizes differ",
-        "the player with fewer prizes wins game 2",
+        (
+            "the last turn ends, a player has fewer than half their Prize cards left, and the "
+            "numbers differ"
+        ),
+        "the player with fewer Prize cards wins game 2",
     )
     CUT_2_EQUAL = (
         "9.3-8",
         2,
-        "the last turn ends, both have less than half the prizes left, and they are equal",
+        (
+            "the last turn ends, both have fewer than half their Prize cards left, and the numbers "
+            "are equal"
+        ),
         _UNTIL,
     )
     CUT_2_BOTH = ("9.3-9", 2, _BOTH, _RULEBOOK)
-    CUT_2_WINS_MATCH = ("9.3-10", 2, "game 2 makes it two games for one player", "that player wins")
+    CUT_2_WINS_MATCH = ("9.3-10", 2, "game 2 gives one player two games", "that player wins")
     CUT_2_LEVEL = ("9.3-11", 2, "game 2 makes it one game each", _DECIDER)
     CUT_2_OVER = ("9.3-12", 2, "it is one game each, and game 3 has not started", _DECIDER)
     CUT_3_PRIZES = (
         "9.3-13",
         3,
         _BY_PRIZES,
-        "the player with fewer prizes wins game 3 and the match",
+        "the player with fewer Prize cards wins game 3 and the match",
     )
     CUT_3_EQUAL = ("9.3-14", 3, _EQUAL, _UNTIL)
     CUT_3_BOTH = ("9.3-15", 3, _BOTH, _RULEBOOK)
@@ -136,13 +142,13 @@ class Row(StrEnum):
     LOSER_STARTS = (
         "10-1",
         None,
-        "the game before had a loser, be it by Sudden Death",
+        "the previous game had a loser, even by Sudden Death",
         "at the time of the coin flip the loser chooses who goes first",
     )
     COIN_STARTS = (
         "10-2",
         None,
-        "it is the first game or Sudden Death, or the game before does not count",
+        "it is the first game or Sudden Death, or the previous game does not count",
         "a coin flip decides who goes first",
     )
 
@@ -159,13 +165,13 @@ class Row(StrEnum):
     POD_LEVEL = (
         "pod-6",
         None,
-        "time has run out, and both have won as many games",
+        "time has run out, and both have won the same number of games",
         "the match is a draw",
     )
 
     @property
     def section(self) -> str:
-        """The section of the rules in which it stands."""
+        """The section of the rules that contains it."""
         return self.partition("-")[0]
 
     @property
@@ -220,7 +226,7 @@ class Next(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Either the result of a match or what must happen next, with the rows that say so.
 
-    `won` is the game that a row awards although the match goes on.
+    `won` is the game that a row awards although the match continues.
     """
 
     rows: tuple[Row, ...]

@@ -63,7 +63,7 @@ def decided(facts: Facts) -> Side | None:
 
 
 def games_started(facts: Facts) -> int:
-    """Return how many games that count have started; Sudden Death is no game of its own.
+    """Return how many games that count have started; Sudden Death is not a game of its own.
 
     A game has started once its starting player is known (TRF §8.1, §9.1; POD-8).
     """

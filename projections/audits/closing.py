@@ -1,6 +1,6 @@
 """What an event owes when it is closed: rounds, the cut, a winner, the match for third place.
 
-Each debt is a rule of its own, since an official may let one pass and not another.
+Each debt is a rule of its own, since an official may override one but not another.
 """
 
 from ledger.errors import advice, do
@@ -123,7 +123,7 @@ def bracket_unfinished(t: Tournament, event: TournamentClosed) -> Found:
     inside = [player for player in t.players.values() if not player.out]
     if eliminates(t) and t.announcement and not t.cuts and len(inside) > 1:
         yield Breach(
-            message=f"the single elimination of {len(inside)} players was not begun.",
+            message=f"the single elimination of {len(inside)} players has not begun.",
             cites="TOP §3.2",
             hint=advice("Draw the seeds: {}.", do("seed")),
         )

@@ -190,7 +190,7 @@ def cut_differs(t: Tournament, event: CutMade, rules: Ruleset) -> Found:
     if event.told:
         hint = advice("The file seeds by other standings: compare them with {}.", do("standings"))
     else:
-        hint = "Take the order of the standings; the next moves up."
+        hint = "Use the order of the standings; the next in rank moves up."
     yield Breach(
         message=f"seed {number} of the {event.division} cut is {taken.player} in place "
         f"{taken.place}, and the standings put {expected.player} there, in place {expected.place}.",
@@ -216,7 +216,7 @@ def seeds_outdated(t: Tournament, event: RoundStarted, rules: Ruleset) -> Found:
             best(t, rules, cut.division, len(cut.seeds))
         except Refused:
             return  # Nobody is there to move up.
-        why = f"{have(left, one='has', many='have')} left"
+        why = f"{have(left, one='has', many='have')} dropped"
     elif not cut.told and (wrong := _first_wrong(t, rules, cut)):
         why = f"seed {wrong[0]} is {wrong[2].player} now"
     else:
@@ -291,5 +291,5 @@ def day_two_differs(t: Tournament, event: DayTwoMade, rules: Ruleset) -> Found:
     yield Breach(
         message=f"the second day of {event.pool} is not right: {have(wrong, one=why, many=why)}.",
         cites="TOP §3.3.5",
-        hint=advice("Let {} take them.", do("day-two", event.pool)),
+        hint=advice("Let {} choose them.", do("day-two", event.pool)),
     )

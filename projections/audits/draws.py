@@ -32,8 +32,8 @@ def _again(
 ) -> Made | None:
     """Return what the secret of a draw gives; None where that cannot be told.
 
-    Nothing is drawn before the opening: that is `not-open`, which comes first. So does what is no
-    secret, `secret-wrong`, and whether there is anybody to draw from.
+    Nothing is drawn before the opening: that is `not-open`, which comes first. So does what is not
+    a secret, `secret-wrong`, and whether there is anybody to draw from.
     """
     if drawn is None or drawn.draw != procedure or t.opened is None:
         return None
@@ -64,7 +64,7 @@ def deck_checks_differ(t: Tournament, event: ev.DeckCheckDrawn) -> Found:
     else:
         if drawn.players == event.players:
             return
-        wrong = f"their secret does not draw {len(event.players)} players so"
+        wrong = f"their secret does not draw these {len(event.players)} players"
     yield Breach(
         message=f"these deck checks are not what was drawn: {wrong}.",
         cites="TRF §5",
@@ -87,7 +87,7 @@ def seats_differ(t: Tournament, event: ev.DraftSeated) -> Found:
         message=f"the seats of the draft are not what their secret draws: {moved} players sit "
         "elsewhere.",
         cites="POD",
-        hint=advice("Let them be drawn: {}.", do("draft seats")),
+        hint=advice("Draw them: {}.", do("draft seats")),
     )
 
 
@@ -113,7 +113,7 @@ def flights_differ(t: Tournament, event: ev.FlightsAssigned) -> Found:
             message=f"the flights of {division} are not what their secret draws: "
             f"{have(wrong, one='plays', many='play')} elsewhere.",
             cites="TOP §3.3.3.2",
-            hint=advice("Let them be drawn: {}.", do("flights", f"{division.lower()}={number}")),
+            hint=advice("Draw them: {}.", do("flights", f"{division.lower()}={number}")),
         )
 
 
@@ -143,12 +143,12 @@ def late_flight_differs(t: Tournament, event: ev.PlayerRegistered | ev.LatePlaye
     yield Breach(
         message=f"{player} joins {event.pool}: {wrong}.",
         cites="TOP §3.3.3.2",
-        hint="Name no pool, and the flight is drawn where it has to be.",
+        hint="Leave out the pool; the flight is then drawn if it must be.",
     )
 
 
 def lots_differ(t: Tournament, event: ev.LotDrawn, rules: Ruleset) -> Found:
-    """Lots order exactly the players who are level, as their secret does (A-23, LED-3).
+    """Lots order exactly the players who are tied, as their secret does (A-23, LED-3).
 
     A file tells its order.
     """
@@ -160,7 +160,7 @@ def lots_differ(t: Tournament, event: ev.LotDrawn, rules: Ruleset) -> Found:
     if drawn and drawn.lots != event.lots:
         yield Breach(
             message=f"the lots of {event.division} are not what their secret draws for the "
-            f"{sum(map(len, groups))} players who are level.",
+            f"{sum(map(len, groups))} tied players.",
             cites="TOP §3.1.4.1 (5)",
             hint=advice("Let {} draw them.", do("close")),
         )

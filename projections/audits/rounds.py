@@ -28,7 +28,7 @@ PROCEDURES: dict[str, Callable[..., Proposal]] = {
     SPARING[REMATCHES]: propose_rematches,
     POD_SHEET: propose_by_sheet,
 }
-"""What draws a round again, by the name of the procedure; another one is judged by nobody here."""
+"""What draws a round again, by the name of the procedure; another one is not checked here."""
 
 REPAIRS = {REPAIR, SPARING[REPAIR]}
 
@@ -78,9 +78,9 @@ def _seats(one: Seating | Proposal) -> set[tuple[str, ...]]:
 def bracket_differs(t: Tournament, event: Seating, entry: Entry) -> Found:
     """Winners meet as the bracket of their seeds says: 1 and 8, 5 and 4, … (TOP §3.2, §3.3).
 
-    So do those who have nobody to meet and go on without a match: the highest seeds in round 1,
-    and later whoever would have met one of two players who both lost (A-50). Who may be seated at
-    all is `not-due` and `not-seated`, which come first.
+    So do those who have nobody to meet and advance without a match: the highest seeds in round 1,
+    and later the player who would have met one of two players who both lost (A-50). Who may be
+    seated at all is `not-due` and `not-seated`, which come first.
     """
     if event.pool not in t.cuts:
         return
@@ -169,12 +169,12 @@ def repair_too_wide(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Foun
     changed = sum(before.get(player) != other for player, other in now.items())
     if changed <= least:
         return
-    would_do = "none has to" if least == 0 else f"{least} would do"
+    would_do = "none needs to" if least == 0 else f"{least} would be enough"
     yield Breach(
         message=f"the repair of {named(t, event.pool, event.round)} changes "
-        f"{count(changed, 'player')}, and {would_do}.",
+        f"{count(changed, 'player')}, but {would_do}.",
         cites="TOP §4",
-        hint=advice("Let it be drawn: {}.", do("repair")),
+        hint=advice("Draw it: {}.", do("repair")),
     )
 
 
@@ -197,8 +197,8 @@ def sheet_left(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
     if found.round != event.round:
         return  # A round at the wrong time is `round-number`, which comes first.
     yield Breach(
-        message=f"{named(t, event.pool, event.round)} goes by the sheet of the pod, and was drawn "
+        message=f"{named(t, event.pool, event.round)} follows the pod sheet, but was drawn "
         f"by {event.drawn.draw}.",
         cites="POD",
-        hint=advice("Let {} follow the sheet.", do("pair")),
+        hint=advice("Use {}, which follows the pod sheet.", do("pair")),
     )

@@ -92,7 +92,7 @@ def eliminated(t: Tournament, pool: Pool) -> dict[PlayerId, int]:
 def next_round(t: Tournament, pool: Pool) -> NextRound | None:
     """Return the next round of a bracket; None while a match is open, and once it is over.
 
-    If both players of a match lost, whoever would have met the winner has a bye (A-50).
+    If both players of a match lost, the player who would have met the winner has a bye (A-50).
     """
     rounds = rounds_of(t, pool)
     if any(open_matches(t, part) for part in rounds):

@@ -14,8 +14,8 @@ STILL_IN = (-1_000_000,)
 class Fall(Struct, frozen=True):
     """How somebody left a bracket: in which round, and at whose hands.
 
-    `by` is the opponent who won; where both players lost, or nobody was met, whoever went on from
-    that part of the bracket; None if nobody did. `met` tells whether the two played.
+    `by` is the opponent who won; where both players lost, or nobody was met, the player who
+    advanced from that part of the bracket; None if nobody did. `met` tells whether the two played.
     """
 
     round: int
@@ -43,9 +43,10 @@ def is_pure(t: Tournament) -> bool:
 def how_far(t: Tournament, pool: Pool) -> dict[PlayerId, tuple[int, ...]]:
     """Return how far each player of a bracket came, the less the further.
 
-    After Swiss, those knocked out in the same round are level here and stand by seed (TOP §3.3.6);
+    After Swiss, those knocked out in the same round are tied here and stand by seed (TOP §3.3.6);
     in a pure single elimination they stand as those who beat them do (TOP §3.2.3), and two who lost
-    to each other as whoever went on from there, then by seed. A play-off parts third from fourth.
+    to each other as the player who advanced from there, then by seed. A play-off parts third from
+    fourth.
     """
     out = falls(t, pool)
     pure = is_pure(t)
@@ -84,7 +85,7 @@ def _victors(t: Tournament, pool: Pool) -> dict[PlayerId, PlayerId]:
 
 
 def _heir(t: Tournament, pool: Pool, out: dict[PlayerId, int], player: PlayerId) -> PlayerId | None:
-    """Return who went on from the part of the bracket in which somebody was lost (A-50).
+    """Return who advanced from the part of the bracket in which somebody was lost (A-50).
 
     That part doubles from round to round until somebody comes out of it: the next opponent, who
     advanced without a match.

@@ -1,4 +1,4 @@
-"""A bracket as a tree: every match of every round, played or to come, and who goes on from it."""
+"""A bracket as a tree: every match of every round, played or to come, and who advances from it."""
 
 from enum import StrEnum
 
@@ -24,7 +24,7 @@ class How(StrEnum):
 
 
 class Node(Struct, frozen=True, kw_only=True):
-    """Two neighbours of a bracket: who meets whom in `round`, at `match`, and who goes on.
+    """Two neighbours of a bracket: who meets whom in `round`, at `match`, and who advances.
 
     A player is None where nobody is known yet, or nobody ever comes; `how` says which.
     """
@@ -129,7 +129,7 @@ def _node(
 
 
 def _third_place(t: Tournament, pool: Pool) -> Node | None:
-    """Return the match for the third place, if it was paired."""
+    """Return the match for third place, if it was paired."""
     match = t.playoffs.get(pool)
     if match is None:
         return None

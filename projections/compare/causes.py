@@ -23,12 +23,12 @@ CAUSES: dict[Cause, str] = {
     "unplayed": "a match that was never played counts as an opponent, or as a loss",
     "bye": "byes count by another convention",
     "dropped": "the figures of dropped players follow another convention",
-    "floor": "the floor of a rate is another one",
+    "floor": "the floor of a rate is different",
     "late": "a loss without an opponent counts as an opponent with the floor",
     "games": "the percentages are those of games, not of matches",
-    "follows": "it follows from other published figures that differ",
+    "follows": "it follows from other published figures, which differ",
     "rounding": "the figures are equal, and the publisher's rounding decides",
-    "level": "the figures are equal, and the publisher orders equals by something else",
+    "level": "the figures are equal, and the publisher orders tied players by something else",
     "roster": "the list leaves out players who played",
 }
 """What can be shown, and what it means."""

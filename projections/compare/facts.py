@@ -1,8 +1,8 @@
 """What a ledger means, fact by fact: so that two of them can be set side by side.
 
-Who wrote an entry, when, and in which order things happened that do not rest on one another is no
-meaning; nor is a secret. A correction means the result that it leaves, and facts that a judge saw
-the result that followed from them.
+Who wrote an entry, when, and in which order things happened that do not rest on one another is not
+part of the meaning; nor is a secret. A correction means the result that it leaves, and facts that a
+judge saw the result that followed from them.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ class Fact(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A fact that two ledgers tell otherwise; None where one does not tell it."""
+    """A fact that two ledgers tell differently; None where one does not tell it."""
 
     fact: Fact
     left: str | None
@@ -39,7 +39,7 @@ def differences(
     *,
     whole: bool = True,
 ) -> list[Difference]:
-    """Return every fact that two tournaments tell otherwise, in the order of an event.
+    """Return every fact that two tournaments tell differently, in the order of an event.
 
     Not `whole` is what a file can tell: what judges do, and what hangs on the wall, is left out.
     """

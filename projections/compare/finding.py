@@ -32,7 +32,7 @@ PARAMETERS: dict[str, tuple[object, ...]] = {
 """What is tried, by the names that an edition has for it."""
 
 MOST_WEIGHED = 12
-"""So many of the files that do not agree yet are weighed with two parameters at a time."""
+"""How many of the files that do not agree yet are weighed with two parameters at a time."""
 
 
 Written = str | bool | tuple[int, ...]
@@ -56,7 +56,7 @@ class EditionFound(Struct, frozen=True, kw_only=True):
     """The rules under which most figures agree: an edition, and what of it is changed.
 
     `parameters` are all that were tried, as an edition writes them; `changed` those that are not
-    the edition's; `undecided` those that could be otherwise for all that is published.
+    the edition's; `undecided` those that could be different for all that is published.
     """
 
     figures: int

@@ -42,7 +42,7 @@ class Taken(Struct, frozen=True, kw_only=True):
     events: tuple[ev.AnyEvent, ...]
 
     def note(self) -> str:
-        """Return where this comes from, to be kept beside it."""
+        """Return where this comes from, to be kept next to it."""
         hand = f"{self.hand.id} there ({self.hand.role}, {self.hand.station})"
         at = self.at.isoformat(sep=" ", timespec="seconds")
         return f"Merged: entry {self.seq} of another branch, {at}, by {hand}, leaf {self.leaf}."
@@ -67,7 +67,7 @@ class Merge(Struct, frozen=True, kw_only=True):
 def merge(ours: Sequence[Entry], theirs: Sequence[Entry]) -> Merge:
     """Return what the other branch tells beyond ours.
 
-    Raises Refused if these are no branches of one ledger, or if rounds were paired on both.
+    Raises Refused if these are not branches of one ledger, or if rounds were paired on both.
     """
     fork = _fork(ours, theirs)
     if fork == 0:
@@ -120,7 +120,7 @@ def _refuse_two_pairings(here: Iterable[Entry], there: Iterable[Entry]) -> None:
         raise Refused(
             f"both branches have paired since: entry {first.seq} here, entry {second.seq} there.",
             hint=advice(
-                "Only one of them was played: go on with that one; {} shows both.", do("diff")
+                "Only one of them was played: continue with that one; {} shows both.", do("diff")
             ),
         )
 
@@ -180,7 +180,7 @@ def _hindrance(entry: Entry, here: Iterable[Entry], taken_up: set[Thing]) -> str
     for event in entry.events:
         said = f"{what(event)} there, as entry {entry.seq}"
         if not isinstance(event, _Commuting):
-            return f"{said}: give the command here, if it should stand."
+            return f"{said}: give the command here if it should count."
         touched = [thing for thing in rests_on(event) if thing in taken_up]
         if not touched:
             continue

@@ -1,6 +1,6 @@
-"""What an organiser's program made of an event beside what we make of it: places, seeds, bracket.
+"""What an organiser's program made of an event next to what we make of it: places, seeds, bracket.
 
-Where our edition leaves players level until a lot is drawn, every place that they share is right.
+Where our edition leaves players tied until a lot is drawn, every place that they share is right.
 """
 
 from bisect import bisect_left, bisect_right
@@ -43,7 +43,7 @@ Cause = Literal[
 
 
 class Difference(Struct, frozen=True, kw_only=True):
-    """One thing that the file says otherwise than we do.
+    """One thing that the file says differently from us.
 
     `division` is the file's. `said` and `ours` are a place, a seed or a position; None where
     there is none: of a player who is disqualified, not listed, or not in the cut. `decided_by` is
@@ -79,7 +79,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
 
 
 class _Ours(Struct, frozen=True):
-    """Our place of a player: from `first` to `last`, where players are level until a lot."""
+    """Our place of a player: from `first` to `last`, where players are tied until a lot."""
 
     first: int
     last: int
@@ -151,7 +151,7 @@ def _is(one: Standing, division: Division, said: Collection[PlayerId]) -> bool:
 def _seeds(
     t: Tournament, rules: Ruleset, cut: CutMade, official: OfficialPlaces
 ) -> Iterable[Difference]:
-    """Yield who has another seed than Swiss gives; who has left is not seeded (A-44)."""
+    """Yield who has another seed than Swiss gives; who has dropped is not seeded (A-44)."""
     said = {player: official.seeds[player] for player in cut.seeds if player in official.seeds}
     ours = _ranges(
         one

@@ -1,4 +1,4 @@
-"""How good a round is beside the best one for the same state, whoever made either of them."""
+"""How good a round is next to the best one for the same state, whoever made them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -28,13 +28,13 @@ Pairs = Sequence[tuple[str, str]]
 
 
 class Measured(Struct, frozen=True, kw_only=True):
-    """A round beside the best one.
+    """A round next to the best one.
 
     `illegal` says what no round may do, `impossible` why there is no legal round at all, `worse`
     what the best round does better, the weightiest first. `proof` is how it is shown that no round
     is better than the best one, which is `drawn` where it seats everybody as this round does.
     `rematches` and `second_byes` count what is illegal, `byes` the random byes; `across` the pairs
-    that cross divisions and `down` the pair-downs, beside those of the best round.
+    that cross divisions and `down` the pair-downs, next to those of the best round.
     """
 
     illegal: tuple[str, ...] = ()
@@ -124,13 +124,13 @@ def _worse(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> Iterator[str]:
         return
     for name, ours, enough in zip(_names(field), mine, theirs, strict=True):
         if ours > enough:
-            yield f"{name.format(ours)}, {enough} would do"
+            yield f"{name.format(ours)}, {enough} would be enough"
 
 
 def _names(field: Field) -> Iterator[str]:
     """Yield what each number of a vector counts, in words."""
     levels = sorted({player.points for player in field.players}, reverse=True)
-    yield "the bye stands {} brackets above the lowest"
+    yield "the bye is {} brackets above the lowest"
     yield "{} pairs cross divisions"
     for high, low in pairwise(levels):
         yield f"{{}} pairs straddle the gap between {high} and {low} match points"
@@ -208,12 +208,12 @@ NO_KEY = bytes(32)
 class Verdict(StrEnum):
     """What is said of a round.
 
-    `parity`: each gap between brackets is crossed once or never, as anybody can see, so that
-    nothing is better. `proven`: a checked proof shows that nothing is better. `unproven`: the best
-    that is known. `worse`: a better round is known. `illegal`: somebody met a former opponent, had
-    a second bye, or is not seated once. `impossible`: there was no legal round. `otherwise`: it is
-    not the round that its own secret draws. `sheet`: it is what the sheet of a pod says, which does
-    not ask whether it is the best.
+    `parity`: each gap between brackets is crossed once or never, as anybody can see, so nothing is
+    better. `proven`: a checked proof shows that nothing is better. `unproven`: the best that is
+    known. `worse`: a better round is known. `illegal`: somebody met a former opponent, had a second
+    bye, or is not seated once. `impossible`: there was no legal round. `otherwise`: it is not the
+    round that its own secret draws. `sheet`: it is what the sheet of a pod says, which does not ask
+    whether it is the best.
     """
 
     PARITY = "parity"
@@ -234,7 +234,7 @@ class Verdict(StrEnum):
 class Judged(Struct, frozen=True, kw_only=True):
     """A round of Swiss as it was paired by entry `seq`, and what is said of it, `why` in sentences.
 
-    `told` rounds stand in an organiser's file. `measured` holds the figures, beside those of the
+    `told` rounds stand in an organiser's file. `measured` holds the figures, next to those of the
     best round where there is one.
     """
 
@@ -258,7 +258,7 @@ def review(entries: Iterable[Entry], rules: Ruleset) -> list[Judged]:
 
 
 def review_events(happened: Iterable[tuple[int, AnyEvent]], rules: Ruleset) -> list[Judged]:
-    """Return the same for events, each behind the number of its entry."""
+    """Return the same for events, each after the number of its entry."""
     t = Tournament()
     found: dict[tuple[Pool, int], Judged] = {}
     for seq, event in happened:

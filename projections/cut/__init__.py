@@ -1,1 +1,1 @@
-"""Who plays on, and from which seed."""
+"""Who advances, and from which seed."""

@@ -12,13 +12,13 @@ from projections.schedule import DivisionCut, division_cut
 from projections.standings.records import records
 
 HIGHEST = 32
-"""So many play on at least, if so many are still in."""
+"""How many advance at least, if so many are still in."""
 LOSSES = 2
-"""Who lost no more than so many of the rounds, and won all others, plays on: X-2-0."""
+"""Who lost no more than so many of the rounds, and won all others, advances: X-2-0."""
 
 
 def enough(rounds: int, rules: Ruleset) -> int:
-    """Return the match points of X-2-0 after so many rounds: 3(R−2) (A-19)."""
+    """Return the match points of X-2-0 after that many rounds: 3(R−2) (A-19)."""
     return rules.win_points * max(rounds - LOSSES, 0)
 
 
@@ -36,10 +36,11 @@ def first_day_order(
 def qualified(
     t: Tournament, rules: Ruleset, division: Division, pool: Pool, rounds: int
 ) -> list[Contender]:
-    """Return who of a division of a pool plays on after so many rounds, in order (A-19).
+    """Return who of a division of a pool advances after that many rounds, in order (A-19).
 
-    They are all who have X-2-0 or better, or the 32 ranked highest, whichever are more; whoever has
-    left makes room for the next. Since the order begins with match points, both are its beginning.
+    They are all who have X-2-0 or better, or the 32 ranked highest, whichever are more; anyone who
+    has dropped makes room for the next. Since the order begins with match points, both are its
+    beginning.
     """
     table = records(t, rules, through=rounds)
     order = first_day_order(t, rules, division, pool)

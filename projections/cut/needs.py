@@ -18,7 +18,7 @@ ENDS = (Verdict.FIRST, Verdict.TIE, Verdict.SECOND)
 """How an open match may end: double losses and matches that are never played are not foreseen."""
 
 MOST = 5_000
-"""So many lines of standings are reckoned at most: more are bounded by match points."""
+"""How many lines of standings are calculated at most: more are bounded by match points."""
 
 OWN: Mapping[str, int] = {"win": 0, "tie": 1, "lose": 2}
 
@@ -26,7 +26,7 @@ OWN: Mapping[str, int] = {"win": 0, "tie": 1, "lose": 2}
 class Outlook(Struct, frozen=True, kw_only=True):
     """The places that are possible after Swiss; `own` is how the player's open match ends.
 
-    Places are counted among those who are still in: who has left takes none of the cut (A-44).
+    Places are counted among those who are still in: who has dropped takes none of the cut (A-44).
     `own` is None where they have no match open.
     """
 

@@ -76,7 +76,7 @@ def planned_cuts(
 
 
 def size_for(t: Tournament, rules: Ruleset, division: Division) -> int:
-    """Return how many of a division play on: as announced, or by the division's own row (A-15)."""
+    """Return how many of a division advance: as announced, or by the division's own row (A-15)."""
     if t.announcement and t.announcement.cut:
         return t.announcement.cut.get(division, 0)
     if t.opened is None or t.opened.style is not Style.SWISS_PLUS_CUT:

@@ -1,4 +1,4 @@
-"""Who plays on: the Swiss order of those who are still in, and how many of them a cut takes.
+"""Who advances: the Swiss order of those who are still in, and how many of them a cut takes.
 
 Where a division plays in flights, each flight is a list of its own, and the best of all flights are
 merged by the standings of the division (TOP §3.3.3).
@@ -28,9 +28,9 @@ LEAST_PER_FLIGHT = 2
 
 
 class Contender(NamedTuple):
-    """A player in the Swiss order of a list; who is level with others shares their place.
+    """A player in the Swiss order of a list; who is tied with others shares their place.
 
-    `decided_by` is the clause that put the player below whoever stands above.
+    `decided_by` is the clause that put the player below the player above.
     """
 
     player: PlayerId
@@ -48,8 +48,8 @@ def swiss_order(
 ) -> list[Contender]:
     """Return everybody with a place in a division, or in one flight of it, in Swiss order.
 
-    Those who have left stand among the others. The cut, if there is one, is not looked at, but that
-    Swiss is over counts, made or not: the rounds that were paired are those that were planned.
+    Those who have dropped stand among the others. The cut, if there is one, is not looked at, but
+    that Swiss is over counts, made or not: the rounds that were paired are those that were planned.
     """
     over = _over(t, division)
     b = basis(over, rules)
@@ -110,7 +110,7 @@ def best(t: Tournament, rules: Ruleset, division: Division, size: int) -> list[C
         if len(inside) < each:
             where = f"of {flight}" if flight else f"in {division}"
             raise Refused(
-                f"only {len(inside)} {where} are still in, and the cut takes {each}.",
+                f"only {len(inside)} {where} are still in, but the cut takes {each}.",
                 hint=advice(
                     "Take fewer, and say why: {}.", do("cut", "--size", "…", "--reason", "…")
                 ),
@@ -125,7 +125,7 @@ def best(t: Tournament, rules: Ruleset, division: Division, size: int) -> list[C
 def parted_by(
     t: Tournament, rules: Ruleset, division: Division, above: PlayerId, below: PlayerId
 ) -> str | None:
-    """Return the clause that put a player below one further up; None if they are level.
+    """Return the clause that put a player below one further up; None if they are tied.
 
     Both are compared within their flight, if they share one.
     """
@@ -144,7 +144,7 @@ def parted_by(
 
 
 def unplayed(t: Tournament, division: Division) -> bool:
-    """Tell whether the bracket of a division has not begun, so that its seeds may change (A-40)."""
+    """Tell whether the bracket of a division has not begun, so its seeds may change (A-40)."""
     brackets = [pool for pool, cut in t.cuts.items() if cut.division == division]
     return not any(rounds_started(t, pool) for pool in brackets)
 
@@ -166,7 +166,7 @@ def only_undefeated(t: Tournament, rules: Ruleset, pool: Pool) -> Alone | None:
 
     The text says both that Swiss goes on until one undefeated player is left, and that the number
     of rounds is announced. The announced number counts; this is only worth a note (A-1). A tie is
-    no defeat, and whoever has left is not counted.
+    not a defeat, and anyone who has dropped is not counted.
     """
     announced, complete = planned_rounds(t, pool), 0
     for paired in rounds_of(t, pool):

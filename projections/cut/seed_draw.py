@@ -21,7 +21,7 @@ def draw_seeds(
 ) -> SeedsDrawn:
     """Return the seeds that `secret` gives to everybody who is in, all ages together (TOP §3.2.1).
 
-    Nobody's lot hangs on who else is in, but the key does: whoever joins gives all seeds anew.
+    Nobody's lot hangs on who else is in, but the key does: anyone who joins gives all seeds again.
     Raises Refused if there are not two players.
     """
     assert t.opened is not None, "nothing is drawn before the opening"
@@ -30,7 +30,7 @@ def draw_seeds(
     )
     if len(players) < 2:
         raise Refused(
-            "a bracket needs two players, and there are not so many.",
+            "a bracket needs at least two players.",
             hint=advice("Register the players first: {}.", do("register")),
         )
     number = t.draws + 1

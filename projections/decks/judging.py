@@ -50,7 +50,7 @@ class Judgement(Struct, frozen=True, kw_only=True):
             return counted(len(self.breaches), "breach", "breaches")
         if not self.unjudged:
             return "legal"
-        return f"no breach; {counted(len(self.unjudged), 'line')} cannot be judged"
+        return f"no breach; {counted(len(self.unjudged), 'line')} cannot be checked"
 
 
 class Question(Struct, frozen=True, kw_only=True):
@@ -123,7 +123,10 @@ def copies(deck: DeckList, asked: Question) -> Iterator[Breach]:
             line=_passing(lines, most),
             message=f"{found} copies of {lines[0].title}{_where(lines)}; at most {most}.",
             cites=asked.format.cites,
-            hint="Cards of one English title count together, whatever the set or the language.",
+            hint=(
+                "Cards with the same English title count together, whatever the set or the "
+                "language."
+            ),
         )
 
 
@@ -144,7 +147,7 @@ def limits(deck: DeckList, asked: Question) -> Iterator[Breach]:
                 message=f"{found} {what}{_where(lines)}; the text on the card allows "
                 f"{limit.most} ({limit.name}).",
                 cites="TRF §11.1, §14.2",
-                hint="What a card says about itself goes before the rule of copies.",
+                hint="The text on a card takes precedence over the rule on copies.",
             )
 
 
@@ -236,10 +239,10 @@ def _left_out(deck: DeckList, asked: Question, left: Counter[str]) -> Iterator[B
         more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
         yield Breach(
             rule="unused-incomplete",
-            message=f"{print_of(missing[0])}{more} of the cards handed out stand neither in the "
-            "deck nor among the unused ones.",
+            message=f"the list names neither in the deck nor as unused: "
+            f"{print_of(missing[0])}{more}, which were handed out.",
             cites="TRF §4",
-            hint="The list of a Limited event names the deck and the unused cards, all of them.",
+            hint="The list of a Limited event names the whole deck and all unused cards.",
         )
 
 
@@ -325,7 +328,7 @@ def sets(deck: DeckList, asked: Question) -> Iterator[Breach]:
 def _left_by(line: CardLine, pool: CardPool) -> Breach:
     """Return that a pool leaves out the set of a line, and which reading of the text has it (A-27).
 
-    What no pool lists is not known here, and is no breach: it cannot be judged.
+    What no pool lists is not known here, and is not a breach: it cannot be judged.
     """
     readings = [one.name for one in listing(line.set) if one.format == pool.format]
     other = (
@@ -337,7 +340,7 @@ def _left_by(line: CardLine, pool: CardPool) -> Breach:
         message=f"{print_of(line)}: {line.set} is not a set of {pool.name}, so the card is not "
         "legal unless a reprint that does the same is.",
         cites=f"TRF §1.4, {pool.section}",
-        hint=f"Name a print of the pool.{other} {ASK}",
+        hint=f"Name a print in the pool.{other} {ASK}",
     )
 
 
@@ -435,7 +438,7 @@ CHECKS: tuple[Callable[[DeckList, Question], Iterable[Breach]], ...] = (
 def judge(deck: DeckList, asked: Question) -> Judgement:
     """Return everything that is wrong with a list, in order of its lines, and what is remarkable.
 
-    What concerns the whole list stands first. A remark is no breach: what a line should name but
+    What concerns the whole list comes first. A remark is not a breach: what a line should name but
     need not (TRF §4), what the text of the rules leaves out, what could not be judged.
     """
     if asked.pool:
@@ -456,8 +459,8 @@ def _said_of(lines: Sequence[CardLine], asked: Question) -> Iterator[str]:
     pool = asked.pool
     if not asked.sets_known:
         yield (
-            f"no card pool of {asked.format.name} that roundbook carries holds on {asked.on}, so "
-            "which sets are legal was not judged; bring a pool (--pool FILE)."
+            f"no card pool of {asked.format.name} in roundbook is valid on {asked.on}, so "
+            "the sets were not checked; provide a pool (--pool FILE)."
         )
         return
     unknown = sorted({line.set for line in lines if line.set})
@@ -465,26 +468,26 @@ def _said_of(lines: Sequence[CardLine], asked: Question) -> Iterator[str]:
         more = f" with the {pool.more_to_come}" if pool.more_to_come else ""
         sets = ", ".join(unknown)
         yield (
-            f"{pool.name} does not know {sets}, so whether such cards are legal cannot be judged "
-            f"(TRF §1.3, {pool.section}); bring a pool{more} (--pool FILE)."
+            f"{pool.name} does not know {sets}, so whether such cards are legal cannot be checked "
+            f"(TRF §1.3, {pool.section}); provide a pool{more} (--pool FILE)."
         )
     if any(not line.set for line in lines):
-        yield "whether a card without a set is legal cannot be judged (TRF §13)."
+        yield "whether a card without a set is legal cannot be checked (TRF §13)."
 
 
 def _remarks(deck: DeckList, asked: Question) -> Iterator[str]:
-    """Yield what people should know though it is no breach."""
+    """Yield what people should know though it is not a breach."""
     pool = asked.pool
     if pool and asked.sets_known and not pool.in_force(asked.on):
         until = f" to {pool.valid_until}" if pool.valid_until else ""
-        yield f"the pool {pool.name} holds from {pool.valid_from}{until}, not on {asked.on}."
+        yield f"the pool {pool.name} is valid from {pool.valid_from}{until}, not on {asked.on}."
     if asked.limited:
         within = (asked.format, pool) if pool else (asked.format,)
         left = (left_out(asked.draft or asked.format.name, one) for one in within)
         yield from (remark for remark in left if remark)
     if deck.total is not None and deck.total != sum(line.count for line in deck.lines):
         named = sum(line.count for line in deck.lines)
-        yield f"the list says that it has {deck.total} cards, and names {named}."
+        yield f"the list says that it has {deck.total} cards, but names {named}."
     bare = [
         str(line.line)
         for line in deck.deck
@@ -499,4 +502,4 @@ def _remarks(deck: DeckList, asked: Question) -> Iterator[str]:
     foreign = sorted({line.language for line in deck.deck if line.language not in {"", "en"}})
     if asked.premier and asked.local is None and foreign:
         said = ", ".join(foreign)
-        yield f"cards in {said}: name the --region to judge the languages (TRF §1.8)."
+        yield f"cards in {said}: add --region to check the languages (TRF §1.8)."

@@ -27,42 +27,42 @@ class DraftStep(Struct, frozen=True):
     minutes: int | None = None
 
 
-_ONE_SET = "Packs should be of one expansion, so that evolutions are not torn apart."
-_CIRCLE = "Sit in circles of eight at most, as equal as can be."
+_ONE_SET = "Packs should be of one expansion, so that evolution lines stay together."
+_CIRCLE = "Sit in circles of at most eight, as equal in size as possible."
 
 _BEFORE: dict[Limited, tuple[str, ...]] = {
     Limited.SEALED: ("At the signal everybody opens all their packs.",),
     Limited.BOOSTER: (
         _CIRCLE,
-        "At the signal everybody opens one pack, and shows it to nobody.",
-        "Everybody lays one card face down: it is picked, and does not go back.",
-        "The rest goes on face down, to the left, until every card has been picked.",
-        "The next pack goes to the right, the one after it to the left, and so on.",
+        "At the signal everybody opens one pack, without showing it.",
+        "Everybody picks one card and lays it face down; it does not go back.",
+        "The rest is passed face down, to the left, until every card has been picked.",
+        "The next pack is passed to the right, the one after it to the left, and so on.",
     ),
     Limited.ROCHESTER: (
         _CIRCLE,
         "At the signal player 1 opens two packs and lays every card face up.",
-        "Players pick one card each, clockwise; the last picks two, and back it goes.",
+        "Players pick one card each, clockwise; the last picks two, and the order reverses.",
         "Player 1 picks two, and so on, until the last card has been picked.",
-        "Then everybody may put the cards they have in any order.",
-        "The player to the left opens two packs and picks first, and so on round.",
+        "Then all players may sort the cards they have.",
+        "The player to the left opens two packs and picks first, and so on around.",
     ),
     Limited.SOLOMON: (
-        "Sit in pairs, by lot; the winner of a coin flip is player 1.",
+        "Sit in pairs, at random; the winner of a coin flip is player 1.",
         "At the signal both open all packs, look at them briefly, and shuffle one stack.",
         "Player 1 lays out four cards; 1 picks one, 2 picks two, 1 takes the last.",
         "Player 2 lays out four cards; 2 picks one, 1 picks two, 2 takes the last.",
-        "So on in turn until the stack is empty; nobody looks at their picks before.",
-        "To draft together, or again with another opponent, has to be announced before.",
-        "Who drafts again keeps all cards drafted before.",
+        "Continue in turn until the stack is empty; look at your picks only then.",
+        "Drafting together, or again with another opponent, must be announced beforehand.",
+        "Players who draft again keep all cards drafted before.",
     ),
 }
 
 _BUILD = f"Build a deck of exactly {DECK} cards: these, and basic Energy if provided."
 _AFTER = (
     "Hand in a list if the organiser asks for one: the deck, and the cards left over.",
-    "From round 1 on no deck is changed.",
-    "Nobody trades cards of the packs before the tournament ends.",
+    "From round 1 on, decks do not change.",
+    "Do not trade cards from the packs before the tournament ends.",
 )
 
 

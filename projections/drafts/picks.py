@@ -27,9 +27,9 @@ def passes_left(pack: int) -> bool:
 def booster(players: int, packs: int, cards: int) -> Iterator[BoosterPick]:
     """Yield every card of a booster draft in order, seat by seat where all pick at once.
 
-    `packs` are those of each player, `cards` those in a pack. Seats stand clockwise, so that who
-    sits to the left has the next number, and the last passes to the first. A pack goes on round
-    until its cards have all been picked, however many players there are.
+    `packs` are those of each player, `cards` those in a pack. Seats stand clockwise, so who sits to
+    the left has the next number, and the last passes to the first. A pack goes on round until its
+    cards have all been picked, however many players there are.
     """
     for pack in range(1, packs + 1):
         step = -1 if passes_left(pack) else 1
@@ -42,7 +42,7 @@ def booster(players: int, packs: int, cards: int) -> Iterator[BoosterPick]:
 # A Rochester draft: two packs face up, and picks that go round like a snake (TRF §11.2.3).
 
 AT_ONCE = 2
-"""So many packs are opened together."""
+"""How many packs are opened together."""
 
 
 class RochesterPick(Struct, frozen=True, tag_field="draft", tag="rochester"):
@@ -91,7 +91,7 @@ def snake(players: int, opener: int, cards: int) -> Iterator[int]:
 # A Solomon draft: two players and one stack, four cards at a time (TRF §11.2.4).
 
 PILE = 4
-"""So many cards are laid out at a time."""
+"""How many cards are laid out at a time."""
 
 _FIRST_TO_PICK = (True, False, False, True)
 """In each pile who lays it out takes one card, the other one two, and the first the last."""
@@ -109,8 +109,8 @@ class SolomonPick(Struct, frozen=True, tag_field="draft", tag="solomon"):
 def solomon(cards: int) -> Iterator[SolomonPick]:
     """Yield every card of a stack in order; seat 1 has won the flip of the coin.
 
-    The players lay out piles in turn. Where the stack is no multiple of four, the last pile goes by
-    the same pattern until it is empty (A-33).
+    The players lay out piles in turn. Where the stack is not a multiple of four, the last pile goes
+    by the same pattern until it is empty (A-33).
     """
     for card in range(cards):
         pile, place = divmod(card, PILE)

@@ -18,7 +18,7 @@ SEATS = "seats-1"
 are filled in this order, each from seat 1. docs/drafts.md specifies it."""
 
 _TRIES = 1000
-"""So many deals are tried for a re-draft before it is said that everybody has met everybody."""
+"""How many deals are tried for a re-draft before it is said that everybody has met everybody."""
 
 
 def draw(
@@ -56,8 +56,8 @@ def draw(
         if barred.isdisjoint(frozenset(circle) for circle in tables):
             return DraftSeated(tables=tables, draft=draft, drawn=drawn, reason=reason, pools=pods)
     raise Refused(
-        "no seats were found at which nobody has the opponent of an earlier draft.",
-        hint="Play on with the cards that were drafted (TRF §11.2.4).",
+        "no seats were found that keep all opponents of an earlier draft apart.",
+        hint="Continue with the cards that were drafted (TRF §11.2.4).",
     )
 
 
@@ -66,7 +66,7 @@ def _sizes(players: int, draft: Draft | None) -> tuple[int, ...]:
     sizes = table_sizes(players, draft) if players else ()
     if sizes:
         return sizes
-    wrong = "nobody is registered" if not players else f"{players} players cannot sit two by two"
+    wrong = "nobody is registered" if not players else f"{players} players cannot sit in pairs"
     hint = "Register the players first." if not players else "A Solomon draft needs an even number."
     raise Refused(f"no seats can be drawn: {wrong}.", hint=hint)
 

@@ -238,7 +238,7 @@ def lacking(
     player: PlayerId,
     asked: Collection[int],
 ) -> Iterator[Lacking]:
-    """Yield each entry asked for without which the figures of a player can be reckoned quickly."""
+    """Yield each given entry without which a player's figures can be calculated quickly."""
     if t.day_two:
         return
     b = basis(t, rules)
@@ -301,7 +301,7 @@ Key = tuple[int | bool | Fraction, ...]
 class Division(Struct, frozen=True, kw_only=True):
     """The players who compete with `player` for a place, by what orders them first.
 
-    `more` is what comes next, in which players who are level so far are compared.
+    `more` is what comes next, in which players who are tied so far are compared.
     """
 
     t: Tournament
@@ -333,7 +333,7 @@ def division_of(t: Tournament, rules: Ruleset, player: PlayerId) -> Division | N
 
 
 def place_in(division: Division, there: Lacking) -> int | None:
-    """Return the place without an entry; None where somebody is level in all that is compared."""
+    """Return the place without an entry; None where somebody is tied in all that is compared."""
     own, b = division.player, there.b
     new = {one: _key(division, b, one) for one in {own, *there.touched} & division.keys.keys()}
     keys = {**division.keys, **new}
@@ -363,11 +363,11 @@ def _key(division: Division, b: Basis, player: PlayerId) -> Key:
 # The question itself: a cell, asked again without each entry that can have made it.
 
 Value = int | str | Fraction | Pairing | Result | None
-"""What stands in a cell; None where there is nothing."""
+"""What is in a cell; None where there is nothing."""
 
 
 class Blamed(Struct, frozen=True, kw_only=True):
-    """A cell, what stands in it, and the numbers of the entries that made it, in order.
+    """A cell, what is in it, and the numbers of the entries that made it, in order.
 
     `held` are entries that changed a figure which a floor or a cap holds in place: the cell would
     be the same without them, and would not, were there no floor and no cap. `bearing` is how many
@@ -454,7 +454,7 @@ def _unheld(rules: Ruleset) -> Ruleset:
 
 
 def value_of(t: Tournament, rules: Ruleset, cell: Cell) -> Value:
-    """Return what stands in a cell; None where there is nothing."""
+    """Return what is in a cell; None where there is nothing."""
     if isinstance(cell.of, MatchId):
         found: Value = (t.matches if cell.shows is MatchCell.PAIRING else t.results).get(cell.of)
         return found

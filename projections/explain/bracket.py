@@ -18,7 +18,7 @@ from projections.standings.standings import standings
 
 
 class Went(StrEnum):
-    """How one round of a bracket went for a player; whoever leaves has lost (TOP §3.2)."""
+    """How one round of a bracket went for a player; anyone who leaves has lost (TOP §3.2)."""
 
     WON = "won"
     LOST = "lost"
@@ -40,9 +40,9 @@ class Leg(Struct, frozen=True, kw_only=True):
 
 
 class Neighbour(Struct, frozen=True, kw_only=True):
-    """Whoever stands directly above or below, and how they left the bracket; None for the winner.
+    """The neighbours directly above and below, and how they left the bracket; None for the winner.
 
-    `by_place` is the place of whoever knocked them out.
+    `by_place` is the place of the player who knocked them out.
     """
 
     player: PlayerId
@@ -55,10 +55,10 @@ class Neighbour(Struct, frozen=True, kw_only=True):
 class Course(Struct, frozen=True, kw_only=True):
     """A player's way through a bracket of `players`.
 
-    In a pure single elimination `place` is that of the one bracket, and `neighbours` stand beside
+    In a pure single elimination `place` is that of the one bracket, and `neighbours` stand next to
     it; after Swiss it is the place in the division, which the seed decides where two were out in
-    one round (TOP §3.3.6). `by_place` is the place of whoever knocked the player out; `won` tells
-    whether the player has won the bracket.
+    one round (TOP §3.3.6). `by_place` is the place of the player who knocked the player out; `won`
+    tells whether the player has won the bracket.
     """
 
     player: PlayerId
@@ -119,7 +119,7 @@ def _place_of_victor(fall: Fall | None, places: dict[PlayerId, int | None]) -> i
 
 
 def _legs(t: Tournament, pool: Pool, player: PlayerId) -> tuple[Leg, ...]:
-    """Return the rounds of a player, in order, and the match for the third place."""
+    """Return the rounds of a player, in order, and the match for third place."""
     whole = tree(t, pool)
     nodes = [node for nodes in whole.rounds for node in nodes]
     legs = [_leg(node, player) for node in nodes if player in {node.first, node.second}]
@@ -192,13 +192,13 @@ def _leg_course_readout(leg: Leg, names: Names) -> str:
     """Return what a round was, in words."""
     other = _label(leg.opponent, names) if leg.opponent else "nobody"
     games = f", {leg.games}" if leg.games else ""
-    third = "for the third place, " if leg.third_place else ""
+    third = "for third place, " if leg.third_place else ""
     said = {
         Went.WON: f"beat {other}{games}",
         Went.LOST: f"lost to {other}{games}",
         Went.BYE: "bye",
-        Went.OTHER_LEFT: f"won against {other}, who left (TOP §3.2)",
-        Went.LEFT: f"lost to {other} by leaving (TOP §3.2)",
+        Went.OTHER_LEFT: f"won against {other}, who dropped (TOP §3.2)",
+        Went.LEFT: f"lost to {other} by dropping (TOP §3.2)",
         Went.BOTH_LOST: f"both lost, against {other}",
         Went.OPEN: f"plays {other}",
     }[leg.went]
@@ -211,10 +211,10 @@ def _why(course: Course, names: Names) -> str:
     if fall is None and course.won:
         return "Unbeaten: the winner (TOP §3.2)."
     if fall is None:
-        return "Still in: those who are not beaten yet stand by seed for now."
+        return "Still in: unbeaten players rank by seed for now."
     out = f"Out in round {fall.round}, {_by(fall, course.by_place, names)}"
     if not course.pure:
-        return f"{out}; those out in one round stand by seed (TOP §3.3.6)."
+        return f"{out}; players knocked out in the same round rank by seed (TOP §3.3.6)."
     return (
         f"{out}: players knocked out in the same round rank in the order of the opponents "
         "who beat them (TOP §3.2.3)."
@@ -232,10 +232,10 @@ def _beside(one: Neighbour, names: Names) -> str:
 def _by(fall: Fall, place: int | None, names: Names) -> str:
     """Return who knocked a player out, and where that one stands."""
     if fall.by is None:
-        return "and nobody went on from there"
+        return "and nobody advanced from there"
     stands = f" (place {place})" if place else ""
     who = f"{_label(fall.by, names)}{stands}"
-    return f"knocked out by {who}" if fall.met else f"where {who} went on"
+    return f"knocked out by {who}" if fall.met else f"where {who} advanced"
 
 
 def _label(player: PlayerId, names: Names) -> str:

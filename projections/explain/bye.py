@@ -36,7 +36,7 @@ def explain_bye(entries: Sequence[Entry], rules: Ruleset, player: PlayerId) -> B
     t = Tournament.replay(entries)
     had = [one for one in t.rounds.values() if any(bye.player == player for bye in one.byes)]
     if not had:
-        hint = advice("{} says whom they met.", do("explain", "pairing", player))
+        hint = advice("{} shows whom they met.", do("explain", "pairing", player))
         raise Refused(f"{player} has had no bye.", hint=hint)
     latest = max(had, key=lambda one: (one.seq, one.number))
     why = explain_round(entries, rules, latest.pool, latest.number)

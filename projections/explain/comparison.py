@@ -1,4 +1,4 @@
-"""Two neighbours in the standings: on what they were level, and which clause parted them."""
+"""Two neighbours in the standings: on what they were tied, and which clause parted them."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
@@ -58,7 +58,7 @@ class NeighbourStep(Struct, frozen=True, kw_only=True):
     """How a player compares with a neighbour.
 
     `is_above`: the neighbour stands above. `level_on` names the clauses that did not part them, in
-    order. `decided_by` names the one that did; None while they are level in everything, which one
+    order. `decided_by` names the one that did; None while they are tied on everything, which one
     recorded lot will order (A-23). `mine` and `theirs` are the values that it compared. `note` says
     why the match of the two did not part them, if one of them won it.
     """
@@ -124,7 +124,7 @@ def _level(
     among: Collection[PlayerId],
     line: TiebreakLine,
 ) -> list[PlayerId]:
-    """Return who is level with a player when head-to-head is asked."""
+    """Return who is tied with a player when head-to-head is asked."""
     names = [clause.name for clause in clauses]
     figures = clauses[names.index("day-two") : names.index("head-to-head")]
     parted = tiers([everybody[player] for player in among], figures)
@@ -133,11 +133,11 @@ def _level(
 
 
 Beaten = Mapping[PlayerId, Collection[PlayerId]]
-"""Who beat each player, of those who are level."""
+"""Who beat each player, of those who are tied."""
 
 
 def _among(beaten: Beaten, player: PlayerId) -> Phrase:
-    """Return whom a player beat, and to whom they lost, among several who are level."""
+    """Return whom a player beat, and to whom they lost, among several who are tied."""
     won = [loser for loser in beaten if player in beaten[loser]]
     lost = [one for one in beaten if one in beaten[player]]
     said = [phrase("beat %(players)s", players=_all(won))] if won else []
@@ -152,7 +152,7 @@ def _all(players: Sequence[PlayerId]) -> Phrase:
 
 
 def _unused(b: Basis, beaten: Beaten, one: TiebreakLine, other: TiebreakLine) -> Phrase | None:
-    """Return why the match of two who are level did not part them, if one of them won it."""
+    """Return why the match of two who are tied did not part them, if one of them won it."""
     pair = (one.player, other.player)
     won = next((p for p, q in (pair, pair[::-1]) if p in beaten.get(q, ())), None)
     if won is None:

@@ -1,4 +1,4 @@
-"""Everything about a disputed match, or about one player, for whoever decides on a complaint."""
+"""Everything about a disputed match, or about one player, for anyone who decides on a complaint."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime

@@ -119,7 +119,7 @@ def page(found: Dossier, frame: Frame) -> str:
     parts = [
         f"<h1>{escape(title)}</h1>",
         paragraph(
-            f"{frame.event}, by the edition {frame.edition}; as of entry {frame.entry}.", "small"
+            f"{frame.event}, under the edition {frame.edition}; as of entry {frame.entry}.", "small"
         ),
         *_in_short(found, frame),
         *section("What happened, entry by entry", _happened(found.happenings, frame)),
@@ -202,12 +202,12 @@ def _then(then: Sequence[Then], frame: Frame) -> Iterator[str]:
 
 
 def _asked(asked: WhatIf | None, frame: Frame) -> Iterator[str]:
-    """Yield what would be otherwise; nothing of it is written."""
+    """Yield what would be different; nothing of it is written."""
     if asked is None or not (asked.places or asked.rounds or asked.cuts):
         yield paragraph("It would change no place, no points, no pairing and no cut.")
         return
     if asked.locked:
-        yield paragraph("The result is locked, so this stays a question.")
+        yield paragraph("The result is locked, so this is only a question.")
     rows = [
         [
             frame.name(one.player),
@@ -224,7 +224,7 @@ def _asked(asked: WhatIf | None, frame: Frame) -> Iterator[str]:
         yield from table(heads, rows)
     for unlike in asked.rounds:
         where = f"Round {unlike.round} of {unlike.pool}"
-        least = f"by {unlike.players} players at least" if unlike.players else "or not at all"
+        least = f"for at least {unlike.players} players" if unlike.players else "or not at all"
         yield paragraph(f"{where} would have been paired differently, {least}.")
     for cut in asked.cuts:
         joins = ", ".join(map(frame.name, cut.joins)) or "nobody"

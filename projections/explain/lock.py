@@ -20,7 +20,7 @@ class State(StrEnum):
 
     `locked`: no, the round that locks it has been paired (TOP §4). `closed`: no, unless the
     organiser opens the tournament again. `seeded`: only with an official's word, and the seeds
-    stay. `advanced`: who goes on is settled in the bracket, unless an official lets it pass.
+    stay. `advanced`: who advances is settled in the bracket, unless an official overrides it.
     `open`: yes.
     """
 
@@ -152,11 +152,11 @@ _AT_CLOSE = (
     "this stays visible."
 )
 BESIDES = {
-    State.LOCKED: "What a paired round has locked stays locked, also if that round is withdrawn.",
+    State.LOCKED: "What a paired round has locked stays locked, even if that round is withdrawn.",
     State.CLOSED: _AT_CLOSE,
-    State.SEEDED: "Once a bracket is being played, a correction of Swiss needs an official's word "
+    State.SEEDED: "Once a bracket is being played, a correction of Swiss needs an override "
     "and does not change the seeds.",
-    State.ADVANCED: "In a bracket, who goes on is settled once the next round has started.",
+    State.ADVANCED: "In a bracket, who advances is settled once the next round has started.",
     State.OPEN: _AT_CLOSE,
 }
 """How TOP §4 is read where it is silent (A-48, A-49, A-40, A-50), by what the match is now."""
@@ -173,7 +173,7 @@ def lock_in_words(found: LockWhy, by: str) -> list[str]:
                 f"Round {found.locks_with}{where}, the second subsequent one, {settled}.",
             ]
             if found.withdrawn:
-                said.append("That round was withdrawn since; what it locked stays locked.")
+                said.append("That round has since been withdrawn; what it locked stays locked.")
             return said
         case State.CLOSED:
             return [
@@ -189,7 +189,7 @@ def lock_in_words(found: LockWhy, by: str) -> list[str]:
             ]
         case State.ADVANCED:
             return [
-                f"{found.match} has decided who goes on, which stays so.",
+                f"{found.match} has decided who advances, and that stays.",
                 f"The next round {_settled(found.by, 'was started', by)}.",
             ]
         case State.OPEN:
@@ -204,5 +204,5 @@ def _settled(one: Sealed | None, done: str, by: str) -> str:
     if one is None:
         return done
     at = one.at.isoformat(sep=" ", timespec="minutes")[:16]
-    told = ", as a file tells" if one.told else ""
+    told = ", according to a file" if one.told else ""
     return f"{done} at {at} by {by} (entry {one.seq}{told})"

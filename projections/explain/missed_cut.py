@@ -1,4 +1,4 @@
-"""Why somebody does not play on: the last one who does, and what put the player below."""
+"""Why somebody does not advance: the last one who does, and what put the player below."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from projections.standings.standings import Standing, clauses_of, first_day, lin
 
 
 class Miss(Struct, frozen=True, kw_only=True):
-    """Why a player does not play on in a cut, or on the second day, of so many players.
+    """Why a player does not advance in a cut, or on the second day, of that many players.
 
     `last` is the last of those who do, in Swiss order (of the player's flight, if there are any);
     `step` compares the two. It is None where the standings are not the reason: the player had left
@@ -70,7 +70,7 @@ def _miss(
 def _below_last(
     t: Tournament, rules: Ruleset, player: PlayerId, own: list[PlayerId], flight: Pool | None
 ) -> tuple[PlayerId, NeighbourStep | None]:
-    """Return the last in Swiss order of those who play on, and how the player compares."""
+    """Return the last in Swiss order of those who advance, and how the player compares."""
     division = t.players[player].division
     order = [one.player for one in swiss_order(t, rules, division, flight)]
     inside = [one for one in order if one in own]

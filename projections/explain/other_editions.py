@@ -14,14 +14,14 @@ from projections.standings.standings import Standing, standings
 
 CLAUSES: Mapping[str, str] = {
     "tiebreaks": "the order of the tiebreaks",
-    "rate": "what a win % is",
-    "win_floor": "the least that an opponent counts",
-    "win_cap": "the most that a dropped opponent counts",
-    "cap_applies": "whom the cap is for",
+    "rate": "how a win % is calculated",
+    "win_floor": "the least that an opponent counts for",
+    "win_cap": "the most that a dropped opponent counts for",
+    "cap_applies": "which players the cap applies to",
     "freeze_dropped": "whether dropping freezes a player's own percentages",
-    "awarded_bye": "what an awarded bye is",
+    "awarded_bye": "what an awarded bye is worth",
     "awarded_bye_op_op_win": "what an awarded bye counts in Op Op Win %",
-    "head_to_head": "who is compared head-to-head",
+    "head_to_head": "which players are compared head-to-head",
     "op_win_without_opponents": "the Op Win % of a player without opponents",
     "win_points": "the points of a win",
     "tie_points": "the points of a tie",
@@ -29,7 +29,7 @@ CLAUSES: Mapping[str, str] = {
     "own_game_floor": "the floor for a player's own game %",
     "bye_games": "the games of a bye",
     "bye_in_rate": "whether a bye counts in a player's own percentage",
-    "day_two": "which days the second day's figures look at",
+    "day_two": "which days the second day's figures count",
 }
 """What of an edition can move a place, in words: the names are those of its file."""
 
@@ -58,8 +58,8 @@ class Elsewhere(Struct, frozen=True, kw_only=True):
 
     `decided_by` and `would_by` are the tiebreaks that put the player there. `clauses` are those of
     the edition that did it: each of them, taken back alone, would give another place. Where several
-    do the same, so that none of them is needed, they are all that give it alone; where only
-    together they do it, there are none.
+    do the same, so none of them is needed, they are all that give it alone; where only together
+    they do it, there are none.
     """
 
     player: PlayerId
@@ -72,7 +72,7 @@ class Elsewhere(Struct, frozen=True, kw_only=True):
 
 
 class Compared(Struct, frozen=True, kw_only=True):
-    """An edition beside the one that a tournament is played under: how many places, which differ.
+    """An edition next to the one that a tournament is played under: how many places, which differ.
 
     `unlike` are the clauses in which the two editions differ at all.
     """

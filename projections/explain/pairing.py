@@ -62,7 +62,7 @@ def by_bracket(match: MatchId | None, players: tuple[PlayerId, ...], why: str) -
 
 
 def by_chart(match: MatchId | None, players: tuple[PlayerId, ...], box: Box) -> TableWhy:
-    """Return a match of the sheet of a pod, or the bye of whoever faces an empty place."""
+    """Return a match of the sheet of a pod, or the bye of the player who faces an empty place."""
     one, other = box.first, box.second
     if len(players) == 1 and one.player not in players:
         one, other = other, one
@@ -93,8 +93,8 @@ class Whys:
     """The reasons of one round, table by table.
 
     Why a pair leaves its bracket is told of a round that is as good as `best`. Of any other round
-    only what is plain to see is said: nothing made it so but whoever paired it. A round by the
-    sheet of a pod has its reasons in `boxes`.
+    only what is plain to see is said: nothing made it so but the person who paired it. A round by
+    the sheet of a pod has its reasons in `boxes`.
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class Whys:
         reason = self.told.get(frozenset((one, other)))
         strangers = [name for name in (one, other) if name not in self.sheet.players]
         if strangers:
-            why, sentence = "stranger", f"{strangers[0]} was not to be paired in this round."
+            why, sentence = "stranger", f"{strangers[0]} should not have been paired in this round."
         elif not self.sheet.may_meet(one, other):
             why, sentence = "rematch", f"{one} and {other} had met before: this is a rematch."
         elif reason:
@@ -140,7 +140,7 @@ class Whys:
         if bye.kind is ByeKind.AWARDED:
             why, sentence = "awarded", f"{player} has an awarded bye (TOP §3.1)."
         elif player not in self.sheet.players:
-            why, sentence = "stranger", f"{player} was not to be paired in this round."
+            why, sentence = "stranger", f"{player} should not have been paired in this round."
         elif self.sheet.players[player].had_bye:
             why, sentence = "second-bye", f"{player} has the bye, and has had one before."
         elif reason:
@@ -189,8 +189,8 @@ class Chance(Struct, frozen=True, kw_only=True):
 class PairingWhy(Struct, frozen=True, kw_only=True):
     """A round as it stands, paired last by entry `seq`, and everything that it follows from.
 
-    `judged` sets it beside the best round there was. `certificate` belongs to the engine's own, and
-    is `checked` here without the engine. `moved` are whom a repair gave another opponent.
+    `judged` sets it next to the best round there was. `certificate` belongs to the engine's own,
+    and is `checked` here without the engine. `moved` are whom a repair gave another opponent.
     """
 
     pool: Pool
@@ -332,7 +332,7 @@ def _made(event: Seating, *, is_bracket: bool) -> Made:
 
 
 def _chance(t: Tournament, rules: Ruleset, pool: Pool, drawn: Drawn) -> Chance:
-    """Return what a draw comes from, so that anybody can reckon its key again."""
+    """Return what a draw comes from, so that anybody can calculate its key again."""
     named = Chance(
         procedure=drawn.draw,
         draw=drawn.number,

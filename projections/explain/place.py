@@ -1,7 +1,7 @@
 """Why a player stands where they stand: every figure taken apart, every neighbour compared.
 
-An explanation is data; `projections.reports.text.place` puts it into lines. Whoever adds
-up the fractions by hand arrives at the same place.
+An explanation is data; `projections.reports.text.place` puts it into lines. Anyone who adds up the
+fractions by hand arrives at the same place.
 """
 
 from fractions import Fraction
@@ -144,7 +144,7 @@ def _in_flight(t: Tournament, rules: Ruleset, player: PlayerId) -> dict[str, Any
 
 
 def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[NeighbourStep, ...]:
-    """Compare a player with whoever stands directly above and directly below.
+    """Compare a player with the player who stands directly above and directly below.
 
     Two who do not play the second day are compared as they stood after the first (A-20), unless a
     cut parts them: that of a division without a second day.

@@ -1,4 +1,4 @@
-"""What would stand, had something happened otherwise: asked of a copy, and never written."""
+"""What would stand, had something happened differently: asked of a copy, and never written."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -88,7 +88,7 @@ class Moved(Struct, frozen=True, kw_only=True):
 
 
 class Unlike(Struct, frozen=True, kw_only=True):
-    """A round, already paired, that would have been paired differently: so many players at least.
+    """A round, already paired, that would have been paired differently: that many players at least.
 
     None where no legal round would have been left.
     """
@@ -109,7 +109,7 @@ class Recut(Struct, frozen=True, kw_only=True):
 
 
 class WhatIf(Struct, frozen=True, kw_only=True):
-    """What would be otherwise, and which of the results are locked: there it stays a question."""
+    """What would be different, and which of the results are locked: there it stays a question."""
 
     places: tuple[Moved, ...]
     rounds: tuple[Unlike, ...]
@@ -124,11 +124,11 @@ def what_if(
     results: Mapping[MatchId, Result],
     events: Sequence[ev.AnyEvent] = (),
 ) -> WhatIf:
-    """Return what would be otherwise had these matches ended so, and had `events` happened now.
+    """Return what would be different had these matches ended so, and had `events` happened now.
 
-    A result counts from the moment when the match was reported, so that later pairings are held
-    against it. Each is asked for by itself, with the rounds before it as they were really played:
-    nobody knows what would have come of other pairings. Raises Refused for an unknown match.
+    A result counts from the moment when the match was reported, so later pairings are held against
+    it. Each is asked for by itself, with the rounds before it as they were really played: nobody
+    knows what would have come of other pairings. Raises Refused for an unknown match.
     """
     real = Tournament.replay(entries)
     for match in results:

@@ -33,18 +33,18 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             return f"{event.player} was registered in {event.division}{_joined(event)}{lost}"
         case ev.PlayerAmended():
             moved = f", now in {event.division}" if event.division else ""
-            return f"the details of {event.player} were set right{moved}"
+            return f"the details of {event.player} were corrected{moved}"
         case ev.LatePlayerAdmitted():
             told = f", informed by {event.informed_by}" if event.informed_by else ""
             lost = _count(event.losses, "loss")
             where = f"{event.division}{_joined(event)}"
-            return f"{event.player} came late to {where}, with {lost} and the tag{told}"
+            return f"{event.player} joined {where} late, with {lost} and the late tag{told}"
         case ev.LateTagSet():
             return f"{event.player} was given the late tag"
         case ev.LateTagCleared():
-            return f"the late tag of {event.player} was taken away"
+            return f"the late tag of {event.player} was removed"
         case ev.PlayerDropped(unplaced=True):
-            return f"{event.player} is registered and does not play"
+            return f"{event.player} is registered but does not play"
         case ev.PlayerDropped():
             return f"{event.player} dropped, {_after(event.after)}"
         case ev.PlayerReinstated():
@@ -73,18 +73,18 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             return f"{_where(event, t)} was started{clock}"
         case ev.TimeExtended():
             told = f", informed by {event.informed_by}" if event.informed_by else ""
-            return f"match {event.match} has {_count(event.minutes, 'minute')} more{told}"
+            return f"match {event.match} was given {_count(event.minutes, 'extra minute')}{told}"
         case ev.JudgeCalled():
             by = f", by {event.player}" if event.player else ""
             return f"a judge was called to match {event.match}{by}"
         case ev.CallTaken():
             return f"the call from match {event.match} was taken"
         case ev.CallEnded():
-            return f"the call from match {event.match} is done"
+            return f"the call from match {event.match} was dealt with"
         case ev.MessageSent():
             return f"the desk told {told_to(event)}: {event.text}"
         case ev.MessageWithdrawn():
-            return f"the message of entry {event.entry} was taken back"
+            return f"the message in entry {event.entry} was taken back"
         case ev.ResultReported():
             return f"match {event.match} was reported: {event.result.in_words(tie)}"
         case ev.ResultCorrected():
@@ -109,10 +109,13 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             first, second = event.pairing
             return f"{first} and {second} play for third place at table {event.table}"
         case ev.LotDrawn():
-            return f"the lot put {_names(event.lots)} in this order in {event.division}"
+            return (
+                f"the tied players of {event.division} were put in random order: "
+                f"{_names(event.lots)}"
+            )
         case ev.DayTwoMade():
             players = _count(len(event.players), "player")
-            return f"{players} of {event.pool} play on after round {event.after}"
+            return f"{players} of {event.pool} advance to the second day, after round {event.after}"
         case ev.CutMade() if not event.seeds:
             return f"the cut of {event.division} was taken back"
         case ev.CutMade():
@@ -125,7 +128,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             more = "".join(
                 f", then {number} in {division}" for division, number in event.day_two.items()
             )
-            third = ", with a play-off for third place" if event.third_place_playoff else ""
+            third = ", with a 3rd-place match" if event.third_place_playoff else ""
             return f"{_count(event.rounds, 'round')} were announced{more}{third}"
         case ev.RoundsSet():
             where = f" of {event.pool}" if event.pool else ""
@@ -186,12 +189,12 @@ def flight_of(event: ev.FlightsAssigned, player: PlayerId) -> str:
     """Return what the flights meant for one player."""
     pool = next((pool for pool, held in event.flights.items() if player in held), None)
     made = "drawn" if event.drawn else "assigned"
-    return f"{player} was {made} into {pool}" if pool else _flown(event)
+    return f"{player} was {made} to {pool}" if pool else _flown(event)
 
 
 def _joined(event: ev.PlayerRegistered | ev.LatePlayerAdmitted) -> str:
     """Return the flight that a lot chose, or nothing."""
-    return f", by lot into {event.pool}" if event.drawn else ""
+    return f", at random into {event.pool}" if event.drawn else ""
 
 
 def why(event: ev.AnyEvent) -> str | None:
@@ -318,7 +321,7 @@ def history(
     """Yield every event in order, or only those about a player, a match, a round.
 
     With several filters an event has to be about each of them. Events about everybody, such as a
-    round that was started, belong to no player; the pairing of a round does, to whoever is in it.
+    round that was started, belong to no player; the pairing of a round does, to every player in it.
     `tie` is what the edition calls one.
     """
     t = Tournament()
@@ -340,7 +343,7 @@ def line(happening: Happening) -> str:
     at = happening.at.isoformat(sep=" ", timespec="seconds")
     hand = f"{happening.hand.id} ({happening.hand.role}, {happening.hand.station})"
     because = f" - {happening.why}" if happening.why else ""
-    told = " [told by a file]" if happening.told else ""
+    told = " [imported from a file]" if happening.told else ""
     allowed = f" [{happening.allowed}]" if happening.allowed else ""
     return f"{happening.seq} {at} {hand}: {happening.what}{because}{told}{allowed}"
 
@@ -359,11 +362,11 @@ def _happening(
     if isinstance(event, ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn) and players:
         said = f"{said} ({' against '.join(players)})"
     if isinstance(event, ev.ResultCorrected | ev.ResultWithdrawn) and match in t.results:
-        said = f"{said}, before: {t.results[match].in_words(tie)}"
+        said = f"{said}, before that: {t.results[match].in_words(tie)}"
         playing = [pool for pool in brackets_seeded(t, match) if rounds_started(t, pool)]
         said += f"; not used for seeding {', '.join(playing)}" if playing else ""
     if isinstance(event, ev.PlayerDropped | ev.PlayerDisqualified):
-        said += "".join(f", and so has lost match {lost}" for lost in _lost_by_leaving(t, event))
+        said += "".join(f", and so lost match {lost}" for lost in _lost_by_leaving(t, event))
     override = event.override
     return Happening(
         seq=entry.seq,
@@ -372,7 +375,7 @@ def _happening(
         what=said,
         why=why(event),
         told=event.told.sha256 if event.told else None,
-        allowed=f"{override.official} allowed {override.named}: {override.reason}"
+        allowed=f"{override.official} overrode {override.named}: {override.reason}"
         if override
         else None,
         players=players,

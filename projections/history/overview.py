@@ -64,8 +64,8 @@ OF_AGE = 18
 def in_public(book: Book, t: Tournament) -> Book:
     """Return the book as everybody may see it: shown names only, no ids, no years, no staff.
 
-    Whoever is anonymous is not in it, and so is shown as a number wherever names are shown. What is
-    in it is shown as it is: the public book of a public book is the same.
+    Anyone who is anonymous is not in it, and so is shown as a number wherever names are shown. What
+    is in it is shown as it is: the public book of a public book is the same.
     """
     players: dict[PlayerId, BookEntry] = {}
     for number, known in book.players.items():

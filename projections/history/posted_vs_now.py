@@ -1,7 +1,7 @@
-"""What posted sheets told a player, beside what is known now: two times, kept apart.
+"""What posted sheets told a player, next to what is known now: two times, kept apart.
 
 A sheet says what was known when it was put up. A later correction changes the record, and never
-what stood on the wall; whoever was misled by it can see here by what, and since when.
+what stood on the wall; anyone who was misled by it can see here by what, and since when.
 """
 
 from collections.abc import Iterator, Sequence

@@ -71,7 +71,7 @@ TITLES: dict[CheckItem, Phrase] = {
 def paragraphs(
     who: str, *, premier: bool, sits: MatchId | None, cards: Sequence[str]
 ) -> list[tuple[Phrase, list[str]]]:
-    """Return the form as headings, each with its lines; who it is for stands in the first.
+    """Return the form as headings, each with its lines; who it is for is in the first.
 
     `sits` is the match that the player sits at, where there is one; `cards` is the list that was
     handed in, line by line.
@@ -206,12 +206,10 @@ def draw(
     by = by or (TEAMS if t.teams else DRAW)
     units = dict(_units(t, pool, number, by))
     if not units and not number:
-        msg = "nobody is in whose deck could be checked."
+        msg = "no player who is in has a deck to check."
         raise Refused(msg, hint="Register the players first.")
     if not units:
-        msg = (
-            "no deck is left to be drawn there before those that sit elsewhere have had their turn."
-        )
+        msg = "the decks there have all had their turn; players at other tables come first."
         by_player = do("deckcheck draw", "--players", "N")
         raise Refused(msg, hint=advice("Draw players instead of tables: {}.", by_player))
     where = pool or ""

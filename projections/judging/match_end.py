@@ -46,7 +46,7 @@ def _told(facts: Facts) -> Iterator[str]:
     if facts.last_turn_ended:
         yield "the last turn has ended"
     if facts.prizes:
-        yield f"prizes left {facts.prizes} of {facts.initial}"
+        yield f"Prize cards left {facts.prizes} of {facts.initial}"
     if facts.away in _AWAY:
         told = "a judge knew" if facts.judge_told else "no judge knew"
         yield f"{_AWAY[facts.away]}, and {told}"
@@ -80,7 +80,10 @@ def coming(then: Next, *, turns: int) -> str:
                 f"the next turn is turn 1 of {turns}"
             )
         case NextStep.UNTIL_PRIZES_DIFFER:
-            return f"game {then.game} goes on, from the effects between turns, until prizes differ"
+            return (
+                f"game {then.game} goes on, from the effects between turns, until the Prize "
+                "cards differ"
+            )
         case NextStep.SUDDEN_DEATH:
             return f"Single Prize Sudden Death decides game {then.game}; {_starts(None)}"
         case NextStep.DECIDER:

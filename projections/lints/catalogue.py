@@ -76,13 +76,13 @@ class Lint(NamedTuple):
 # What the hands show: overrides, corrections of one's own, changes at the wrong moment.
 
 FREQUENT = 3
-"""So often one rule is let pass before it is a habit."""
+"""How often one rule is overridden before it is a habit."""
 
 FEWEST_WORDS = 3
 """A reason with fewer words gives none."""
 
 AGAIN = 2
-"""So many changes of one result are many."""
+"""How many changes of one result are too many."""
 
 SHORTLY = timedelta(minutes=15)
 """A result that changes so soon before a cut was changed with the standings in view."""
@@ -96,7 +96,7 @@ NOTABLE = frozenset(
         "reopen-not-organiser",
     }
 )
-"""The rules that guard what is settled: whoever ran into them wanted to change it."""
+"""The rules that guard what is settled: anyone who ran into them wanted to change it."""
 
 _Change = ev.ResultCorrected | ev.ResultWithdrawn
 _Result = ev.ResultReported | _Change
@@ -104,17 +104,17 @@ _Weighty = _Result | ev.Seating | ev.RoundWithdrawn | ev.CutMade | ev.DayTwoMade
 
 
 def unexplained_override(case: Case) -> Seen:
-    """Whoever lets a rule pass owes a reason that somebody else can follow.
+    """Anyone who overrides a rule owes a reason that somebody else can follow.
 
     A reason of fewer than three words.
     """
     for seq, override in _overrides(case):
         if len(override.reason.split()) < FEWEST_WORDS:
-            yield seq, f'{override.named} was let pass because: "{override.reason}".'
+            yield seq, f'{override.named} was overridden because: "{override.reason}".'
 
 
 def frequent_overrides(case: Case) -> Seen:
-    """A rule that is let pass again and again is no rule at this event.
+    """A rule that is overridden again and again is not a rule at this event.
 
     The same rule three times; told at the third.
     """
@@ -123,7 +123,7 @@ def frequent_overrides(case: Case) -> Seen:
         times.update(override.rules)
         for rule in override.rules:
             if times[rule] == FREQUENT:
-                yield seq, f"{rule} was let pass for the third time."
+                yield seq, f"{rule} was overridden for the third time."
 
 
 def _overrides(case: Case) -> Iterator[tuple[int, Override]]:
@@ -298,7 +298,7 @@ def started_at_once(case: Case) -> Seen:
 
 
 def second_bye(case: Case) -> Seen:
-    """Nobody should have a second drawn bye; somebody let it pass (TOP §3.1)."""
+    """Nobody should have a second drawn bye; somebody overrode it (TOP §3.1)."""
     had: dict[tuple[PlayerId, Pool], int] = {}
     for seq, event in _standing(case):
         for bye in event.byes:
@@ -311,7 +311,7 @@ def second_bye(case: Case) -> Seen:
 
 
 def rematch_played(case: Case) -> Seen:
-    """Two who have met should not meet again in Swiss; somebody let it pass (TOP §3.1)."""
+    """Two who have met should not meet again in Swiss; somebody overrode it (TOP §3.1)."""
     met: dict[tuple[Pool, frozenset[PlayerId]], int] = {}
     for seq, event in _standing(case):
         for pairing in event.pairings:
@@ -350,13 +350,13 @@ def _standing(case: Case) -> Iterator[tuple[int, ev.Seating]]:
 def closed_owing(case: Case) -> Seen:
     """An event that ended before its time has places that were not played for (TOP §3.1, §3.3).
 
-    Whether an official let that pass, or a file says so.
+    Whether an official overrode that, or a file says so.
     """
     owing, t = Checks(CLOSING), Tournament()
     for entry in case.entries:
         for event in entry.events:
             for found in owing.judge(t, entry, event, case.rules):
-                yield entry.seq, f"closed, though {found.message}"
+                yield entry.seq, f"closed although {found.message}"
             t.apply(event, entry.seq)
 
 

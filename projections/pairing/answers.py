@@ -47,8 +47,8 @@ class Witness(Struct, frozen=True, kw_only=True):
     """What shows that there is no legal round, and can be checked on the slips (Tutte 1947).
 
     Each of the `groups` is odd in number and may only meet its own members and the `others`; there
-    are more groups than others, so that one of them must leave somebody without an opponent. The
-    bye, where there is one, stands among them as `bye`.
+    are more groups than others, so one of them must leave somebody without an opponent. The bye,
+    where there is one, stands among them as `bye`.
     """
 
     groups: tuple[tuple[str, ...], ...]

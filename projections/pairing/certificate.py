@@ -1,4 +1,4 @@
-"""What a drawn round says about itself, so that nobody has to trust the program that drew it.
+"""What a drawn round says about itself, so nobody has to trust the program that drew it.
 
 `projections.pairing.verifying` checks every word of it without the engine; docs/pairing.md says why
 it is a proof.
@@ -14,7 +14,7 @@ class Kind(StrEnum):
 
     `parity`: no gap between brackets is crossed by two pairs. `window`: each window carries a lower
     bound that the round meets, and parity does the rest. `trial`: the field has at most 12 players,
-    and whoever checks it tries every round. `unproven`: the round is legal, and that is all.
+    and anyone who checks it tries every round. `unproven`: the round is legal, and that is all.
     """
 
     PARITY = "parity"

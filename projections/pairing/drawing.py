@@ -61,7 +61,7 @@ def _following(board: Board, pairs: Tables) -> Tables | None:
 
 
 def _without(found: Found) -> Found:
-    """Say of a round that none of the field leaves another: whoever checks it tries them all."""
+    """Say of a round that none of the field leaves another: anyone who checks it tries them all."""
     return found._replace(kind=Kind.TRIAL, windows=(), refused=())
 
 
@@ -83,7 +83,7 @@ def _tried(board: Board) -> Found | None:
 
 
 def _kept_free(board: Board) -> Found | None:
-    """Keep some round free for later, and return the best of what is found beside it."""
+    """Keep some round free for later, and return the best of what is found next to it."""
     found: list[tuple[tuple[int, ...], int, Found]] = []
     seats = board.seats()
     # Turned about: some later round is put aside first, and this one is drawn without its pairs. So

@@ -1,6 +1,6 @@
 """What the next round of a pool is drawn from: facts of the ledger, in one canonical form.
 
-Only facts count. When they were entered, in which order, and what else stands in the ledger gives
+Only facts count. When they were entered, in which order, and what else is in the ledger gives
 nobody a second try at the draw.
 """
 
@@ -54,8 +54,8 @@ def number_of(player: PlayerId) -> int:
 def facts_of(t: Tournament, rules: Ruleset, *, pool: Pool, sparing: bool = False) -> Facts:
     """Return what the next round of a Swiss pool is drawn from.
 
-    A round that is paired and has not started is drawn anew: it is the next one to be played.
-    `sparing` are the procedures that keep the random bye from whoever awaits an awarded one.
+    A round that is paired and has not started is drawn again: it is the next one to be played.
+    `sparing` are the procedures that keep the random bye from the player who awaits an awarded one.
     """
     latest = latest_round(t, pool)
     number = 1 if latest is None else latest.number + latest.started

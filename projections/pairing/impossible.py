@@ -26,7 +26,7 @@ def has_legal_round(board: Board) -> bool:
 def no_legal_round(board: Board, where: str) -> NoLegalRound:
     """Return the refusal of a board that has no legal round, with the reason."""
     if board.bye and len(board.barred[board.players]) == board.players > 1:
-        reason = f"all {board.players} players who are left have had a bye"
+        reason = f"all {board.players} players who are in have had a bye"
     else:
         witness = complete(board.barred, [ALONE] * len(board.names))
         assert witness is not None, "a refusal without a reason would be a false one"
@@ -44,7 +44,7 @@ def _reason(board: Board, witness: Witness) -> str:
     alone = [group[0] for group in groups if len(group) == 1]
     if alone and not others:
         bye = " and has had a bye" if board.bye else ""
-        return f"{board.names[alone[0]]} has met everybody who is left{bye}"
+        return f"{board.names[alone[0]]} has met everybody who is in{bye}"
     if len(alone) == len(groups):
         return (
             f"{_counted(board, alone)} have only {_few(len(others))} between them: "

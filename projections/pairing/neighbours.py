@@ -99,7 +99,7 @@ def parts(names: Iterable[str]) -> list[bytes]:
 
 
 def chain(sizes: Sequence[int], bye: int | None) -> Plan:
-    """Return the plan that parity asks for: whoever is left over meets the next bracket."""
+    """Return the plan that parity asks for: anyone who is left over meets the next bracket."""
     above = accumulate(sizes[:-1])
     links = {cell: [cell + 1] for cell, players in enumerate(above) if players % 2}
     return Plan(fixed=[], settled=frozenset(), guests={}, links=links, closing=bye)

@@ -15,7 +15,7 @@ from projections.pairing.certificate import Objectives
 class VertexSeat(NamedTuple):
     """Where a vertex stands: its bracket from 0, the highest, and its division.
 
-    The bye stands in no bracket.
+    The bye is in no bracket.
     """
 
     bracket: int | None

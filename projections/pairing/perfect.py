@@ -1,8 +1,8 @@
 """Can everybody be paired at all? The exact answer, with a witness where it is no.
 
-Edmonds' search for an alternating path from whoever is still alone. Where it fails it has found a
-reason that anyone can check (Tutte 1947): groups of odd size that can only play among themselves or
-against a few others, of whom there are too few to go round.
+Edmonds' search for an alternating path from the player who is still alone. Where it fails it has
+found a reason that anyone can check (Tutte 1947): groups of odd size that can only play among
+themselves or against a few others, of whom there are too few to go round.
 """
 
 from collections.abc import Sequence

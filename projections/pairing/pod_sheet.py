@@ -60,7 +60,7 @@ class Slot(NamedTuple):
     def how(self) -> str:
         """Say how the player came there."""
         side, _, letter = self.place.partition(" of ")
-        own = f"by lot in the {side}'s place of {letter}" if self.by_lot else self.place
+        own = f"at random in the {side}'s place of {letter}" if self.by_lot else self.place
         return f"in the place of {self.swapped}, {own} (POD)" if self.swapped else own
 
 
@@ -174,12 +174,12 @@ def as_played(t: Tournament, pool: Pool, seats: tuple[PlayerId, ...]) -> list[tu
 def ended_in(t: Tournament, paired: Round | None, boxes: tuple[Box, ...]) -> dict[str, Ended]:
     """Return how each match of a round ended; raises SheetLeft if it was not paired so.
 
-    Who was not there takes the loser's place. A match that nobody won is level: a draw, a double
+    Who was not there takes the loser's place. A match that nobody won is tied: a draw, a double
     loss, or one that was never played.
     """
     if paired is None or not _agrees(paired, boxes):
         raise SheetLeft(
-            "an earlier round was not paired by the sheet.", hint="It goes on as Swiss."
+            "an earlier round was not paired from the pod sheet.", hint="It continues as Swiss."
         )
     seated = set(paired.players())
     won = {
@@ -221,7 +221,9 @@ def as_paired(
         for tried in (boxes, swapped(boxes, one, other) if one and other else boxes):
             if paired and _agrees(paired, tried):
                 return tried
-    raise SheetLeft("an earlier round was not paired by the sheet.", hint="It goes on as Swiss.")
+    raise SheetLeft(
+        "an earlier round was not paired from the pod sheet.", hint="It continues as Swiss."
+    )
 
 
 def _as_fallen(fallen: dict[str, bool]) -> Toss:
@@ -259,13 +261,16 @@ def seats_of(t: Tournament, pool: Pool | None) -> tuple[PlayerId, ...]:
 def propose_by_sheet(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Proposal:
     """Return the next round of a pod as its sheet says (POD-3).
 
-    Where nobody won a match, `secret` draws who goes on in the winner's place (POD-5). Whoever
+    Where nobody won a match, `secret` draws who advances in the winner's place (POD-5). Anyone who
     faces an empty place has the bye. Raises SheetLeft where the sheet does not say who meets whom.
     """
     if not by_sheet(t) or pool in t.cuts:
         raise SheetLeft(
-            f"{pool} does not go by the sheet of a pod.",
-            hint=advice("Say so when it is opened: {}.", do("open", "…", "--pairing", "pod-sheet")),
+            f"{pool} does not use a pod sheet.",
+            hint=advice(
+                "Choose the pod sheet when you open the event: {}.",
+                do("open", "…", "--pairing", "pod-sheet"),
+            ),
         )
     facts = facts_of(t, rules, pool=pool)
     drawn = Drawn(draw=POD_SHEET, number=t.draws + 1, secret=secret)
@@ -301,7 +306,7 @@ def boxes_of(t: Tournament, facts: Facts, key: bytes) -> tuple[Box, ...]:
         ended = ended_in(t, t.rounds.get((facts.pool, number)), boxes)
         level += [box for box in boxes if ended[box.letter].level]
         if len(level) > 1:
-            raise _left(facts, f"{len(level)} matches had no winner, so that records count")
+            raise _left(facts, f"{len(level)} matches had no winner, so the sheet goes by records")
         if number + 1 == facts.round:
             boxes = onwards(number + 1, ended, by_lot)
         else:
@@ -327,16 +332,16 @@ def _refuse_others(facts: Facts, seats: tuple[PlayerId, ...]) -> None:
     if facts.awarded:
         raise _left(facts, f"{facts.awarded[0]} was awarded a bye")
     if len(seats) > SEATS or len(facts.players) > SEATS:
-        raise _left(facts, f"it has {SEATS} lines, and {len(facts.players)} players are in")
+        raise _left(facts, f"it has {SEATS} lines, but {len(facts.players)} players are in")
     if strangers:
         raise _left(facts, f"{strangers[0]} has no seat on it")
     if len(facts.players) < SEATS - 1:
-        raise _left(facts, f"{len(facts.players)} of its {SEATS} players are in")
+        raise _left(facts, f"only {len(facts.players)} of its {SEATS} players are in")
 
 
 def _left(facts: Facts, why: str) -> SheetLeft:
     """Return that the sheet does not say who meets whom, and why."""
     return SheetLeft(
-        f"the sheet does not say who meets whom in round {facts.round} of {facts.pool}: {why}.",
-        hint="Pair it as a round of Swiss.",
+        f"the pod sheet does not give the pairings of round {facts.round} of {facts.pool}: {why}.",
+        hint="Pair it as a Swiss round.",
     )

@@ -77,8 +77,8 @@ def proposal_of(
 def field_of(t: Tournament, facts: Facts, key: bytes) -> Field:
     """Return the state of a round: what the engine sees of a tournament.
 
-    Divisions count where more than one of them is to be paired (TOP §3.1.2). Whoever awaits a bye
-    does not have the random one if a legal round is left so (A-56).
+    Divisions count where more than one of them is to be paired (TOP §3.1.2). Anyone who awaits a
+    bye does not have the random one if a legal round is left so (A-56).
     """
     field = Field(
         players=tuple(
@@ -112,7 +112,7 @@ def _asked(t: Tournament, rules: Ruleset, pool: Pool, *, sparing: bool) -> Facts
     facts = facts_of(t, rules, pool=pool, sparing=sparing)
     if not facts.players and not facts.awarded:
         raise Refused(
-            f"nobody is to be paired in {pool}: it does not exist, or everybody has dropped.",
+            f"there is nobody to pair in {pool}: it does not exist, or everybody has dropped.",
             hint=f"The pods are {', '.join(sorted(t.pods)) or 'not formed yet'}.",
         )
     return facts

@@ -16,8 +16,8 @@ SHOWN = 6
 class Why(StrEnum):
     """What a pair or a bye comes from.
 
-    `bracket`: both stand in the same one. `odd`: those above are odd in number, so that one of them
-    is paired down. `rematches`: their brackets cannot be paired within themselves. `division`: a
+    `bracket`: both stand in the same one. `odd`: those above are odd in number, so one of them is
+    paired down. `rematches`: their brackets cannot be paired within themselves. `division`: a
     division is odd in number, or has met itself. `bye`: the field is odd in number. `ahead`:
     otherwise nobody could pair the next round.
     """
@@ -112,9 +112,9 @@ class _Told:
             sentence = f"{meets}: their brackets cannot be paired without a rematch{_listed(met)}."
             return Reason(players=pair, why=Why.REMATCHES, met=met, sentence=sentence)
         if self.drawn.certificate.following is not None:
-            sentence = f"{meets}: otherwise nobody could pair the next round."
+            sentence = f"{meets}: any other pairing would leave no legal next round."
             return Reason(players=pair, why=Why.AHEAD, sentence=sentence)
-        sentence = f"{meets}: a rematch in another bracket leaves it no other way."
+        sentence = f"{meets}: rematches in another bracket leave no other way."
         return Reason(players=pair, why=Why.REMATCHES, sentence=sentence)
 
     def bye(self, lucky: str) -> Reason:

@@ -27,7 +27,7 @@ class Repair(Struct, frozen=True, kw_only=True):
 
     `moved` are the players whose opponent is not the one posted, those who had none included; no
     round that is as good changes fewer than `least`, which is their number. `looked_at` of the
-    `field` players were paired anew to prove it, the bye counted; the others stay beyond doubt.
+    `field` players were paired again to prove it, the bye counted; the others stay beyond doubt.
     """
 
     pool: Pool
@@ -55,9 +55,9 @@ def repair(
     The round becomes as good as one that is drawn now: everybody who is in is seated, nobody meets
     a former opponent, the bye is in the lowest bracket, no more pairs cross brackets than have to.
     Among all such rounds it is one that gives the fewest players another opponent. If that is
-    nobody, the round is right as it is. If `sparing`, whoever awaits an awarded bye does not have
-    the random one where that can be (A-56). Who moves sits at none of the `blocked` tables. Raises
-    Refused if no round waits, and NoLegalRound.
+    nobody, the round is right as it is. If `sparing`, anyone who awaits an awarded bye does not
+    have the random one where that can be (A-56). Who moves sits at none of the `blocked` tables.
+    Raises Refused if no round waits, and NoLegalRound.
     """
     paired = _waiting(t, pool)
     facts = facts_of(t, rules, pool=pool, sparing=sparing)
@@ -100,7 +100,7 @@ def _mended(t: Tournament, paired: Round, facts: Facts, key: bytes) -> tuple[Pos
     where = f"round {paired.number} of {paired.pool}"
     if not facts.players and not facts.awarded:
         raise Refused(
-            f"nobody is left to be paired in {where}.",
+            f"there is nobody to pair in {where}.",
             hint=advice(
                 "Take it back: {}.",
                 do("withdraw", f"{paired.pool}-{paired.number}", "--reason", "…"),
@@ -126,14 +126,14 @@ def _waiting(t: Tournament, pool: Pool) -> Round:
     paired = latest_round(t, pool)
     if paired is None or paired.started:
         raise Refused(
-            f"no round of {pool} is paired and waits to be started, so there is none to repair.",
+            f"{pool} has no paired round that has not started, so there is none to repair.",
             hint="A round that has started cannot be changed; the next pairing will be right.",
         )
     return paired
 
 
 def _ranked(board: Posted, pairs: Sequence[tuple[PlayerId, PlayerId]]) -> list[Pairing]:
-    """Return pairings as at a draw: the highest bracket first, and by lot within a bracket."""
+    """Return pairings as at a draw: the highest bracket first, and at random within a bracket."""
     level = {name: cell[0] for name, cell in zip(board.names, board.cells, strict=False)}
 
     def rank(player: PlayerId) -> tuple[int, bytes]:

@@ -1,10 +1,10 @@
 """The repair that changes the fewest players, with the proof that none changes fewer.
 
 A posted pair within one bracket and division costs nothing as it stands. So a few of them from each
-cell are enough to look at, drawn by lot, beside everybody else; and how good such a repair could be
-at best is the answer to an easier question, in which those pairs may meet anyone. Where the two are
-the same, nobody can do better with the whole field. Otherwise more pairs are looked at, in the end
-all of them.
+cell are enough to look at, drawn at random, next to everybody else; and how good such a repair
+could be at best is the answer to an easier question, in which those pairs may meet anyone. Where
+the two are the same, nobody can do better with the whole field. Otherwise more pairs are looked at,
+in the end all of them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -208,7 +208,7 @@ TRIED = 12
 """The largest field of which every round is tried."""
 
 TRIES = 200
-"""So many rounds of a larger field are tried before the best one is taken, dead end or not."""
+"""How many rounds of a larger field are tried before the best one is taken, dead end or not."""
 
 Pairs = list[tuple[int, int]]
 Table = Sequence[Sequence[Price]]
@@ -314,9 +314,9 @@ class Fewest(NamedTuple):
 def fewest(board: Posted) -> Fewest | None:
     """Return the repair that changes the fewest players; None if there is no legal round.
 
-    In a mixed field the bye is settled before anybody is paired, by lot in the lowest bracket where
-    a legal round exists (A-14); so it may as well have gone to each division there, or to whoever
-    has it: the repair is the one of these that changes the fewest.
+    In a mixed field the bye is settled before anybody is paired, at random in the lowest bracket
+    where a legal round exists (A-14); so it may as well have gone to each division there, or to the
+    player who has it: the repair is the one of these that changes the fewest.
     """
     found = _solve(board)
     if found is None or not (board.odd and board.mixed):

@@ -58,7 +58,7 @@ def draw(board: Board) -> Tables:
 
 
 def taken(board: Board, ways: int) -> int:
-    """Return which of so many rounds the lot takes, from 0."""
+    """Return which of that many rounds the lot takes, from 0."""
     return int.from_bytes(draws.lot(board.key, "round", ""), "big") * ways >> 256
 
 
@@ -465,7 +465,7 @@ class _Cells:
 
 
 def _any_round(cells: _Cells) -> Tables:
-    """Return a legal round: neighbours by lot where they may meet, and paths through the rest."""
+    """Return a legal round: neighbours at random if they may meet, then paths through the rest."""
     board = cells.board
     line = [v for members in cells.members for v in cells.ground.line(members, "0")]
     line += [board.players] * board.bye
@@ -517,8 +517,8 @@ def search(board: Board, where: str) -> Found:
 def fields(board: Board, refused: list[NoRound]) -> Iterator[tuple[Board, list[int], Tables]]:
     """Yield the boards that have a legal round, each with the old numbers and the bye drawn before.
 
-    A mixed field has one for each player who can have the bye: from the lowest bracket up, and by
-    lot in a bracket. Why others cannot is added to `refused`.
+    A mixed field has one for each player who can have the bye: from the lowest bracket up, and at
+    random in a bracket. Why others cannot is added to `refused`.
     """
     if not board.bye or not board.mixed:
         # In most rounds Dirac's theorem says that there is one, and no search is needed.
@@ -565,7 +565,7 @@ def by_trial(board: Board, pairs: Tables) -> Found:
 
 
 def in_rank(board: Board, pairs: Tables) -> Tables:
-    """Return pairs in table order: by bracket, and by lot with the label 0 within a bracket."""
+    """Return pairs in table order: by bracket, and at random with the label 0 within a bracket."""
     by_lot = sorted(board.by_lot(range(board.players), "0"), key=lambda v: board.brackets[v])
     rank = {v: place for place, v in enumerate(by_lot)}
     rank[board.players] = board.players

@@ -39,7 +39,7 @@ class FieldPlayer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Field(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The players of one round of one pool, in any order: whoever has an awarded bye is left out.
+    """The players of one round of one pool, in any order, without those who have an awarded bye.
 
     `round` counts from 1. `rounds_planned` is how many rounds of Swiss there will be, if that is
     known: it decides whether the draw looks ahead to the next one. `age_modified` says that players

@@ -14,7 +14,7 @@ class TablePlan(NamedTuple):
     """What the organiser says of the tables for a round.
 
     `start` is where the tables begin, `blocked` are not used, and each player of `fixed` always
-    sits at the table given there, with whoever is the opponent.
+    sits at the table given there, with any opponent.
     """
 
     start: int | None = None
@@ -31,8 +31,8 @@ def tables(
 ) -> tuple[int, ...]:
     """Return `count` table numbers for a round of a pool, from `start` or from 1.
 
-    A table at which a match of another pool has not finished is taken, so that the pods in play
-    share one numbering and nobody is sent to a seat that is taken; so is a table that is blocked.
+    A table at which a match of another pool has not finished is taken, so the pods in play share
+    one numbering and nobody is sent to a seat that is taken; so is a table that is blocked.
     """
     taken = {*_in_play(t, pool), *blocked}
     free = (table for table in counting(start or 1) if table not in taken)
@@ -73,15 +73,15 @@ def _fixed(
         if len(set(here.values())) > 1:
             (one, first), (other, second) = here.items()
             raise Refused(
-                f"{one} and {other} meet, and their tables are {first} and {second}.",
+                f"{one} and {other} are paired, but fixed at tables {first} and {second}.",
                 hint=f"Fix the table of one of them: `--fixed {one}={first}`.",
             )
         for player, table in here.items():
             if table in hall.blocked or table in taken:
                 why = "is blocked" if table in hall.blocked else "is still being played at"
                 raise Refused(
-                    f"table {table} is fixed for {player}, and {why}.",
-                    hint="Fix another table, or let that one become free first.",
+                    f"table {table} is fixed for {player}, but {why}.",
+                    hint="Fix another table, or wait until that one is free.",
                 )
             if table in owner and owner[table] not in pair:
                 raise Refused(

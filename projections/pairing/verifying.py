@@ -1,6 +1,6 @@
 """Is a drawn round legal, and is there no better one? The answer needs no part of the engine.
 
-Everything is counted anew from the state. That the round is the one its key draws is another
+Everything is counted again from the state. That the round is the one its key draws is another
 question: for that it has to be drawn again.
 """
 
@@ -20,7 +20,7 @@ class RoundSheet:
     """The players of a state by id: `bracket` from 0, the highest, and `division`."""
 
     def __init__(self, field: Field) -> None:
-        """Count brackets and divisions anew."""
+        """Count brackets and divisions again."""
         self.field = field
         self.players = {player.id: player for player in field.players}
         levels = sorted({player.points for player in field.players}, reverse=True)
@@ -49,7 +49,7 @@ class RoundSheet:
                 continue
             for name in pair:
                 if name in seated:
-                    yield f"{name} stands in it twice"
+                    yield f"{name} is in it twice"
                 seated.add(name)
             if not self.may_meet(*pair):
                 had = "has had a bye" if BYE in pair else "have met before"
@@ -285,7 +285,7 @@ def _partial(
         first = cells.index(inside[0]) if inside else 0
         end = first + len(inside)
         if not inside or list(cells[first:end]) != inside:
-            return "the brackets of a window are no neighbours"
+            return "the brackets of a window are not neighbours"
         last = end == len(cells)
         expected = {}
         if first:
@@ -296,7 +296,7 @@ def _partial(
         return "the bye belongs to the window of the lowest bracket"
     copies = {(copy.bracket, copy.division or ""): copy.count % 2 for copy in window.copies}
     if copies != expected or len(window.copies) != len(copies):
-        return "the copies of a window do not stand for everybody else"
+        return "the copies of a window do not represent everybody else"
     return None
 
 
@@ -480,7 +480,7 @@ def _parity(sheet: RoundSheet, pairs: list[tuple[str, str]]) -> Iterator[str]:
 
 
 def _bye(sheet: RoundSheet, lucky: str, certificate: Certificate) -> Iterator[str]:
-    """Yield whoever of a lower bracket could have the bye, where it is drawn before anybody."""
+    """Yield players of lower brackets who could have the bye, if it is drawn first."""
     shown = {refusal.bye: refusal for refusal in certificate.refused}
     for name, player in sorted(sheet.players.items()):
         if sheet.bracket[name] > sheet.bracket[lucky] and not player.had_bye:
@@ -515,7 +515,9 @@ def _ahead(sheet: RoundSheet, drawn: DrawnRound, certificate: Certificate) -> It
     following = certificate.following
     if following is None:
         return
-    yield from (f"the round after it cannot be so: {wrong}" for wrong in sheet.illegal(following))
+    yield from (
+        f"the round after it is not possible: {wrong}" for wrong in sheet.illegal(following)
+    )
     now = {frozenset(pair) for pair in pairs_of(drawn)}
     again = [pair for pair in following if frozenset(pair) in now]
     yield from (f"the round after it repeats {one} and {other}" for one, other in again)

@@ -70,7 +70,7 @@ class Blossoms:
             self.slack[x] = u
 
     def find_slack(self, x: int) -> None:
-        """Find the nearest outer vertex of x anew."""
+        """Find the nearest outer vertex of x again."""
         self.slack[x] = 0
         for u in range(1, self.n + 1):
             if self.edge[u][x] and self.top[u] != x and self.kind[self.top[u]] == OUTER:

@@ -175,10 +175,10 @@ class SheetRound(Struct, frozen=True, kw_only=True):
 class SheetLine(Struct, frozen=True, kw_only=True):
     """One of the eight numbered lines.
 
-    `omp`, `gwp` and `ogp` are the figures as the sheet reckons them: match points of an opponent of
-    nine, game points a game of three. They are absent before a match has been played, and where the
-    edition reckons otherwise. `omp_as_worded` is what the sheet's own words add up to, where an
-    opponent had a bye or played fewer rounds and that differs.
+    `omp`, `gwp` and `ogp` are the figures as the sheet calculates them: match points of an opponent
+    of nine, game points a game of three. They are absent before a match has been played, and where
+    the edition calculates differently. `omp_as_worded` is what the sheet's own words add up to,
+    where an opponent had a bye or played fewer rounds and that differs.
     """
 
     number: int
@@ -313,9 +313,9 @@ def pod_sheets(
         lines = [player for player in seats_of(t, pool) or t.players if player in by_player]
         if len(lines) > SEATS:
             raise Refused(
-                f"the sheet of a pod has {SEATS} lines, and {len(lines)} players are here.",
+                f"a pod sheet has {SEATS} lines, but {len(lines)} players are here.",
                 hint=advice(
-                    "Draw the seats, which makes pods ({}); {} shows everybody.",
+                    "Draw the seats to form pods ({}); {} shows everybody.",
                     do("draft seats", "booster"),
                     do("standings"),
                 ),

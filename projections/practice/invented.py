@@ -46,7 +46,7 @@ from projections.standings import lots
 Thing = TypeVar("Thing")
 
 TAG = "roundbook invented event v1"
-"""What every throw begins with, so that none is a key or a lot of a real draw."""
+"""What every throw begins with, so none is a key or a lot of a real draw."""
 
 
 class Dice(Struct, frozen=True):
@@ -119,8 +119,8 @@ class Comer(Struct, frozen=True, kw_only=True):
 def cast(plan: Plan, rules: Ruleset) -> tuple[list[Comer], Book]:
     """Return who comes, in order, and the book of their invented names.
 
-    Whoever is late comes while a round is being played that is not the last one (A-59), so nobody
-    is where there is one round; at least two are on time.
+    Anyone who is late comes while a round is being played that is not the last one (A-59), so
+    nobody is where there is one round; at least two are on time.
     """
     dice = plan.dice
     places = [d for d, number in plan.divisions.items() for _ in range(number)]
@@ -279,9 +279,9 @@ ENDED = Override(
 
 
 def close(on: Stage) -> Act:
-    """Return the close, with the lots of those who are level in everything (A-23).
+    """Return the close, with the lots of those who are tied on everything (A-23).
 
-    Where no legal round was left, the organiser lets those pass that were announced (A-11).
+    Where no legal round was left, the organiser overrides the rounds that are missing (A-11).
     """
     then, drawn = on.t.copy(), list[AnyEvent]()
     for division, groups in lots.level(on.t, on.rules).items():

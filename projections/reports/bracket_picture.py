@@ -16,7 +16,7 @@ ASIDE, BELOW, HEAD = 40, 16, 28
 """What lies between two rounds, between two matches, and above the first."""
 
 LETTERS = 22
-"""So many letters of a name fit into a box; the whole name stands in the list below it."""
+"""How many letters of a name fit into a box; the whole name stands in the list below it."""
 
 
 class Side(Struct, frozen=True, kw_only=True):

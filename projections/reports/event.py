@@ -22,7 +22,7 @@ from projections.rounds.clock import BuildingClock
 from projections.rounds.rounds import PostedRound
 
 FIRST = 4
-"""So many places of each division stand on the page of an event that is over."""
+"""How many places of each division stand on the page of an event that is over."""
 
 
 class PoolStatus(Struct, frozen=True, kw_only=True):

@@ -36,9 +36,9 @@ def bytes_of(item: Item) -> bytes:
 def feed(entries: Iterable[Entry], book: Callable[[], Book], since: int = 1) -> Iterator[Item]:
     """Yield a public object for every public event, from entry `since` on.
 
-    `entries` begin with the first and may go on while they are read; `book` is asked for the names
-    as they are then. What has to be remarked (a round by hand, an override, a reopening) stands in
-    `remarks`, and alone where the event itself is nobody's business.
+    `entries` begin with the first and may continue while they are read; `book` is asked for the
+    names as they are then. What has to be remarked (a round by hand, an override, a reopening)
+    stands in `remarks`, and alone where the event itself is nobody's business.
     """
     so_far = SoFar(t=Tournament(), shown=set())
     for entry in entries:

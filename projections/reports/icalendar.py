@@ -119,7 +119,7 @@ def _cut_of(t: Tournament, pool: Pool) -> bool:
 
 
 _WIDEST = 75
-"""So many bytes a line may have (RFC 5545 §3.1)."""
+"""How many bytes a line may have (RFC 5545 §3.1)."""
 
 
 def bytes_of(entries: Sequence[Entry], rules: Ruleset, begins: datetime | None = None) -> bytes:

@@ -53,7 +53,7 @@ def phrased(text: str, words: gettext.NullTranslations) -> str:
 
 
 def is_known(text: str, words: gettext.NullTranslations) -> bool:
-    """Tell whether a sentence stands in a catalogue, or needs none."""
+    """Tell whether a sentence is in a catalogue, or needs none."""
     message = text.message if isinstance(text, Phrase) else text
     return type(words) is gettext.NullTranslations or words.gettext(message) != message
 
@@ -71,7 +71,7 @@ def best(asked: str, otherwise: str = SOURCE) -> str:
 
 
 def _weight(text: str) -> float:
-    """Return how much a language is liked, between 0 and 1; what is no number counts as 0."""
+    """Return how much a language is liked, between 0 and 1; what is not a number counts as 0."""
     text = text.strip()
     if not text:
         return 1.0

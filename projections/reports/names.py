@@ -25,7 +25,7 @@ _BEHIND = re.compile(r" \(p[1-9][0-9]*\)\Z", re.ASCII)
 
 
 def is_number(name: str) -> bool:
-    """Tell whether somebody stands in a list as a number, and not as a name."""
+    """Tell whether somebody is listed by number, and not as a name."""
     return _AS_NUMBER.match(name) is not None
 
 
@@ -82,7 +82,7 @@ def found(sight: Sight, letters: str) -> list[str]:
 
 
 def _means(name: str, sought: list[tuple[str, ...]]) -> bool:
-    """Tell whether each of the words sought stands in a name, in one of their spellings."""
+    """Tell whether each of the words sought is in a name, in one of their spellings."""
     written = spellings(bare(name))
     return all(any(each in one for each in word for one in written) for word in sought)
 

@@ -151,10 +151,10 @@ class Person(Struct, frozen=True, kw_only=True):
     """What a player's page tells.
 
     `named` tells whether there is a name to be shown; `draft` is the table and the seat of a draft,
-    before round 1; `second_day` tells whether they play on after the first. `sat` is the seat in
+    before round 1; `second_day` tells whether they advance after the first. `sat` is the seat in
     the latest round, `ends_at` when time is called there. `rounds` are the rounds so far, the
-    latest first; `until` is when the time to object to the latest result ends.
-    Of a player of a `team` all that is played is the team's, whom `first` stands for.
+    latest first; `until` is when the time to object to the latest result ends. Of a player of a
+    `team` all that is played is the team's, whom `first` stands for.
     """
 
     player: PlayerId
@@ -262,7 +262,7 @@ def day_two_of(t: Tournament, player: PlayerId) -> DayTwoMade | None:
 
 
 def _is_done(sight: Sight, player: PlayerId) -> bool:
-    """Tell whether a player's division plays on without them."""
+    """Tell whether a player's division advances without them."""
     t = sight.t
     own = t.players[player].division
     return any(

@@ -34,7 +34,7 @@ def remarked(t: Tournament, event: ev.AnyEvent) -> Iterator[str]:
         yield f"the tournament was opened again: {event.reason}"
     if event.override:
         one = event.override
-        yield f"the {one.official} let {one.named} pass: {one.reason}"
+        yield f"the {one.official} overrode {one.named}: {one.reason}"
 
 
 def two_forms(t: Tournament, rules: Ruleset, name: Callable[[PlayerId], str]) -> list[Phrase]:

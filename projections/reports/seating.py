@@ -1,4 +1,4 @@
-"""Where everybody sat in every round, and sits now: reckoned once, read by every player's page."""
+"""Where everybody sat in every round, and sits now: calculated once for every player's page."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,8 +17,8 @@ class Sat(Struct, frozen=True, kw_only=True):
     """A round of one player, as the ledger has it: against whom, how it ended, what it was worth.
 
     `scored` is None while the match is out; `won`, `lost` and `drawn` are games, where they were
-    told. `points` is None in a bracket, where there are none. `until` is when a mistake can be set
-    right; None where it cannot be any more. `called` is what people call the round.
+    told. `points` is None in a bracket, where there are none. `until` is when a mistake can be
+    corrected; None where it cannot be any more. `called` is what people call the round.
     """
 
     pool: Pool

@@ -1,4 +1,4 @@
-"""A tournament as everybody may see it at one moment, with what was reckoned of it so far."""
+"""A tournament as everybody may see it at one moment, with what was calculated of it so far."""
 
 import re
 import unicodedata
@@ -21,7 +21,7 @@ class Sight(Struct, frozen=True, kw_only=True):
     """What a page is made of: the tournament up to `version`, and the names that everybody may see.
 
     `slug` is its name in addresses. `kept` holds what pages have in common (the standings, the
-    rounds as posted), so that it is reckoned once for each version and not for each page. For
+    rounds as posted), so it is calculated once for each version and not for each page. For
     everybody, `t` has no round that is not put up; `held_back` are those. `ids` and `years` tell
     whether the staff reads, and may read Player IDs and years of birth in the answers (LED-9).
     """

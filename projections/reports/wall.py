@@ -14,7 +14,7 @@ Item = TypeVar("Item")
 
 COLUMNS, ROWS = 4, 12
 A_PAGE = COLUMNS * ROWS
-"""So many names stand on a page: two hundred are five pages of six seconds."""
+"""How many names stand on a page: two hundred are five pages of six seconds."""
 
 WIDE, WIDEST = 14, 20
 """Names of more letters are set smaller, and longer ones on two lines."""
@@ -31,7 +31,7 @@ WHOLE = Part(1, 1)
 
 
 def part(text: str) -> Part | None:
-    """Read `2/3`; None for what is no part."""
+    """Read `2/3`; None for what is not part of it."""
     number, slash, of = text.partition("/")
     if not (
         slash and all(one.isascii() and one.isdigit() and len(one) < 3 for one in (number, of))

@@ -22,7 +22,7 @@ from projections.text import counted
 def along_the_bracket(
     t: Tournament, pool: Pool, reason: str | None, first_table: int | None
 ) -> RoundPaired:
-    """Return the next round of a bracket, or the one that waits to be started, paired anew.
+    """Return the next round of a bracket, or the one that waits to be started, paired again.
 
     Neighbours in the bracket meet (TOP §3.2). Raises Refused where there is no next round yet, or
     none any more.
@@ -39,7 +39,7 @@ def along_the_bracket(
 
 
 def mended(t: Tournament, pool: Pool, reason: str | None) -> RoundRepaired | None:
-    """Return the round of a bracket that waits, set right; None if it is right as it is.
+    """Return the round of a bracket that waits, corrected; None if it is right as it is.
 
     Only the matches change whose players are others now; who keeps the opponent keeps the table,
     and who takes somebody's place sits where that one sat (TOP §4; A-50). Raises Refused if no
@@ -48,13 +48,13 @@ def mended(t: Tournament, pool: Pool, reason: str | None) -> RoundRepaired | Non
     paired = latest_round(t, pool)
     if paired is None or paired.started:
         raise Refused(
-            f"no round of {pool} waits to be started, so there is none to repair.",
+            f"{pool} has no paired round that has not started, so there is none to repair.",
             hint="A round that has started cannot be changed (TOP §4).",
         )
     if again := seed_again(t, pool):
         raise Refused(
-            f"a seed of {pool} has left before its first round: nobody has lost to them yet.",
-            hint=advice("Seed the bracket again, {}: the next in rank moves up.", again),
+            f"a seed of {pool} has dropped before its first round: nobody has lost to them yet.",
+            hint=advice("Seed the bracket again; the next in rank moves up: {}.", again),
         )
     found = _expected(t, pool)
     posted = {frozenset(pair): pair for pair in paired.pairings}
@@ -107,7 +107,7 @@ def _expected(t: Tournament, pool: Pool) -> NextRound:
     """Return the round that is to be played next, as if it had not been paired; or raise."""
     if seeds_out_of_date(t, pool):
         raise Refused(
-            "somebody has come or left since the seeds were drawn.",
+            "a player has joined or dropped since the seeds were drawn.",
             hint=advice(
                 "All matches are broken up and paired again: {}; or do not admit the player: {} "
                 "(TOP §3.2.2).",

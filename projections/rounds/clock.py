@@ -76,7 +76,7 @@ def clocks(
     """Return the clock of every round that is being played, pool by pool.
 
     A round whose start a file did not tell has none, and one that is complete needs none. `t` is
-    what the entries tell, for whoever has it already.
+    what the entries tell, for anyone who has it already.
     """
     t = t or Tournament.replay(entries)
     running = {} if t.closed else _out(t)

@@ -86,7 +86,7 @@ class Option(Struct, frozen=True, kw_only=True):
 
     `rounds` are those of the largest flight by its row (A-16), `by_doubling` those of the whole
     division less one for each doubling (TOP §3.3.3.2); None where there is no rounds table. `cut`
-    is how many of the division play on, as announced or by the table, and `of_each` how many of
+    is how many of the division advance, as announced or by the table, and `of_each` how many of
     each flight: None where these are not the same number of each, and two or more (FL-7).
     """
 

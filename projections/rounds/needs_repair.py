@@ -29,20 +29,21 @@ def to_mend(t: Tournament) -> list[Hint]:
     if any(seeds_out_of_date(t, pool) for pool in t.cuts):
         return [
             advice(
-                "the seeds no longer hold who is in: all matches are broken up and paired again "
+                "the seeds no longer match the players who are in: all matches are broken up "
+                "and paired again "
                 "({}, TOP §3.2.2)",
                 do("seed", "--reason", "…"),
             )
         ]
     said = [
         advice(
-            "{} of {} no longer seats who is in: {} ({})",
+            "{} of {} no longer seats the players who are in: {} ({})",
             *(called(t, paired.pool, paired.number), paired.pool, *_mend(t, paired)),
         )
         for paired in unseated(t)
     ]
     return said + [
-        advice("a seed of {} has left: seed it again ({})", pool, again)
+        advice("a seed of {} has dropped: seed it again ({})", pool, again)
         for pool in t.cuts
         if not t.latest.get(pool) and (again := seed_again(t, pool))
     ]
@@ -128,7 +129,7 @@ def _why_not(t: Tournament, pool: Pool) -> str | None:
     paired, planned = latest_round(t, pool), planned_rounds(t, pool)
     cut = [bracket for bracket in t.cuts if pool in swiss_pools(t, bracket)]
     if cut:
-        return f"{pool} has gone on to {', '.join(cut)}"
+        return f"{pool} has moved on to {', '.join(cut)}"
     if paired and not paired.started:
         return f"{named(t, pool, paired.number)} has not started"
     if paired and open_matches(t, paired):

@@ -38,7 +38,7 @@ def is_put_up(t: Tournament, paired: Round) -> bool:
 
     "The Organizer should pair the next round and post the pairings" (TOP §4): what is paired and
     not posted may be looked at, repaired or drawn again first, and is the desk's. A round that was
-    repaired is to be posted anew. One that starts unposted was put up by other means, as is one of
+    repaired is to be posted again. One that starts unposted was put up by other means, as is one of
     which a result is known, and all that a file tells.
     """
     if paired.posted or paired.started:
@@ -199,7 +199,7 @@ def corrected_later(entries: Iterable[Entry], t: Tournament) -> dict[MatchId, Re
 
 
 def until_when(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Phrase:
-    """Return until when a result of a round can be corrected, as a clause behind "until" (TOP §4).
+    """Return until when a result of a round can be corrected, as a clause after "until" (TOP §4).
 
     Only rounds that will come are named. A bracket's results hold once its next round starts, and
     those of the last Swiss rounds once single elimination is being played (A-40, A-50); what no

@@ -1,4 +1,4 @@
-"""Lots for players who are level in everything: the last resort of the standings (A-23)."""
+"""Lots for players who are tied on everything: the last resort of the standings (A-23)."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -13,14 +13,15 @@ from ledger.terms import Division, PlayerId
 from projections.standings.standings import standings
 
 DRAW = "lots-1"
-"""The procedure: within each group of level players the lowest SHA-256 lot of the draw's key stands
-first; the state in the key names the division and its groups, each in order of registration."""
+"""The procedure: within each group of tied players the lowest SHA-256 lot of the draw's key stands
+first; the state in the key names the division and its groups, each in order of registration.
+"""
 
 
 def level(t: Tournament, rules: Ruleset) -> dict[Division, list[tuple[PlayerId, ...]]]:
     """Return the groups of players who share a place, by division; only where there are any.
 
-    An edition that orders them otherwise, as by the order of a file, has none.
+    An edition that orders them differently, as by the order of a file, has none.
     """
     if "lot" not in rules.tiebreaks:
         return {}
@@ -39,9 +40,9 @@ def level(t: Tournament, rules: Ruleset) -> dict[Division, list[tuple[PlayerId, 
 def draw(
     t: Tournament, *, division: Division, groups: Sequence[tuple[PlayerId, ...]], secret: str
 ) -> LotDrawn:
-    """Return the order that `secret` gives to the level players of a division.
+    """Return the order that `secret` gives to the tied players of a division.
 
-    Lots that were drawn before stay for those who are not level any more.
+    Lots that were drawn before stay for those who are no longer tied.
     """
     assert t.opened is not None, "nothing is drawn before the opening"
     number = t.draws + 1

@@ -13,7 +13,7 @@ def overall(t: Tournament, rules: Ruleset, *, count_unplayed: bool = False) -> l
     """Return all divisions as one list (TOP §3.1.2, A-21).
 
     By match points and the figures that the edition compares first, keeping the order within each
-    division; what is then level stands as Masters, Senior, Junior. `place` and `decided_by` are
+    division; what is then tied stands as Masters, Senior, Junior. `place` and `decided_by` are
     those of this list. A single elimination is one bracket already (TOP §3.2.1).
     """
     if is_pure(t):

@@ -1,7 +1,7 @@
 """What a player counts as an opponent: the win %, with floor and cap, and the games likewise.
 
-Exact fractions, so that two players who are level stay level; a rate becomes a percentage only
-where it is printed.
+Exact fractions, so two players who are tied stay tied; a rate becomes a percentage only where it is
+printed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,7 +37,7 @@ class Basis(Struct, frozen=True, kw_only=True):
     """What the percentages of a tournament are computed from.
 
     `spans` are the rounds that a player's own figures look at; `left` the last round of those who
-    have left; `planned` the Swiss rounds that each player was to play.
+    have dropped; `planned` the Swiss rounds that each player was to play.
     """
 
     rules: Ruleset
@@ -64,8 +64,8 @@ def _course(t: Tournament, player: Player, record: Record, rules: Ruleset) -> tu
     """Return the rounds that a player's figures look at, and how many the player was to play.
 
     The planned rounds are those set or announced; once the cut is made or the tournament closed
-    they are those that were paired, and so they are before anything was announced. Who does not
-    play on the second day keeps the figures of the first (A-20).
+    they are those that were paired, and so they are before anything was announced. Players outside
+    the second day keep the figures of the first (A-20).
     """
     # The pool of the last round counts: a player who changed pools goes by the one played in last.
     pool = record.played[-1].pool if record.played else pool_of(t, player)
@@ -180,7 +180,7 @@ def forms_that_differ(t: Tournament, rules: Ruleset) -> dict[PlayerId, TwoForms]
 def share(b: Basis, player: PlayerId, span: Span) -> Fraction:
     """Return what a player counts as an opponent: the win %, no less than the floor; capped.
 
-    The cap is for somebody who has left by the end of the span (TOP §3.1.4.1, T2; GTB-4).
+    The cap is for somebody who has dropped by the end of the span (TOP §3.1.4.1, T2; GTB-4).
     """
     rate = max(b.rules.win_floor, win_rate(b, player, span) or Fraction(0))
     return min(rate, b.rules.win_cap) if is_capped(b, player, span) else rate

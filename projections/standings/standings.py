@@ -62,9 +62,9 @@ DIVISIONS = (Division.MASTERS, Division.SENIOR, Division.JUNIOR, Division.OPEN)
 class Standing(Struct, frozen=True, kw_only=True):
     """One player's line in the standings.
 
-    `place` counts within the division; None for a disqualified player (A-8). Players who are level
+    `place` counts within the division; None for a disqualified player (A-8). Players who are tied
     share a place before a lot is drawn (A-23). `wins` hold the byes. `decided_by` is the clause
-    that put the player below whoever is above, and the first above whoever is below. `seed` is the
+    that put the player below the player above, and the first above the player below. `seed` is the
     number in the cut.
     """
 
@@ -182,8 +182,8 @@ def in_order(
 ) -> list[Tier]:
     """Return players of a division in tiers: the cut, the second day, all others as after Swiss.
 
-    The order of Swiss is that of all, those who play on included: a place outside the cut is kept,
-    whoever has gone up (TOP §3.3.6, A-44), and so is that of the first day (A-20).
+    The order of Swiss is that of all, those who advance included: a place outside the cut is kept,
+    no matter who has moved up (TOP §3.3.6, A-44), and so is that of the first day (A-20).
     """
     level = [everybody[player] for player in players]
     clauses = clauses_of(t, b, everybody, division)
@@ -226,8 +226,8 @@ def _stayed(
 def pool_standings(t: Tournament, rules: Ruleset, pool: Pool) -> list[Standing]:
     """Return the Swiss standings of a flight, or of one pod of several; empty if there is none.
 
-    The highest-ranked players of each flight play on (TOP §3.3.3.2), so that a flight has ties of
-    its own: two who are level in it are parted by their match, whoever is level elsewhere. `place`
+    The highest-ranked players of each flight advance (TOP §3.3.3.2), so a flight has ties of its
+    own: two who are tied in it are parted by their match, no matter who is tied elsewhere. `place`
     counts within the flight; those disqualified stand last, without one.
     """
     there = members(t, pool)

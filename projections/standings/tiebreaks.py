@@ -43,18 +43,18 @@ class TiebreakLine(Struct, frozen=True, kw_only=True):
 
 
 class Tier(NamedTuple):
-    """Players who are level in everything, and the clause that put them below those above."""
+    """Players who are tied on everything, and the clause that put them below those above."""
 
     level: tuple[TiebreakLine, ...]
     decided_by: str | None
 
 
 Split = Callable[[Sequence[TiebreakLine]], list[list[TiebreakLine]]]
-"""Parts players who are level so far, the best first; all in one list if it does not apply."""
+"""Parts players who are tied so far, the best first; all in one list if it does not apply."""
 
 
 Part = tuple[str, Sequence[TiebreakLine]]
-"""Players who stay level, and the tiebreak that parts them from those above."""
+"""Players who stay tied, and the tiebreak that parts them from those above."""
 
 
 class Clause(NamedTuple):
@@ -64,7 +64,7 @@ class Clause(NamedTuple):
     split: Split
 
     def parts(self, level: Sequence[TiebreakLine]) -> Iterable[Part]:
-        """Return the parts of players who are level, the best first."""
+        """Return the parts of players who are tied, the best first."""
         return ((self.name, part) for part in self.split(level))
 
 
@@ -87,8 +87,8 @@ def tiers(
 ) -> list[Tier]:
     """Return players in order, each tier with the clause that parted it from the one above.
 
-    `above` is the clause that parted all of them from whoever stands above. Those `aside` are
-    compared with all others, but stand elsewhere and are left out.
+    `above` is the clause that parted all of them from the player above. Those `aside` are compared
+    with all others, but stand elsewhere and are left out.
     """
     if len(level) <= 1 or not clauses:
         here = tuple(line for line in level if line.player not in aside)
@@ -222,7 +222,7 @@ def beaten_by(
 
 
 def between_two(table: Mapping[PlayerId, Record]) -> Split:
-    """If exactly two are level and one of them beat the other, that one is higher (T4, A-21)."""
+    """If exactly two are tied and one of them beat the other, that one is higher (T4, A-21)."""
 
     def split(level: Sequence[TiebreakLine]) -> list[list[TiebreakLine]]:
         if len(level) == 2:
@@ -236,7 +236,7 @@ def between_two(table: Mapping[PlayerId, Record]) -> Split:
 
 
 def without_circles(beaten: Mapping[PlayerId, set[PlayerId]]) -> dict[PlayerId, set[PlayerId]]:
-    """Leave out whoever was beaten in turn, directly or through others: a circle proves nothing."""
+    """Leave out players who were beaten in turn, directly or not: circles prove nothing."""
     above: dict[PlayerId, set[PlayerId]] = {}
     for player in beaten:
         seen, waiting = set[PlayerId](), [player]
@@ -249,17 +249,17 @@ def without_circles(beaten: Mapping[PlayerId, set[PlayerId]]) -> dict[PlayerId, 
 
 
 Ranks = Callable[[Sequence[TiebreakLine]], Mapping[PlayerId, int]]
-"""How high the last opponents of players stand; whoever never had one is left out."""
+"""How high the last opponents of players stand; anyone who never had one is left out."""
 
 
 def among_all(
     table: Mapping[PlayerId, Record], ranks: Ranks | None
 ) -> Callable[[Sequence[TiebreakLine]], Iterator[Part]]:
-    """Head-to-head among all who are level, and between those in front the last opponent (A-52).
+    """Head-to-head among all who are tied, and between those in front the last opponent (A-52).
 
     In front is whom nobody beat who is still to be placed, circles aside (TOP §3.1.4.1, T4). Of
     them the one whose last opponent stands highest is placed, and all are asked again (T5). If
-    several are, their matches alone are looked at once more (A-23); who is then level shares a
+    several are, their matches alone are looked at once more (A-23); who is then tied shares a
     place.
     """
 
@@ -318,7 +318,7 @@ def last_opponents(
 def by_last_opponent(ranks: Ranks) -> Split:
     """Whose last Swiss opponent stands higher is higher (T5, GTB-11).
 
-    If anybody never had an opponent there is nothing to compare, and all stay level.
+    If anybody never had an opponent there is nothing to compare, and all stay tied.
     """
 
     def split(level: Sequence[TiebreakLine]) -> list[list[TiebreakLine]]:

@@ -198,7 +198,7 @@ class Account(Struct, frozen=True, kw_only=True):
         return _CATEGORIES.get(ages, self.undivided if Division.OPEN in ages else ALL_TOGETHER)
 
     def planned(self, pool: Pool) -> int | None:
-        """Return how many rounds of Swiss a pod is to play; None where nobody knows."""
+        """Return how many rounds of Swiss a pod is to play; None if it is not known."""
         swiss = self.swiss(pool)
         return planned_rounds(self.t, swiss[0]) if swiss else None
 
@@ -342,7 +342,7 @@ def _missing(t: Tournament, gaps: Sequence[Gap]) -> Refused:
     msg = f"a .tdf file needs more than is known: {'; '.join((*said, *missing(known)))}."
     hint = advice(
         "Amend the players with {}, or add --stand-ins: a number for a name, a free id, a year of "
-        "the division. Such a file is not for anybody's records.",
+        "the division. Do not use such a file for official records.",
         do("amend"),
     )
     return Refused(msg, hint=hint)

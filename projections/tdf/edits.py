@@ -1,8 +1,8 @@
 """Changes a file only where the tournament has changed since, and keeps every other byte.
 
-What the file told is written anew as we write, and so is the tournament of now. Where these two
-differ, the file is changed; what we do not know, or would write otherwise, is in neither of the two
-differences and stays as it is.
+What the file told is written again as we write, and so is the tournament of now. Where these two
+differ, the file is changed; what we do not know, or would write differently, is in neither of the
+two differences and stays as it is.
 """
 
 import re

@@ -24,7 +24,7 @@ class Element(Struct, frozen=True):
     """An element with its attributes in order, and either a text or other elements.
 
     `key` tells it from its brothers of the same name, by what it is about and not by how that is
-    written. One that is `whole` is written anew if anything in it has changed.
+    written. One that is `whole` is written again if anything in it has changed.
     """
 
     tag: str

@@ -1,6 +1,6 @@
 """The tournament as a `.tdf` file of the organiser's program TOM.
 
-A file that was imported and still lies beside the ledger is the beginning: only what has changed
+A file that was imported and still lies next to the ledger is the beginning: only what has changed
 since is changed in it. Without changes it is returned as it is, byte for byte.
 """
 
@@ -88,10 +88,10 @@ def _form(account: Account) -> Iterator[str]:
     if t.opened and t.opened.style is Style.OTHER:
         yield "a style of its own: it is written as Swiss"
     if account.pure:
-        yield "that TOM reads a single elimination so: no .tdf file of one was ever seen"
+        yield "that TOM reads a single elimination so: no .tdf file of one has ever been seen"
     for pool, ages in account.pods().items():
         if len(account.swiss(pool)) > 1:
-            yield f"the flights of {pool}: each round is written as one, and read so"
+            yield f"the flights of {pool}: each round is written, and read, as one"
         if account.category(pool) == ALL_TOGETHER and len(ages) == 2:
             yield f"a pod of {' and '.join(ages)} alone: it is written as that of all divisions"
         more = additional_rounds(account, pool)
@@ -118,7 +118,7 @@ def _open_ends(account: Account) -> Iterator[str]:
         swiss = sum(not one.elimination for one in played(account, pool))
         planned = account.planned(pool)
         if over and planned is not None and planned != swiss:
-            yield f"that {planned} Swiss rounds were planned in {pool}: {swiss} stand in it"
+            yield f"that {planned} Swiss rounds were planned in {pool}: it has {swiss}"
     for match, result in t.results.items():
         latest = match.round >= t.latest.get(match.pool, 0)
         if result.verdict is Verdict.UNPLAYED and latest and not t.closed:
@@ -134,7 +134,7 @@ def _players(account: Account) -> Iterator[str]:
     t, rules = account.t, account.rules
     for player, granted in t.awarded.items():
         if player in account.people and max(granted) > awarded_from_the_start(account, player):
-            yield f"an awarded bye of {player} before it is taken: only those from round 1 on"
+            yield f"an awarded bye of {player} before it is used: only those from round 1 on"
     opened = t.opened
     for one in t.players.values():
         own = pool_of(t, one)
@@ -265,7 +265,7 @@ def _as_told(
 ) -> Element:
     """Return what the file told, as we write it; what was said of its head differs for certain.
 
-    A save that was followed tells what it adds to the saves before it, so that theirs is its own.
+    A save that was followed tells what it adds to the saves before it, so theirs is its own.
     """
     saves = [(one, save.sha256) for one in entries if (save := one.events[0].told)]
     last = max((one.seq for one, sha in saves if sha == digest), default=0)

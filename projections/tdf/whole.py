@@ -140,7 +140,7 @@ def _starting_table(account: Account, pool: Pool) -> int:
 
 
 def additional_rounds(account: Account, pool: Pool) -> int | None:
-    """Return how many Swiss rounds a pod plays beyond the table's row; None where nobody knows."""
+    """Return how many Swiss rounds a pod plays beyond the table's row; None if it is not known."""
     opened = account.t.opened
     planned = account.planned(pool)
     if planned is None or opened is None or opened.rounds_table is None:
@@ -307,7 +307,7 @@ def suggested(heading: Heading, opened: TournamentOpened, minutes: int | None) -
 
 def _data_whole(account: Account) -> Element:
     heading, opened = account.heading, account.t.opened
-    assert opened is not None, "what was never opened is no tournament"
+    assert opened is not None, "what was never opened is not a tournament"
     return within(
         "data",
         text("name", opened.name),

@@ -84,7 +84,7 @@ def test_a_crash_between_book_and_record_leaves_a_player_known_both_ways(
     monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
     said = roundbook("verify", line.folder)
     assert said.code == 0
-    assert "p4 was being amended, and it was not recorded: give the command again." in said.out
+    assert "a change to p4 was begun but not recorded: repeat the command." in said.out
     line("amend", "p4", "--name", "Dee Fox", *WHY)
     assert [one["person"]["name"] for one in book(line)["former"]["p4"]] == ["Guest One"]
     said = roundbook("verify", line.folder)

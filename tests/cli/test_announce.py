@@ -173,7 +173,7 @@ def test_round_1_waits_for_the_cut_of_each_division_and_for_the_prizes(line: Lin
     line("pair")
     said = line.refused("start", "masters", rule="announcement-incomplete")
     assert "the cut of Senior and the number of prizes have not been announced" in said
-    assert "none is an answer too: `roundbook announce --cut senior=N --prizes N`" in said
+    assert "none is a valid answer: `roundbook announce --cut senior=N --prizes N`" in said
     line.at("announce", "--cut", "senior=2")
     said = line.refused("start", "masters", rule="announcement-incomplete")
     assert "the number of prizes has not been announced" in said

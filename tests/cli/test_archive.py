@@ -314,5 +314,5 @@ def test_the_letter_names_what_people_decided_and_not_a_draw(line: Line, tmp_pat
     line.close()
     letter = sealed(line, tmp_path / "two.zip")["README.txt"].decode()
     assert ": the tournament was opened again: one slip was found late\n" in letter
-    assert letter.count(": the organiser let round-unfinished pass: the hall is needed\n") == 1
+    assert letter.count(": the organiser overrode round-unfinished: the hall is needed\n") == 1
     assert ": round 3 of masters was paired by hand: the printer broke\n" in letter

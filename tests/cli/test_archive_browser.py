@@ -81,7 +81,7 @@ def test_a_packed_archive_is_read_as_it_is(
     file.write_bytes(file.read_bytes() + b"x")
     verdict, _ = judged(tab, page, file)
     assert verdict == (
-        "This file cannot be looked at: the gzip around it is damaged or cut short, "
+        "This file cannot be looked at: its gzip wrapper is damaged or cut short, "
         "or something was added after it."
     )
 

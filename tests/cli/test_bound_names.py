@@ -1,4 +1,4 @@
-"""A name is shown only if the record is bound to it: players, staff and whoever wrote an entry."""
+"""A name is shown only if the ledger is bound to it: players, staff and whoever wrote an entry."""
 
 import json
 from pathlib import Path
@@ -54,7 +54,7 @@ def test_real_names_under_former_hide_no_swap_in_a_closed_tournament(
     assert said.code == 1
     for player in ("p1", "p2"):
         assert f"{player}: the name in people.json is not the one" in said.out
-    assert "Not proved: a name is not the one that the record is bound to." in said.out
+    assert "Not proved: a name is not the one that the ledger is bound to." in said.out
 
 
 @pytest.mark.rule("LED-6")
@@ -66,7 +66,7 @@ def test_while_it_runs_the_bound_name_is_shown_and_the_amendment_asked_for_again
     swapped(line)
     said = roundbook("verify", line.folder)
     assert said.code == 0
-    assert "p1 was being amended, and it was not recorded: give the command again." in said.out
+    assert "a change to p1 was begun but not recorded: repeat the command." in said.out
     assert line.run("standings", line.folder).out == before
 
 

@@ -71,7 +71,7 @@ def test_a_bracket_that_is_not_ready_says_what_it_waits_for(cup: Line) -> None:
     said = cup.refused("pair", "masters-cut")
     assert "the Top 8 of masters-cut lacks 4 results" in said
     assert "A bracket is not drawn" in said
-    assert "all has gone on to masters-cut; the Top 8 of masters-cut lacks" in cup.refused("pair")
+    assert "all has moved on to masters-cut; the Top 8 of masters-cut lacks" in cup.refused("pair")
 
 
 def test_a_rehearsed_bracket_round_is_shown_since_nothing_is_drawn(cup: Line) -> None:
@@ -130,7 +130,7 @@ def test_a_repair_gives_nobody_a_win_over_a_seed_who_left_before_the_cut_began()
         drop ana 1
         masters-cut: start 2  ! seats-changed
     """)
-    with pytest.raises(Refused, match="has left before its first round"):
+    with pytest.raises(Refused, match="has dropped before its first round"):
         mended(desk.tournament, Pool("masters-cut"), None)
 
 

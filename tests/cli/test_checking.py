@@ -231,7 +231,7 @@ def test_what_cannot_be_read_is_said_and_stops_nothing(here: Path) -> None:
     assert said.code == 5
     lost = {one["source"]: one["message"] for one in said.data["unreadable"]}
     assert sorted(lost) == ["missing.tdf", "odd.json", "torn.tdf"]
-    assert "it is JSON of no form that is known" in lost["odd.json"]
+    assert "its JSON is not in a form that roundbook can read" in lost["odd.json"]
     assert kinds(said) == ["place", "place"]
     assert said.data["summary"] == {
         "sources": 4,

@@ -68,7 +68,7 @@ def test_everything_that_is_owed_is_listed_and_passes_for_one_reason(line: Line)
     assert "`roundbook pair masters`" in plain
     assert "`roundbook cut masters`" in plain
     rules = [word for rule in owed for word in ("--override", rule)]
-    assert f"An official may let all of it pass: `{' '.join(rules)} --because …`." in plain
+    assert f"An official may override all of these: `{' '.join(rules)} --because …`." in plain
     told = line.at("close", "--json").data["refused"]
     assert (told["rule"], told["rules"]) == ("rounds-unplayed", [*owed])
     assert (told["message"], told["others"]) == (first, [second])
@@ -89,7 +89,7 @@ def test_everything_that_is_owed_is_listed_and_passes_for_one_reason(line: Line)
     assert verified.code == 0
     assert "2 overrides" in verified.out
     shown = " ".join(line.run("history", line.folder).out.split())
-    assert "organiser allowed rounds-unplayed and cut-unmade: the power failed" in shown
+    assert "organiser overrode rounds-unplayed and cut-unmade: the power failed" in shown
     table = line.run("standings", line.folder, "--as-of", entry["seq"] - 1).out
     assert "the power failed" not in table
     line.refused("reopen", "--reason", "Ana Lopez asked", rule="name-in-text")

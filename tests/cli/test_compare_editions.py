@@ -15,7 +15,7 @@ def test_a_file_says_whom_the_awarded_bye_moves(line: Line) -> None:
     assert said.code == 1, said.err
     assert "play-2017 compared with tom: 3 of 9 places would change." in said.out
     row = next(row for row in said.out.splitlines() if row.startswith("p1 Player 0005"))
-    assert " ".join(row.split()) == "p1 Player 0005 Masters 4 6 what an awarded bye is"
+    assert " ".join(row.split()) == "p1 Player 0005 Masters 4 6 what an awarded bye is worth"
     data = roundbook("compare-editions", CHALLENGE, "play-2017", "--json").data
     [one] = data["editions"]
     assert [each["player"] for each in one["elsewhere"]] == ["p7", "p5", "p1"]

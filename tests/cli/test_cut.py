@@ -162,7 +162,7 @@ def test_who_leaves_before_the_bracket_starts_makes_room_for_the_next(line: Line
     nine(line)
     swiss = places(line)
     line("cut")
-    assert "a seed of masters-cut has left: seed it again" in line("drop", swiss[1]).out
+    assert "a seed of masters-cut has dropped: seed it again" in line("drop", swiss[1]).out
     line("pair", "masters-cut")
     line.refused("start", rule="seeds-outdated")
     assert "roundbook cut masters --again" in line.refused("start")
@@ -172,7 +172,7 @@ def test_who_leaves_before_the_bracket_starts_makes_room_for_the_next(line: Line
     assert f"seed 4: masters {swiss[4][1:]}" in said
     assert places(line)[:6] == [swiss[0], *swiss[2:5], swiss[1], swiss[5]]
     explained = line.run("explain", line.folder, swiss[1]).out
-    assert "had left, so the next in rank moved up" in explained
+    assert "had dropped, so the next in rank moved up" in explained
     line.refused("cut", "--again")
     line("pair")
     line("start")
@@ -209,7 +209,7 @@ def test_a_correction_moves_the_seeds_until_the_bracket_starts_and_never_after(l
     line.refused("cut", "masters", "--again", rule="cut-twice")
     assert last(line, "cut-made")["seeds"] == now
     said = line.run("explain", line.folder, seeds[0]).out
-    assert "the seeds were fixed before the standings came to be as they are" in said
+    assert "the seeds were fixed before the standings became what they are now" in said
     assert set(places(line)[:2]) == set(now)
 
 
@@ -293,7 +293,7 @@ def test_another_size_than_was_announced_has_a_reason_that_stays_when_it_is_made
     again = last(line, "cut-made")
     assert again["reason"] == "The hall closes at eight."
     assert len(again["seeds"]) == 2
-    assert "only 7 in Masters are still in, and the cut takes 8" in line.refused(
+    assert "only 7 in Masters are still in, but the cut takes 8" in line.refused(
         "cut", "masters", "--again", "--size", "8", "--reason", "All of them."
     )
 

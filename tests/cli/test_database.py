@@ -412,8 +412,8 @@ RIGHT = "UPDATE roundbook.version SET number = 1"
 @pytest.mark.parametrize(
     ("wrong", "mended", "words"),
     [
-        ("UPDATE roundbook.version SET number = 0", RIGHT, "of an older roundbook"),
-        ("UPDATE roundbook.version SET number = 2", RIGHT, "of a newer roundbook"),
+        ("UPDATE roundbook.version SET number = 0", RIGHT, "belong to an older roundbook"),
+        ("UPDATE roundbook.version SET number = 2", RIGHT, "belong to a newer roundbook"),
         (FULL, DROPPED, "is full: nothing was written"),
     ],
     ids=["older", "newer", "full"],
@@ -479,7 +479,7 @@ def test_a_standby_that_stays_away_leaves_it_not_known(
     postgres.ask("SELECT pg_reload_conf()")
     try:
         said = noted(own, "--cmd", "note-1")
-        refused(said, "has said nothing for 1 seconds")
+        refused(said, "has not answered for 1 seconds")
         assert said.err.startswith("not known: ")
         assert said.out == ""
         monkeypatch.setattr("ledger.storage.database.TURN", 1)

@@ -131,7 +131,7 @@ def test_one_round_less_than_the_table_is_announced_on_request(line: Line) -> No
     line.start("--style", "swiss-plus-cut")
     crowd(line, masters=9)
     line.refused("announce", "--rounds", 4, "--one-less", code=2)
-    assert "3 rounds (TOP §3.3.5, TCG single-day, 9-12 players, one round less)" in (
+    assert "3 rounds (TOP §3.3.5, TCG single-day, 9-12 players, one round fewer)" in (
         line("announce", "--one-less").out
     )
     assert last(line, "announcement-made")["rounds"] == 3
@@ -157,7 +157,7 @@ def test_the_desk_says_when_the_second_day_is_due_and_who_plays_it(line: Line) -
     assert "4 players play rounds 2 to 2" in rehearsed
     line("day-two")
     assert "Masters: 4 advance to the second day" in line.run("standings", line.folder).out
-    assert "4 players of masters play on after round 1" in (
+    assert "4 players of masters advance to the second day, after round 1" in (
         " ".join(line.run("history", line.folder).out.split())
     )
     assert "then 1 in Masters" in " ".join(line.run("history", line.folder).out.split())

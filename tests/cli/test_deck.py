@@ -104,10 +104,10 @@ def test_where_no_pool_holds_everything_but_the_sets_is_judged(folder: Path) -> 
     """60 cards, four copies, one ACE SPEC and the bans need no list of sets (TRF §11.1, §13.2)."""
     said = judged(folder / "legal.txt", *STANDARD, "--date", "2026-03-07")
     assert said.code == 0
-    assert "no card pool of standard that roundbook carries holds on 2026-03-07" in said.out
+    assert "no card pool of standard in roundbook is valid on 2026-03-07" in said.out
     assert "(--pool FILE)" in said.out
     assert "legal.txt: 60 cards, no breach; " in said.out
-    assert said.out.endswith("cannot be judged.\n")
+    assert said.out.endswith("cannot be checked.\n")
     wrong = folder / "modern.txt"
     wrong.write_text(
         "5 Pikachu SVI 25\n1 Computer Search BCR 137 (ACE SPEC)\n"
@@ -134,7 +134,7 @@ def test_a_list_of_today_is_registered_without_a_pool(line: Line, folder: Path) 
     line.start("--format", "standard", "--start", "2026-03-07")
     line("register", "Ana Archer", "--birth-year", 1990)
     said = line("deck", "register", "p1", folder / "legal.txt").out
-    assert "which sets are legal was not judged; bring a pool" in " ".join(said.split())
+    assert "the sets were not checked; provide a pool" in " ".join(said.split())
     event = line.ledger()[-1]["events"][0]
     assert "pool" not in event
     assert "breaches" not in event
@@ -171,11 +171,11 @@ def test_solomon_in_unlimited_is_remarked_and_passes(folder: Path) -> None:
     words = ("--format", "solomon-draft", "--pool", "unlimited-2016")
     said = judged(folder / "forty.txt", *words)
     assert said.code == 0
-    assert "note: solomon-draft is not among the drafts that are named for unlimited" in said.out
+    assert "note: solomon-draft is not one of the drafts of unlimited" in said.out
     within = ("--format", "2-on-2-limited", "--draft", "solomon-draft")
     said = judged(folder / "forty.txt", *within)
     assert said.code == 0
-    assert "named for 2-on-2-limited (TRF §14.1.2)" in said.out
+    assert "not one of the drafts of 2-on-2-limited (TRF §14.1.2)" in said.out
 
 
 @pytest.mark.rule("TRF-11.2", "TRF-1a")
@@ -211,8 +211,8 @@ def test_a_wrong_option_is_misuse(
     ("data", "said"),
     [
         (b"\xff\xfe", "bad.txt, line 1: it is not UTF-8 text"),
-        (b"Pikachu\n", 'bad.txt, line 1: "Pikachu" begins with no count'),
-        (b"4 Pika\x1bchu\n", "bad.txt, line 1: it holds control or direction characters"),
+        (b"Pikachu\n", 'bad.txt, line 1: "Pikachu" does not begin with a count'),
+        (b"4 Pika\x1bchu\n", "bad.txt, line 1: it contains control or direction characters"),
         (b"", "bad.txt is empty."),
     ],
 )

@@ -125,7 +125,7 @@ def test_the_format_of_the_event_says_what_is_drafted(line: Line) -> None:
     for name in TEN[:4]:
         line("register", name, "--birth-year", 1990)
     refused = line.refused("draft", "seats", "booster", rule="draft-elsewhere")
-    assert "the event is rochester-draft, and has no booster draft." in refused
+    assert "the event is rochester-draft, so it has no booster draft." in refused
     line("draft", "seats")
     assert line.ledger()[-1]["events"][0]["draft"] == "rochester"
 

@@ -123,7 +123,7 @@ def test_at_a_pod_a_game_that_did_not_start_cannot_be_claimed(line: Line) -> Non
 def test_at_a_pod_nobody_agrees_on_a_draw_and_a_tie_is_called_a_draw(line: Line) -> None:
     pod(line)
     said = line.refused("report", "open-1-1", "ID", rule="tie-agreed")
-    assert "players may not agree on a draw: match open-1-1 is played." in said
+    assert "players may not agree on a draw: match open-1-1 must be played." in said
     assert "open-1-1: a draw\n" in line("report", "open-1-1", "draw").out
     assert "1-1-1 (a draw)" in line("report", "open-1-2", "1-1-1").out
     assert " draw\n" in line.run("pairings", line.folder).out
@@ -137,7 +137,7 @@ def test_at_a_pod_nobody_agrees_on_a_draw_and_a_tie_is_called_a_draw(line: Line)
 @pytest.mark.rule("A-34")
 def test_where_the_edition_lets_them_players_may_agree_on_a_tie(line: Line) -> None:
     line.begin(*FOUR)
-    assert "masters-1-1: an agreed tie\n" in line("report", "masters-1-1", "id").out
+    assert "masters-1-1: an intentional tie\n" in line("report", "masters-1-1", "id").out
     assert events_of(line)[0]["result"] == {"verdict": "tie", "agreed": True}
     assert "intentional tie" in line.run("pairings", line.folder).out
 

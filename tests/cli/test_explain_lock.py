@@ -34,7 +34,7 @@ def test_a_match_says_until_when_it_can_be_corrected_and_then_who_locked_it(line
         line, "lock", line.tables(2)[0]
     )
     line("withdraw", "masters-3", "--reason", "it was too early")
-    assert "That round was withdrawn since; what it locked stays locked." in said(
+    assert "That round has since been withdrawn; what it locked stays locked." in said(
         line, "lock", match
     )
     line.close()

@@ -45,7 +45,7 @@ def test_a_round_by_hand_is_set_beside_the_best_one(line: Line) -> None:
     assert "was paired by hand (entry" in said
     assert 'because: "the printer broke"' in said
     assert "It is worse than the best round: 4 pairs straddle the gap between 3 and 0" in said
-    assert "0 would do" in said
+    assert "0 would be enough" in said
     assert said.count("is paired down with") == 4
     assert "odd in number" not in said
     assert "secret" not in said
@@ -146,7 +146,7 @@ def test_a_told_round_says_so_and_stands_beside_the_best(
     cup = lay(CUP, tmp_path / "cup")
     said = roundbook("explain", cup, "masters-2")
     assert said.code == 0
-    assert "was not paired here: a file says so (entry" in said.out
+    assert "was not paired here, but imported from a file (entry" in said.out
     assert "No round is better" in said.out
     assert "secret" not in said.out
     bracket = roundbook("explain", cup, "masters-cut-7").out

@@ -114,7 +114,7 @@ def test_each_division_may_have_another_number_and_is_told_what_fewer_would_mean
 def test_where_the_two_readings_differ_both_are_shown(line: Line) -> None:
     line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
     crowd(line, masters=512)
-    both = "16 flights: 5 rounds (TOP §3.3.5, TCG single-day, 21-32 players); one less for each "
+    both = "16 flights: 5 rounds (TOP §3.3.5, TCG single-day, 21-32 players); one fewer for each "
     assert f"{both}doubling would be 6\n" in line("flights").out
     assert "each plays 5 rounds" in line("flights", "masters=16").out
     said = line("announce").out
@@ -276,7 +276,7 @@ def test_late_players_join_the_flight_that_was_smallest_at_the_start_however_man
         *("late", "Hal", "--birth-year", 1990, "--informed", "--pool", "masters-a"),
         rule="late-flight",
     )
-    assert "Hal (p147) joins masters-a, and masters-d was smaller." in said
+    assert "Hal (p147) joins masters-a, but masters-d was smaller." in said
     because = ("--override", "late-flight", "--because", "her brother plays there")
     assert late(line, "Hal", "--pool", "masters-a", *because) == FOUR[0]
     line("register", "Ida", "--birth-year", 1990, "--left-off", "--reason", "on another list")
@@ -319,7 +319,7 @@ def test_a_straggler_joins_before_the_start_and_is_seated_by_a_repair(line: Line
     line("pair")
     said = line("register", "Fay", "--birth-year", 1990)
     assert "Fay is p68 (Masters), in masters-b\n" in said.out
-    assert "round 1 of masters-b no longer seats who is in" in said.out
+    assert "round 1 of masters-b no longer seats the players who are in" in said.out
     line("repair", "masters-b")
     line("start")
     assert line.run("verify", line.folder).code == 0
@@ -330,7 +330,7 @@ def test_whoever_plays_in_no_flight_is_told_which_there_are(line: Line) -> None:
     line("pair")
     line("start")
     words = ("late", "Eli", "--birth-year", 1990, "--informed", "--pool", "senior")
-    assert "they are masters-a and masters-b" in line.refused(*words, rule="flight-missing")
+    assert "its flights are masters-a and masters-b" in line.refused(*words, rule="flight-missing")
 
 
 # --- a whole event --------------------------------------------------------------------------------
@@ -405,7 +405,7 @@ def views(line: Line, assigned: dict[Pool, list[PlayerId]]) -> None:
     one = assigned[FOUR[2]][0]
     said = line.run("history", line.folder, "--player", one)
     assert f"({one})" in said.out
-    assert "was drawn into masters-c" in " ".join(said.out.split())
+    assert "was drawn to masters-c" in " ".join(said.out.split())
     unknown = line.run("standings", line.folder, "--flight", "masters-x")
     assert unknown.code == 3
     assert "The flights are masters-a, masters-b, masters-c, masters-d." in unknown.err

@@ -145,7 +145,7 @@ def test_a_correction_names_both_saves_and_breaks_nothing_in_time(hall: Hall) ->
     hall.follow()
     [corrected] = hall.events("result-corrected")
     assert corrected["told"]["sha256"] == sha(third)
-    both = f"Save {sha(third)[:16]} says differently from save {sha(first)[:16]}."
+    both = f"Save {sha(third)[:16]} differs from save {sha(first)[:16]}."
     assert corrected["reason"] == both
     assert roundbook("verify", hall.ledger).code == 0
 
@@ -166,11 +166,11 @@ def test_a_result_that_changed_after_the_lock_is_told_and_reported(hall: Hall) -
     hall.put("cup.tdf", last)
     said = hall.follow(code=1)
     assert "match masters-1-1 is locked: round 3 has been paired. [result-locked]" in said.out
-    assert f"Save {sha(last)[:16]} says differently from save {sha(first)[:16]}." in said.out
+    assert f"Save {sha(last)[:16]} differs from save {sha(first)[:16]}." in said.out
     verified = roundbook("verify", hall.ledger)
     assert verified.code == 1
     assert f"from the save {sha(last)[:16]}…" in verified.out
-    assert f"differently from save {sha(first)[:16]}." in flat(verified.out)
+    assert f"differs from save {sha(first)[:16]}." in flat(verified.out)
     assert standing(hall.ledger) == alone(hall, last)
 
 
@@ -218,7 +218,7 @@ def test_a_player_who_vanished_after_a_result_is_told_and_reported(hall: Hall) -
     last = tom.save()
     hall.put("cup.tdf", last)
     said = hall.follow(code=1, file="cup.tdf")
-    assert "p1 has a result in masters-1-1, and is said never to have played." in said.out
+    assert "p1 has a result in masters-1-1, so cannot count as never having played." in said.out
     assert f"Save {sha(last)[:16]} says so." in said.out
     assert roundbook("verify", hall.ledger).code == 1
 
@@ -304,10 +304,10 @@ def test_a_whole_lawful_event_breaks_no_rule_save_by_save(hall: Hall) -> None:
     assert "violation" not in said
     for what in (
         "p10 dropped, before the first round",
-        "p10 came late to Masters, with 1 loss and the tag",
+        "p10 joined Masters late, with 1 loss and the late tag",
         "p9 dropped, after round 2",
         "p9 is back in",
-        "the details of p3 were set right",
+        "the details of p3 were corrected",
         "the cut of Masters was made",
         "the tournament was closed",
     ):
@@ -426,7 +426,7 @@ def test_a_player_in_no_pod_is_admitted_by_the_save_that_seats_them(hall: Hall) 
     hall.put("one.tdf", without_matches(hidden, "9000008"))
     said = hall.follow(code=1)  # The opponent has no match either, and is due.
     assert "1 player is in no pod, no match and no standings" in said.err
-    assert "p8 is registered and does not play" in said.out
+    assert "p8 is registered but does not play" in said.out
     assert len(standing(hall.ledger)) == 7
     tom.play(1)
     hall.put("two.tdf", tom.save())
@@ -498,7 +498,7 @@ def test_a_save_of_another_event_is_left_aside(hall: Hall) -> None:
     hall.put("cup.tdf", masters().save())
     hall.put("other.tdf", CUP[0].read_bytes())
     said = hall.follow(code=5)
-    assert "cannot read other.tdf: this save is of another event: of 25-03-900004, and " in said.err
+    assert "cannot read other.tdf: this save belongs to another event, 25-03-900004; " in said.err
     assert len([*followed(hall.ledger)]) == 1
 
 

@@ -206,7 +206,7 @@ def test_no_tournament_ends_before_it_begins(tmp_path: Path, words: tuple[str, .
     [
         (b"%PDF-1.4\n%\xe2\xe3", "a PDF"),
         (b"PK\x03\x04\x14\x00", "a workbook or an archive"),
-        (bytes.fromhex("d0cf11e0a1b11ae1"), "a workbook of the old kind"),
+        (bytes.fromhex("d0cf11e0a1b11ae1"), "a workbook in an old format"),
     ],
 )
 def test_a_file_of_another_kind_is_called_what_it_is(
@@ -216,8 +216,8 @@ def test_a_file_of_another_kind_is_called_what_it_is(
     file.write_bytes(begin)
     said = roundbook("import", file, tmp_path / "cup")
     assert said.code == 5
-    assert f"this is {kind}, and no tournament file." in said.err
-    assert "Take the .tdf file that TOM saved" in said.err
+    assert f"this is {kind}, not a tournament file." in said.err
+    assert "Use the .tdf file that TOM saved" in said.err
 
 
 @pytest.mark.parametrize(

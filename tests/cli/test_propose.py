@@ -146,7 +146,7 @@ def test_a_bad_line_is_named_and_the_others_go_on() -> None:
     first, bad, worse, last = answers(said)
     assert first["pairings"] == answers(asked(state(0, 0)))[0]["pairings"]
     assert last["pairings"]
-    assert bad["error"]["message"] == "line 3: it is no JSON: expecting value, at character 1."
+    assert bad["error"]["message"] == "line 3: it is not JSON: expecting value, at character 1."
     assert worse["error"]["message"] == "line 4: players[1].points must be 0 or more."
     assert worse["error"]["where"] == "line 4"
 

@@ -142,9 +142,9 @@ def listed(change: Callable[[Any], None]) -> str:
 
 
 BROKEN = {
-    "{": "it is no JSON: expecting property name",
-    "[1, 2]": "it is JSON of no form that is known",
-    '{"a": 1}': "it is JSON of no form that is known",
+    "{": "it is not JSON: expecting property name",
+    "[1, 2]": "its JSON is not in a form that roundbook can read",
+    '{"a": 1}': "its JSON is not in a form that roundbook can read",
     games(
         lambda e: e["rounds"][0]["matches"][0].pop("player1")
     ): "rounds[0].matches[0].player1 is missing",
@@ -157,12 +157,12 @@ BROKEN = {
     ),
     listed(lambda e: e["players"].append(e["players"][0])): "players lists a twice",
     listed(lambda e: e["players"][0]["rounds"]["1"].update(opponent="c")): (
-        "round 1 of a names an opponent who does not say so"
+        "round 1 of a names an opponent whose own rounds do not show the match"
     ),
     listed(lambda e: e["players"][1]["rounds"]["1"].update(result="W")): ("contradict each other"),
     listed(
         lambda e: e["players"][0]["rounds"].update({"1000": {}})
-    ): "players[0].rounds.1000 has a form that cannot be read",
+    ): "players[0].rounds.1000 does not have the expected form",
 }
 
 
@@ -275,8 +275,8 @@ def test_standings_without_rounds_are_not_imported(here: Path) -> None:
             "is a list of players, without results",
             "`roundbook register",
         ),
-        ("place,rank,player\n1,1,Ana\n", "two columns hold the same", "docs/importing.md"),
-        ("card,count\nPikachu,4\n", "no row of titles: results need round, player1", "docs/"),
+        ("place,rank,player\n1,1,Ana\n", "two columns contain the same thing", "docs/importing.md"),
+        ("card,count\nPikachu,4\n", "no header row: results need round, player1", "docs/"),
     ],
 )
 def test_a_table_of_something_else_is_told_what_it_is(

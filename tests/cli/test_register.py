@@ -219,12 +219,12 @@ def test_a_list_may_be_apart_by_commas_semicolons_or_tabs(
         ("name,year\n", "players.csv names no players."),
         (
             "jeu,year\nAna,2001\n",
-            'line 1: no column is called name, nor two of them first and last; it says "jeu"',
+            'line 1: no column is called name, and no two are called first and last; it says "jeu"',
         ),
-        ("name,name\nAna,Ana\n", "line 1: two columns hold the same"),
+        ("name,name\nAna,Ana\n", "line 1: two columns contain the same thing"),
         ("name,year\nAna,2001\n,2001\n", "line 3: a name must not be empty."),
         ("name,year\nAna,01\n", 'line 2, Ana: "01" is not a year of birth; write 2008.'),
-        ("name,year\nAna,1066\n", "line 2, Ana: a year of birth lies between 1900 and 2100."),
+        ("name,year\nAna,1066\n", "line 2, Ana: a year of birth must be between 1900 and 2100."),
         ("name,division\nAna,elder\n", 'line 2, Ana: "elder" is not a division'),
         ("name,division\nAna,\n", "line 2, Ana: the year of birth or the division is missing."),
         (
@@ -233,12 +233,15 @@ def test_a_list_may_be_apart_by_commas_semicolons_or_tabs(
         ),
         (
             "name,id,year\nAna,7,2001\nBen,7,2001\n",
-            "line 3, Ben: this player is on line 2 already.",
+            "line 3, Ben: this player is already on line 2.",
         ),
-        ("name,year\nAna,2001\nana,2001\n", "line 3, ana: this player is on line 2 already."),
+        ("name,year\nAna,2001\nana,2001\n", "line 3, ana: this player is already on line 2."),
         ("name,id,year\nAna,<b>,2001\n", "line 2, Ana: an id has at most 40 letters"),
-        ('name,year\n"Ana,2001\n', "line 2: a quotation mark opens a cell, and does not close it"),
-        ("name,year\nA\x1bna,2001\n", "line 2: the name 'A\\x1bna' holds control"),
+        (
+            'name,year\n"Ana,2001\n',
+            "line 2: a cell begins with a quotation mark, but does not end with one",
+        ),
+        ("name,year\nA\x1bna,2001\n", "line 2: the name 'A\\x1bna' contains control"),
         (f"name,year\n{'x' * 200_000},2001\n", "line 2: field larger than field limit"),
         (f"name,year\n{'x' * 9_000_000},2001\n", "a list of players has at most 5,000,000."),
     ],
@@ -259,7 +262,7 @@ def test_a_list_that_is_not_utf8_is_read_where_its_names_leave_no_doubt(
     path = roster(tmp_path, "name,year\nJürgen Weiß,2001\n", encoding="cp1252")
     said = line("register", path)
     assert people(line) == {"p1": "Jürgen Weiß"}
-    assert "read as Windows-1252, separated by commas; detected, look at the accents" in said.out
+    assert "read as Windows-1252, separated by commas; detected, so check the accents" in said.out
     path = roster(tmp_path, "name,year\nJosé Niño,2001\n", encoding="cp1252")
     asked = line.refused("register", path, code=5)
     assert '"José Niño" (Windows-1252) or "José Nińo" (Windows-1250).' in asked

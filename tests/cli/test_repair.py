@@ -42,7 +42,7 @@ def test_after_a_drop_only_the_opponent_left_alone_has_another_one(line: Line) -
     line("announce")
     line("pair")
     said = line("drop", "p1")
-    assert "round 1 of masters no longer seats who is in: repair it" in said.out
+    assert "round 1 of masters no longer seats the players who are in: repair it" in said.out
     line.refused("start", rule="seats-changed")
     said = line("repair")
     assert "round 1 of masters: 3 of 4 tables stay as they are; 1 player has a new" in said.out
@@ -159,8 +159,8 @@ def test_a_round_that_has_started_is_not_repaired(line: Line) -> None:
     line.begin(*EIGHT)
     line("drop", "p1")
     assert "there is no round to repair" in line.refused("repair")
-    assert "no round of masters is paired and waits" in line.refused("repair", "masters")
-    assert "no round of juniors is paired and waits" in line.refused("repair", "juniors")
+    assert "masters has no paired round that has not started" in line.refused("repair", "masters")
+    assert "juniors has no paired round that has not started" in line.refused("repair", "juniors")
 
 
 def test_a_dry_run_tells_how_many_and_not_who(line: Line) -> None:

@@ -60,7 +60,7 @@ def test_a_folder_with_fewer_lines_than_were_written_there_was_rolled_back(
     checked = line.run("verify", line.folder)
     assert (checked.code, f"rolled back: {why}" in checked.out) == (5, True)
     assert "damaged" not in checked.out
-    assert "Wrong: it contradicts what is known of it." in checked.out
+    assert "Wrong: the ledger contradicts what is known about it." in checked.out
     sealed = line.run("archive", line.folder, "--unfinished", "the power failed")
     assert (sealed.code, f"this ledger cannot be archived: {why}" in sealed.err) == (5, True)
 

@@ -58,7 +58,7 @@ def test_what_no_longer_fits_is_said_and_comes_first(line: Line) -> None:
     paired(line, "Ana", "Ben", "Cho", "Dee")
     line("drop", "p1")
     told = status(line)
-    assert any("no longer seats who is in" in said for said in told)
+    assert any("no longer seats the players who are in" in said for said in told)
     assert told[-1] == "next: roundbook repair masters"
     assert "4 players: 3 in, 1 dropped" in told
 

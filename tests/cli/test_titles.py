@@ -23,7 +23,7 @@ CYRILLIC = "\u0430\u0435\u043e\u0440\u0441\u0443\u0445"
         ("C\N{ZERO WIDTH JOINER}up", "U+200D ZERO WIDTH JOINER, which cannot be seen"),
         ("Cup\N{HANGUL FILLER}", "U+3164 HANGUL FILLER, which cannot be seen"),
         ("Cup \N{VARIATION SELECTOR-16}", "U+FE0F VARIATION SELECTOR-16, which cannot be seen"),
-        ("Cup \N{COMBINING ACUTE ACCENT}", "U+0301 COMBINING ACUTE ACCENT, a mark without"),
+        ("Cup \N{COMBINING ACUTE ACCENT}", "U+0301 COMBINING ACUTE ACCENT, an accent without"),
         ("\N{MATHEMATICAL BOLD CAPITAL C}up", "U+1D402 MATHEMATICAL BOLD CAPITAL C, which looks"),
         ("\N{FULLWIDTH LATIN CAPITAL LETTER C}up", "which looks like C"),
     ],

@@ -72,7 +72,7 @@ def test_archives_are_listed_packed_or_not_and_files_of_others_are_not(
         "torn.zip.gz",
     ]
     assert listed[0]["overview"] == listed[1]["overview"] == listed[2]["overview"] is not None
-    assert listed[3]["trouble"].endswith("the gzip around it is cut short.")
+    assert listed[3]["trouble"].endswith("its gzip wrapper is cut short.")
 
 
 @pytest.mark.parametrize(

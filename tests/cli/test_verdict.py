@@ -28,7 +28,10 @@ def test_a_judge_asks_without_any_tournament() -> None:
     [
         (("--prizes", "3-4"), "result: 1-0 (a win for the first player) TRF §9.3 row 6"),
         (("--prizes", "3-2"), "next: Single Prize Sudden Death decides the match; a new coin flip"),
-        (("--prizes", "2-2"), "next: game 2 goes on, from the effects between turns, until prizes"),
+        (
+            ("--prizes", "2-2"),
+            "next: game 2 goes on, from the effects between turns, until the Prize",
+        ),
         (
             ("--prizes", "1-2", "--initial", "4"),
             "result: 2-0 (a win for the first player) TRF §9.3 row 7",

@@ -274,7 +274,7 @@ def test_a_verb_that_lacks_an_extra_names_it_and_writes_nothing(core: Path) -> N
     before = files(folder)
     lacking: list[tuple[str, str, tuple[object, ...]]] = [
         ("the server needs uvicorn", "venue", ("serve", folder)),
-        ("PDFs and codes need reportlab", "print", ("post", "--pdf", "a.pdf", "--dir", folder)),
+        ("PDFs and QR codes need reportlab", "print", ("post", "--pdf", "a.pdf", "--dir", folder)),
         ("workbooks need openpyxl", "xlsx", ("export", folder, "a.xlsx")),
         (
             "tournaments in a database need psycopg",

@@ -34,7 +34,7 @@ FEWER = {
     ),
     "so that": (
         r", so that (?:the|its?|their|this|no|nothing|all|none|places|there|a|import|names)\b",
-        1,
+        0,
     ),
     "whoever": (r"\b[Ww]ho(?:m)?ever\b", 2),
     "otherwise": (r"\b(?:tells?|told|says?|paired|shown|decided|changed) otherwise\b", 0),

@@ -54,13 +54,13 @@ def test_a_gzip_that_is_not_whole_or_not_alone_is_refused_in_a_sentence() -> Non
     good = compressed(packed(SOME))
     for length in range(2, len(good)):
         assert refused(good[:length]) in {
-            "the gzip around it is cut short.",
-            "its end is missing, or something was added behind it.",
+            "its gzip wrapper is cut short.",
+            "its end is missing, or something was added after it.",
         }
     for more in (b"\n", bytes(512), good):
-        assert refused(good + more) == "something was added after the gzip around it."
+        assert refused(good + more) == "something was added after its gzip wrapper."
     assert refused(good[:-5] + bytes([good[-5] ^ 1]) + good[-4:]) == (
-        "the gzip around it is damaged."
+        "its gzip wrapper is damaged."
     )
     assert "its end is missing" in refused(compressed(good)), "one gzip, and no more"
 
@@ -130,7 +130,7 @@ def test_every_cut_and_every_addition_is_found() -> None:
     data = packed(SOME)
     for length in range(len(data)):
         assert refused(data[:length])
-    assert "something was added behind it" in refused(data + b"\0")
+    assert "something was added after it" in refused(data + b"\0")
     assert refused(b"\0" + data)
     assert refused(data + data)
 
@@ -151,7 +151,7 @@ def other(**how: object) -> bytes:
 HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "compressed": (
         lambda: other(compress_type=zipfile.ZIP_DEFLATED),
-        "README.txt is compressed: an archive holds every member as it is.",
+        "README.txt is compressed: an archive stores every member uncompressed.",
     ),
     "a link": (lambda: other(external_attr=0o120777 << 16), "README.txt is a link."),
     "a folder": (lambda: other(external_attr=0o040755 << 16), "README.txt is a folder."),
@@ -164,9 +164,9 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
         lambda: other(extra=struct.pack("<HH", 9, 0)),
         "README.txt was packed by another program",
     ),
-    "nested": (lambda: other(filename="inner.zip"), "inner.zip does not belong into an archive."),
-    "no zip": (lambda: b"PK" * 40, "its end is missing, or something was added behind it."),
-    "nothing": (lambda: b"", "its end is missing, or something was added behind it."),
+    "nested": (lambda: other(filename="inner.zip"), "inner.zip does not belong in an archive."),
+    "no zip": (lambda: b"PK" * 40, "its end is missing, or something was added after it."),
+    "nothing": (lambda: b"", "its end is missing, or something was added after it."),
 }
 
 
@@ -180,16 +180,16 @@ def test_what_another_program_made_is_refused_with_the_reason(case: str) -> None
     ("name", "said"),
     [
         ("/etc/passwd", "has an absolute path"),
-        ("../ledger.jsonl", "leads out of the archive"),
-        ("tile/../../x", "leads out of the archive"),
+        ("../ledger.jsonl", "leads outside the archive"),
+        ("tile/../../x", "leads outside the archive"),
         ("..\\ledger.jsonl", "has a backslash in its name"),
-        ("C:/ledger.jsonl", "has the letter of a drive in its name"),
+        ("C:/ledger.jsonl", "has a drive letter in its name"),
         ("ledger.jsonl/", "is a folder"),
-        ("Ledger.jsonl", "does not belong into an archive"),
-        ("attempts.jsonl", "does not belong into an archive"),
-        ("tile/0/000.p/256/x", "does not belong into an archive"),
-        ("ledger.jsonl\n", "does not belong into an archive"),
-        ("a\x1b[2Jb", "does not belong into an archive"),
+        ("Ledger.jsonl", "does not belong in an archive"),
+        ("attempts.jsonl", "does not belong in an archive"),
+        ("tile/0/000.p/256/x", "does not belong in an archive"),
+        ("ledger.jsonl\n", "does not belong in an archive"),
+        ("a\x1b[2Jb", "does not belong in an archive"),
     ],
 )
 def test_a_name_that_no_archive_has_is_never_written(name: str, said: str) -> None:
@@ -212,7 +212,7 @@ def test_a_member_twice_out_of_order_or_overlapping_is_refused() -> None:
         "verify.html does not begin where the one before ends."
     )
     gap = one[:35] + b"?" + record + end(1, len(record), 36)
-    assert refused(gap) == "something stands between its members and its list."
+    assert refused(gap) == "there is something between its members and its list."
 
 
 def test_encryption_zip64_and_many_parts_are_refused_by_name() -> None:
@@ -226,7 +226,7 @@ def test_encryption_zip64_and_many_parts_are_refused_by_name() -> None:
     assert changed(at + 20, b"\xff\xff\xff\xff") == "head uses zip64, which no archive needs."
     assert changed(at + 24, b"\2") == "head has two different lengths."
     assert changed(len(data) - 14, b"\xff\xff\xff\xff") == "it uses zip64, which no archive needs."
-    assert changed(len(data) - 18, b"\1") == "it is a part of several."
+    assert changed(len(data) - 18, b"\1") == "it is one part of a split archive."
     many = refused(b"x" * 40 + end(5000, 18, 0))
     assert many == "it has 5,000 members, and at most 4,000 are read."
 
@@ -257,7 +257,7 @@ def test_the_list_of_sums_names_what_is_not_as_it_was() -> None:
     ]
     more = members | {names.SUMS: members[names.SUMS] + b"\n"}
     assert list(names.faults(more)) == [
-        "SHA256SUMS does not list exactly the members that are there, in order."
+        "SHA256SUMS does not list exactly the members of the archive, in order."
     ]
     del members["tables/rounds.csv"]
     assert next(names.faults(members)) == "tables/rounds.csv is missing."

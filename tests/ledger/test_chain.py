@@ -161,7 +161,7 @@ def test_an_altered_word_is_found_by_what_the_next_line_says() -> None:
     found = survey(data(SIXTY).replace(b"Table 41", b"Table 47"), head(SIXTY))
     assert only_damage(found) == (
         41,
-        "line 41 has been altered: line 42 names another hash for it.",
+        "line 41 has been altered: line 42 gives a different hash for it.",
     )
     assert found.later == {n: SIXTY[n - 1] for n in range(42, 61)}
 
@@ -169,7 +169,10 @@ def test_an_altered_word_is_found_by_what_the_next_line_says() -> None:
 def test_an_altered_last_line_is_found_by_what_the_head_says() -> None:
     held = SIXTY[:59]
     found = survey(data(held).replace(b"Table 59", b"Table 95"), head(held))
-    assert only_damage(found) == (59, "line 59 has been altered: `head` names another hash for it.")
+    assert only_damage(found) == (
+        59,
+        "line 59 has been altered: `head` gives a different hash for it.",
+    )
 
 
 def test_of_two_neighbours_the_later_is_altered() -> None:
@@ -184,7 +187,7 @@ def test_of_two_neighbours_the_later_is_altered() -> None:
 
 def test_a_removed_line_is_named() -> None:
     found = survey(data([*SIXTY[:19], *SIXTY[20:]]), head(SIXTY))
-    assert only_damage(found) == (20, "line 20 is missing: line 21 stands there.")
+    assert only_damage(found) == (20, "line 20 is missing: line 21 is in its place.")
     assert list(found.later) == list(range(21, 61))
 
 
@@ -192,7 +195,7 @@ def test_a_line_that_was_put_in_is_found() -> None:
     found = survey(data([*SIXTY[:20], b"{}", *SIXTY[20:]]), head(SIXTY))
     assert only_damage(found) == (
         21,
-        "something stands before line 21 that does not belong there.",
+        "there is something before line 21 that does not belong there.",
     )
     assert list(found.later) == list(range(21, 61))
 
@@ -221,7 +224,9 @@ def test_two_damages_far_from_each_other_are_both_named() -> None:
 def test_a_ledger_that_begins_with_another_line_is_damaged_there() -> None:
     other = lines(60, start=Mark(0, "B" * 43, 0))
     (damage,) = survey(data(other), head(other)).damage
-    assert damage == Damage(1, 0, "line 1 does not follow line 0: it names another hash for it.")
+    assert damage == Damage(
+        1, 0, "line 1 does not follow line 0: it gives a different hash for it."
+    )
 
 
 def test_a_ledger_that_goes_on_from_an_older_copy_is_damaged_where_it_forks() -> None:
@@ -291,7 +296,7 @@ def test_behind_the_head_what_is_no_line_is_torn(rest: bytes, end: bytes) -> Non
     assert found.clean
     assert found.torn == rest + end
     assert found.remarks == (
-        f"a write was cut short: the last {len(rest + end)} bytes, behind line 60, are left out.",
+        f"a write was cut short: the last {len(rest + end)} bytes, after line 60, are left out.",
     )
 
 
@@ -315,7 +320,7 @@ def test_a_good_line_that_follows_another_one_is_damage_even_behind_the_head() -
     stray = lines(1, start=Mark(60, "B" * 43, 0))
     found = survey(data([*SIXTY, *stray]), head(SIXTY))
     assert [(bad.line, bad.sentence) for bad in found.damage] == [
-        (61, "line 61 does not follow line 60: it names another hash for it.")
+        (61, "line 61 does not follow line 60: it gives a different hash for it.")
     ]
 
 
@@ -330,7 +335,7 @@ def test_a_ledger_without_its_head_is_read_and_the_loss_is_said(held: int) -> No
 
 def test_a_head_that_contradicts_lines_which_confirm_each_other_is_wrong() -> None:
     assert survey(data(SIXTY), Head(leaf="A" * 43, seq=30)).head_wrong == (
-        "`head` names another hash for line 30 than the line behind it."
+        "`head` and the next line give different hashes for line 30."
     )
     assert survey(data(SIXTY), Head(leaf=mark(SIXTY).leaf, seq=70)).head_wrong == (
         "`head` gives line 60 the number 70."

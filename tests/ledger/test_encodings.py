@@ -49,7 +49,7 @@ def test_a_list_that_says_one_thing_only_is_read(file: str, called: str, names: 
             "spanish-windows-1252.csv",
             "Windows-1252",
             SPANISH,
-            'line 2: without knowing the encoding this may be "José Nuñez" (Windows-1252) or "José',
+            'line 2: depending on the encoding, this may be "José Nuñez" (Windows-1252) or "José',
         ),
         (
             "turkish-windows-1254.csv",
@@ -89,7 +89,7 @@ def test_whatever_is_read_without_asking_is_what_was_saved(names: list[str], cod
 def test_a_wrong_encoding_is_refused_and_one_without_names_too() -> None:
     with pytest.raises(Unreadable, match="line 2: it is not UTF-8 text"):
         read(of(GERMAN, "cp1252"), "list.csv", encoding="UTF-8")
-    with pytest.raises(Unreadable, match="in no other encoding does it say names"):
+    with pytest.raises(Unreadable, match="no other encoding gives readable names"):
         read(b"name;year\r\n\xa9\xa9x;2001\r\n", "list.csv")
 
 

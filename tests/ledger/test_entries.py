@@ -89,16 +89,18 @@ UNSAFE += ["\u2069", "\ufeff", "\u200f", "\u2029", "\x9b"]
 @pytest.mark.parametrize("text", UNSAFE)
 def test_control_and_direction_characters_are_neither_written_nor_read(text: str) -> None:
     bad = made(NoteMade(text=f"a{text}b"))
-    with pytest.raises(Unreadable, match=r"^line 1 holds control or direction characters\.$"):
+    with pytest.raises(Unreadable, match=r"^line 1 contains control or direction characters\.$"):
         to_line(bad)
     for read in (from_line, check_line):
-        with pytest.raises(Unreadable, match=r"^line 1 holds control or direction characters\.$"):
+        with pytest.raises(
+            Unreadable, match=r"^line 1 contains control or direction characters\.$"
+        ):
             read(msgspec.json.encode(bad, order="sorted"), 1)
 
 
 def test_a_control_character_in_the_name_of_a_field_of_a_newer_schema_is_refused() -> None:
     line = LINE.replace(b'"v":1', b'"v":2,"x\\u0007":1')
-    with pytest.raises(Unreadable, match=r"^line 1 holds control or direction characters\.$"):
+    with pytest.raises(Unreadable, match=r"^line 1 contains control or direction characters\.$"):
         check_line(line, 1)
 
 
@@ -110,7 +112,7 @@ def test_any_other_text_is_kept_as_it_is(text: str) -> None:
 
 def test_text_that_is_no_unicode_is_refused() -> None:
     """What a terminal in another encoding hands in."""
-    with pytest.raises(Unreadable, match=r"^entry 1 holds text that is no Unicode\.$"):
+    with pytest.raises(Unreadable, match=r"^entry 1 contains text that is not Unicode\.$"):
         to_line(made(NoteMade(text="M\udcfcller")))
 
 
@@ -151,7 +153,7 @@ def test_nothing_is_written_that_could_not_be_read_back(entry: Entry, message: s
 def test_an_offset_that_json_cannot_tell_is_refused() -> None:
     """Seconds of an offset would be dropped, and the time be another one."""
     odd = timezone(timedelta(minutes=53, seconds=28))
-    with pytest.raises(Refused, match=r"it holds a value that would change on reading\.$"):
+    with pytest.raises(Refused, match=r"a value would change when read back\.$"):
         to_line(made(NoteMade(text="x"), at=NOON.replace(tzinfo=odd)))
 
 

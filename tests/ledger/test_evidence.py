@@ -96,12 +96,12 @@ def evidences(draw: st.DrawFn) -> Evidence:
         (
             replace(ASKED, names=1),
             Level.WANTING,
-            "Not proved: a name is not the one that the record is bound to.",
+            "Not proved: a name is not the one that the ledger is bound to.",
         ),
         (
             replace(ASKED, contradicted=True),
             Level.WRONG,
-            "Wrong: the record contradicts itself. Do not rely on it.",
+            "Wrong: the ledger contradicts itself. Do not rely on it.",
         ),
     ],
 )
@@ -131,9 +131,9 @@ def test_what_is_not_proved_is_said_where_something_is() -> None:
     assert said.unproved == (
         "Anyone who rewrites a ledger can sign it too: compare the key with one from elsewhere.",
         "Nobody signed line 29.",
-        "You gave no key of judge, who signed as well.",
-        "The record is not bound to the names of h1, h2.",
-        "Times are those of the clocks at the desks: no signature proves them.",
+        "judge signed as well, but you gave no key for them.",
+        "The ledger is not bound to the names of h1, h2.",
+        "Times come from the clocks at the desks; no signature proves them.",
     )
     assert "Nobody signed lines 23 to 29." in verdict(RUNNING).unproved
     assert verdict(replace(RUNNING, signed=0)).unproved == ()

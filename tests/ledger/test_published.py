@@ -88,7 +88,7 @@ REFUSED = {
         "rounds[0].matches[0] has the result L without an opponent."
     ),
     games([{"player1": "Ann", "kind": "double-loss"}]): (
-        "rounds[0].matches[0] is called double-loss, and has no opponent."
+        "rounds[0].matches[0] is called double-loss, but has no opponent."
     ),
     games([ANN_BEN | {"result": "W", "games": {"player1": 0, "player2": 2}}]): (
         "rounds[0].matches[0]: the games and the result contradict each other."
@@ -108,18 +108,18 @@ REFUSED = {
     two({"opponent": None, "result": "L"}, {"opponent": None, "result": "W"}): (
         "round 1 of ann has the result L without an opponent; a loss without one has kind: loss."
     ),
-    b'{"rounds": [], "rounds": []}': "rounds stands twice in one object.",
+    b'{"rounds": [], "rounds": []}': "rounds appears twice in one object.",
     b'{"tournament_data": []}': "tournament_data has no players.",
     b'{"tournament_data": [{"division": "elders", "data": []}]}': (
         "tournament_data[0].division must be 'junior', "
     ),
     b'{"tournament_data": [{"name": "Ann", "rounds": {"1": {"name": "Bo", "result": "W"}}}]}': (
-        "round 1 of Ann names Bo, who does not say so."
+        "round 1 of Ann names Bo, whose own rounds do not show the match."
     ),
     b'{"Tournament": {}, "Rounds": []}': "Rounds is empty.",
     b"""{"Tournament": {}, "Rounds": [{"RoundName": "Top 2", "Matches": []},
         {"RoundName": "Round 1", "Matches": []}]}""": (
-        "Rounds: a round of Swiss follows one of the bracket."
+        "Rounds: a Swiss round follows a bracket round."
     ),
     b"[" * 50_000: "it is nested too deeply.",
 }
@@ -140,10 +140,10 @@ def test_what_is_odd_is_said_once_with_its_first_place() -> None:
     )
     never = "it was not played"
     assert event.warnings == (
-        "rounds[0].matches[0] has the key 'gamez', which is not known; 1 more such places.",
-        f"rounds[0].matches[0] has neither games nor a result: {never}; 1 more such places.",
-        "Op Win % of Ann is 1.2, no rate from 0 to 1, and is taken as not published.",
-        "Game Win % of Ann is -1, no rate from 0 to 1, and is taken as not published.",
+        "rounds[0].matches[0] has the key 'gamez', which is not known; 1 more like this.",
+        f"rounds[0].matches[0] has neither games nor a result: {never}; 1 more like this.",
+        "Op Win % of Ann is 1.2, which is not between 0 and 1, so it counts as not published.",
+        "Game Win % of Ann is -1, which is not between 0 and 1, so it counts as not published.",
     )
     assert event.lines[0].figures == {"Op Game Win %": Fraction(1, 2)}
 
@@ -212,13 +212,13 @@ def test_a_table_of_results_is_read_in_other_languages() -> None:
 
 
 TABLES: dict[bytes, str] = {
-    b"a,b\n1,2\n": "the table, line 1: no row of titles: results need round, player1",
-    b"round,player1,player2,result\nx,Ann,Ben,W\n": "the table, line 2: the round is 'x', and no",
+    b"a,b\n1,2\n": "the table, line 1: no header row: results need round, player1",
+    b"round,player1,player2,result\nx,Ann,Ben,W\n": "the table, line 2: the round is 'x', not a",
     b"round,player1,player2,result\n1,Ann,Ben,9\n": "the table, line 2: '9' is not a result; write",
     b"round,player1,player2,games1,games2\n1,Ann,Ben,a,b\n": "the table, line 2: the games are 'a,",
-    b"round,player1,player2,result\n": "the table has a row of titles and nothing below it.",
+    b"round,player1,player2,result\n": "the table has a header row and nothing below it.",
     b"round,player1,player2,result\n1,Ann,Ben,W\n1,Ann,Cho,W\n": "Ann plays twice in round 1.",
-    b"place,player\nx,Ann\n": "the table, line 2: the place is 'x', and no number from 1.",
+    b"place,player\nx,Ann\n": "the table, line 2: the place is 'x', not a number from 1 up.",
     b"place,player\n1,\n": "the table, line 2: ",
 }
 

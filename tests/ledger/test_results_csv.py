@@ -28,14 +28,17 @@ def test_a_slip_that_is_still_out_is_passed_over() -> None:
         ("match,result\nmasters-1-1,\n", "round.csv holds no results."),
         (
             "match\nmasters-1-1\n",
-            'line 1: no column is called match, or none is called result; it says "match".',
+            'line 1: the list needs a column called match and one called result; it says "match".',
         ),
-        ("match,result,score\n", 'line 1: two columns hold the same: the second is "score".'),
+        (
+            "match,result,score\n",
+            'line 1: two columns contain the same thing: the second is "score".',
+        ),
         ("match,result\n,2-1\n", "line 2: no match is given; write one such as masters-1-14."),
-        ("match,result,drop\na-1-1,,p9\n", "line 2: somebody leaves, but the match has no result."),
-        ("match,result\na-1-1,1\nb-1-1,2\nA-1-1,2\n", "line 4: this match stands on line 2"),
+        ("match,result,drop\na-1-1,,p9\n", "line 2: a player drops, but the match has no result."),
+        ("match,result\na-1-1,1\nb-1-1,2\nA-1-1,2\n", "line 4: this match is already on line 2"),
         (f"match,result\na-1-{'9' * 5_000},2\n", "line 2: a cell has more than 200 characters."),
-        ('match,result\n"a-1-1,2\n', "line 2: a quotation mark opens a cell, and does not"),
+        ('match,result\n"a-1-1,2\n', "line 2: a cell begins with a quotation mark, but does not"),
         ("match,result\n" + "a-1-1,1\n" * (MOST + 1), "holds 20,001 results; a list has at most"),
         ("match,result\n" + "a" * 5_000_000, "5,000,013 bytes; a list of results has at most"),
     ],
@@ -56,6 +59,6 @@ def test_every_wrong_line_is_named_at_once() -> None:
         == "round.csv, line 2: no match is given; write one such as masters-1-14."
     )
     assert refused.value.others == (
-        "line 4: somebody leaves, but the match has no result.",
-        "line 5: this match stands on line 3 already.",
+        "line 4: a player drops, but the match has no result.",
+        "line 5: this match is already on line 3.",
     )

@@ -166,8 +166,8 @@ def test_all_wrong_lines_are_named_at_once() -> None:
     assert error.message == "list.csv, line 3: a name must not be empty."
     assert error.others == (
         'line 4, Ben: "01" is not a year of birth; write 2008.',
-        "line 5, Cho: a year of birth lies between 1900 and 2100.",
-        "line 6, Ana: this player is on line 2 already.",
+        "line 5, Cho: a year of birth must be between 1900 and 2100.",
+        "line 6, Ana: this player is already on line 2.",
     )
 
 
@@ -201,7 +201,7 @@ def test_what_a_judge_says_stands_among_the_other_mistakes() -> None:
     [
         (
             '"López, Ana",4711',
-            "line 2, López, Ana: the name has a comma in it; is it turned round?",
+            "line 2, López, Ana: the name has a comma in it; is it the wrong way round?",
         ),
         ("ana@example.org,4711", "line 2, ana@example.org: the name looks like an address."),
         ("Ana 2,4711", "line 2, Ana 2: the name has digits in it."),
@@ -305,23 +305,23 @@ def swollen(data: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda data: data[:-40], "is damaged: it begins like a workbook and breaks off."),
+        (lambda data: data[:-40], "is damaged: it begins like a workbook, but is cut short."),
         (without("xl/workbook.xml"), "is not a workbook that can be read; save it again."),
         (without("[Content_Types].xml"), "is not a workbook (.xlsx); save the list as .xlsx or"),
         (swollen, "bytes in 10 parts; a list takes at most 12,000,000 in 500."),
         (
             with_more("xl/worksheets/sheet1.xml", b"</sheetData>", CELLS * 10_000),
-            "has more than 300,000 cells; save the list alone.",
+            "has more than 300,000 cells; save the list by itself.",
         ),
         (
             with_more("xl/worksheets/sheet1.xml", b"</sheetData>", FULL * 3_100),
-            "has more than 300,000 cells; save the list alone.",
+            "has more than 300,000 cells; save the list by itself.",
         ),
         (
             with_more("xl/workbook.xml", b"</sheets>", b'<sheet name="x" sheetId="9"/>' * 4_000),
-            "has more styles, links or sheets than any list; save the list alone.",
+            "has more styles, links or sheets than any list; save the list by itself.",
         ),
-        (lambda _: b"\xd0\xcf\x11\xe0 old", "is a workbook of the old kind; save it as .xlsx"),
+        (lambda _: b"\xd0\xcf\x11\xe0 old", "is a workbook in an old format; save it as .xlsx"),
         (lambda _: workbook(), "is empty."),
     ],
 )
@@ -362,10 +362,10 @@ def test_a_workbook_has_no_more_players_than_a_text() -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("24.12.95", '"24.12.95" is not a year of birth; write all of the year, 24.12.1995.'),
-        ("4/17/08", '"4/17/08" is not a year of birth; write all of the year, 4/17/2008.'),
-        ("31.02.1983", '"31.02.1983" is a date that never was; write the year alone, 1983.'),
-        ("1983-13-40", '"1983-13-40" is a date that never was; write the year alone, 1983.'),
+        ("24.12.95", '"24.12.95" is not a year of birth; write the year in full, 24.12.1995.'),
+        ("4/17/08", '"4/17/08" is not a year of birth; write the year in full, 4/17/2008.'),
+        ("31.02.1983", '"31.02.1983" is not a real date; write just the year, 1983.'),
+        ("1983-13-40", '"1983-13-40" is not a real date; write just the year, 1983.'),
     ],
 )
 def test_a_date_that_is_short_or_never_was_is_a_fault_of_its_row(typed: str, said: str) -> None:

@@ -271,12 +271,14 @@ MISTAKES = [
     (
         ', "lot"]',
         "]",
-        f'{CONTRADICTS}tiebreaks must end with "lot" or "file-order", and hold only one of them.',
+        CONTRADICTS
+        + 'tiebreaks must end with "lot" or "file-order", and contain only one of them.',
     ),
     (
         '["late"',
         '["file-order", "late"',
-        f'{CONTRADICTS}tiebreaks must end with "lot" or "file-order", and hold only one of them.',
+        CONTRADICTS
+        + 'tiebreaks must end with "lot" or "file-order", and contain only one of them.',
     ),
     ("bye_games = [0, 0]", "bye_games = [0]", "bye_games[1] is missing."),
     ("from = 9, to = 16,", "to = 16,", "vg[1].from is missing."),
@@ -297,7 +299,11 @@ MISTAKES = [
     ),
     ("cut = 2 }", "cut = 3 }", f"{CONTRADICTS}vg, row 8: a cut is 0, 2, 4, 8, 16 …, not 3."),
     ("cut = 2 }", "cut = 1 }", f"{CONTRADICTS}vg, row 8: a cut is 0, 2, 4, 8, 16 …, not 1."),
-    ("cut = 2 }", "cut = 16 }", f"{CONTRADICTS}vg, row 8: a cut of 16 needs as many players."),
+    (
+        "cut = 2 }",
+        "cut = 16 }",
+        f"{CONTRADICTS}vg, row 8: a cut of 16 needs at least 16 players.",
+    ),
     (
         "cut = 2 }",
         "cut = 2, day_two_rounds = 5 }",
@@ -322,7 +328,7 @@ MISTAKES = [
     (
         "seasons = [",
         "seasons = [{ season = 2018, junior_from = 2007, senior_from = 2003 }, ",
-        f"{CONTRADICTS}divisions: a season stands there twice.",
+        f"{CONTRADICTS}divisions: a season appears twice.",
     ),
     (
         'edition = "our-league"',
@@ -367,7 +373,7 @@ def test_pods_by_division_need_divisions() -> None:
         (b"points = " + b"[" * 9_999, "the edition is not TOML: it is nested too deeply."),
         (
             b"points = " + b"9" * 5_000,
-            "the edition is not TOML: a number or a date in it makes no sense.",
+            "the edition is not TOML: it contains an invalid number or date.",
         ),
         (b"#" * (MAX_BYTES + 1), "the edition is longer than 65535 bytes."),
         (b"x" * 41 + b" = 1", f"'{'x' * 12}...{'x' * 13}' is not a field of an edition."),

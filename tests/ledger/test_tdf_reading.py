@@ -105,7 +105,7 @@ def test_a_pod_of_several_subgroups_is_told_as_one_and_said_to_be() -> None:
     more = '</subgroup><subgroup number="2"><players></players></subgroup>'
     line = text.split("\n").index('\t\t<pod category="2" stage="1">') + 1
     assert read(text.replace("</subgroup>", more, 1).encode()).warnings == (
-        f"line {line}, tournament/pods/pod: its 2 subgroups are told as one.",
+        f"line {line}, tournament/pods/pod: its 2 subgroups are imported as one.",
     )
 
 
@@ -115,7 +115,7 @@ def test_a_player_without_a_name_is_called_by_the_number() -> None:
         "<firstname>Player</firstname>\n\t\t\t<lastname>0001</lastname>", "", 1
     ).encode()
     assert read(data).warnings == (
-        "line 19, tournament/players/player: the player has no name, and is called by the number.",
+        "line 19, tournament/players/player: the player has no name, so the number is used.",
     )
 
 
@@ -128,7 +128,7 @@ def test_a_player_without_a_name_is_called_by_the_number() -> None:
         (b"", "the file is empty."),
         (b"  \r\n ", "the file is empty."),
         (b"hello", "line 1: this is not XML, so it is not a tournament file (syntax error)."),
-        (b"PK\x03\x04", "this is a workbook or an archive, and no tournament file."),
+        (b"PK\x03\x04", "this is a workbook or an archive, not a tournament file."),
         (b"\x89PNG", "line 1: byte 1 of the file is not UTF-8."),
         (
             f"{HEAD}<html><body/></html>".encode(),
@@ -265,7 +265,7 @@ CASES = [
         "<lastname>00\u202e01",
         (
             "line 21, tournament/players/player/lastname: "
-            "<lastname> is '00\\u202e01', which holds control or direction characters."
+            "<lastname> is '00\\u202e01', which contains control or direction characters."
         ),
     ),
     (
@@ -273,13 +273,13 @@ CASES = [
         "<lastname>00&#9;01",
         (
             "line 21, tournament/players/player/lastname: "
-            "<lastname> is '00\\t01', which holds control or direction characters."
+            "<lastname> is '00\\t01', which contains control or direction characters."
         ),
     ),
     (
         "<lastname>0001",
         "<lastname>00</lastname><lastname>01",
-        "line 21, tournament/players/player/lastname[2]: <lastname> stands twice in one <player>.",
+        "line 21, tournament/players/player/lastname[2]: <lastname> appears twice in one <player>.",
     ),
     (
         "<birthdate>02/27/1995",
@@ -344,8 +344,8 @@ CASES = [
         "<starter>true</starter>",
         "<late></late>",
         (
-            "line 23, tournament/players/player/late: <late> says neither true nor false nor in "
-            "which round."
+            "line 23, tournament/players/player/late: <late> is neither true nor false, "
+            "and gives no round."
         ),
     ),
     (
@@ -353,13 +353,13 @@ CASES = [
         "<late>sometimes</late>",
         (
             "line 23, "
-            "tournament/players/player/late: <late> says neither true nor false nor in which round."
+            "tournament/players/player/late: <late> is neither true nor false, and gives no round."
         ),
     ),
     (
         "<pods>",
         "<pods/><pods>",
-        "line 92, tournament/pods[2]: <pods> stands twice in one <tournament>.",
+        "line 92, tournament/pods[2]: <pods> appears twice in one <tournament>.",
     ),
     (
         '<pod category="2" stage="1">',
@@ -377,7 +377,7 @@ CASES = [
         (
             "line 112, "
             f"{POD}/subgroups/subgroup/players/player[8]: pod 2 lists "
-            "player 88, whom <players> has not."
+            "player 88, who is not in <players>."
         ),
     ),
     (
@@ -388,12 +388,12 @@ CASES = [
     (
         '<round number="2"',
         '<round number="3"',
-        f"line 148, {POD}/rounds/round[2]: round 3 of pod 2 stands where round 2 is due.",
+        f"line 148, {POD}/rounds/round[2]: round 3 of pod 2 is where round 2 should be.",
     ),
     (
         '<round number="1"',
         '<round number="0"',
-        f"line 117, {POD}/rounds/round: round 0 of pod 2 stands where round 1 is due.",
+        f"line 117, {POD}/rounds/round: round 0 of pod 2 is where round 1 should be.",
     ),
     (
         '<round number="1" type="3"',
@@ -442,7 +442,7 @@ CASES = [
         '<match outcome="8">',
         (
             f"line 122, {POD}/rounds/round/matches/match: "
-            "outcome 8 (a bye or a forced loss) is for one <player> alone."
+            "outcome 8 (a bye or a forced loss) needs exactly one <player>."
         ),
     ),
     (
@@ -450,7 +450,7 @@ CASES = [
         '<match outcome="5">',
         (
             f"line 122, {POD}/rounds/round/matches/match: "
-            "outcome 5 (a bye or a forced loss) is for one <player> alone."
+            "outcome 5 (a bye or a forced loss) needs exactly one <player>."
         ),
     ),
     (
@@ -464,7 +464,7 @@ CASES = [
         (
             "line 123, "
             f"{POD}/rounds/round/matches/match/player1: a match seats "
-            "player 99, whom <players> has not."
+            "player 99, who is not in <players>."
         ),
     ),
     (
@@ -533,7 +533,7 @@ CASES = [
         (
             "line 260, "
             "tournament/standings/pod/player[8]: the standings name "
-            "player 9, whom <players> has not."
+            "player 9, who is not in <players>."
         ),
     ),
     (

@@ -378,8 +378,8 @@ def test_whoever_is_listed_but_never_started_has_left_before_round_1() -> None:
     assert read(data).warnings == (
         (
             "line 75, tournament/players/player[7]: the player was never "
-            "paired, and is told as gone "
-            "before the first round."
+            "paired, so counts as dropped "
+            "before round 1."
         ),
     )
 
@@ -419,8 +419,8 @@ def test_an_edition_without_divisions_tells_one_open_pool() -> None:
             "",
             "",
             (
-                "the file has 3 pods, but the edition dci-mtr knows no divisions, so that all play "
-                "in one."
+                "the file has 3 pods, but the edition dci-mtr has no divisions, so all players "
+                "would be in one."
             ),
         ),
         (
@@ -428,7 +428,7 @@ def test_an_edition_without_divisions_tells_one_open_pool() -> None:
             "tom",
             "<seed>4</seed>",
             "<seed>2</seed>",
-            "line 39, tournament/players/player[3]: seed 2 of Masters is given to 2 and 3.",
+            "line 39, tournament/players/player[3]: seed 2 of Masters is given to both 2 and 3.",
         ),
         (
             "third_place",
@@ -438,7 +438,7 @@ def test_an_edition_without_divisions_tells_one_open_pool() -> None:
             (
                 "line 217, "
                 "tournament/pods/pod/rounds/round[4]/matches/match/player2: player 3 plays "
-                "in the cut, but carries no seed."
+                "in the cut, but has no seed."
             ),
         ),
         (
@@ -633,7 +633,7 @@ def test_players_whom_the_standings_list_in_two_divisions_do_not_meet_in_the_cut
     data = data.replace(listed[0], b"")
     seniors = b'<pod category="1" type="finished">'
     data = data.replace(seniors, seniors + listed[0])
-    with pytest.raises(Unreadable, match="but the standings list them in two divisions"):
+    with pytest.raises(Unreadable, match="but the standings list them in different divisions"):
         told(data)
 
 

@@ -169,7 +169,7 @@ def test_a_bracket_is_played_until_one_player_remains_and_third_place_too(
 def test_a_single_elimination_says_nothing_twice() -> None:
     begun = "open single-elimination\nannounce 2\nregister ana ben cho dee"
     assert owed(begun) == [
-        ("bracket-unfinished", "the single elimination of 4 players was not begun.")
+        ("bracket-unfinished", "the single elimination of 4 players has not begun.")
     ]
     played = f"{begun}\nseed ana ben cho dee\nbracket: round 1 ana>dee ben-cho"
     assert [rule for rule, _ in owed(played)] == ["bracket-unfinished"]

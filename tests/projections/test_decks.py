@@ -128,10 +128,11 @@ def test_a_set_that_nobody_knows_is_not_called_illegal() -> None:
     assert found.remarks == (
         (
             "standard-2015 does not know BKT, XYZ, so whether such cards are legal cannot be "
-            "judged (TRF §1.3, TRF §13.1); bring a pool with the additional XY sets (--pool FILE)."
+            "checked (TRF §1.3, TRF §13.1); provide a pool with the additional XY sets (--pool "
+            "FILE)."
         ),
     )
-    assert found.in_words == "no breach; 2 lines cannot be judged"
+    assert found.in_words == "no breach; 2 lines cannot be checked"
     assert judged("4 Pikachu XY 42\n56 Fire Energy\n").in_words == "legal"
 
 
@@ -257,7 +258,7 @@ def test_at_a_premier_event_cards_are_in_a_local_language(region: str, language:
 def test_without_a_region_the_languages_are_not_judged_and_that_is_said() -> None:
     found = judged("4 Pikachu XY 42 (ja)\n56 Fire Energy\n", premier=True)
     assert found.breaches == ()
-    assert found.remarks == ("cards in ja: name the --region to judge the languages (TRF §1.8).",)
+    assert found.remarks == ("cards in ja: add --region to check the languages (TRF §1.8).",)
 
 
 def test_cards_without_a_language_are_taken_to_be_local() -> None:
@@ -408,7 +409,7 @@ def test_solomon_where_the_text_leaves_it_out_is_remarked_and_not_refused(
     size = 30 if name == "30-card-limited" else 40
     found = judged(deck(size), name, pool=pool, draft=draft)
     assert found.breaches == ()
-    assert any("not among" in remark for remark in found.remarks) != named
+    assert any("not one of the drafts" in remark for remark in found.remarks) != named
 
 
 @pytest.mark.rule("TRF-4c")
@@ -422,7 +423,7 @@ def test_a_line_without_set_and_number_is_remarked_and_not_refused() -> None:
     assert alone.breaches == ()
     assert alone.remarks == (
         "line 2 without set or collector number: a clear list names both (TRF §4).",
-        "whether a card without a set is legal cannot be judged (TRF §13).",
+        "whether a card without a set is legal cannot be checked (TRF §13).",
     )
     assert judged(FULL).remarks == ()
 
@@ -432,13 +433,13 @@ def test_a_pool_that_does_not_hold_on_the_day_is_remarked() -> None:
     found = judged(FULL, pool="standard-2015", on=date(2017, 1, 1))
     assert found.breaches == ()
     assert found.remarks == (
-        "the pool standard-2015 holds from 2014-09-01 to 2016-08-31, not on 2017-01-01.",
+        "the pool standard-2015 is valid from 2014-09-01 to 2016-08-31, not on 2017-01-01.",
     )
 
 
 def test_a_sum_that_is_not_the_sum_is_remarked() -> None:
     found = judged(f"{FULL}Total Cards: 61\n")
-    assert found.remarks == ("the list says that it has 61 cards, and names 60.",)
+    assert found.remarks == ("the list says that it has 61 cards, but names 60.",)
 
 
 def test_breaches_stand_in_order_of_their_lines_the_whole_first() -> None:
@@ -460,5 +461,5 @@ def test_a_list_of_one_line_that_says_nothing_but_a_name_can_be_judged() -> None
 @pytest.mark.parametrize("draft", ["booster-draft", "rochester-draft", "solomon-draft", "sealed"])
 def test_only_sealed_is_named_for_a_team_battle(draft: str) -> None:
     found = judged("40 Fire Energy\n", "team-battle-limited", draft=draft)
-    said = [one for one in found.remarks if "not among the drafts that are named" in one]
+    said = [one for one in found.remarks if "is not one of the drafts of" in one]
     assert bool(said) == (draft != "sealed")

@@ -165,7 +165,7 @@ def test_level_neighbours_are_told_that_a_lot_will_order_them() -> None:
     built = happened("crowd 2; round 1 1=2")
     found = explain_place(built.tournament, load("play-2017"), player(1))
     assert [step.decided_by for step in found.steps] == [None]
-    assert any("one lot will order them" in text for text in lines(found, {}))
+    assert any("a random draw will order them" in text for text in lines(found, {}))
 
 
 @pytest.mark.rule("A-8")

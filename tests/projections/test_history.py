@@ -15,7 +15,7 @@ from tests.scripts import BEGIN, MASTERS, happened, play
 
 CORRECTED = (
     "match masters-1-2 was corrected to a win for the second player (p3 against p4), "
-    "before: a win for the first player"
+    "before that: a win for the first player"
 )
 
 
@@ -82,7 +82,7 @@ def test_an_override_is_told_with_the_rule_the_reason_and_the_official() -> None
             rounds=4, override=Override(rule="rounds-table", reason="hall closes", official="h1")
         )
     )
-    assert "[h1 allowed rounds-table: hall closes]" in line(list(history(t.entries))[-1])
+    assert "[h1 overrode rounds-table: hall closes]" in line(list(history(t.entries))[-1])
 
 
 def test_no_event_is_told_by_the_name_of_its_class() -> None:

@@ -206,8 +206,8 @@ FIVE = masters(("a", 3, ""), ("b", 3, ""), ("c", 0, ""), ("d", 0, ""), ("e", 0, 
             ["ac", "bd", "ef"],
             "",
             (
-                "2 pairs straddle the gap between 6 and 3 match points, 0 would do",
-                "the squares of the steps down add up to 2, 0 would do",
+                "2 pairs straddle the gap between 6 and 3 match points, 0 would be enough",
+                "the squares of the steps down add up to 2, 0 would be enough",
             ),
         ),
         (
@@ -215,9 +215,9 @@ FIVE = masters(("a", 3, ""), ("b", 3, ""), ("c", 0, ""), ("d", 0, ""), ("e", 0, 
             ["ae", "bf", "cd"],
             "",
             (
-                "2 pairs straddle the gap between 6 and 3 match points, 0 would do",
-                "2 pairs straddle the gap between 3 and 0 match points, 0 would do",
-                "the squares of the steps down add up to 8, 0 would do",
+                "2 pairs straddle the gap between 6 and 3 match points, 0 would be enough",
+                "2 pairs straddle the gap between 3 and 0 match points, 0 would be enough",
+                "the squares of the steps down add up to 8, 0 would be enough",
             ),
         ),
         (FIVE, ["ab", "cd"], "e", ()),
@@ -235,7 +235,7 @@ def test_what_is_worse_is_said_with_by_how_much(
     ("pairs", "byes", "sentence"),
     [
         (["ab", "cd"], "", "a and b have met before"),
-        (["ac", "bc"], "", "c stands in it twice"),
+        (["ac", "bc"], "", "c is in it twice"),
         (["ac"], "", "b is left out"),
         (["ac", "bx"], "", "x is not to be paired in this round"),
         (["ac"], "bd", "nobody needs a bye"),
@@ -252,7 +252,7 @@ def test_where_no_round_was_legal_the_witness_is_given() -> None:
     found = measured(field, [("a", "b")], [])
     assert found.rematches == 1
     assert found.impossible is not None
-    assert "a has met everybody who is left" in found.impossible
+    assert "a has met everybody who is in" in found.impossible
 
 
 def test_a_round_that_leaves_no_other_is_worse_where_another_does() -> None:
@@ -284,5 +284,5 @@ def test_where_divisions_are_mixed_a_round_is_compared_with_the_best_for_its_bye
     assert measured(field, [("a", "b"), ("d", "e"), ("f", "g")], ["c"]).worse == ()
     assert measured(field, [("a", "b"), ("c", "d"), ("e", "f")], ["g"]).worse == ()
     assert measured(field, [("a", "d"), ("b", "e"), ("f", "g")], ["c"]).worse == (
-        "2 pairs cross divisions, 0 would do",
+        "2 pairs cross divisions, 0 would be enough",
     )

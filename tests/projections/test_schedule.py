@@ -144,7 +144,7 @@ def test_one_swiss_round_less_is_an_option(
     for players in (least, most):
         found = swiss_rounds({M: players}, table, load("play-2017"), one_less=True)
         assert (found.rounds, found.cuts, found.total(M)) == (swiss - 1, {M: cut}, total - 1)
-        assert found.cites.endswith("players, one round less")
+        assert found.cites.endswith("players, one round fewer")
 
 
 @pytest.mark.rule("TOP-3.3.5b")

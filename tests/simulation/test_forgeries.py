@@ -219,10 +219,10 @@ def places(scene: Scene, act: Act) -> range:
 
 CLUMSY = {
     "removed": "line {at} is missing|line {at} does not say|ends with line {before}, but `head`",
-    "doubled": "something stands before line {at} |line {after} does not say",
+    "doubled": "there is something before line {at} |line {after} does not say",
     "swapped with the next": "line {at} does not say|line {at} is missing",
     "followed by one from elsewhere": (
-        "something stands before line {after} |line {after} does not say|line {after} is missing"
+        "there is something before line {after} |line {after} does not say|line {after} is missing"
     ),
 }
 """What is said of lines that are not chained anew, whether or not `head` is adapted."""

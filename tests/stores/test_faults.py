@@ -145,7 +145,7 @@ def test_a_head_that_cannot_be_written_takes_nothing_back(
     with monkeypatch.context() as disk:
         disk.setattr("ledger.storage.disk.overwrite", fails(errno.EIO))
         store.append(NEXT[:1], after=10)
-    assert store.notices == ["`head` could not be written; the next entry will do it."]
+    assert store.notices == ["`head` could not be written; the next entry will write it."]
     assert (folder / "head").read_bytes() == head(TEN).to_bytes()
     store.append(NEXT[1:], after=11)
     assert (folder / "head").read_bytes() == head([*TEN, *NEXT]).to_bytes()

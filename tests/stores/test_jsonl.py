@@ -46,7 +46,7 @@ def test_a_folder_that_is_a_tournament_is_not_made_one_again(folder: Path, left:
     for other in {"ledger.jsonl", "head"} - {left}:
         (folder / other).unlink()
     before = files(folder)
-    with pytest.raises(Unreadable, match=r"cup is a tournament already\.$"):
+    with pytest.raises(Unreadable, match=r"cup is already a tournament\.$"):
         JsonlStore.create(folder)
     assert files(folder) == before
 
@@ -57,7 +57,9 @@ def test_a_ledger_that_is_not_there_is_not_made_by_writing_to_it(tmp_path: Path)
         lambda: JsonlStore(tmp_path).survey(),
         lambda: JsonlStore(tmp_path).append(lines(1), after=0),
     ):
-        with pytest.raises(Unreadable, match=r"holds no tournament: there is no ledger\.jsonl\.$"):
+        with pytest.raises(
+            Unreadable, match=r"does not contain a tournament: there is no ledger\.jsonl\.$"
+        ):
             act()
     assert files(tmp_path) == {}
 
@@ -96,7 +98,7 @@ def test_damage_is_named_by_line_and_byte_and_nothing_is_written(folder: Path) -
             act()
         assert caught.value.message == (
             f"{folder}/ledger.jsonl is damaged at byte {place:,}: "
-            "line 5 has been altered: line 6 names another hash for it."
+            "line 5 has been altered: line 6 gives a different hash for it."
         )
         assert caught.value.where == f"line 5, byte {place}"
     assert files(folder) == before
@@ -112,7 +114,7 @@ def test_every_intact_line_of_a_damaged_ledger_can_be_read_by_a_survey(folder: P
 def test_several_damages_are_counted(folder: Path) -> None:
     bad = data(TEN).replace(b"Table 5", b"Table 7").replace(b"Table 8", b"Table 9")
     (folder / "ledger.jsonl").write_bytes(bad)
-    with pytest.raises(Unreadable, match=r"another hash for it \(and 1 more\)\.$"):
+    with pytest.raises(Unreadable, match=r"different hash for it \(and 1 more\)\.$"):
         JsonlStore(folder).lines()
 
 
@@ -162,7 +164,7 @@ def test_a_ledger_that_lost_its_end_is_read_but_goes_on_only_for_a_reason(
     store = JsonlStore(folder)
     sentence = (
         f"the ledger ends with line {kept}, but `head` names line 10: "
-        "its end was cut off, or it was copied while a desk wrote."
+        "its end was cut off, or it was copied while a desk was writing."
     )
     assert store.lines() == TEN[:kept]
     assert store.notices[-1] == sentence
@@ -209,12 +211,12 @@ def test_a_torn_tail_is_left_out_by_readers_and_set_aside_by_the_next_writer(
     assert store.lines() == TEN
     assert files(folder) == before
     assert store.notices == [
-        f"a write was cut short: the last {len(torn)} bytes, behind line 10, are left out."
+        f"a write was cut short: the last {len(torn)} bytes, after line 10, are left out."
     ]
     store.append(next_line("d"), after=10)
     aside = folder / "quarantine" / f"torn-at-byte-{place}"
     assert store.notices[1:] == [
-        f"a write was cut short: {len(torn)} bytes behind line 10 were moved to {aside}."
+        f"a write was cut short: {len(torn)} bytes after line 10 were moved to {aside}."
     ]
     assert aside.read_bytes() == torn
     assert JsonlStore(folder).lines() == [*TEN, *next_line("d")]

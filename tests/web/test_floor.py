@@ -86,7 +86,7 @@ def test_calls_stand_first_in_the_order_of_waiting_and_are_taken_and_done(
     shown = visitor.get("/t/cup/desk/tables").text
     assert re.findall('<strong class="plate">([0-9]+)</strong>', shown) == ["1", "2"]
     done = visitor.post(TABLE, data={**hidden(took.text), "verb": "call", "done": "done"})
-    assert "the call from match masters-1-2 is done" in done.text
+    assert "the call from match masters-1-2 was dealt with" in done.text
     assert "Calls for a judge (1)" in visitor.get("/t/cup/desk/tables").text
     again = visitor.post(TABLE, data={**hidden(done.text), "verb": "call"})
     assert "a judge was called to match masters-1-2" in again.text

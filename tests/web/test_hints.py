@@ -31,13 +31,13 @@ from ledger.errors import Hint, advice, do, option
             ("desk/do/report", "desk/rounds"),
         ),
         (
-            advice("Let them be drawn: {}.", do("draft seats")),
-            "Let them be drawn: “Draw the seats for a draft”.",
+            advice("Draw them: {}.", do("draft seats")),
+            "Draw them: “Draw the seats for a draft”.",
             ("desk/do/draft/seats",),
         ),
         (
-            advice("An official may let it pass: {}.", option("--override", "rematch")),
-            "An official may let it pass: “Override the rule”, with the reason.",
+            advice("An official may override it: {}.", option("--override", "rematch")),
+            "An official may override it: “Override the rule”, with the reason.",
             (),
         ),
         (

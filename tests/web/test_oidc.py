@@ -443,7 +443,7 @@ def test_without_the_packages_it_is_said_what_to_install(
     monkeypatch.setitem(sys.modules, "joserfc", None)
     said = roundbook("serve", line.folder, "--port", 0, "--oidc", file)
     assert said.code == 3
-    assert "signing in by a provider needs joserfc, which is not installed" in said.err
+    assert "signing in with a provider needs joserfc, which is not installed" in said.err
     assert "pip install 'roundbook[oidc]'" in said.err
 
 

@@ -213,7 +213,7 @@ TORN = gzip.compress(b"PK", mtime=0)[:-1]
         ("cup.tdf", b"<tournament", "cup.tdf: "),
         ("", b"", "choose a file."),
         ("cup.zip", b"PK\x03\x04 no archive", "cup.zip"),
-        ("cup.zip.gz", TORN, "cup.zip.gz is not an archive of roundbook"),
+        ("cup.zip.gz", TORN, "cup.zip.gz is not a roundbook archive"),
         ("people.csv", b"name,division\nAna,masters\nBen,nobles\n", "line 3"),
         ("people.csv", b"name,birth year\nAna,1990\nAna,1990\n", "line 2 already"),
         ("people.csv", b"name\nAna\n", "people.csv"),

@@ -14,7 +14,7 @@ MAX_BYTES = 5_000_000
 """The longest list, in bytes."""
 
 MOST_SAID = 20
-"""So many wrong lines are named at once; the rest is counted."""
+"""How many wrong lines are named at once; the rest is counted."""
 
 Mistake = tuple[int, str]
 """The number of a line, and what is wrong with it."""
@@ -32,7 +32,7 @@ def at(line: int, who: Who) -> str:
 class Source(NamedTuple):
     """Where a list comes from, what it is a list of, and what to do where it is wrong.
 
-    `names_encoding` is whether whoever hands it in can say in which encoding it was saved.
+    `names_encoding` is whether the person who hands it in can say in which encoding it was saved.
     """
 
     where: str

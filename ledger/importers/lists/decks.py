@@ -59,7 +59,7 @@ _IN_BRACKETS = re.compile(rf"({_CODE})[\s-]+({_NUMBER})|(\S.*?),?\s+({_NUMBER})"
 _SET_ALONE = re.compile(rf"{_CODE}", re.ASCII)
 _BRACKET = re.compile(r"(\S.*?)\s*(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\])")
 _NO_CODES = {"EX", "GX", "V", "VMAX", "VSTAR", "BREAK", "GL", "FB", "LEGEND", "LV", "TAG", "SP"}
-"""What stands in capitals at the end of titles, and is the code of no set."""
+"""What is in capitals at the end of titles, and is the code of no set."""
 
 
 class LineError(Exception):
@@ -83,12 +83,12 @@ class CardWords(NamedTuple):
 def card(text: str, number: int) -> CardWords:
     """Return the card of a line without its count: title, set, number, language, note.
 
-    Raises LineError. What stands in brackets behind is a language, a print (`Next Destinies
-    72/99`), or else a note.
+    Raises LineError. What is in brackets after it is a language, a print (`Next Destinies 72/99`),
+    or else a note.
     """
     if len(text) > 4 * MAX_TITLE:
         raise LineError(
-            number, f"it has {len(text):,} characters; that is not a line of a deck list"
+            number, f"it has {len(text):,} characters; too many for a line of a deck list"
         )
     said = CardWords(" ".join(text.split()))
     notes: list[str] = []
@@ -130,7 +130,7 @@ def card_line(
     if not said.title:
         raise LineError(number, "the name of the card is missing")
     if heading(said.title) in {*SECTIONS, *TOTALS, *UNUSED, *DECK}:
-        raise LineError(number, f'"{said.title[:20]}" is the heading of a part, and no card')
+        raise LineError(number, f'"{said.title[:20]}" is a heading, not a card')
     for what, text in (("name", said.title), ("set", said.set), ("note", said.note)):
         if len(text) > MAX_TITLE:
             msg = f"the {what} of the card has {len(text):,} characters; at most {MAX_TITLE}"
@@ -168,7 +168,7 @@ _HEADERS = {
 
 
 def column_rows(numbered: list[tuple[int, str]]) -> DeckList | None:
-    """Read a spreadsheet; None if the first line is no heading of columns. Raises LineError."""
+    """Read a spreadsheet; None if the first line is not a heading of columns. Raises LineError."""
     delimiter = max(",;\t", key=numbered[0][1].count)
     columns: dict[str, int] | None = None
     lines: list[CardLine] = []
@@ -188,13 +188,15 @@ def column_rows(numbered: list[tuple[int, str]]) -> DeckList | None:
 
 
 def _columns(number: int, cells: list[str]) -> dict[str, int] | None:
-    """Return where each thing stands in a row; None if this is no heading of columns."""
+    """Return where each thing is in a row; None if this is not a heading of columns."""
     columns: dict[str, int] = {}
     for place, title in enumerate(cells):
         words = title_key(title.replace("_", " "))
         for name in (name for name, titles in _HEADERS.items() if words in titles):
             if name in columns:
-                raise LineError(number, f'two columns hold the same: the second is "{words}"')
+                raise LineError(
+                    number, f'two columns contain the same thing: the second is "{words}"'
+                )
             columns[name] = place
     return columns if {"count", "name"} <= columns.keys() else None
 
@@ -255,7 +257,9 @@ def read(data: bytes, where: str) -> DeckList:
         raise source.empty(f"has {len(numbered):,} lines; a deck list has at most {MOST:,}.")
     for number, line in numbered:
         if has_hidden(line.replace("\t", " ")):
-            raise source.wrong(number, "it holds control or direction characters; leave them out")
+            raise source.wrong(
+                number, "it contains control or direction characters; leave them out"
+            )
     try:
         rows = column_rows(numbered)
         found = _listed(numbered) if rows is None else rows
@@ -296,7 +300,7 @@ def _listed(numbered: list[tuple[int, str]]) -> DeckList:
             what = card(counted[2], number)
             lines.append(card_line(number, counted[1], what, section=section, unused=unused))
         elif not (_IGNORED.match(text) or _is_about(text)):
-            msg = f'"{short(text)}" begins with no count; write 4 Pikachu SVI 25'
+            msg = f'"{short(text)}" does not begin with a count, such as 4 Pikachu SVI 25'
             raise LineError(number, msg)
     return DeckList(lines=tuple(lines), total=total)
 

@@ -53,7 +53,7 @@ def read(data: bytes, where: str, encoding: str | None = None) -> Results:
     over. The list is a workbook (.xlsx) or a text, as a list of players is.
     """
     source = source_of(where)
-    missing = "no column is called match, or none is called result"
+    missing = "the list needs a column called match and one called result"
     sheet = spreadsheet.read(data, source, TITLES, NEEDS, missing, encoding)
     if len(sheet.rows) > MOST:
         raise source.empty(f"holds {len(sheet.rows):,} results; a list has at most {MOST:,}.")
@@ -70,9 +70,9 @@ def read(data: bytes, where: str, encoding: str | None = None) -> Results:
             mistakes.append((number, "no match is given; write one such as masters-1-14"))
         elif not result:
             if leaving:
-                mistakes.append((number, "somebody leaves, but the match has no result"))
+                mistakes.append((number, "a player drops, but the match has no result"))
         elif seen.setdefault(match, number) != number:
-            mistakes.append((number, f"this match stands on line {seen[match]} already"))
+            mistakes.append((number, f"this match is already on line {seen[match]}"))
         else:
             rows.append(ResultRow(number, match, result, leaving))
     if mistakes:

@@ -26,7 +26,7 @@ def doubts(people: Sequence[Numbered]) -> list[str]:
 def _names(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
     for line, one in people:
         if "," in one.name:
-            yield line, "the name has a comma in it; is it turned round?"
+            yield line, "the name has a comma in it; is it the wrong way round?"
         elif "@" in one.name:
             yield line, "the name looks like an address."
         elif any(map(str.isdigit, one.name)):
@@ -121,17 +121,17 @@ def year_of(text: str) -> int | None:
     if len(years) != 1 or len(parts) not in {1, 3}:
         short = re.fullmatch(r"(\d\d?[./-]\d\d?[./-])(\d\d)", text, re.ASCII)
         century = "20" if short and short[2] < "30" else "19"
-        write = f"all of the year, {short[1]}{century}{short[2]}" if short else "2008"
+        write = f"the year in full, {short[1]}{century}{short[2]}" if short else "2008"
         msg = f'"{text[:20]}" is not a year of birth; write {write}'
         raise ValueError(msg)
     year = int(years[0])
     if not 1900 <= year <= 2100:
-        raise ValueError("a year of birth lies between 1900 and 2100")
+        raise ValueError("a year of birth must be between 1900 and 2100")
     rest = [part for part in parts if part != years[0]]
     if len(rest) == 2 and all(part.isascii() and part.isdigit() for part in rest):
         a, b = map(int, rest)
         if not any(_is_date(year, month, day) for month, day in ((a, b), (b, a))):
-            msg = f'"{text[:20]}" is a date that never was; write the year alone, {year}'
+            msg = f'"{text[:20]}" is not a real date; write just the year, {year}'
             raise ValueError(msg)
     return year
 
@@ -198,12 +198,12 @@ def read(
     whose cells are separated by comma, semicolon, tab or bar.
     """
     source = Source(where, "players", _HINT, names_encoding=True)
-    missing = "no column is called name, nor two of them first and last"
+    missing = "no column is called name, and no two are called first and last"
     sheet = spreadsheet.read(data, source, TITLES, NEEDS, missing, encoding)
     if sheet.taken.columns.places.keys() & {"name", "first", "last"}:
         sheet.taken.columns.places.pop("somebody", None)  # It holds a number, or the name again.
     if len(sheet.rows) > MOST:
-        too_many = source._replace(hint="Register fewer at once; nothing was written.")
+        too_many = source._replace(hint="Register fewer players at once; nothing was written.")
         raise too_many.empty(f"names {len(sheet.rows):,} players; a list has at most {MOST:,}.")
     rows: list[RosterRow] = []
     mistakes: list[Mistake] = []
@@ -223,7 +223,7 @@ def read(
         key = ("id", who.id, None) if who.id else ("name", who.name.casefold(), who.birth_year)
         first = seen.setdefault(key, number)
         if first != number:
-            mistakes.append((number, f"this player is on line {first} already"))
+            mistakes.append((number, f"this player is already on line {first}"))
         rows.append(one)
     if mistakes:
         raise source.all_wrong(mistakes, names)

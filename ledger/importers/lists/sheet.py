@@ -104,7 +104,7 @@ def may_be_typed(cell: str) -> bool:
 
 _LETTERS = {"Lu", "Ll", "Lo", "Mn", "Mc"}
 _OF_ONE = ({"LATIN", "FEMININE", "MASCULINE"}, {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"})
-"""Alphabets that stand in one word, with the ordinals of `Mª` and `Nº`."""
+"""Alphabets in one word, with the ordinals of `Mª` and `Nº`."""
 
 
 def _is_word(word: str) -> bool:
@@ -149,7 +149,7 @@ def rows(text: str, separator: str, source: Source, *, skipped: int) -> list[Row
     except csv.Error as error:
         said = str(error).rstrip(".")
         if "expected after" in said or "end of data" in said:
-            said = "a quotation mark opens a cell, and does not close it where the cell ends"
+            said = "a cell begins with a quotation mark, but does not end with one"
         raise source.wrong(kept[-1][0] + 1 if kept else 1 + skipped, said) from None
     return kept
 
@@ -170,10 +170,10 @@ def _rows(text: str, separator: str, *, strict: bool) -> Iterator[Row]:
 
 
 MAX_UNPACKED = 12_000_000
-"""So many bytes a workbook may hold when it is unpacked: 20,000 players with some ten columns."""
+"""How many bytes a workbook may hold when it is unpacked: 20,000 players with some ten columns."""
 
 MAX_FRAME = 500_000
-"""So many bytes a part may have that is neither a sheet, nor its words, nor a picture."""
+"""How many bytes a part may have that is neither a sheet, nor its words, nor a picture."""
 
 MAX_PARTS, MAX_SHEETS, MAX_MARKS = 500, 20, 1_000_000
 MAX_ROWS, MAX_COLUMNS, MAX_CELLS, MAX_CELL = 25_000, 100, 300_000, 2_000
@@ -192,7 +192,7 @@ class WorkbookSheet(NamedTuple):
 def sheets(data: bytes, source: Source) -> list[WorkbookSheet]:
     """Return every sheet with something on it. Raises Unreadable with a sentence."""
     if data.startswith(OLD):
-        raise source.empty("is a workbook of the old kind; save it as .xlsx or as CSV.")
+        raise source.empty("is a workbook in an old format; save it as .xlsx or as CSV.")
     _refuse_unfit(data, source)
     try:
         from openpyxl import load_workbook  # An extra, and slow to load.
@@ -219,7 +219,7 @@ def _sheets(every: Sequence[object], source: Source) -> Iterator[WorkbookSheet]:
         for number, cells in _rows_workbook(one):
             left -= len(cells) or 1
             if left < 0:
-                raise source.empty(f"has more than {MAX_CELLS:,} cells; save the list alone.")
+                raise source.empty(f"has more than {MAX_CELLS:,} cells; save the list by itself.")
             if cells:
                 kept.append((number, cells))
         yield WorkbookSheet(str(one.title), kept)  # type: ignore[attr-defined]
@@ -266,7 +266,7 @@ def _refuse_unfit(data: bytes, source: Source) -> None:
     except MemoryError:
         raise
     except Exception:  # noqa: BLE001 - as above: what unpacks a broken file may say anything.
-        raise source.empty("is damaged: it begins like a workbook and breaks off.") from None
+        raise source.empty("is damaged: it begins like a workbook, but is cut short.") from None
     if not any(part.filename == "[Content_Types].xml" for part in parts):
         raise source.empty("is not a workbook (.xlsx); save the list as .xlsx or as CSV.")
     if len(parts) > MAX_PARTS or unpacked > MAX_UNPACKED:
@@ -275,11 +275,13 @@ def _refuse_unfit(data: bytes, source: Source) -> None:
             f"{MAX_UNPACKED:,} in {MAX_PARTS}."
         )
     if marks > MAX_MARKS:
-        raise source.empty(f"has more than {MAX_CELLS:,} cells; save the list alone.")
+        raise source.empty(f"has more than {MAX_CELLS:,} cells; save the list by itself.")
     if any(part.file_size > _most(part.filename) for part in parts):
-        raise source.empty("has more styles, links or sheets than any list; save the list alone.")
+        raise source.empty(
+            "has more styles, links or sheets than any list; save the list by itself."
+        )
     if sum(part.filename.startswith(_SHEETS) for part in parts) > MAX_SHEETS:
-        raise source.empty(f"has more than {MAX_SHEETS} sheets; save the list alone.")
+        raise source.empty(f"has more than {MAX_SHEETS} sheets; save the list by itself.")
 
 
 _SHEETS, _PICTURES = "xl/worksheets/sheet", "xl/media/"
@@ -310,7 +312,7 @@ class Taken(NamedTuple):
     @property
     def in_words(self) -> str:
         """How it was read, as one line."""
-        return f"{self.form}{'; detected, look at the accents' if self.guessed else ''}"
+        return f"{self.form}{'; detected, so check the accents' if self.guessed else ''}"
 
 
 class ColumnSheet(NamedTuple):
@@ -353,7 +355,9 @@ def read(
             raise source.wrong(line, f"{missing}; it says {_quoted(header)}")
         held = columns(header, titles)
         if held.twice:
-            raise source.wrong(line, f'two columns hold the same: the second is "{held.twice}"')
+            raise source.wrong(
+                line, f'two columns contain the same thing: the second is "{held.twice}"'
+            )
         return ColumnSheet(taken._replace(columns=held), line, rows[at + 1 :])
 
     if data.startswith((ZIP, OLD)):
@@ -391,14 +395,14 @@ def _not_in_doubt(readings: Mapping[str, ColumnSheet], source: Source) -> Column
     asked = advice("Save the list as UTF-8, or name its encoding: {}.", named)
     told = source._replace(hint=asked if source.names_encoding else "Save the list as UTF-8.")
     if not different:
-        raise told.empty("is not UTF-8, and in no other encoding does it say names.")
+        raise told.empty("is not UTF-8, and no other encoding gives readable names.")
     at = next(n for n in count() if len({odd[n : n + 1] for odd in different}) > 1)
     said = {odd[at]: called for odd, called in reversed(different.items()) if at < len(odd)}
     either = " or ".join(
         f'"{short(cell)}" ({called})' for (_, cell), called in reversed(said.items())
     )
     line = min(line for line, _ in said)
-    raise told.wrong(line, f"without knowing the encoding this may be {either}")
+    raise told.wrong(line, f"depending on the encoding, this may be {either}")
 
 
 _NONE = Columns({}, (), None)

@@ -38,7 +38,7 @@ def read(data: bytes, where: str, encoding: str | None = None) -> list[TeamRow]:
         "Correct the list and read it again; nothing was written.",
         names_encoding=True,
     )
-    missing = "the columns team, first and second are not all there"
+    missing = "the list needs the columns team, first and second"
     sheet = spreadsheet.read(data, source, TITLES, NEEDS, missing, encoding)
     rows: list[TeamRow] = []
     mistakes: list[Mistake] = []

@@ -203,7 +203,7 @@ def figures(
         if 0 <= rate <= 1:
             found[what] = Fraction(rate)
         else:
-            odd = f"is {rate:.6g}, no rate from 0 to 1, and is taken as not published"
+            odd = f"is {rate:.6g}, which is not between 0 and 1, so it counts as not published"
             notes.setdefault(odd, []).append(f"{what} of {who}")
     return found
 
@@ -211,7 +211,7 @@ def figures(
 def in_sentences(notes: Notes) -> tuple[str, ...]:
     """Return one sentence for each kind of note: the first place, and how many more there are."""
     return tuple(
-        f"{places[0]} {what}{f'; {len(places) - 1} more such places' if places[1:] else ''}."
+        f"{places[0]} {what}{f'; {len(places) - 1} more like this' if places[1:] else ''}."
         for what, places in notes.items()
     )
 
@@ -220,7 +220,7 @@ def in_sentences(notes: Notes) -> tuple[str, ...]:
 
 
 def seated(meetings: Iterable[Meeting]) -> set[int]:
-    """Return who stands in a round."""
+    """Return who is in a round."""
     return {player for one in meetings for player in one.players}
 
 
@@ -273,8 +273,8 @@ def _swiss_rounds(rounds: Rounds) -> int:
 def _first_day(swiss: Rounds) -> int | None:
     """Return the last round of a first day, after which a part of the players played on.
 
-    That is where more stop than play on, and nearly all who stop (nine of ten) have no more points
-    than the last who plays on; None where that is nowhere.
+    That is where more stop than advance, and nearly all who stop (nine of ten) have no more points
+    than the last who advances; None where that is nowhere.
     """
     points: dict[int, int] = {}
     last = {player: n for n, one in enumerate(swiss, start=1) for player in seated(one)}

@@ -164,7 +164,7 @@ def _own(part: PublishedRound, numbers: Mapping[str, int], where: str, notes: No
     if opponent == "BYE":
         opponent = None
     if opponent is not None and opponent not in numbers:
-        raise wrong(f"{where} names an opponent who does not say so")
+        raise wrong(f"{where} names an opponent whose own rounds do not show the match")
     return OwnRound(numbers[opponent] if opponent else None, part.result, kind, part.table, where)
 
 
@@ -182,7 +182,9 @@ def _rounds(told: Sequence[Mapping[int, OwnRound]]) -> Iterator[list[Meeting]]:
                 continue
             other = told[part.opponent - 1].get(number)
             if other is None or other.opponent != mine or part.opponent == mine:
-                raise wrong(f"{part.where} names an opponent who does not say so")
+                raise wrong(
+                    f"{part.where} names an opponent whose own rounds do not show the match"
+                )
             if other.table != part.table:
                 raise wrong(f"{part.where} and of the opponent: the tables contradict each other")
             if part.opponent > mine:
@@ -313,7 +315,9 @@ def _named(one: DataDivision, before: int, notes: Notes) -> Iterator[dict[int, O
             ]
             if not fits:
                 where = f"round {number} of {short(player.name)}"
-                raise wrong(f"{where} names {short(part.name)}, who does not say so")
+                raise wrong(
+                    f"{where} names {short(part.name)}, whose own rounds do not show the match"
+                )
             pairs[at, number], pairs[fits[0], number] = fits[0], at
     for at, player in enumerate(one.data):
         own = {}

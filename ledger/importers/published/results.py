@@ -42,7 +42,7 @@ Kind = Literal[
     "intentional-draw",
     "unplayed",
 ]
-"""What a match was beside a win, a loss or a tie; `loss` and `late` have no opponent."""
+"""What a match was apart from a win, a loss or a tie; `loss` and `late` have no opponent."""
 
 
 class PublishedModel(BaseModel):
@@ -261,7 +261,7 @@ def alone(kind: str | None, said: str | None, where: str) -> Alone:
     if kind in {"loss", "late", "no-show"}:
         found = Alone.LOSS
     if found is None:
-        raise wrong(f"{where} is called {kind}, and has no opponent")
+        raise wrong(f"{where} is called {kind}, but has no opponent")
     if (said and (said == "L") is not (found is Alone.LOSS)) or said == "T":
         hint = "" if kind else "; a loss without one has kind: loss"
         raise wrong(f"{where} has the result {said} without an opponent{hint}")
@@ -351,14 +351,14 @@ def of_melee(found: Any) -> Published:
         for one in file.Rounds
     )
     if Stage.SWISS in stages[stages.index(Stage.CUT) :] if Stage.CUT in stages else False:
-        raise wrong("Rounds: a round of Swiss follows one of the bracket")
+        raise wrong("Rounds: a Swiss round follows a bracket round")
     if not file.Rounds:
         raise wrong("Rounds is empty")
     rounds = [_melee_round(one, listed, f"Rounds[{n}]", notes) for n, one in enumerate(file.Rounds)]
     lines_of: dict[str, MeleeLine] = {}
     for line in file.Standings:
         if line.Player in lines_of:
-            notes.setdefault("stands twice in Standings: its lines are left out", []).append(
+            notes.setdefault("appears twice in Standings, so its lines are left out", []).append(
                 f"{line.Player!a:.40}"
             )
         listed.number(line.Player)

@@ -104,7 +104,7 @@ def read_table(data: bytes, where: str) -> Published:
     """Return results or standings from a table. Raises Unreadable, naming the lines."""
     source = Source(where, "results or standings", HINT)
     missing = (
-        "no row of titles: results need round, player1, player2 and result (or games1, games2), "
+        "no header row: results need round, player1, player2 and result (or games1, games2), "
         "standings need place and player"
     )
     for titles, needs, told in (
@@ -120,7 +120,7 @@ def read_table(data: bytes, where: str) -> Published:
             return told(_bounded(sheet, source), source)
     spreadsheet.read(data, source, ROSTER, NEEDS, missing)
     raise ListOfPlayersError(
-        f"{where} is a list of players, without results and without places.",
+        f"{where} is a list of players, without results or places.",
         where=where,
         hint=advice("Register them: {}.", do("register", "FILE")),
     )
@@ -128,7 +128,7 @@ def read_table(data: bytes, where: str) -> Published:
 
 def _bounded(sheet: ColumnSheet, source: Source) -> ColumnSheet:
     if not sheet.rows:
-        raise source.empty("has a row of titles and nothing below it.")
+        raise source.empty("has a header row and nothing below it.")
     if len(sheet.rows) > MOST:
         raise source.empty(f"has {len(sheet.rows):,} lines; at most {MOST:,} are read.")
     return sheet
@@ -144,7 +144,7 @@ def _results(sheet: ColumnSheet, source: Source) -> Published:
         number = re.sub(r"^\D{0,12}", "", row.get("round", ""))
         if not (number.isascii() and number.isdigit() and 0 < int(number[:4]) <= 99):
             mistakes.append(
-                (line, f"the round is {row.get('round', '')!a:.20}, and no number from 1 to 99")
+                (line, f"the round is {row.get('round', '')!a:.20}, not a number from 1 to 99")
             )
             continue
         try:
@@ -212,7 +212,7 @@ def _said(row: dict[str, str], where: str) -> tuple[Any, str | None, Score | Non
         games = [row.get(name, "") or "0" for name in ("games1", "games2", "draws")]
         if not all(re.fullmatch("[0-9]", one) for one in games):
             raise Unreadable(
-                f"{where}: the games are {', '.join(games)!a:.40}, and no digits.", hint=HINT
+                f"{where}: the games are {', '.join(games)!a:.40}, not digits.", hint=HINT
             )
         return None, None, Score(*map(int, games))
     text = row.get("result", "").strip().casefold()
@@ -238,9 +238,9 @@ def _standings(sheet: ColumnSheet, source: Source) -> Published:
         row = sheet.said(cells)
         place, points, record = (row.get(name, "") for name in ("place", "points", "record"))
         if not re.fullmatch("[1-9][0-9]{0,5}", place.rstrip(".")):
-            mistakes.append((line, f"the place is {place!a:.20}, and no number from 1"))
+            mistakes.append((line, f"the place is {place!a:.20}, not a number from 1 up"))
         elif points and not re.fullmatch("[0-9]{1,5}", points):
-            mistakes.append((line, f"the points are {points!a:.20}, and no whole number"))
+            mistakes.append((line, f"the points are {points!a:.20}, not a whole number"))
         else:
             try:
                 lines.append(

@@ -32,7 +32,7 @@ from ledger.terms import (
 )
 
 Seeded = Callable[[Sequence[ev.AnyEvent], Sequence[PlayerId]], Sequence[PlayerId]]
-"""Puts those who play on in order of seed, by what was told up to then: such files name none."""
+"""Puts those who advance in order of seed, by what was told up to then: such files name none."""
 
 _KINDS = {Alone.BYE: ByeKind.RANDOM, Alone.AWARDED_BYE: ByeKind.AWARDED}
 
@@ -128,7 +128,7 @@ def _round(
         if len(ages) > 1:
             names = " and ".join(event.lines[n - 1].person.name for n in one.players)
             raise Unreadable(
-                f"round {number}: {names} meet in the cut, and are of two divisions.",
+                f"round {number}: {names} meet in the cut, but belong to different divisions.",
                 where=f"round {number}",
                 hint=HINT,
             )

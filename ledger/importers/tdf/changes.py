@@ -1,7 +1,7 @@
 """Tells what a later save of a followed event shows beyond what the ledger holds already.
 
 A save is told as if it were alone, and compared with the tournament as it stands: what is new is
-told as it would be, what is otherwise becomes a correction, a repair or a return, whose reason
+told as it would be, what is different becomes a correction, a repair or a return, whose reason
 names both saves. Nothing is smoothed over: what no rule allows is told as well, and breaks it.
 """
 
@@ -25,7 +25,7 @@ _SHOWN = 16
 
 
 class Between(Struct, frozen=True, kw_only=True):
-    """Two states of an event: `t` as told up to now, which goes on, and `goal`, the save alone.
+    """Two states of an event: `t` as told up to now, which continues, and `goal`, the save alone.
 
     `saves` are the digests of the saves that told the entries so far.
     """
@@ -36,17 +36,17 @@ class Between(Struct, frozen=True, kw_only=True):
     saves: dict[int, str]
 
     def otherwise(self, seq: int | None) -> str:
-        """Return the reason of a change: which save says so, and which said otherwise."""
+        """Return the reason of a change: which save says so, and which said differently."""
         before = self.saves.get(seq or 0)
         than = f"save {before[:_SHOWN]}" if before else "the ledger"
-        return f"Save {self.told.sha256[:_SHOWN]} says differently from {than}."
+        return f"Save {self.told.sha256[:_SHOWN]} differs from {than}."
 
     def of(self, player: PlayerId) -> str:
         """Return the reason of a change to what is known of a player."""
         return self.otherwise(self.t.changed.get(player_thing(player)))
 
     def back(self, player: PlayerId) -> ev.PlayerReinstated:
-        """Return that a player who had left is back."""
+        """Return that a player who had dropped is back."""
         return ev.PlayerReinstated(told=self.told, player=player, reason=self.of(player))
 
 
@@ -86,7 +86,7 @@ def taken_back(both: Between) -> Iterator[ev.AnyEvent]:
 def joined(
     both: Between, event: ev.PlayerRegistered | ev.LatePlayerAdmitted
 ) -> Iterator[ev.AnyEvent]:
-    """Yield that somebody is new, came after all, is called otherwise, or is back."""
+    """Yield that somebody is new, came after all, has another name, or is back."""
     known = both.t.players.get(event.player)
     if known is None or (known.unplaced and not both.goal.players[event.player].unplaced):
         yield event
@@ -113,7 +113,7 @@ def joined(
 
 
 def left(both: Between, event: ev.PlayerDropped | ev.PlayerDisqualified) -> Iterator[ev.AnyEvent]:
-    """Yield that somebody has left; who had left otherwise comes back for it."""
+    """Yield that somebody has left; a player who had dropped in another way comes back for it."""
     known = both.t.players[event.player]
     disqualified = isinstance(event, ev.PlayerDisqualified)
     unplaced = isinstance(event, ev.PlayerDropped) and event.unplaced
@@ -142,7 +142,7 @@ def tell_changes(  # noqa: PLR0913 - as `tell`, and what was told before.
     """Return the events by which a tournament comes to what a save says, one tuple per entry.
 
     `numbers` are the players of this save and of all before, by userid; `commitments` those of the
-    players of this save, in its order: a new one means that the person was written otherwise.
+    players of this save, in its order: a new one means that the person was written differently.
     `saves` are the digests of the saves that told the entries of `t`. Before the first entry this
     is `tell`. Raises Unreadable as `tell` does.
     """
@@ -224,9 +224,9 @@ def _changes(  # noqa: C901, PLR0912 - flat.
 
 
 def _paired(both: Between, event: ev.RoundPaired) -> Iterator[ev.AnyEvent]:
-    """Yield that a round was paired, or set right, or paired anew.
+    """Yield that a round was paired, or corrected, or paired again.
 
-    It is set right where somebody keeps the opponent, and whoever does keeps the table too.
+    It is corrected where somebody keeps the opponent, and anyone who does keeps the table too.
     """
     there = both.t.rounds.get((event.pool, event.round))
     if there is None:

@@ -31,7 +31,7 @@ from ledger.terms import PlayerId, Style
 
 
 def cuts(cast: Cast, pod: PodRow) -> Iterator[ev.Bracket]:
-    """Yield who plays on in single elimination, division by division, in order of seed.
+    """Yield who advances in single elimination, division by division, in order of seed.
 
     Where all is elimination, it is one bracket of all ages. Raises Unreadable if a seed is given
     twice in one bracket.
@@ -56,7 +56,7 @@ def _seeded(cast: Cast, rows: list[PlayerRow], of: str) -> tuple[PlayerId, ...]:
     for row in rows:
         first = by_seed[row.seed]
         if first is not row:
-            what = f"seed {row.seed} of {of} is given to {first.userid} and {row.userid}"
+            what = f"seed {row.seed} of {of} is given to both {first.userid} and {row.userid}"
             raise refused(row, what)
     return tuple(cast.numbers[row.userid] for row in sorted(rows, key=lambda row: row.seed or 0))
 
@@ -68,7 +68,7 @@ def refuse_unseeded(cast: Cast, sheet: PoolRound) -> None:
     seeded = {row.userid for row in cast.file.players if row.seed is not None}
     for seat in (seat for match in (*sheet.matches, *sheet.byes) for seat in match.players):
         if seat.userid not in seeded:
-            raise refused(seat, f"player {seat.userid} plays in the cut, but carries no seed")
+            raise refused(seat, f"player {seat.userid} plays in the cut, but has no seed")
 
 
 # Who left a tournament of a `.tdf` file, and after which round that is told.
@@ -80,7 +80,7 @@ def leavers(cast: Cast) -> dict[int, list[ev.AnyEvent]]:
     """Return the drops and disqualifications, by the round after whose results they are told.
 
     The file names the last round that counts; it is told once the player has stood in a round for
-    the last time, since whoever is still in is due in the next round. Who never stood in any, a
+    the last time, since anyone who is still in is due in the next round. Who never stood in any, a
     no-show or one who did not start, has left before round 1, and no round counts.
     """
     found: dict[int, list[ev.AnyEvent]] = {}

@@ -49,7 +49,7 @@ class Cast(Struct, frozen=True, kw_only=True):
         return ImportedFrom(sha256=self.sha256, local_time=time.isoformat() if time else None)
 
     def bracket(self, userid: str) -> Pool:
-        """Return the bracket in which a player plays on, or plays from the start."""
+        """Return the bracket in which a player advances, or plays from the start."""
         if self.file.type == ELIMINATION:
             return BRACKET
         return bracket_of(self.divisions[userid])
@@ -87,8 +87,8 @@ def cast_of(
     """
     if rules.divisions is None and len(file.pods) > 1:
         raise Unreadable(
-            f"the file has {len(file.pods)} pods, but the edition {rules.edition} knows no "
-            "divisions, so that all play in one.",
+            f"the file has {len(file.pods)} pods, but the edition {rules.edition} has no "
+            "divisions, so all players would be in one.",
             where=f"line {file.pods[1].line}, {file.pods[1].path}",
             hint="Import it under the edition tom.",
         )
@@ -111,7 +111,7 @@ def cast_of(
 def _losses(player: PlayerRow, rounds: Mapping[int, Outcome]) -> int:
     """Return how many rounds a player lost before being paired for the first time (TOP §3.1.3).
 
-    The forced losses that stand in rounds count; without any, what the late block says. Raises
+    The forced losses that are in rounds count; without any, what the late block says. Raises
     Unreadable if the player was paired in a round that the late block says was lost.
     """
     forced = [number for number, outcome in rounds.items() if outcome == Outcome.FORCED_LOSS]
@@ -122,7 +122,7 @@ def _losses(player: PlayerRow, rounds: Mapping[int, Outcome]) -> int:
         given = "1 forced loss" if losses == 1 else f"{losses} forced losses"
         what = (
             f"player {player.userid} came late, with {given}, "
-            f"but was paired in round {min(rounds)} already"
+            f"but was already paired in round {min(rounds)}"
         )
         raise refused(player, what)
     return losses
@@ -233,7 +233,7 @@ def years_at_odds(file: TdfFile, rules: Ruleset) -> str | None:
     )
     return (
         f"tournament/finalsoptions counts {counts}, but the years of birth give {years}: "
-        "the divisions follow the standings, the pods and the cut, as far as these name one."
+        "the divisions come from the standings, the pods and the cut, where these give one."
     )
 
 
@@ -284,7 +284,7 @@ def refuse_other_event(opened: TournamentOpened, file: TdfFile) -> None:
     if opened.sanction and data.id:
         ours, whose = opened.sanction, data.id
     raise Unreadable(
-        f"this save is of another event: of {whose}, and the ledger is of {ours}.",
+        f"this save belongs to another event, {whose}; the ledger belongs to {ours}.",
         where="tournament/data",
-        hint="Follow it into another folder with --dir.",
+        hint="Import it into another folder with --dir.",
     )

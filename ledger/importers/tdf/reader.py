@@ -59,7 +59,7 @@ Contradictions = Iterator[tuple[Shape, str] | tuple[Shape, str, str]]
 
 
 def _contradictions(file: TdfFile) -> Contradictions:
-    """Yield what in a file cannot be true beside the rest of it; the first is enough."""
+    """Yield what in a file cannot be true next to the rest of it; the first is enough."""
     known = {player.userid for player in file.players}
     yield from _players(file)
     yield from _stage(file)
@@ -68,7 +68,10 @@ def _contradictions(file: TdfFile) -> Contradictions:
         seat.userid: pod for pod in file.pods for one in pod.subgroups for seat in one.players
     }
     if file.type == ELIMINATION and len(file.pods) > 1:
-        yield file.pods[1], "a single elimination (type 1) is one bracket, but has two pods"
+        yield (
+            file.pods[1],
+            "a single elimination (type 1) is one bracket, but the file has two pods",
+        )
     for pod in file.pods:
         yield from _rounds(file, pod)
         for played in pod.rounds:
@@ -110,7 +113,7 @@ def _pods(file: TdfFile, known: set[str]) -> Contradictions:
         for seat in (seat for subgroup in pod.subgroups for seat in subgroup.players):
             who = f"player {seat.userid}"
             if seat.userid not in known:
-                yield seat, f"pod {pod.category} lists {who}, whom <players> has not"
+                yield seat, f"pod {pod.category} lists {who}, who is not in <players>"
             if seat.userid in listed:
                 yield seat, f"{who} is listed in pods twice"
             listed.add(seat.userid)
@@ -121,7 +124,7 @@ def _rounds(file: TdfFile, pod: PodRow) -> Contradictions:
     for expected, played in enumerate(pod.rounds, start=1):
         this = f"round {played.number}"
         if played.number != expected:
-            what = f"{this} of pod {pod.category} stands where round {expected} is due"
+            what = f"{this} of pod {pod.category} is where round {expected} should be"
             yield played, what, ANOTHER_SAVE
         elimination = played.type == ELIMINATION
         if not elimination and file.type == ELIMINATION:
@@ -139,7 +142,7 @@ def _seats(
     for seat in match.players:
         who, own = f"player {seat.userid}", pod_of.get(seat.userid, pod)
         if seat.userid not in known:
-            yield seat, f"a match seats {who}, whom <players> has not"
+            yield seat, f"a match seats {who}, who is not in <players>"
         if own is not pod:
             yield seat, f"{who} plays in pod {pod.category}, but is listed in pod {own.category}"
 
@@ -179,7 +182,7 @@ def _standings(file: TdfFile, known: set[str]) -> Contradictions:
         places: set[int] = set()
         for row in pod.players:
             if row.id not in known:
-                yield row, f"the standings name player {row.id}, whom <players> has not"
+                yield row, f"the standings name player {row.id}, who is not in <players>"
             if row.id in placed:
                 yield row, f"the standings name player {row.id} twice"
             placed.add(row.id)
@@ -249,7 +252,7 @@ def _player(node: Node, unread: Unread) -> PlayerRow:
 
 def _late(node: Node, unread: Unread) -> Late:
     if node.text != "true" and (node.text or not node.children):
-        raise refused(node, "<late> says neither true nor false nor in which round")
+        raise refused(node, "<late> is neither true nor false, and gives no round")
     return fill(replace(node, text=""), Late, unread)
 
 
@@ -285,7 +288,7 @@ def _match(node: Node, unread: Unread) -> MatchRow:
     if match.outcome == Outcome.DELETED:
         return match
     if match.outcome in ALONE and not (alone and len(seats) == 1):
-        what = f"outcome {match.outcome} (a bye or a forced loss) is for one <player> alone"
+        what = f"outcome {match.outcome} (a bye or a forced loss) needs exactly one <player>"
         raise refused(node, what)
     if match.outcome not in ALONE and not (first and second and len(seats) == 2):
         raise refused(node, f"outcome {match.outcome} needs a <player1> and a <player2>")
@@ -319,22 +322,22 @@ def _doubts(file: TdfFile) -> Iterator[str]:
         if value not in known:
             yield f"line {file.line}, tournament/@{name}: the {name} {shown(value)} is not known."
     if file.type == ELIMINATION:
-        yield f"line {file.line}, tournament/@type: no file of a single elimination was ever seen."
+        yield f"line {file.line}, tournament/@type: roundbook's authors have seen no file of one."
     if file.standings and not file.finalised:
         yield "tournament/standings: there are final standings, but the file is not finalised."
     for pod in file.pods:
         if len(pod.subgroups) > 1:
             groups = f"{len(pod.subgroups)} subgroups"
-            yield f"line {pod.line}, {pod.path}: its {groups} are told as one."
+            yield f"line {pod.line}, {pod.path}: its {groups} are imported as one."
     yield from _out_of_place(file)
     seated = {seat.userid for _, _, match in file.matches() for seat in match.players}
     seated |= file.unplaced()
     for player in file.players:
         at = f"line {player.line}, {player.path}"
         if not f"{player.firstname}{player.lastname}":
-            yield f"{at}: the player has no name, and is called by the number."
+            yield f"{at}: the player has no name, so the number is used."
         if file.idle(player) and player.userid not in seated:
-            yield f"{at}: the player was never paired, and is told as gone before the first round."
+            yield f"{at}: the player was never paired, so counts as dropped before round 1."
 
 
 def _out_of_place(file: TdfFile) -> Iterator[str]:
@@ -342,14 +345,14 @@ def _out_of_place(file: TdfFile) -> Iterator[str]:
     for _, played, match in file.matches():
         if len(match.players) == 2 and not match.tablenumber:
             seats = " and ".join(seat.userid for seat in match.players)
-            free = f"get the next number of round {played.number}"
+            free = f"get the next free number of round {played.number}"
             yield f"line {match.line}, {match.path}: {seats} have no table (0), and {free}."
     if unplaced := file.unplaced():
         who = "1 player is" if len(unplaced) == 1 else f"{len(unplaced)} players are"
         names = ", ".join(row.userid for row in file.players if row.userid in unplaced)
         names = names if len(names) <= 100 else f"{names[:100]} …"
         nowhere = f"{who} in no pod, no match and no standings"
-        yield f"tournament/players: {nowhere}, so they are registered and do not play ({names})."
+        yield f"tournament/players: {nowhere}, so they are registered but do not play ({names})."
 
 
 def _said(unread: Unread) -> Iterator[str]:

@@ -26,7 +26,7 @@ class PoolRound(Struct, frozen=True, kw_only=True):
 
     `absent` lost it without an opponent after they had played: what late players lost before is
     told when they are admitted. `playoff` is the match for third place; `over` says that a later
-    round of the pool has been paired, or the tournament finalised, so that an open match was never
+    round of the pool has been paired, or the tournament finalised, so an open match was never
     played.
     """
 
@@ -64,7 +64,7 @@ def sheets(cast: Cast, pod: PodRow) -> Iterator[PoolRound]:
 
 
 def paired(cast: Cast, sheet: PoolRound) -> Iterator[ev.AnyEvent]:
-    """Yield that a round was paired, and the match for the third place beside a final."""
+    """Yield that a round was paired, and the match for third place next to a final."""
     told = cast.told(sheet.played.pairtime)
     number = sheet.played.number
     if sheet.matches or sheet.byes or not sheet.playoff:
@@ -152,7 +152,7 @@ def _by_bracket(cast: Cast, rows: list[MatchRow]) -> dict[Pool, list[MatchRow]]:
             names = " and ".join(
                 f"{seat.userid} ({age})" for seat, age in zip(match.players, ages, strict=True)
             )
-            what = f"{names} meet in the cut, but the standings list them in two divisions"
+            what = f"{names} meet in the cut, but the standings list them in different divisions"
             raise refused(match, what, "Correct the divisions in TOM, and import the new save.")
         brackets.setdefault(pools[0], []).append(match)
     return brackets

@@ -1,4 +1,4 @@
-"""What stands in a `.tdf` file of TOM, element by element, as far as it is known.
+"""What is in a `.tdf` file of TOM, element by element, as far as it is known.
 
 There is no official schema: this was read off real files.
 """
@@ -224,7 +224,7 @@ class PodRow(Shape):
     rounds: tuple[RoundRow, ...]
 
     def lists(self, player: PlayerRow) -> bool:
-        """Tell whether a player stands in a subgroup of this pod."""
+        """Tell whether a player is in a subgroup of this pod."""
         return any(seat.userid == player.userid for one in self.subgroups for seat in one.players)
 
 
@@ -260,7 +260,7 @@ class TdfFile(Shape):
     def idle(self, player: PlayerRow) -> bool:
         """Tell whether somebody is listed who neither started, came late, nor left.
 
-        Whoever starts is marked so once round 1 of the own pod is paired; before that nobody is.
+        Anyone who starts is marked so once round 1 of the own pod is paired; before that nobody is.
         The mark means nothing for players who are in no pod, since they cannot be due.
         """
         own = [pod for pod in self.pods if pod.lists(player)]
@@ -280,7 +280,7 @@ class TdfFile(Shape):
         return frozenset(row.userid for row in self.players if named) - named
 
     def newest_time(self) -> datetime:
-        """Return the newest time that stands in the file; midnight of the first day without any."""
+        """Return the newest time in the file; midnight of the first day without any."""
         players = [one for row in self.players for one in (row.late, row.dropped) if one]
         rounds = [played for pod in self.pods for played in pod.rounds]
         times = [

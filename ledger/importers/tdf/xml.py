@@ -1,4 +1,4 @@
-"""An XML file as a tree of elements that know where they stand; what is dangerous is refused."""
+"""An XML file as a tree of elements that know their place; what is dangerous is refused."""
 
 import re
 from collections.abc import Callable, Collection, Mapping
@@ -21,7 +21,7 @@ from ledger.text import UNSAFE
 _KINDS = {
     b"%PDF-": "a PDF",
     b"PK\x03\x04": "a workbook or an archive",
-    bytes.fromhex("d0cf11e0a1b11ae1"): "a workbook of the old kind",
+    bytes.fromhex("d0cf11e0a1b11ae1"): "a workbook in an old format",
 }
 """What they begin with."""
 
@@ -31,9 +31,9 @@ MAX_BYTES = 20_000_000
 MAX_ELEMENTS = 1_000_000
 MAX_DEPTH = 16
 
-SAVE_AGAIN = "Open the tournament in TOM, put this right, save it, and import the new save."
+SAVE_AGAIN = "Open the tournament in TOM, correct this, save it, and import the new save."
 THIS_FILE = "Check that this is the .tdf file that TOM saved."
-ANOTHER_SAVE = "Take an earlier save: TOM keeps one of each round, named -begin and -end."
+ANOTHER_SAVE = "Use an earlier save: TOM keeps one of each round, named -begin and -end."
 
 _UTF8 = {"utf-8", "utf8"}
 _DECLARED = re.compile(rb"""\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([^"'>]{0,40})["']""")
@@ -46,7 +46,7 @@ _BREAKS_OFF = {
 
 
 class Node(Struct, frozen=True):
-    """An element: its name, its path from the root, its line, and what stands in it."""
+    """An element: its name, its path from the root, its line, and what is in it."""
 
     tag: str
     path: str
@@ -63,7 +63,7 @@ class Node(Struct, frozen=True):
         """Return the only child of a name, or none; raises Unreadable if there are several."""
         found = self.all(tag)
         if len(found) > 1:
-            raise refused(found[1], f"<{tag}> stands twice in one <{self.tag}>")
+            raise refused(found[1], f"<{tag}> appears twice in one <{self.tag}>")
         return found[0] if found else None
 
     def one(self, tag: str) -> "Node":
@@ -116,9 +116,9 @@ def _refuse_unfit(data: bytes) -> None:
     kind = next((kind for begin, kind in _KINDS.items() if data.startswith(begin)), None)
     if kind is not None:
         raise Unreadable(
-            f"this is {kind}, and no tournament file.",
+            f"this is {kind}, not a tournament file.",
             where="line 1",
-            hint="Take the .tdf file that TOM saved; a list of players goes to `register`.",
+            hint="Use the .tdf file that TOM saved; for a list of players, use `register`.",
         )
     declared = _DECLARED.match(data.removeprefix(b"\xef\xbb\xbf"))
     if declared and declared[1].decode("latin-1").lower() not in _UTF8:
@@ -129,7 +129,7 @@ def _refuse_unfit(data: bytes) -> None:
         data.decode()
     except UnicodeDecodeError as error:
         what = f"byte {error.start + 1} of the file is not UTF-8"
-        original = "The file was changed or damaged after TOM saved it; take the original."
+        original = "The file was changed or damaged after TOM saved it; use the original."
         raise unfit(data.count(b"\n", 0, error.start) + 1, what, original) from None
 
 
@@ -207,7 +207,7 @@ class _Target:
 
 
 class Shape(BaseModel):
-    """What all shapes share: where the element stands in the file."""
+    """What all shapes share: where the element is in the file."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -249,7 +249,7 @@ def fill(
         if child.tag not in known:
             note(unread, child.path, child.line)
         elif child.tag in values:
-            raise refused(child, f"<{child.tag}> stands twice in one <{node.tag}>")
+            raise refused(child, f"<{child.tag}> appears twice in one <{node.tag}>")
         else:
             _note_below(child, unread)
             values[child.tag] = child.text
@@ -292,7 +292,7 @@ def note(unread: Unread, path: str, line: int) -> None:
 
 
 def _note_below(leaf: Node, unread: Unread) -> None:
-    """Note what stands in an element that should hold nothing but text."""
+    """Note what is in an element that should hold nothing but text."""
     for name in leaf.attributes:
         note(unread, f"{leaf.path}/@{name}", leaf.line)
     for child in leaf.children:
@@ -332,7 +332,7 @@ def _words(text: str) -> str:
     if len(text) > MAX_WORDS:
         raise ValueError(f"has {len(text):,} characters; at most {MAX_WORDS} can be read")
     if UNSAFE.search(text):
-        raise ValueError(f"is {shown(text)}, which holds control or direction characters")
+        raise ValueError(f"is {shown(text)}, which contains control or direction characters")
     return text
 
 

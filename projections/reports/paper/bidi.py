@@ -1,8 +1,8 @@
 """In which order the letters of a line stand on paper where some are read from right to left.
 
 This is the Unicode Bidirectional Algorithm (UAX #9) for one line without embeddings and overrides,
-which no text here may have. Of the isolates there is the one that surrounds a name: what stands in
-it is ordered by itself, and stands in its sentence like one sign.
+which no text here may have. Of the isolates there is the one that surrounds a name: what is in it
+is ordered by itself, and stands in its sentence like one sign.
 """
 
 import unicodedata
@@ -17,7 +17,7 @@ from projections.reports.names import CLOSE, OPEN
 
 BRACKETS = {"(": ")", "[": "]", "{": "}"}
 DEEPEST = 63
-"""So many brackets within one another are looked at (BD16)."""
+"""How many brackets within one another are looked at (BD16)."""
 
 _NEUTRAL = frozenset({"B", "S", "WS", "ON"})
 _NUMBERS = frozenset({"EN", "AN"})
@@ -187,7 +187,7 @@ def in_order(text: str) -> list[str]:
 
 
 def _parted(text: str) -> tuple[str, list[str]]:
-    """Return a text with a sign in the place of each isolate, and what stands in these.
+    """Return a text with a sign in the place of each isolate, and what is in these.
 
     Of an isolate that was broken over two lines each half is one.
     """
@@ -202,7 +202,7 @@ def _parted(text: str) -> tuple[str, list[str]]:
 
 
 def direction(text: str) -> int:
-    """Return 1 for a line from right to left, where nothing is read otherwise, and else 0.
+    """Return 1 for a line from right to left, where nothing is read differently, and else 0.
 
     Our sheets are read from left to right, whatever a name in them begins with.
     """

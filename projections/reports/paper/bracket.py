@@ -14,7 +14,7 @@ MARGIN, HEAD = 32.0, 44.0
 FIRST = 1.4
 """How much wider the first column is, where names have the least height."""
 DEPTH = 5
-"""So many rounds stand on one page: 32 positions. A larger bracket takes several pages."""
+"""How many rounds stand on one page: 32 positions. A larger bracket takes several pages."""
 
 
 class Branch(Struct, frozen=True, kw_only=True):
@@ -57,7 +57,7 @@ def tree_pdf(
 
 
 def _page(press: Press, one: Branch, under: str, which: str) -> None:
-    """Draw one page: each label on its line, and an edge from the two who meet to who goes on."""
+    """Draw one page: each label on its line, and an edge from the two who meet to who advances."""
     right, bottom = press.width - MARGIN, press.height - MARGIN
     title = fitted(press.type, one.title, (right - MARGIN, 22), most=18, bold=True)
     for number, line in enumerate(title.lines):

@@ -57,8 +57,8 @@ Part = Heading | Paragraph | Table | NewPage
 class Document(Struct, frozen=True, kw_only=True):
     """A print: the `title` and what stands below it on every page, the parts, and the last lines.
 
-    `foot` stands at the end of every page, beside its number, which `page` says. The file says that
-    it is in a `language`.
+    `foot` stands at the end of every page, next to its number, which `page` says. The file says
+    that it is in a `language`.
     """
 
     title: str

@@ -91,7 +91,8 @@ def pressed(
 ) -> bytes:
     """Return what was drawn as PDF: the same bytes for the same drawing, whenever and wherever.
 
-    Nothing is compressed, since two machines may compress otherwise; nothing in it tells the time.
+    Nothing is compressed, since two machines may compress differently; nothing in it tells the
+    time.
     """
     from reportlab.pdfgen.canvas import Canvas
 

@@ -200,8 +200,8 @@ def slips_pdf(
 ) -> bytes:
     """Return slips as PDF; with `backs` every second page is the back of the one before.
 
-    A slip is as wide as the page, so that its back lies behind it when the page is turned over its
-    long edge.
+    A slip is as wide as the page, so its back lies behind it when the page is turned over its long
+    edge.
     """
     high, words = SIZES[paper][1] / TO_A_PAGE, translations(language)
 

@@ -50,7 +50,7 @@ def forms() -> dict[str, Forms]:
 
 
 def has_forms(letter: str) -> bool:
-    """Tell whether it is known how an Arabic letter stands beside others."""
+    """Tell whether it is known how an Arabic letter stands next to others."""
     return letter == TATWEEL or letter in forms()
 
 
@@ -178,7 +178,7 @@ class Typefaces(Struct, frozen=True, kw_only=True):
         return found
 
     def used(self, texts: Iterable[str]) -> set[str]:
-        """Return the names of the fonts that these texts are set in, beside the first."""
+        """Return the names of the fonts that these texts are set in, next to the first."""
         firsts = {face.name for face in (self.regular[0], *self.bold[:1])}
         return {run.font for text in texts for run in self.runs(text)} - firsts
 
@@ -221,7 +221,7 @@ def _code(character: str) -> str:
 def typefaces(regular: Sequence[Face], bold: Sequence[Face] = ()) -> Typefaces:
     """Return fonts that are ready; of two that call themselves the same the first counts.
 
-    Raises ValueError where a file is no font with TrueType outlines.
+    Raises ValueError where a file is not a font with TrueType outlines.
     """
     return Typefaces(regular=_distinct(regular), bold=_distinct(bold))
 
@@ -235,7 +235,7 @@ def _distinct(faces: Sequence[Face]) -> tuple[Loaded, ...]:
 
 
 def loaded(face: Face) -> Loaded:
-    """Make a font ready: its name on a page comes from its digest, so that it means this file."""
+    """Make a font ready: its name on a page comes from its digest, so it means this file."""
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
 

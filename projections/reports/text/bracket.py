@@ -14,7 +14,7 @@ from projections.reports.text.tables import WIDTH
 
 ENGLISH = translations(SOURCE)
 PART = 3
-"""So many rounds stand side by side: eight positions. A larger bracket is shown in parts."""
+"""How many rounds stand side by side: eight positions. A larger bracket is shown in parts."""
 
 Name = Callable[[PlayerId], str]
 
@@ -29,7 +29,7 @@ class Label(NamedTuple):
 def picture(shown: Tree, name: Name, words: NullTranslations = ENGLISH) -> list[str]:
     """Return a bracket as lines; a large one in parts, the early rounds first.
 
-    A seed stands before each player of the first round; who goes on stands between the two who
+    A seed stands before each player of the first round; who advances stands between the two who
     met, with the games, or with the match that is to be played.
     """
     lines: list[str] = []
@@ -41,7 +41,7 @@ def picture(shown: Tree, name: Name, words: NullTranslations = ENGLISH) -> list[
 def parts_of(
     shown: Tree, name: Name, depth: int, words: NullTranslations = ENGLISH
 ) -> Iterator[tuple[str, list[list[Label]]]]:
-    """Yield a bracket in parts of at most so many rounds: the title, and the labels by column."""
+    """Yield a bracket in parts of at most that many rounds: the title, and the labels by column."""
     seeds = {player: number for number, player in enumerate(shown.seeds, start=1)}
     gone = {
         (one.round, player)
@@ -118,7 +118,7 @@ def _seat(
 
 
 def _out(one: Node, gone: Gone, name: Name, words: NullTranslations) -> Label:
-    """Return who goes on, by which games, and whether they left the next match.
+    """Return who advances, by which games, and whether they left the next match.
 
     Where nobody has won yet, return which match is to be played.
     """

@@ -1,4 +1,4 @@
-"""What an organiser's file says otherwise than we do: as rows of a table, and in one line."""
+"""What an organiser's file says differently from us: as rows of a table, and in one line."""
 
 from ledger.people.book import Book
 from projections.compare.official import Comparison

@@ -54,7 +54,7 @@ def planned_lines(cuts: Sequence[PlannedCut]) -> list[str]:
 
 
 def share_of(size: int, came: int) -> str:
-    """Return how many of how many play on: `8 of 33 players (24 %)` (TOP-3.3a)."""
+    """Return how many of how many advance: `8 of 33 players (24 %)` (TOP-3.3a)."""
     return f"{size} of {counted(came, 'player')} ({round(100 * size / came)} %)"
 
 
@@ -64,7 +64,7 @@ def just_out(
     step: NeighbourStep | None,
     flight: Pool | None = None,
 ) -> list[str]:
-    """Return who is the first that does not play on, and how they compare with the last."""
+    """Return who is the first that does not advance, and how they compare with the last."""
     lines = [f"  just out{f' of {flight}' if flight else ''}: {named(player)}"]
     if step and step.decided_by:
         lines.append(f"    below {named(step.other)} by {WORDS[step.decided_by]}:")
@@ -73,7 +73,7 @@ def just_out(
 
 
 def going_on(t: Tournament, division: Division) -> Phrase | None:
-    """Return who of a division plays on, as it stands under the standings.
+    """Return who of a division advances, as it stands under the standings.
 
     None before that, and after the final.
     """
@@ -143,11 +143,11 @@ def rounds_in_words(one: Option) -> str:
     said = f"{counted(one.rounds, 'round')} ({one.cites})"
     if one.by_doubling in {None, one.rounds}:
         return said
-    return f"{said}; one less for each doubling would be {one.by_doubling}"
+    return f"{said}; one fewer for each doubling would be {one.by_doubling}"
 
 
 def cut_in_words(one: Option) -> str:
-    """Return how many of each flight play on, or how large the cut would have to be."""
+    """Return how many of each flight advance, or how large the cut would have to be."""
     if one.of_each is None:
         return f"a cut of {2 * one.flights} or more" if one.flights > 1 else "no cut"
     return f"top {one.of_each} of each" if one.flights > 1 else f"top {one.cut}"

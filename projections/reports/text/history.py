@@ -19,7 +19,7 @@ def history_text(found: Sequence[Happening], ctx: Reading) -> Iterator[Part]:
     if found:
         yield happenings(found, ctx)
     else:
-        yield "nothing is about that." if ctx.t.seq else "nothing has happened yet."
+        yield "nothing matches that." if ctx.t.seq else "nothing has happened yet."
 
 
 def happenings(found: Sequence[Happening], ctx: Reading) -> Table:
@@ -34,10 +34,10 @@ def when_and_who(one: Happening, ctx: Reading) -> tuple[str, str, str]:
 
 
 def told(one: Happening, ctx: Reading) -> str:
-    """Return what happened with the names in it, why, and who let it pass or told it."""
+    """Return what happened, with names: why, who overrode a rule, which file it came from."""
     about = set(one.players)
     said = with_names(one.what, lambda who: named(ctx, who) if who in about else who)
     because = f': "{one.why}"' if one.why else ""
-    source = " [told by a file]" if one.told else ""
+    source = " [imported from a file]" if one.told else ""
     allowed = f" [{one.allowed}]" if one.allowed else ""
     return f"{said}{because}{allowed}{source}"

@@ -26,4 +26,4 @@ def lints_text(found: Sequence[Remark], book: Book) -> Iterator[Part]:
     if found:
         yield Table(COLUMNS, [[str(one.seq), one.lint, said(one.message)] for one in found])
     else:
-        yield f"nothing to see: {len(LINTS)} things were looked for."
+        yield f"nothing found: {len(LINTS)} checks were made."

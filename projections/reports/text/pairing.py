@@ -60,7 +60,7 @@ def _made(explained: PairingWhy, names: Names, by: str) -> Iterator[Paragraph]:
     because = f', because: "{explained.reason}"' if explained.reason else ""
     match explained.made:
         case Made.TOLD:
-            yield 0, f"{where} was not {how} here: a file says so ({entry})."
+            yield 0, f"{where} was not {how} here, but imported from a file ({entry})."
             yield 2, f"SHA-256 of the file {explained.told}"
         case Made.DRAWN:
             yield 0, f"{where} was {how} by recorded chance ({entry}){because}."
@@ -84,12 +84,12 @@ def _chance(chance: Chance) -> Iterator[Paragraph]:
         if chance.entropy:
             yield 2, f"entropy  {chance.entropy}"
         yield 2, f"key      {chance.key}"
-    again = "Anybody can draw it again: {} does, or another program, from these and {}."
-    yield 0, advice(again, do("verify"), page)
+    again = "Anybody can draw it again from these and {}: {} does, or another program."
+    yield 0, advice(again, page, do("verify"))
 
 
 def _compared(judged: Judged, explained: PairingWhy, names: Names) -> Iterator[Paragraph]:
-    """Yield how good the round is beside the best one, and what proves it."""
+    """Yield how good the round is next to the best one, and what proves it."""
     certificate = explained.certificate
     yield 0, _with_names(_verdict(judged), names)
     if certificate is None:
@@ -116,7 +116,7 @@ def _verdict(judged: Judged) -> str:
         case Verdict.IMPOSSIBLE:
             return f"There was no legal round: {why.rstrip('.')}."
         case Verdict.SHEET:
-            return "It is the round that the sheet of the pod says, with the lots of its secret."
+            return "It is the round on the pod sheet, with the draws of its secret."
         case Verdict.OTHERWISE:
             worse = "".join(f"; {each}" for each in judged.why[1:])
             return f"It is NOT the round that its secret draws{worse}."

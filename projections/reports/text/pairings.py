@@ -109,7 +109,7 @@ def round_text(
 def by_table(
     one: PostedRound, reading: Reading, was: Mapping[MatchId, Result] = NONE
 ) -> list[list[str]]:
-    """Return the matches in table order, and the byes behind them."""
+    """Return the matches in table order, and the byes after them."""
     rows = [
         [
             f"{line.table}",

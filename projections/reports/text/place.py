@@ -76,7 +76,7 @@ def _heading(explanation: Explanation, names: Names) -> list[str]:
         else "on time"
     )
     if explanation.dropped_after is not None:
-        parts.append(f"left after round {explanation.dropped_after}")
+        parts.append(f"dropped after round {explanation.dropped_after}")
     return [heading, *_wrap(", ".join(parts), 0)]
 
 
@@ -119,7 +119,9 @@ def _step(step: NeighbourStep, names: Names) -> list[str]:
     other = _label(step.other, names)
     level = ", ".join(WORDS[name] for name in step.level_on)
     if step.decided_by is None:
-        return _wrap(f"Level with {other} in {level}: one lot will order them ({step.cites}).", 0)
+        return _wrap(
+            f"Tied with {other} on {level}: a random draw will order them ({step.cites}).", 0
+        )
     said = _wrap(f"{'Below' if step.is_above else 'Above'} {other}", 0)
     if level:
         said += _wrap(f"equal in {level};", 2)
@@ -129,7 +131,7 @@ def _step(step: NeighbourStep, names: Names) -> list[str]:
 
 
 def _miss(miss: Miss, names: Names) -> list[str]:
-    """Return why a player does not play on."""
+    """Return why a player does not advance."""
     said = _wrap(
         f"Not in {miss.what} of {miss.size} ({miss.pool}), "
         f"whose last in Swiss order is {_label(miss.last, names)}:",
@@ -138,8 +140,8 @@ def _miss(miss: Miss, names: Names) -> list[str]:
     if miss.step is not None:
         return [*said, *_step(miss.step, names)]
     if miss.gone:
-        return [*said, *_wrap("had left, so the next in rank moved up.", 2)]
-    fixed = "the seeds were fixed before the standings came to be as they are."
+        return [*said, *_wrap("had dropped, so the next in rank moved up.", 2)]
+    fixed = "the seeds were fixed before the standings became what they are now."
     return [*said, *_wrap(fixed, 2)]
 
 

@@ -13,10 +13,10 @@ from projections.reports.text.tables import Column, Part, Table
 SHEETS = {PostedSheet.PAIRINGS: "the pairings", PostedSheet.SLIPS: "the match slips"}
 
 OTHERWISE = (
-    "this is not byte for byte what was posted: a name has changed since,",
-    "or this roundbook prints it otherwise.",
+    "this is not byte for byte what was posted: a name has since changed,",
+    "or this version of roundbook prints it differently.",
 )
-"""What is said of a sheet that comes out otherwise than its digest says."""
+"""What is said of a sheet that comes out differently from what its digest says."""
 
 
 def postings(entries: Iterable[Entry]) -> Iterator[tuple[Entry, RoundPosted]]:

@@ -1,4 +1,4 @@
-"""What is said of pairings beside the best there were: of a ledger round by round, of a file."""
+"""What is said of pairings next to the best there were: of a ledger round by round, of a file."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ COLUMNS = (
 WORDS = {
     Verdict.PARITY: "certified by parity",
     Verdict.PROVEN: "optimal, by a checked proof",
-    Verdict.SHEET: "as the sheet of the pod says",
+    Verdict.SHEET: "as on the pod sheet",
     Verdict.UNPROVEN: "legal, and nothing better is known",
     Verdict.WORSE: "not the best",
     Verdict.ILLEGAL: "not legal",
@@ -34,7 +34,7 @@ def rows(judged: Iterable[Judged]) -> list[list[str]]:
 
 def _said(one: Judged) -> str:
     """Return what is said of a round in a few words, and why."""
-    told = ", told by a file" if one.told else ""
+    told = ", imported from a file" if one.told else ""
     why = f": {'; '.join(one.why)}" if one.why else ""
     return f"{WORDS[one.verdict]}{told}{why}"
 
@@ -95,7 +95,7 @@ def _byes(judged: Sequence[Judged]) -> str:
 
 
 def _beside(judged: Sequence[Judged], what: str, word: str) -> str:
-    """Return a figure beside that of the best rounds: `12 pair-downs (11 in the best)`."""
+    """Return a figure next to that of the best rounds: `12 pair-downs (11 in the best)`."""
     ours = sum(getattr(one.measured, what) for one in judged)
     best = [getattr(one.measured, f"best_{what}") for one in judged]
     known = "" if None in best else f" (best {sum(best)})"

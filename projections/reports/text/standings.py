@@ -112,8 +112,9 @@ def standing_table(
 ) -> tuple[list[Column], list[list[str]]]:
     """Return standings as columns and rows: percentages with two decimals, half up.
 
-    A list of all divisions names the division; there is no room beside it for what decided. `words`
-    are the language of what stands within a cell beside a name; sentences stay to be said in it.
+    A list of all divisions names the division; there is no room next to it for what decided.
+    `words` are the language of what stands within a cell next to a name; sentences stay to be said
+    in it.
     """
     figures = [FIGURES[name] for name in rules.tiebreaks if name in FIGURES]
     flown = any(one.player in flights for one in placed)
@@ -210,7 +211,7 @@ def standings_text(
 def _by_division(
     placed: Sequence[Standing], ctx: Reading, division: Division | None
 ) -> Iterator[Part]:
-    """Yield who plays on, and every division."""
+    """Yield who advances, and every division."""
     words = words_of(ctx)
     for each in DIVISIONS:
         if (found := going_on(ctx.t, each)) and division in {None, each}:

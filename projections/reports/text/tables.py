@@ -21,8 +21,8 @@ GAP, NARROWEST = 2, 12
 class Column(NamedTuple):
     """A column's title, and whether its cells stand to the right, as numbers do.
 
-    A column that `wraps` goes on below itself where the line is too short for it: nothing that a
-    person should read is ever cut off.
+    A column that `wraps` continues on the next line where the line is too short for it: nothing
+    that a person should read is ever cut off.
     """
 
     title: str
@@ -102,7 +102,7 @@ def wrapped(text: str, width: int) -> list[str]:
 
 
 class Table(NamedTuple):
-    """Rows under their titles, in the middle of a text: whoever shows it knows how wide it is."""
+    """Rows under their titles, in the middle of a text: the caller knows how wide it is."""
 
     columns: Sequence[Column]
     rows: Sequence[Sequence[str]]

@@ -1,4 +1,4 @@
-"""What would stand otherwise, as it is read out: places, rounds, cuts, what a correction costs."""
+"""What would be different, as it is read out: places, rounds, cuts, what a correction costs."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -32,7 +32,7 @@ def what_if_text(found: WhatIf, costs: list[Cost], ctx: Reading) -> Iterator[Par
 def _otherwise(found: WhatIf, ctx: Reading) -> Iterator[Part]:
     """Yield the places, points, rounds and cuts that would be others."""
     for match in found.locked:
-        yield f"The result of {match} is locked (TOP §4): this is a question only."
+        yield f"The result of {match} is locked (TOP §4): this is only a question."
     if not (found.places or found.rounds or found.cuts):
         yield "It would change no place, no points, no pairing and no cut."
         return
@@ -56,7 +56,7 @@ def _otherwise(found: WhatIf, ctx: Reading) -> Iterator[Part]:
             yield f"{where} could not have been paired without a rematch."
         else:
             others = counted(unlike.players, "player")
-            yield f"{where} would have been paired differently: {others} at least."
+            yield f"{where} would have been paired differently, for at least {others}."
     for cut in found.cuts:
         if not (cut.joins or cut.leaves):
             yield f"the cut of {cut.division} would have had the same players in another order."
@@ -111,7 +111,7 @@ def blame_text(
             yield "Without any one of these it would be different:"
     yield from _by_cause(made, ctx, proof=proof)
     if held:
-        yield "A floor or a cap holds it against these: without any one it would be the same."
+        yield "A floor or a cap hides these: without any one of them it would be the same."
         yield from _by_cause(held, ctx, proof=proof)
     if not proof and told:
         yield "--proof lists the entries: who wrote them, when, and why."
@@ -151,7 +151,7 @@ def _cause(one: Happening) -> str:
 
 
 def _in_words(ctx: Reading, value: Value) -> str:
-    """Return what stands in a cell, as people read it."""
+    """Return what is in a cell, as people read it."""
     match value:
         case None:
             return "nothing"

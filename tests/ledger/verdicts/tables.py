@@ -100,26 +100,26 @@ ROWS = (
     Row("TRF §8.3 row 10", "S", 3, 1, "-", always, "tie 0-0"),
     # §9.2.
     Row("TRF §9.2 row 2", "E", 1, 1, "G", differ, "fewer 1-0"),
-    Row("TRF §9.2 row 3", "E", 1, 1, "G", equal, "until prizes differ"),
+    Row("TRF §9.2 row 3", "E", 1, 1, "G", equal, "until the Prize cards differ"),
     Row("TRF §9.2 row 4", "E", 1, 1, "B", always, "sudden death, game 1"),
     Row("TRF §9.2 row 4", "E", 1, 1, "D", always, "play on, game 1"),
     Row("TRF §9.2 row 5", "E", 1, 1, "-", always, "sudden death for the match"),
     # §9.3, game 1.
     Row("TRF §9.3 row 2", "E", 3, 1, "G", differ, "fewer 1-0"),
-    Row("TRF §9.3 row 3", "E", 3, 1, "G", equal, "until prizes differ"),
+    Row("TRF §9.3 row 3", "E", 3, 1, "G", equal, "until the Prize cards differ"),
     Row("TRF §9.3 row 4", "E", 3, 1, "B", always, "sudden death, game 1"),
     Row("TRF §9.3 row 4", "E", 3, 1, "D", always, "play on, game 1"),
     Row("TRF §9.3 row 5", "E", 3, 2, "-", always, "leader 1-0"),
     # §9.3, game 2. A-24: the test of half the prizes comes first.
     Row("TRF §9.3 row 6", "E", 3, 2, "G", nobody_below, "leader 1-0"),
     Row("TRF §9.3 row 7", "E", 3, 2, "G", below_and_differ, "win2"),
-    Row("TRF §9.3 row 8", "E", 3, 2, "G", below_and_equal, "until prizes differ"),
+    Row("TRF §9.3 row 8", "E", 3, 2, "G", below_and_equal, "until the Prize cards differ"),
     Row("TRF §9.3 row 9", "E", 3, 2, "B", always, "sudden death, game 2"),
     Row("TRF §9.3 row 9", "E", 3, 2, "D", always, "play on, game 2"),
     Row("TRF §9.3 row 12", "E", 3, 3, "-", always, "sudden death for the match"),
     # §9.3, game 3.
     Row("TRF §9.3 row 13", "E", 3, 3, "G", differ, "fewer 1-1"),
-    Row("TRF §9.3 row 14", "E", 3, 3, "G", equal, "until prizes differ"),
+    Row("TRF §9.3 row 14", "E", 3, 3, "G", equal, "until the Prize cards differ"),
     Row("TRF §9.3 row 15", "E", 3, 3, "B", always, "sudden death, game 3"),
     Row("TRF §9.3 row 15", "E", 3, 3, "D", always, "play on, game 3"),
     # The body is silent: as row 12.

@@ -89,7 +89,7 @@ def as_words(found: Ruling) -> tuple[str, str]:
     game = f", game {found.next.game}" if found.next.game else ""
     words = {
         NextStep.PLAY_ON: f"play on{game}",
-        NextStep.UNTIL_PRIZES_DIFFER: "until prizes differ",
+        NextStep.UNTIL_PRIZES_DIFFER: "until the Prize cards differ",
         NextStep.SUDDEN_DEATH: f"sudden death{game}",
         NextStep.DECIDER: "sudden death for the match",
     }
@@ -236,14 +236,14 @@ def test_facts_that_contradict_each_other_have_no_verdict() -> None:
         (6, 6, 6, "first 1-0"),
         (6, 2, 3, "first 2-0"),
         (6, 3, 2, "sudden death for the match"),
-        (6, 2, 2, "until prizes differ"),
+        (6, 2, 2, "until the Prize cards differ"),
         (6, 1, 2, "first 2-0"),
         # Half of four is two: one is less than half, two are not.
         (4, 2, 3, "first 1-0"),
         (4, 2, 2, "first 1-0"),
         (4, 1, 2, "first 2-0"),
         (4, 2, 1, "sudden death for the match"),
-        (4, 1, 1, "until prizes differ"),
+        (4, 1, 1, "until the Prize cards differ"),
         # Half of three lies between one and two.
         (3, 2, 3, "first 1-0"),
         (3, 1, 2, "first 2-0"),

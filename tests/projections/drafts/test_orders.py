@@ -182,8 +182,8 @@ def test_every_kind_of_limited_play_has_thirty_minutes_to_build_forty_cards(
     assert [one.minutes for one in steps if one.minutes] == [BUILDING] == [30]
     said = " ".join(one.what for one in steps)
     assert DECK == 40
-    for word in ("40 cards", "one expansion", "Nobody trades", "no deck is changed", "signal"):
+    for word in ("40 cards", "one expansion", "Do not trade", "decks do not change", "signal"):
         assert word in said
     timed = next(place for place, one in enumerate(steps) if one.minutes)
-    deck_stays = next(place for place, one in enumerate(steps) if "no deck" in one.what)
+    deck_stays = next(place for place, one in enumerate(steps) if "decks do not change" in one.what)
     assert timed < deck_stays

@@ -220,7 +220,7 @@ def test_with_two_draws_it_is_swiss_by_match_points_without_a_rematch(
         for place, pairing in enumerate(found.pairings):
             (pod.tie if place < draws else pod.win)(pairing.first, number)
         if sum(split[:number]) >= 2:
-            with pytest.raises(SheetLeft, match="had no winner, so that records count"):
+            with pytest.raises(SheetLeft, match="had no winner, so the sheet goes by records"):
                 pod.by_sheet()
             best = pod.swiss()
             assert best.drawn.draw == DRAW
@@ -290,7 +290,7 @@ def test_with_two_missing_the_sheet_says_no_more() -> None:
     pod = PodEvent()
     for seat in (0, 1):
         pod.drop(pod.seats[seat])
-    with pytest.raises(SheetLeft, match="6 of its 8 players are in"):
+    with pytest.raises(SheetLeft, match="only 6 of its 8 players are in"):
         pod.by_sheet()
     assert pod.pair().drawn.draw == DRAW
 
@@ -338,7 +338,7 @@ def test_after_a_round_by_hand_against_the_sheet_it_goes_on_as_swiss() -> None:
     pod.desk.post(ev.RoundStarted(pool=POOL, round=1))
     for pairing in crossed:
         pod.win(pairing.first, 1)
-    with pytest.raises(SheetLeft, match="was not paired by the sheet"):
+    with pytest.raises(SheetLeft, match="was not paired from the pod sheet"):
         pod.by_sheet()
     assert pod.pair().drawn.draw == DRAW
 
@@ -387,7 +387,7 @@ def test_who_is_a_b_c_and_d_follows_from_the_seats_and_not_from_the_tables() -> 
 def test_a_tournament_that_does_not_go_by_the_sheet_has_no_round_of_it() -> None:
     desk = play("register ana ben cho dee\npods masters")
     secret = PodEvent().secret()
-    with pytest.raises(SheetLeft, match="does not go by the sheet of a pod"):
+    with pytest.raises(SheetLeft, match="does not use a pod sheet"):
         propose_by_sheet(desk.tournament, desk.rules, pool=POOL, secret=secret)
 
 

@@ -123,7 +123,9 @@ def test_what_the_next_round_asks_for_is_said() -> None:
             for reason in reasons(field, drawn):
                 seen[reason.why] += 1
                 if reason.why is Why.AHEAD:
-                    assert reason.sentence.endswith("otherwise nobody could pair the next round.")
+                    assert reason.sentence.endswith(
+                        "any other pairing would leave no legal next round."
+                    )
     assert seen[Why.AHEAD] > 0
 
 

@@ -64,7 +64,7 @@ def window_round() -> tuple[Field, DrawnRound]:
     ("pairs", "bye", "wrong"),
     [
         ((("p1", "p2"), ("p3", "p4")), None, "p5 is left out"),
-        ((("p1", "p2"), ("p3", "p2")), "p5", "p2 stands in it twice"),
+        ((("p1", "p2"), ("p3", "p2")), "p5", "p2 is in it twice"),
         ((("p1", "p2"), ("p3", "p9")), "p5", "p9 is not to be paired in this round"),
         ((("p1", "p4"), ("p2", "p3")), "p5", "p1 and p4 have met before"),
         ((("p1", "p2"), ("p3", "p5")), "p4", "p4 has had a bye"),
@@ -140,7 +140,7 @@ def test_a_window_that_was_tampered_with_does_not_pass() -> None:
     ]
     more = tuple(replace(copy, count=copy.count + 1) for copy in window.copies)
     assert verify_round(field, drawn, forged(drawn, copies=more)) == [
-        "the copies of a window do not stand for everybody else"
+        "the copies of a window do not represent everybody else"
     ]
     other = Window(players=tuple(f"p{n}" for n in range(24, 44)), copies=(), labels=(), circles=())
     assert verify_round(field, drawn, forged(drawn, players=other.players))
@@ -199,7 +199,7 @@ def test_a_round_after_this_one_that_cannot_be_is_named() -> None:
     first = drawn.certificate.following[0]
     short = replace(drawn.certificate, following=drawn.certificate.following[1:])
     assert verify_round(field, drawn, short) == [
-        f"the round after it cannot be so: {name} is left out" for name in sorted(first)
+        f"the round after it is not possible: {name} is left out" for name in sorted(first)
     ]
     silent = replace(drawn.certificate, following=None)
     assert verify_round(field, drawn, silent) == [
