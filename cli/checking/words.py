@@ -107,6 +107,10 @@ class Failed(Struct, frozen=True):
     trouble: Trouble
 
 
+OTHER_RULES = "  `roundbook compare-editions` shows whether another edition agrees"
+"""Where to look when the places of a file differ from ours."""
+
+
 def say(checked: Checked, *, plain: bool, strict: bool) -> None:
     """Say what was found in a source: one line, tables, then every further finding.
 
@@ -119,6 +123,8 @@ def say(checked: Checked, *, plain: bool, strict: bool) -> None:
         rows = [_row(one) for one in differences]
         known = len(_DIFFERENCES) - (not any(row[-1] for row in rows))
         show(_DIFFERENCES[:known], [row[:known] for row in rows], plain=plain)
+        if any(one.kind == "place" for one in differences):
+            _echo(OTHER_RULES)
     else:
         partly = checked.what == "file" and checked.ignored  # That is not called agreement.
         _echo(f"{checked.source}: {'nothing else was found.' if partly else checked.headline}")

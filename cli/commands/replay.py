@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.checking.sources import recorded_places
+from cli.checking.words import OTHER_RULES
 from cli.desk import errors
 from cli.desk.command import named
 from cli.desk.output import echo
@@ -235,6 +236,7 @@ def _say(story: Story, t: Tournament, last: int | None, *, plain: bool) -> None:
     if found and found.differences:
         click.echo(f"{counted(len(found.differences), 'difference')} from the file:")
         show(COLUMNS, rows(found, story.book), plain=plain)
+        echo(OTHER_RULES)
     elif not story.odd:
         echo(story.held)
 

@@ -26,6 +26,7 @@ TAKES_AWAY = {
     "cli/folder/people.py": "the draft of a book of names",
     "cli/folder/publish.py": "partial tiles in a published copy, once the full tile is there",
     "cli/folder/secrets.py": "a chain of secrets that no ledger speaks of",
+    "cli/folder/look.py": "the logo, when the organiser takes it back",
     "cli/folder/seen.py": "what was kept of a folder under the path from which it was moved",
     "cli/folder/erasure.py": "the names of whoever is erased, on request",
     "ledger/storage/disk.py": "half a line that a full disk took; a draft",
