@@ -12,6 +12,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
+from time import sleep
 from typing import Any, LiteralString, NamedTuple
 
 import psycopg
@@ -99,6 +100,12 @@ class Server:
         """Make a standby the server that is written to."""
         self._run("pg_ctl", "--wait", "promote")
 
+    def received(self) -> int:
+        """Return up to which byte of the log it has what a server sent that is gone."""
+        while self.ask("SELECT FROM pg_stat_wal_receiver"):
+            sleep(0.01)
+        return int(self.ask("SELECT pg_last_wal_receive_lsn() - '0/0'::pg_lsn")[0][0])
+
     def follow(self, other: "Server") -> None:
         """Follow another server from now on."""
         address = f"host={other.folder} user=owner"
@@ -153,9 +160,9 @@ def running(*, on_disk: bool = False) -> Iterator[Server]:
 def cluster() -> Iterator[tuple[Server, Server, Server]]:
     """Run a server `a` and its standbys `b` and `c`: what it acknowledges, both of them have.
 
-    Once `b` is promoted, it waits for `c`.
+    Once `b` or `c` is promoted, it waits for the other.
     """
-    waits = {"a": "FIRST 2 (b, c)", "b": "FIRST 1 (c)", "c": ""}
+    waits = {"a": "FIRST 2 (b, c)", "b": "FIRST 1 (c)", "c": "FIRST 1 (b)"}
     with _places() as (away, programs), ExitStack() as running:
         away.chmod(0o711)  # Who runs the servers has to get to their folders.
         made: list[Server] = []
