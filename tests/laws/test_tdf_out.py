@@ -21,6 +21,7 @@ from tests.laws import test_elimination
 from tests.ledger.tdf_told import LAWFUL, entries, told
 from tests.projections.tdf.holds import Held, book_of, edition_of, held, reread
 from tests.projections.tdf.otherwise import otherwise
+from tests.scripts import happened
 from tests.strategies import dice, tournaments
 
 # Each example is an event that is run, written, read and told: a third of them is many.
@@ -162,3 +163,26 @@ def shape_of(span: Span, data: bytes) -> object:
 def shape_of_node(node: Node) -> object:
     known = {name: value for name, value in node.attributes.items() if "{" not in name}
     return node.tag, known, [shape_of_node(child) for child in node.children]
+
+
+def test_brackets_paired_by_hand_keep_everybody_in_the_division_of_their_year() -> None:
+    """Seeds 1 and 2 of the Juniors, who met at once, were taken for a Senior cut of two."""
+    seats = "1>5 2>6 3>7 4>8"
+    whole = happened(
+        f"""
+        open
+        junior 1 2 3 4
+        senior 5 6 7 8
+        announce 1 junior=4 senior=2
+        pods junior-senior
+        junior-senior: round 1 {seats}
+        cut junior 1 2 3 4 ~ cut-too-large
+        cut senior 5 6
+        junior-cut: pair 2 1-2 3-4 ~ bracket-differs
+        """
+    ).entries
+    rules = load(edition_of(whole))
+    t = Tournament.replay(whole)
+    data = tdf_file(whole, rules, book_of(t, rules)).data
+    found, _ = reread(data, edition_of(whole))
+    assert held(found) == as_written(t)

@@ -161,9 +161,17 @@ def _by_cut(file: TdfFile, pod: PodRow, ages: Mapping[str, Division]) -> dict[st
 
     Where there are several first seeds there are as many brackets, of those who met. A bracket is
     of the division whose cut its pairs of seeds fit best, as 3 and 6 do one of eight; of equals it
-    is that of most players by their `ages`.
+    is that of most players by their `ages`. Where these alone give every cut its seeds, they are
+    believed: rounds of a bracket that were paired by hand say nothing.
     """
     seeds = {row.userid: row.seed for row in file.players if row.seed and row.userid in ages}
+    sizes = {DIVISIONS[cut.key]: cut.cut for cut in file.finalsoptions}
+    if all(
+        sorted(seed for who, seed in seeds.items() if ages[who] == age)
+        == [*range(1, sizes.get((age,), 0) + 1)]
+        for age in DIVISIONS[pod.category]
+    ):
+        return {}
     fights = [
         [seat.userid for seat in match.players]
         for played in pod.rounds
@@ -175,7 +183,6 @@ def _by_cut(file: TdfFile, pod: PodRow, ages: Mapping[str, Division]) -> dict[st
         apart = [one for one in brackets if one.isdisjoint(pair)]
         joined = [one for one in brackets if not one.isdisjoint(pair)]
         brackets = [*apart, set(pair).union(*joined)]
-    sizes = {DIVISIONS[cut.key]: cut.cut for cut in file.finalsoptions}
     told = dict[str, Division]()
     for bracket in brackets:
         fit = Counter(
