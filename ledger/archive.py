@@ -149,7 +149,7 @@ def unpacked(data: bytes, where: str = "the archive") -> dict[str, bytes]:
         return _unpacked(_sealed(data))
     except ValueError as fault:
         raise Unreadable(
-            f"{where} is not a roundbook archive: {fault}.",
+            f"{where} is not an archive from roundbook: {fault}.",
             where=where,
             hint="Ask for it again where it was made, and do not change it.",
         ) from None

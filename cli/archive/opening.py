@@ -37,7 +37,7 @@ def inspect_archive(
     members = read_archive(file)
     faults = list(names.faults(members))
     if names.LEDGER not in members or names.EDITION not in members:
-        raise Unreadable(f"{file} is not a roundbook archive: {faults[0]}", where=str(file))
+        raise Unreadable(f"{file} is not an archive from roundbook: {faults[0]}", where=str(file))
     what = recorded(members)
     with TemporaryDirectory() as away:
         folder = Path(away)

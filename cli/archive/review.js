@@ -33,7 +33,7 @@ function reviewAll(found, check, data, given) {
     members = unzipped(data);
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault;
-    check("The file", [`this is not a roundbook archive: ${fault.message}.`], "");
+    check("The file", [`this is not an archive from roundbook: ${fault.message}.`], "");
     return;
   }
   const sound = check(

@@ -77,7 +77,8 @@ def command(first: str, second: str, edition: str | None, *, as_json: bool, plai
             f"{shown(first)} and {shown(second)} give the same results, but their entries differ."
         )
     else:
-        click.echo(f"{shown(first)} and {shown(second)} do not differ.")
+        alike = "agree" if any(more) else "are identical"
+        click.echo(f"{shown(first)} and {shown(second)} {alike}.")
     for name, only in zip((first, second), more, strict=True):
         if only:
             show_parts(wrapped(shown(f"{name} has {_counted(only)}."), WIDTH), plain=True)

@@ -65,7 +65,7 @@ def sound_members(data: bytes, name: str) -> dict[str, bytes]:
     members = unpacked(data, name)
     fault = next(names.faults(members), None)
     if fault:
-        raise Unreadable(f"{name} is not a roundbook archive: {fault}", where=name)
+        raise Unreadable(f"{name} is not an archive from roundbook: {fault}", where=name)
     return members
 
 

@@ -174,7 +174,7 @@ def no_ledger(folder: Anywhere) -> Unreadable:
     assert isinstance(folder, Path), "a database says what is wrong with it"
     if is_file(folder):
         msg = f"{folder} is a file, not a tournament's folder."
-        hint = advice("Make a folder from it: {}.", do(_unpacks(folder), str(folder), "DIR"))
+        hint = advice("Unpack it into a folder: {}.", do(_unpacks(folder), str(folder), "DIR"))
     elif at(folder).is_taken(HEAD) or is_taken(folder):
         msg = f"the ledger of the tournament in {folder} is missing."
         hint = f"Restore {LEDGER} from a copy of the folder."

@@ -214,7 +214,7 @@ def test_a_file_that_is_no_archive_is_named_in_one_sentence(line: Line, tmp_path
     for words in (("verify", file), ("open-archive", file, tmp_path / "x")):
         said = line.run(*words)
         assert said.code == 5
-        assert said.err.startswith(f"cannot read: {file} is not a roundbook archive: ")
+        assert said.err.startswith(f"cannot read: {file} is not an archive from roundbook: ")
         assert not (tmp_path / "x").exists()
     finished(line)
     sealed(line, tmp_path / "good.zip")

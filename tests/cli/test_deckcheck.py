@@ -56,7 +56,7 @@ def test_at_a_table_nobody_is_taken_again_before_the_bye_has_been() -> None:
     second = draw(2, asked=9)
     assert set(first.players) | set(second.players) == {"p1", "p2", "p3", "p4"}
     desk.post(second)
-    with pytest.raises(Exception, match="have had their turn"):
+    with pytest.raises(Exception, match="have all had their turn"):
         draw(3, asked=1)
     rest = draw(3, asked=9, number=None)
     assert rest.players == ("p5",)

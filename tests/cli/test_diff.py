@@ -14,7 +14,7 @@ def test_a_copy_tells_the_same_until_one_goes_on(line: Line, tmp_path: Path) -> 
     copy = tmp_path / "copy"
     shutil.copytree(line.folder, copy)
     said = roundbook("diff", line.folder, copy)
-    assert (said.code, "tell the same." in said.out) == (0, True)
+    assert (said.code, "are identical." in said.out) == (0, True)
     match = f"masters-1-{line.paired(1)['tables'][0]}"
     line("report", match, "2-1")
     line("drop", "p1")
@@ -78,7 +78,7 @@ def test_a_ledger_that_only_has_more_entries_is_said_to(line: Line, tmp_path: Pa
     file = tmp_path / "cup.zip"
     assert line.run("archive", line.folder, "--out", file).code == 0
     same = roundbook("diff", line.folder, file)
-    assert (same.code, same.out.endswith(" tell the same.\n")) == (0, True)
+    assert (same.code, same.out.endswith(" are identical.\n")) == (0, True)
     size = len(line.ledger())
     line("requests", "record", "--from", "the office")
     line("requests", "answer", "1", "--with", file)
@@ -87,7 +87,7 @@ def test_a_ledger_that_only_has_more_entries_is_said_to(line: Line, tmp_path: Pa
         assert said.code == 1
         told = " ".join(said.out.split())
         last = f"{size + 1} request recorded; {size + 2} request answered."
-        assert told.endswith(f"tell the same. {line.folder} has 2 more entries: {last}")
+        assert told.endswith(f"agree. {line.folder} has 2 more entries: {last}")
         data = roundbook("diff", *words, "--json").data
         assert (data["differences"], data["more_entries"]) == ([], [size + 1, size + 2])
 
@@ -102,12 +102,12 @@ def test_two_copies_with_a_different_note_each_do_not_tell_the_same(
     for folder in (line.folder, copy):
         assert line.run("note", "the hall is cold", "--dir", folder).code == 0
     same = roundbook("diff", line.folder, copy)
-    assert (same.code, same.out.endswith(" tell the same.\n")) == (0, True)
+    assert (same.code, same.out.endswith(" are identical.\n")) == (0, True)
     assert line.run("note", "a light is broken", "--dir", line.folder).code == 0
     assert line.run("note", "the judges eat at one", "--dir", copy).code == 0
     said = roundbook("diff", line.folder, copy)
     told = " ".join(said.out.split())
-    assert (said.code, "tell the same" in told) == (1, False)
+    assert (said.code, "identical" in told) == (1, False)
     for folder in (line.folder, copy):
         assert f"{folder} has 1 more entry: {size + 2} note made." in told
     assert roundbook("diff", line.folder, copy, "--json").data["more_entries"] == [size + 2]

@@ -59,7 +59,7 @@ def test_the_years_of_birth_of_a_new_edition_are_those_of_its_season(here: Path,
     [
         (("tom.toml", "--from", "tom"), 2, '"tom" cannot be the name of an edition'),
         (("Our Rules.toml", "--from", "tom"), 2, '"Our Rules" cannot be the name of an edition'),
-        (("ours.toml", "--from", "play-2099"), 2, 'there is no edition "play-2099"; name a file'),
+        (("ours.toml", "--from", "play-2099"), 2, 'there is no edition "play-2099"; give a file'),
         (("taken.toml", "--from", "tom"), 3, "taken.toml exists."),
         (("ours.toml", "--from", "dci-pod", "--season", "2027"), 3, "belongs to no season"),
         (("ours.toml", "--from", "taken.toml"), 5, "nothing is not a field of an edition"),

@@ -120,7 +120,7 @@ def test_a_repeated_command_records_one_request(line: Line, handed: Path) -> Non
 def test_a_dry_run_says_what_would_be_written(line: Line, handed: Path) -> None:
     line.begin(*FOUR)
     before = line.files()
-    assert line(*BODY, "--dry-run").out.startswith("would be entry 9: request 1 of")
+    assert line(*BODY, "--dry-run").out.startswith("would be entry 9: request 1 from")
     assert line.files() == before
     line(*BODY)
     before = line.files()

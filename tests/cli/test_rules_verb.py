@@ -58,7 +58,7 @@ def test_in_json_every_entry_has_its_section_its_command_and_its_requirements() 
 @pytest.mark.parametrize(
     ("words", "sentence", "hint"),
     [
-        (("slevee",), 'the rules have nothing about "slevee".', "Look for sleeves"),
+        (("slevee",), 'the rules have nothing about "slevee".', "Try sleeves"),
         (
             ("xyzzy",),
             'the rules have nothing about "xyzzy".',

@@ -195,7 +195,7 @@ def test_a_verb_that_writes_says_how_to_make_a_folder_of_it(there: Path, verb: s
     assert answer.code == 5
     assert answer.err.splitlines() == [
         "cannot read: cup.zip is a file, not a tournament's folder.",
-        "  hint: Make a folder from it: `roundbook open-archive cup.zip DIR`.",
+        "  hint: Unpack it into a folder: `roundbook open-archive cup.zip DIR`.",
     ]
     assert (there / "cup.zip").read_bytes() == before
 
@@ -233,7 +233,7 @@ def test_an_archive_that_is_damaged_forged_or_none_is_refused_in_a_sentence(ther
         ),
         "cup.txt": (b"Cup", "cup.txt is a file, not a tournament's folder."),
         "cut.zip.gz": (compressed(data)[:-9], "its gzip wrapper is cut short."),
-        "list.gz": (compressed(b"Ana Lopez"), "list.gz is not a roundbook archive: its end is"),
+        "list.gz": (compressed(b"Ana Lopez"), "list.gz is not an archive from roundbook: its end is"),
     }
     for name, (written, sentence) in cases.items():
         Path(name).write_bytes(written)
@@ -249,7 +249,7 @@ def test_who_imports_an_archive_is_told_what_opens_it(there: Path, name: str) ->
     assert (answer.code, answer.out) == (5, "")
     assert answer.err.splitlines() == [
         f"cannot read: {name} looks like an archive, not a tournament file.",
-        f"  hint: Make a folder from it: `roundbook open-archive {name} DIR`.",
+        f"  hint: Unpack it into a folder: `roundbook open-archive {name} DIR`.",
     ]
     assert not Path("new").exists()
 

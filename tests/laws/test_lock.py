@@ -111,7 +111,9 @@ def try_to_alter(event: Event, match: MatchId) -> None:
                 continue
             assert books.locked(match), first.message
             assert first.rule == "result-locked"
-            assert f" {match} is locked: round {match.round + UNTIL_LOCK} " in first.message
+            locks = (f"round {match.round + UNTIL_LOCK} has", "-cut has")  # Of a bracket, its name.
+            assert f"match {match} is locked: " in first.message
+            assert any(lock in first.message for lock in locks)
             assert len(event.desk.entries) == entries
             assert event.t.results[match] == was
         else:

@@ -33,7 +33,7 @@ NAMES = st.one_of(
 def refused(data: bytes) -> str:
     with pytest.raises(Unreadable) as caught:
         unpacked(data)
-    return caught.value.message.removeprefix("the archive is not a roundbook archive: ")
+    return caught.value.message.removeprefix("the archive is not an archive from roundbook: ")
 
 
 @given(st.dictionaries(NAMES, st.binary(max_size=300)))

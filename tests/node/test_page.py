@@ -276,7 +276,7 @@ def test_it_refuses_every_flipped_bit_of_a_zip_in_the_same_words(ask: Ask) -> No
     for one, theirs in zip(broken, answers[1:], strict=True):
         with pytest.raises(Unreadable) as caught:
             unpacked(one)
-        assert caught.value.message == f"the archive is not a roundbook archive: {theirs}."
+        assert caught.value.message == f"the archive is not an archive from roundbook: {theirs}."
 
 
 def test_it_reads_a_packed_archive_and_refuses_what_is_wrong_with_its_gzip(ask: Ask) -> None:

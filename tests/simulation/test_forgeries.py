@@ -454,7 +454,7 @@ def witnessed_of_another(scene: Scene) -> Files:
     return scene.newer | {last: other}
 
 
-FORGED = "the signature in .* is forged or damaged: roundbook/.* did not write it"
+FORGED = "the signature in .* is forged or damaged: roundbook/.* did not make it"
 ANOTHER = "is signed by another key, of .*; the ledger names roundbook/"
 SIGNATURES: dict[str, tuple[Callable[[Scene], Files], str]] = {
     "only the witness has signed": (signatures(by_the_witness_alone), ANOTHER),

@@ -201,7 +201,7 @@ def test_a_round_by_hand_and_an_override_are_remarked_wherever_results_are(
     shown = ("", "/rounds", "/pairings", "/matches", "/standings", "/standings/p1", "/bracket")
     for path in shown:
         (remark,) = ask(visitor, f"running{path}")["remarks"]
-        assert "let rounds-differ pass: it is a small event" in remark
+        assert "overrode rounds-differ: it is a small event" in remark
 
 
 def test_names_that_would_be_something_else_are_only_names(visitor: Visitor, line: Line) -> None:

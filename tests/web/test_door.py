@@ -46,7 +46,7 @@ def test_players_come_by_list_name_and_code_and_one_is_taken_back(
     assert listed(visitor.get(DOOR, params={"find": "p2"}).text) == ["Ben Ode"]
     again = visitor.post(DOOR, data={**hidden(said), "who": "p1"})
     assert again.status_code == 422
-    assert "has checked in already" in again.text
+    assert "has already checked in" in again.text
     undone = visitor.post(DOOR, data={**hidden(again.text), "who": "p1", "undo": "yes"}).text
     assert "was taken back" in undone
     assert len(listed(undone)) == 4

@@ -49,7 +49,7 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
 
     said = give("extend", minutes="3", informed="informed")
     assert said.url.path == TABLE
-    assert "has 3 minutes more" in said.text
+    assert "was given 3 extra minutes" in said.text
     assert "8 minutes more" in said.text
     assert "the clock was wrong" in give("note", text="the clock was wrong").text
     assert event.ledger()[-1]["events"][0]["match"] == ["masters", 1, 2]

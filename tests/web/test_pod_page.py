@@ -23,4 +23,4 @@ def test_the_page_shows_both_forms_of_the_omp_only_where_they_differ(
     remarks = line.run("standings", line.folder, "--json").data["remarks"]
     noted = [one for one in remarks if "Read literally, the sheet gives" in one]
     page = html.unescape(visitor.get("/t/cup/standings").text)
-    assert page.count("own words give") == len(noted) > 0
+    assert page.count("Read literally, the sheet gives") == len(noted) > 0

@@ -70,7 +70,7 @@ def _made(explained: PairingWhy, names: Names, by: str) -> Iterator[Paragraph]:
             yield 0, f"{where} was {how} from the bracket ({entry}){because}."
     if explained.repaired:
         moved = ", ".join(_named(player, names) for player in explained.moved)
-        yield 2, f"The repair gave another opponent to {moved or 'nobody'}."
+        yield 2, f"The repair gave a new opponent to {moved or 'nobody'}."
 
 
 def _chance(chance: Chance) -> Iterator[Paragraph]:

@@ -104,7 +104,7 @@ def test_what_was_done_by_hand_or_let_pass_is_remarked() -> None:
     """).entries
     )
     remarks = [remark for item in items for remark in item.get("remarks", [])]
-    assert any("let rematch pass" in remark for remark in remarks)
+    assert any("overrode rematch" in remark for remark in remarks)
     assert any("was paired by hand" in remark for remark in remarks)
 
 
