@@ -478,7 +478,9 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             words="audit hash validate",
         ),
         Verb(
-            "lint", "Show what breaks no rule but an auditor would want to see.", words="warnings"
+            "lint",
+            "Show what an auditor would want to see, although it breaks no rule.",
+            words="warnings",
         ),
         Verb("key", "Show the key that signs the heads of a ledger.", words="keys"),
         Verb(

@@ -75,7 +75,12 @@ AWAY = click.Choice(list(_AWAY))
 
 _OPTIONS = (
     click.option("--games", type=GAMES, default=(), help="The winner of each game, such as 1,sd2."),
-    click.option("--on", type=UNDER_WAY, default="nothing", help="The game or pause in progress."),
+    click.option(
+        "--on",
+        type=UNDER_WAY,
+        default="nothing",
+        help="What was being played: a game, Sudden Death, or nothing.",
+    ),
     click.option("--time", type=TIME, default="not-yet", help="When time was called."),
     click.option("--last-turn-ended", is_flag=True, help="The last extra turn is over."),
     click.option(

@@ -65,7 +65,7 @@ class ArchivedMany(Struct, frozen=True, kw_only=True):
     "--unfinished",
     type=WORDS,
     metavar="REASON",
-    help="The reason to seal the tournament before it is closed.",
+    help="The reason for sealing the tournament before it is closed.",
 )
 @AS_JSON
 @serves_files

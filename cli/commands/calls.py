@@ -16,9 +16,10 @@ from projections.reports.text.tables import Column, who_wrote
 @click.command("calls")
 @at_ledger()
 def command(ctx: ReadContext) -> None:
-    r"""List the open calls for a judge: since when, who sits there, which judge is on the way.
+    r"""List the open calls for a judge: how long each has waited, and who takes it.
 
-    The longest wait comes first, then the calls that a judge has taken.
+    Each has the players at the table, and the judge who is on the way. The longest wait comes
+    first, then the calls that a judge has taken.
 
     \b
     Examples:

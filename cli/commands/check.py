@@ -50,7 +50,7 @@ from projections.reports.tables import csv_bytes
 @click.option(
     "--html",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write a report for people to this file.",
+    help="Write a readable HTML report to this file.",
 )
 @click.option(
     "--format",

@@ -39,7 +39,7 @@ def command(
     reason: str | None,
     at_most: int | None,
 ) -> None:
-    r"""Assign a DIVISION to 2, 4, 8 or 16 flights at random; 1 removes the flights.
+    r"""Split a DIVISION at random into 2, 4, 8 or 16 flights; 1 removes the flights.
 
     Each flight plays its own, shorter Swiss; the cut brings the flights back together. Use flights
     only as a last resort, and as few as the time allows (TOP §3.3.3). Without a DIVISION, show what

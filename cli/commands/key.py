@@ -24,8 +24,8 @@ def command(ctx: WriteContext, *, renew: bool, adopt: bool, reason: str | None) 
     r"""Show the key that signs the heads of this ledger, for anyone who should trust it.
 
     The first `open` on a machine creates the key in your user folder. --renew replaces it; --adopt
-    signs a ledger that was opened elsewhere, or imported, with this machine's key. Either one is an
-    entry with a reason.
+    signs a ledger that was opened elsewhere, or imported, with this machine's key. Both need
+    a reason, and are recorded in the ledger.
 
     \b
     Examples:

@@ -18,7 +18,7 @@ from projections.reports.text.lints import lints_text
     "--list", "listing", is_flag=True, help="List the findings that it looks for, and why."
 )
 def command(ctx: ReadContext, *, listing: bool) -> int:
-    r"""Show what breaks no rule but an auditor would want to see.
+    r"""Show what an auditor would want to see, although it breaks no rule.
 
     Examples are entries at night or long after the round, a result and its correction by the same
     author, overrides without a reason, a clock that was set back, and refused attempts to change

@@ -37,7 +37,7 @@ from projections.text import counted
     type=BY_HAND,
     help='Pairings such as "p1-p2 p3-p4 bye:p5".',
 )
-@click.option("--again", is_flag=True, help="Pair a round again that has not started.")
+@click.option("--again", is_flag=True, help="Pair again a round that has not started.")
 @click.option(
     "--swap",
     nargs=2,

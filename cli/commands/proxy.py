@@ -16,7 +16,7 @@ from cli.desk.write import WriteContext
 @click.option("--kept", is_flag=True, help="Confirm that the damaged card is kept for reference.")
 @at_desk
 def command(ctx: WriteContext, who: str, card: str, reason: str, kept: bool) -> None:  # noqa: FBT001
-    r"""Record a proxy for a CARD of PLAYER that was damaged during the event (TRF §1.7).
+    r"""Record a proxy for PLAYER's CARD, which was damaged during the event (TRF §1.7).
 
     Only a judge may issue one, and the damaged card must be kept. A proxy made by a player is a
     fake card.

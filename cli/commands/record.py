@@ -53,7 +53,7 @@ def command(ctx: ReadContext, player: str) -> None:
 
 def _row(one: Twice, ctx: ReadContext) -> list[str]:
     where = f"{one.pool} {one.round}"
-    now = "the round was withdrawn, or is played by others" if one.now is None else "the same"
+    now = "the round was withdrawn, or now has other players" if one.now is None else "the same"
     if one.now and one.differs:
         now = _in_words(one.now, ctx)
     return [str(one.seq), where, _in_words(one.then, ctx), now]

@@ -45,7 +45,7 @@ HOLDS = {
     "--birth-year",
     type=click.IntRange(1900, 2100),
     metavar="YEAR",
-    help="The year of birth: gives the division.",
+    help="The year of birth, which gives the division.",
 )
 @click.option("--division", type=DIVISION, help="The division, if the year is unknown.")
 @click.option("--left-off", is_flag=True, help="Left off the list by mistake: no late tag.")

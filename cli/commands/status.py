@@ -50,9 +50,9 @@ MOST = 12
 def command(ctx: ReadContext) -> None:
     r"""Show where the event is, and the command that comes next.
 
-    For each pool: the round, the slips that are in, the tables still playing, the clock; then
-    anything that no longer fits, and players without a seat. `roundbook` alone in a tournament's
-    folder shows the same.
+    For each pool: the round, the slips that are in, the tables still playing, the clock;
+    then rounds that no longer match who is playing, and players without a seat. `roundbook` alone
+    in a tournament's folder shows the same.
 
     \b
     Examples:

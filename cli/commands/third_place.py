@@ -11,7 +11,7 @@ from ledger.terms import Pool
 
 @click.command("third-place")
 @click.argument("pool", type=POOL, required=False)
-@click.option("--table", type=click.IntRange(1, 999_999), help="The table they play at.")
+@click.option("--table", type=click.IntRange(1, 999_999), help="The table for the match.")
 @at_desk
 def command(ctx: WriteContext, pool: Pool | None, table: int | None) -> None:
     r"""Pair the 3rd-place match of POOL, between the players who lost the semi-finals.

@@ -36,9 +36,9 @@ class Witnessed(Struct, frozen=True, kw_only=True):
 def command(folder: Anywhere, *, name: str, as_json: bool) -> None:
     r"""Countersign the latest signed head, as a second laptop, head judge or office.
 
-    The whole ledger is verified first. A witness remembers the last head that it signed. A ledger
-    that is not the same or longer is refused, and both heads are shown. Copy `checkpoint` and
-    `witnessed` back to the machine that runs the event.
+    The whole ledger is verified first. A witness remembers the last head that it
+    signed. A ledger that does not continue from that head is refused, and both heads are shown.
+    Copy `checkpoint` and `witnessed` back to the machine that runs the event.
 
     \b
     Examples:

@@ -125,9 +125,8 @@ def table(columns: Sequence[TextColumn], rows: Sequence[Sequence[str]], size: fl
 
 def taken(file: Path) -> Refused:
     """Return that a file is there already."""
-    return Refused(
-        f"{file} already exists.", hint="Give another file name: no file is overwritten."
-    )
+    hint = "Give another file name: existing files are never overwritten."
+    return Refused(f"{file} already exists.", hint=hint)
 
 
 def write(file: Path, data: bytes) -> None:

@@ -31,7 +31,7 @@ def seeds_settled(t: Tournament, event: ev.SeedsDrawn) -> Found:
     else:
         return
     yield Breach(
-        message=f"the seeds have been drawn: {why}.",
+        message=f"the seeds cannot be drawn again: {why}.",
         cites="TOP §3.2.2",
         hint=advice(
             "{} breaks up the matches and draws again, if round 1 has not started and a player has "

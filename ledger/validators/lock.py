@@ -53,7 +53,7 @@ def seeding_frozen(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found
     if not playing:
         return
     yield Breach(
-        message=f"match {match} has seeded {playing[0]}, which is being played.",
+        message=f"match {match} counted for the seeds of {playing[0]}, which has started.",
         cites="TOP §4",
         hint="The seeds stay as they are.",
     )

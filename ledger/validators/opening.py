@@ -245,7 +245,8 @@ def style_kept(
             wrong = "seeds are drawn only in a single elimination, and this is not one"
             hint = "Pair Swiss rounds; the standings seed the cut."
         case ev.RoundPaired() if eliminates(t) and event.pool not in t.cuts:
-            wrong = f"{event.pool} is not a bracket, and a single elimination has nothing else"
+            only = "a single elimination is played only in a bracket"
+            wrong = f"{event.pool} is not a bracket, and {only}"
             hint = advice("Draw the seeds first, {}; then pair the bracket.", do("seed"))
         case ev.AnnouncementMade() if eliminates(t) and any(event.cut.values()):
             wrong = "a single elimination has no cut: everybody plays in it from the start"

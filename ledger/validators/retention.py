@@ -16,7 +16,7 @@ def request_number(t: Tournament, event: ev.RequestRecorded) -> Found:
     yield Breach(
         message=f"the next request is number {len(t.requests) + 1}, not {event.number}.",
         cites="TOP §4",
-        hint=advice("Record it with {}, which counts by itself.", do("requests record")),
+        hint=advice("Record it with {}, which gives it the next number.", do("requests record")),
     )
 
 

@@ -25,7 +25,7 @@ CAUSES: dict[Cause, str] = {
     "dropped": "the figures of dropped players follow another convention",
     "floor": "the floor of a rate is different",
     "late": "a loss without an opponent counts as an opponent with the floor",
-    "games": "the percentages are those of games, not of matches",
+    "games": "the percentages are of games won, not of matches",
     "follows": "it follows from other published figures, which differ",
     "rounding": "the figures are equal, and the publisher's rounding decides",
     "level": "the figures are equal, and the publisher orders tied players by something else",

@@ -227,7 +227,7 @@ _PLAIN: dict[str, Callable[[TiebreakLine], Phrase]] = {
     "bracket": _how_far,
     "seed": lambda line: phrase("seed %(seed)s", seed=line.seed or 0),
     "day-two": lambda line: (
-        phrase("in the second day") if line.day_two else phrase("not in the second day")
+        phrase("made day two") if line.day_two else phrase("did not make day two")
     ),
     "match-points": lambda line: _bare(line.match_points),
     "never-played": lambda line: (

@@ -139,7 +139,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             return "another key signs the heads from now on"
         case ev.EntropyAdded():
             where = f" for {event.pool}" if event.pool else ""
-            return f"chance was added{where}, from {event.source}: {event.text}"
+            return f"public randomness was added{where}, from {event.source}: {event.text}"
         case ev.HandRenamed():
             return f"the name of {event.hand} was corrected: {event.reason}"
         case ev.StaffNamed():

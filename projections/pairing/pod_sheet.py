@@ -306,7 +306,8 @@ def boxes_of(t: Tournament, facts: Facts, key: bytes) -> tuple[Box, ...]:
         ended = ended_in(t, t.rounds.get((facts.pool, number)), boxes)
         level += [box for box in boxes if ended[box.letter].level]
         if len(level) > 1:
-            raise _left(facts, f"{len(level)} matches had no winner, so the sheet goes by records")
+            why = f"{len(level)} matches had no winner, so the round is paired by record"
+            raise _left(facts, why)
         if number + 1 == facts.round:
             boxes = onwards(number + 1, ended, by_lot)
         else:

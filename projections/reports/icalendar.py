@@ -187,7 +187,9 @@ def _told(t: Tournament) -> str:
     if said is None:
         return ""
     lines = [f"{said.rounds} Swiss rounds"]
-    lines += [f"{division}: {number} more on day two" for division, number in said.day_two.items()]
+    lines += [
+        f"{division}: {number} more rounds on day two" for division, number in said.day_two.items()
+    ]
     lines += [f"{division}: cut to {number}" for division, number in said.cut.items() if number]
     if said.minutes:
         lines.append(f"{said.minutes} minutes a match")

@@ -88,7 +88,8 @@ def test_an_extension_is_recorded_at_once_and_shown_by_its_table(started: Line) 
         ("masters-1-2", 15 * 60)
     ]
     history = started.run("history", started.folder, "--plain").out
-    assert "match masters-1-2 was given 5 extra minutes, informed by h2" in " ".join(history.split())
+    told = "match masters-1-2 was given 5 extra minutes, informed by h2"
+    assert told in " ".join(history.split())
 
 
 def test_a_dry_run_extends_nothing(started: Line) -> None:

@@ -145,4 +145,4 @@ def test_history_says_what_came_and_where_from(line: Line) -> None:
     line.begin(*NAMES)
     line("entropy", *DICE)
     said = line.run("history", line.folder, "--json").data["history"][-1]
-    assert said["what"] == "chance was added, from three dice at the stage: 4 2 6"
+    assert said["what"] == "public randomness was added, from three dice at the stage: 4 2 6"

@@ -233,7 +233,10 @@ def test_an_archive_that_is_damaged_forged_or_none_is_refused_in_a_sentence(ther
         ),
         "cup.txt": (b"Cup", "cup.txt is a file, not a tournament's folder."),
         "cut.zip.gz": (compressed(data)[:-9], "its gzip wrapper is cut short."),
-        "list.gz": (compressed(b"Ana Lopez"), "list.gz is not an archive from roundbook: its end is"),
+        "list.gz": (
+            compressed(b"Ana Lopez"),
+            "list.gz is not an archive from roundbook: its end is",
+        ),
     }
     for name, (written, sentence) in cases.items():
         Path(name).write_bytes(written)

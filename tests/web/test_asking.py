@@ -139,7 +139,7 @@ def test_standings_at_the_desk_name_everybody_in_full_and_show_the_cut(
     shown = visitor.get("/t/cup/desk/standings").text
     assert "Ana Lopez" in shown
     assert shown.count('class="cut-line"') == 1
-    assert "A cut to 4 is announced" in shown
+    assert "A cut to 4 has been announced" in shown
 
 
 def test_a_bracket_at_the_desk_leads_to_its_corrections(

@@ -142,8 +142,9 @@ JUDGING = (
         verb="call",
         title="Call a judge",
         says="""
-            A table has one call, which its players can make by phone too. The judge who goes there
-            takes it, and marks it as done. Record a ruling as a note or a penalty.
+            A table can have one open call at a time; its players can also make it on
+            their phones. The judge who goes there takes the call, and marks it as done.
+            Record a ruling as a note or a penalty.
         """,
         fields=(
             field.match("match", "Match", needed=True),

@@ -26,7 +26,10 @@ WHY = field.reason(f"Why. {FOR_GOOD}", needed=True)
 SEEN = (
     field.text("games", "Games", hint="Who won each game so far, such as 1,sd2."),
     field.choice(
-        "on", "Under way", UNDER_WAY.choices, hint="The game or pause that was in progress."
+        "on",
+        "Under way",
+        UNDER_WAY.choices,
+        hint="What was being played: a game, Sudden Death, or nothing.",
     ),
     field.choice("time", "Time", TIME.choices, hint="When time was called."),
     field.flag("last_turn_ended", "The last turn after time is over"),

@@ -335,12 +335,12 @@ ROUNDS = (
         says="""
             What players are told before round 1 (TOP §2): rounds, cut and prizes at
             least, even if there are none. At first the number of rounds comes from the
-            rounds table, in a single elimination from how many are in, and the time of a
-            match is the least that the edition allows (TRF §7.3). Where there is a second
-            day, the rounds are those of the first one. Later, what is left empty stays.
+            rounds table, in a single elimination from the number of players, and the time of
+            a match is the least that the edition allows (TRF §7.3). If there is a second
+            day, these are the rounds of the first. Later, an empty field keeps its value.
 
             A Limited event announces whether basic Energy is provided, before the date and at
-            the event (TRF §11.2). A match for third place is also announced now.
+            the event (TRF §11.2). Announce a 3rd-place match now, too.
         """,
         fields=(
             field.lines(
@@ -468,7 +468,7 @@ ROUNDS = (
                 get_args(pairing.Absent),
                 hint="Before round 1: drop them, or pair them anyway.",
             ),
-            field.flag("again", "Draw the whole round again, before it starts"),
+            field.flag("again", "Pair the whole round again, before it starts"),
             field.reason("Why by hand, or again; stays in the ledger."),
             *field.seldom(
                 field.text(
