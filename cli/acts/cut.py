@@ -223,7 +223,7 @@ def divisions_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Divisio
     found = [d for d in present if made[d] is None and size_for(t, rules, d)]
     if not found and any(made.values()):
         pools = ", ".join(cut.pool for cut in made.values() if cut)
-        hint = advice("Pair it: {}.", do("pair"))
+        hint = advice("Pair it: {}.", do("pair")) if t.closed is None else None
         raise Refused(f"every cut has been made: {pools}.", hint=hint)
     if not found:
         raise no_cut(t, rules, present[-1]) if present else Refused("nobody is registered.")

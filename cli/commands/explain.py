@@ -13,7 +13,6 @@ from cli.desk.errors import typed
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.tables import show_parts
 from ledger.terms import MatchId
-from ledger.validators.phrasing import several
 from projections.explain.bye import Granted, explain_bye
 from projections.explain.lock import explain_lock
 from projections.explain.pairing import PairingWhy, explain_latest, explain_match, explain_round
@@ -55,7 +54,7 @@ def command(ctx: ReadContext, kind: str | None, what: str, *, proof: bool) -> No
         return
     if number := _ROUND.fullmatch(what.strip().lower()):
         rounds = [f"{pool}-{number[1]}" for pool, n in ctx.t.rounds if n == int(number[1])]
-        which = several(rounds or ["masters-3"])
+        which = " or ".join(rounds or ["masters-3"])
         raise click.UsageError(f"write a round with its pool, such as {which}.")
     place = place_meant(what, ctx.t, ctx.book) if kind != "place" else None
     if place or kind == "pairing":

@@ -72,7 +72,7 @@ def test_the_rounds_of_several_divisions_are_told_together(line: Line) -> None:
     line("start")
     told = line.run("explain", line.folder, "round 1")
     assert told.code == 2
-    assert "write a round with its pool, such as senior-1 and masters-1." in told.err
+    assert "write a round with its pool, such as senior-1 or masters-1." in told.err
 
 
 @pytest.mark.rule("TOP-4d")
