@@ -1,5 +1,6 @@
 """Write one page about a disputed match, or about a player: all that a complaint is decided by."""
 
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -44,7 +45,8 @@ def command(
     It contains the history entry by entry, what was posted then, and what is known now; whether the
     result can still be corrected; with --claim, what that result would change; the rules; and the
     proof that the entries are in the signed ledger. It has no scripts and needs no network. Without
-    --out the page goes to stdout. Names come from people.json; an erased player is a number.
+    --out the page goes to stdout, or at a terminal to a file named after what it is about. Names
+    come from people.json; an erased player is a number.
 
     \b
     Examples:
@@ -58,9 +60,10 @@ def command(
     if claim and not isinstance(place, MatchId):
         raise click.UsageError("--claim needs a match, such as masters-1-3.")
     if isinstance(place, MatchId):
+        about = str(place)
         found = dossier_of_match(ctx.entries, ctx.rules, place, claim)
     else:
-        player = find_player(of, ctx.t, ctx.book)
+        about = player = find_player(of, ctx.t, ctx.book)
         found = dossier_of_player(ctx.entries, ctx.rules, player)
     if anonymous:
         ctx = replace(ctx, book=Book())
@@ -72,8 +75,10 @@ def command(
         write_pdf(ctx, on_paper, draft, counted(len(found.entries), "entry", "entries"))
         return
     text = dossier_page(ctx, found)
-    if out is None:
+    if out is None and not sys.stdout.isatty():
         echo(text, nl=False)
         return
+    # Nobody reads a page of HTML on a terminal.
+    out = out or Path(f"dossier-{about}.html")
     out.write_text(text, encoding="utf-8")
     echo(shown(f"{out} contains {len(found.entries)} entries of {ctx.event}"))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.line import Line
+from tests.cli.typed import roundbook
 
 EIGHT = ("Ana", "Ben", "Cho <b>Chan</b>", "Dee", "Eve", "Fay", "Gus", "Hal & Co")
 VOID = {"meta", "br"}
@@ -176,3 +177,15 @@ def test_the_digest_is_that_of_the_pairings_and_not_of_slips_printed_later(line:
     said = text_of(written(line, line.tables(1)[0]))
     assert f"SHA-256 of the pairings posted for round 1 of masters: {pairings}" in said
     assert f"masters: {slips}" not in said
+
+
+def test_at_a_terminal_a_page_goes_to_a_file_and_never_onto_the_screen(
+    line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.begin(*EIGHT)
+    monkeypatch.chdir(tmp_path)
+    piped = roundbook("dossier", line.folder, "p1")
+    assert piped.out.startswith("<!DOCTYPE html>")
+    said = roundbook("dossier", line.folder, "p1", at_terminal=True)
+    assert re.fullmatch(r"dossier-p1\.html contains \d+ entries of Cup\n", said.out)
+    assert (tmp_path / "dossier-p1.html").read_text(encoding="utf-8") == piped.out
