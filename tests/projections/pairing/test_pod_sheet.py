@@ -220,7 +220,7 @@ def test_with_two_draws_it_is_swiss_by_match_points_without_a_rematch(
         for place, pairing in enumerate(found.pairings):
             (pod.tie if place < draws else pod.win)(pairing.first, number)
         if sum(split[:number]) >= 2:
-            with pytest.raises(SheetLeft, match="had no winner, so the sheet goes by records"):
+            with pytest.raises(SheetLeft, match="had no winner, so the round is paired by record"):
                 pod.by_sheet()
             best = pod.swiss()
             assert best.drawn.draw == DRAW
