@@ -10,7 +10,7 @@ from cli.folder.members import Anywhere, at
 from ledger.errors import UNDECODABLE, Unreadable
 from ledger.people.book import Book
 from ledger.people.privacy import texts
-from ledger.record.entry import Attempt
+from ledger.record.entry import Attempt, SpelledActor
 from ledger.text import reason
 
 
@@ -38,12 +38,18 @@ def note(attempt: Attempt, folder: Anywhere | None, book: Book, notices: list[st
         notices.append(f"the refused command could not be recorded: {why}.")
 
 
+class _SpelledAttempt(Attempt, frozen=True, omit_defaults=True, kw_only=True):
+    """A refused command as it is read: who gave it is held to the patterns of its texts."""
+
+    hand: SpelledActor
+
+
 def attempts(folder: Anywhere) -> list[Attempt]:
     """Return the commands that were refused; none where none were noted. Raises Unreadable."""
-    found = []
+    found = list[Attempt]()
     for number, line in enumerate(lines(folder), start=1):
         try:
-            found.append(msgspec.json.decode(line.rstrip(b"\r\n"), type=Attempt))
+            found.append(msgspec.json.decode(line.rstrip(b"\r\n"), type=_SpelledAttempt))
         except UNDECODABLE as error:
             path = at(folder).where(ATTEMPTS)
             msg = f"line {number} of {path} is not a refused command: {reason(error)}."

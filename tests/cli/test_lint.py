@@ -61,3 +61,15 @@ def test_whoever_did_it_is_named_and_the_answer_in_json_has_the_id(line: Line) -
     said = " ".join(line.run("lint", line.folder).out.split())
     assert (f"{name} was refused by result-locked" in said, f" {hand} was" in said) == (True, False)
     assert f"{hand} was refused" in line.run("lint", line.folder, "--json").out
+
+
+def test_a_refused_command_of_nobody_is_not_read(line: Line) -> None:
+    """Who gave it is held to its pattern, as in the ledger."""
+    line.start()
+    line.refused("pair")
+    assert line.run("lint", line.folder).code != 5
+    path = line.folder / "attempts.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"id":"h1"', b'"id":"x1"'))
+    said = line.run("lint", line.folder)
+    assert said.code == 5
+    assert "is not a refused command: Expected `str` matching regex" in " ".join(said.err.split())
