@@ -191,13 +191,12 @@ def drop_frozen(folder: Anywhere, t: Tournament, *, trial: bool) -> list[PlayerI
 
     `trial` only looks. A file that is damaged keeps no round from starting.
     """
-
-    def waits(each: HandedList) -> bool:
-        return not is_frozen(t, PlayerId(each.player))
-
     try:
-        lists = _kept(folder).read(t).lists
-        frozen = [each for each in lists if PlayerId(each.player) in t.players and not waits(each)]
+        frozen = [
+            each
+            for each in _kept(folder).read(t).lists
+            if each.player in t.players and is_frozen(t, PlayerId(each.player))
+        ]
         if frozen and not trial:
             _kept(folder).change(lambda claims: claims.keeping(lambda e: e not in frozen), t)
     except Unreadable:
