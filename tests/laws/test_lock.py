@@ -11,6 +11,7 @@ from ledger.desk import Desk
 from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.events.event import Override
+from ledger.state.round_names import named
 from ledger.terms import MatchId, PlayerId, Pool
 from tests.strategies import ELIMINATION, SWISS, Event, dice, simulate
 
@@ -95,6 +96,13 @@ def meddle(event: Event) -> None:
     try_to_alter(event, match)
 
 
+def locking(event: Event, match: MatchId) -> set[str]:
+    """What may be said of a locked match: its round by number, one of a bracket by its name."""
+    lock = match.round + UNTIL_LOCK
+    rounds = {named(event.t, pool, lock) for pool in event.t.cuts} | {f"round {lock}"}
+    return {f"match {match} is locked: {one} has been paired." for one in rounds}
+
+
 def try_to_alter(event: Event, match: MatchId) -> None:
     books = Books(event.desk)
     if match in event.t.endings and not books.locked(match):
@@ -111,9 +119,7 @@ def try_to_alter(event: Event, match: MatchId) -> None:
                 continue
             assert books.locked(match), first.message
             assert first.rule == "result-locked"
-            locks = (f"round {match.round + UNTIL_LOCK} has", "-cut has")  # Of a bracket, its name.
-            assert f"match {match} is locked: " in first.message
-            assert any(lock in first.message for lock in locks)
+            assert first.message in locking(event, match)
             assert len(event.desk.entries) == entries
             assert event.t.results[match] == was
         else:
