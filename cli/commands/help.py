@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
+from cli.args.shared_options import write_page
 from cli.desk.output import as_typed, echo
-from cli.desk.shared_options import write_page
 from cli.verbs import GROUPS, TOPICS, find, unknown, verb_of, write_groups
 
 BEGIN = """\

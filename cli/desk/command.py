@@ -12,12 +12,12 @@ import click
 import msgspec
 from msgspec import Struct
 
+from cli.args.shared_options import option
 from cli.args.tables import matches_in
 from cli.args.words import COMMAND_ID, NAME, RULE, STATION, WORDS, RoleType, quoted, typed_as
 from cli.desk.errors import command as as_typed
 from cli.desk.errors import naming, shown
 from cli.desk.output import echo
-from cli.desk.shared_options import option
 from cli.desk.venue import Operator, now, venue
 from cli.desk.write import CommandOptions, WriteContext, running_command, serves, speak_of
 from cli.folder.members import Anywhere

@@ -12,11 +12,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cli.args.shared_options import option
 from cli.args.tables import matches_in
 from cli.desk.command import PLACE, moment_named, named
 from cli.desk.errors import naming, shown
 from cli.desk.output import echo
-from cli.desk.shared_options import option
 from cli.desk.venue import Venue, now, venue
 from cli.desk.write import running_command, serves
 from cli.folder.archived import is_archive, laid_out
