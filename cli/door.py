@@ -10,5 +10,5 @@ def main() -> None:
 
         run()
     except KeyboardInterrupt:
-        sys.stderr.write("stopped: nothing was begun.\n")
+        sys.stderr.write("stopped before anything was done.\n")
         sys.exit(2)

@@ -107,7 +107,7 @@ def _in_folder(folder: Path) -> Ledger:
     entries = list(entries_of(survey.lines))
     rules = judged_by(folder, entries)
     if rules is None:
-        raise Unreadable("no entry opens a tournament.", where=layout.where(folder))
+        raise Unreadable("the ledger has no opening entry.", where=layout.where(folder))
     return _told(entries, rules, people.read_book(folder))
 
 

@@ -50,12 +50,12 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "edition",
-            "Make a season's rules edition, check it, or compare two.",
+            "Make a season's rules edition, check it, or compare two editions.",
             words="season year rulebook settings config",
         ),
         Verb(
             "import",
-            "Make a ledger from an organiser's file, or published results.",
+            "Make a ledger from an organiser's file, or from published results.",
             roles=ORGANISER,
             words="load tdf xml upload",
         ),
@@ -73,7 +73,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "amend",
-            "Correct a player's details; their number and history stay.",
+            "Correct a player's details; the number and results stay the same.",
             title="Correct a player's details",
             short="Amend",
             roles=DESK,
@@ -100,7 +100,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "team",
-            "Form the teams of a team battle, list them, and show how they sit.",
+            "Form the teams of a team battle, and show where they sit.",
             title="Form a team",
             roles=DESK,
             words="teams partner pair-up",
@@ -183,9 +183,9 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb("desk", "Enter slips and commands at a prompt, one to a line."),
         Verb(
             "time-called",
-            "Record how a match stood when time was called, and what follows.",
+            "Record how a match stood when time was called, and the outcome.",
             was="ended",
-            title="Time was called: record how a match stood",
+            title="Record how a match stood when time was called",
             short="Time called",
             roles=FLOOR,
             words="end",
@@ -205,7 +205,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             words="cancel delete remove undo unreport unpair",
         ),
     ),
-    "Who comes and goes": (
+    "Arrivals and drops": (
         Verb(
             "check-in",
             "Check in a player who has arrived, before round 1.",
@@ -267,12 +267,12 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
     "Judges": (
         Verb(
             "verdict",
-            "Show how an unfinished match ends, from what was seen at the table.",
+            "Show how an unfinished match ends, given the situation at the table.",
             title="How does an unfinished match end?",
             short="How does it end?",
             roles=HEAD,
         ),
-        Verb("rules", "Look up what the rules say, with the section."),
+        Verb("rules", "Look up what the rules say, and in which section."),
         Verb(
             "penalty",
             "Give a player a penalty, or withdraw one.",
@@ -281,7 +281,11 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             roles=FLOOR,
             words="warning game-loss infraction",
         ),
-        Verb("penalties", "Show the penalties: for whom, for what, and by whom.", words="warnings"),
+        Verb(
+            "penalties",
+            "Show the penalties, with the player, the infraction and the judge.",
+            words="warnings",
+        ),
         Verb(
             "proxy",
             "Record a judge's proxy for a card damaged at the event.",
@@ -318,7 +322,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb("messages", "Show the current messages."),
         Verb(
             "note",
-            "Keep a note in the ledger; it changes nothing.",
+            "Record a note in the ledger; it changes nothing else.",
             title="Keep a note",
             short="Note",
             roles=FLOOR,
@@ -329,7 +333,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb(
             "day-two",
             "Begin day two: choose who advances to it.",
-            title="Begin the second day",
+            title="Begin day two",
             roles=DESK,
             words="day2 day-2",
         ),
@@ -358,15 +362,15 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "reopen",
-            "Open a closed tournament again.",
-            title="Open a closed tournament again",
+            "Reopen a closed tournament.",
+            title="Reopen a closed tournament",
             roles=ORGANISER,
             typed="REOPEN",
             words="unclose",
         ),
         Verb(
             "requests",
-            "Record a request for the results, answer it, print the receipt.",
+            "Record a request for the results, answer it, and print the receipt.",
             roles=ORGANISER,
             words="hand-over",
         ),
@@ -383,8 +387,8 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
     "Chance": (
         Verb(
             "entropy",
-            "Add public chance, such as dice, to every later draw.",
-            title="Add public chance, such as dice",
+            "Add a public random value, such as a dice roll, to every later draw.",
+            title="Add public randomness, such as dice",
             roles=ORGANISER,
             words="dice",
         ),
@@ -415,7 +419,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "players",
-            "List the players: number, division, active or dropped, deck list.",
+            "List the players, with number, division, state and deck list.",
             words="attendance names people roster who entrants",
         ),
         Verb(
@@ -425,7 +429,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "pairings",
-            "Show who plays whom, at which table.",
+            "Show who plays whom, and at which table.",
             words="list match matches pdf results round rounds seats show table tables",
         ),
         Verb(
@@ -439,7 +443,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Show a posting again, or check a file against it.",
             words="reprint",
         ),
-        Verb("record", "Show what postings showed about a player, and what is known now."),
+        Verb("record", "Compare what was posted about a player with what is known now."),
         Verb(
             "history",
             "Show what happened, when, by whom and why.",
@@ -479,7 +483,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "lint",
-            "Show what an auditor would want to see, although it breaks no rule.",
+            "List entries that break no rule but would interest an auditor.",
             words="warnings",
         ),
         Verb("key", "Show the key that signs the heads of a ledger.", words="keys"),
@@ -491,7 +495,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb("witness", "Countersign the head of a ledger."),
         Verb("proof", "Prove that an entry is in a ledger, or that the ledger only grew."),
-        Verb("check-proof", "Check a proof that was made by `proof`."),
+        Verb("check-proof", "Check a proof made by `roundbook proof`."),
         Verb("tiles", "Publish the signed part of a ledger for third-party log tools."),
         Verb(
             "archive",

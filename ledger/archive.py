@@ -89,7 +89,7 @@ _LOCAL, _CENTRAL, _END = (
 _NEEDS, _MADE_BY = 10, (3 << 8) | 20
 _DATE = 0x21  # 1 January 1980, at midnight: a zip knows no earlier day.
 _PLAIN = 0o100644 << 16
-_OTHER = "was packed by another program, so its bytes are not those that were sealed"
+_OTHER = "was packed again by another program, so its bytes no longer match the sealed archive"
 
 
 class _Listed(NamedTuple):
@@ -134,7 +134,7 @@ def _sealed(data: bytes) -> bytes:
         found = reader.decompress(data, LARGEST + 1)
     except zlib.error:
         raise ValueError("its gzip wrapper is damaged") from None
-    _insist(len(found) <= LARGEST, f"unpacked, it is larger than {LARGEST:,} bytes")
+    _insist(len(found) <= LARGEST, f"it is larger than {LARGEST:,} bytes once unpacked")
     _insist(reader.eof, "its gzip wrapper is cut short")
     _insist(not reader.unused_data, "something was added after its gzip wrapper")
     return found
@@ -151,7 +151,7 @@ def unpacked(data: bytes, where: str = "the archive") -> dict[str, bytes]:
         raise Unreadable(
             f"{where} is not an archive from roundbook: {fault}.",
             where=where,
-            hint="Ask for it again where it was made, and do not change it.",
+            hint="Ask the people who made it for a new copy, and do not change that copy.",
         ) from None
 
 
@@ -189,16 +189,16 @@ def _end(data: bytes) -> tuple[int, int]:
     _, disk, first, here, count, size, begin, comment = _END.unpack(data[-_END.size :])
     _insist(comment == 0, cut)
     large = 0xFFFF in {here, count} or 0xFFFFFFFF in {size, begin}
-    _insist(not large, "it uses zip64, which no archive needs")
+    _insist(not large, "it uses zip64, which archives made by roundbook never do")
     _insist((disk, first, here) == (0, 0, count), "it is one part of a split archive")
-    _insist(count <= MOST, f"it has {count:,} members, and at most {MOST:,} are read")
+    _insist(count <= MOST, f"it contains {count:,} files; at most {MOST:,} can be read")
     _insist(begin + size + _END.size == len(data), "its list is not where its end says")
     return count, begin
 
 
 def _read(data: bytes, at: int, number: int) -> tuple[_Listed, int]:
     """Return record `number` of the list, and where the next begins."""
-    broken = f"record {number} of its list is damaged"
+    broken = f"entry {number} in its list of files is damaged"
     _insist(at + _CENTRAL.size <= len(data) - _END.size, broken)
     fields = _CENTRAL.unpack_from(data, at)
     _insist(fields[0] == b"PK\1\2", broken)
@@ -215,7 +215,10 @@ def _read(data: bytes, at: int, number: int) -> tuple[_Listed, int]:
     _insist(kind != 0o4 and not raw.endswith("/"), f"{name} is a folder")
     fault = name_fault(raw)
     _insist(fault is None, f"{name} {fault}")
-    _insist(0xFFFFFFFF not in fields[8:10], f"{name} uses zip64, which no archive needs")
+    _insist(
+        0xFFFFFFFF not in fields[8:10],
+        (f"{name} uses zip64, which archives made by roundbook never do"),
+    )
     _insist(fields[8] == fields[9], f"{name} has two different lengths")
     found = _Listed(raw, fields[7], fields[9], fields[16])
     _insist(data[at:behind] == _central(found), f"{name} {_OTHER}")

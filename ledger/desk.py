@@ -89,7 +89,7 @@ class Desk:
         seq = self.tournament.seq
         lines = self._store.lines(after=max(seq - 1, 0))
         if seq and lines[:1] != [self._last]:
-            msg = f"line {seq} of this ledger is not the line that was read: it has been replaced."
+            msg = f"line {seq} of this ledger has been replaced since it was read."
             raise Replaced(msg, hint="Repeat the command: it will read the ledger again.")
         lines = lines[1:] if seq else lines
         for entry, line in zip(entries_of(lines, seq), lines, strict=True):

@@ -99,6 +99,7 @@ def advised(found: Sequence[Violation]) -> str | Hint:
     if not first.should or not (first.waiver or others):
         return first.hint
     said = [one.hint for one in found if one.hint]
+    said = [one for number, one in enumerate(said) if one not in said[:number]]
     hints = [one if isinstance(one, Hint) else advice("{}", one) for one in said]
     rules = dict.fromkeys(one.rule for one in found)
     words = (word for rule in rules for word in ("--override", rule))
@@ -131,8 +132,12 @@ class Refused(Trouble):
         """
         first = found[0]
         told = [one for one in found if one.should] if first.should else [first]
-        others = [one.message for one in told[1:]]
+        others = [one for one in dict.fromkeys(one.message for one in told) if one != first.message]
         return cls(first.message, hint=advised(told), violations=found, others=others)
+
+
+class Declined(Refused):
+    """Somebody was asked before something that is for good, and did not agree: all is as it was."""
 
 
 class Conflict(Trouble):

@@ -90,7 +90,7 @@ def _level(e: Evidence) -> tuple[Level, str]:
         )
     if lacking := _lacking(e):
         return Level.WANTING, f"Not proved: {lacking}."
-    every, by = _lines(e.lines), f"the key that the ledger itself names, {e.key}"
+    every, by = _lines(e.lines), f"the key named in the ledger itself, {e.key}"
     if e.asked and e.proved == e.lines:
         return Level.PROVED, f"Proved: {every}, by keys that you trust: {', '.join(e.trusted)}."
     if e.asked:
@@ -110,7 +110,7 @@ def _lacking(e: Evidence) -> str | None:
         return "a name is not the one that the ledger is bound to"
     if e.asked and not e.proved:
         whose = ", ".join(e.trusted) or "none"
-        return f"the keys that you asked for did not sign; of them, {whose} did"
+        return f"too few of the keys that you asked for signed: {whose}"
     if e.closed and e.signed < e.lines and not e.imported:
         return f"the tournament is closed, and {_only(e.signed, e.lines)} signed"
     if e.asked and e.proved < e.lines and not e.tail:
@@ -126,7 +126,8 @@ def _unproved(e: Evidence, level: Level) -> Iterator[str]:
         return
     if not e.asked:
         yield (
-            "Anyone who rewrites a ledger can sign it too: compare the key with one from elsewhere."
+            "Anyone who rewrites a ledger can sign it too: compare the key with a "
+            "copy from another source."
         )
     covered = e.proved if e.asked else e.signed
     if covered + 1 == e.lines:
@@ -136,7 +137,7 @@ def _unproved(e: Evidence, level: Level) -> Iterator[str]:
     if e.witnesses:
         yield f"{', '.join(e.witnesses)} signed as well, but you gave no key for them."
     if e.unbound:
-        yield f"The ledger is not bound to the names of {', '.join(e.unbound)}."
+        yield f"The ledger contains no commitment to the names of {', '.join(e.unbound)}."
     yield "Times come from the clocks at the desks; no signature proves them."
 
 

@@ -24,8 +24,11 @@ HAND = r"^h[1-9][0-9]{0,5}\Z"
 Hand = Annotated[HandId, Meta(pattern=HAND)]
 """The number of someone who writes entries, where it is held to its pattern as it is read."""
 
-Pool = NewType("Pool", Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,31}\Z")])
+Pool = NewType("Pool", Annotated[str, Meta(min_length=1, max_length=32)])
 """What is paired together: a pod, a flight of it, or the bracket of one division."""
+
+PoolName = Annotated[Pool, Meta(pattern=r"^[a-z][a-z0-9-]{0,31}\Z")]
+"""A pool, held to its pattern as it is decoded; of a `MatchId`, by `ledger.record.entry`."""
 
 RoundNumber = Annotated[int, Meta(ge=1, le=999)]
 """Rounds are counted per pool, from 1."""

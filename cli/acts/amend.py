@@ -95,7 +95,7 @@ def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
                 raise Refused(f"{player} was not registered yet.", hint="Check the number.")
             moved = None if target == t.players[player].division else target
             if asked.reason is None:
-                raise Misuse("the record changes, so it needs a reason.", field="reason")
+                raise Misuse("this changes the ledger, so give a reason.", field="reason")
             return [
                 PlayerAmended(
                     player=player, commitment=after.bound, reason=asked.reason, division=moved
@@ -110,7 +110,7 @@ def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
 def show_seniors(ctx: WriteContext, display: Display | None) -> SeniorsShown:
     """Keep how everybody sees the names of Seniors under 18 who have not chosen. Raises Misuse."""
     if display is None:
-        raise Misuse("give --display: how Seniors are shown.", field="display")
+        raise Misuse("choose how the names of Seniors are shown (--display).", field="display")
     with holding_the_book(ctx):
         book = read_book(ctx.venue.folder)
         if not ctx.dry_run:
@@ -126,8 +126,10 @@ def rename_hand(ctx: WriteContext, hand: HandId, *, name: str, reason: str) -> N
     with holding_the_book(ctx):
         book = read_book(ctx.venue.folder)
         if hand not in book.hands:
-            there = ", ".join(book.hands) or "nobody yet"
-            raise Refused(f"there is no {hand} on the staff.", hint=f"There is {there}.")
+            there = ", ".join(book.hands) or "none yet"
+            raise Refused(
+                f"there is no staff member {hand}.", hint=(f"The staff members are: {there}.")
+            )
         kept = replace(book, hands={**book.hands, hand: name}).with_staff(hand, fresh_salt())
         event = HandRenamed(hand=hand, commitment=kept.staff[hand].bound, reason=reason)
         entries = ctx.take(lambda _: [event], before=lambda: keep_book(ctx.venue.folder, kept))
@@ -145,9 +147,9 @@ def _person(player: PlayerId, known: BookEntry | None, asked: Amendment) -> Pers
     before = known.person if known else Person(name=asked.name or "")
     if not known and not asked.name:
         raise Refused(
-            f"who {player} was is not in the names file: it was erased.",
+            f"the details of {player} were erased from the names file.",
             hint=advice(
-                "Give all the details: {}, and {} and {} if they are known.",
+                "Give the details again: {}, and also {} and {} if you know them.",
                 *(option("--name"), option("--id"), option("--birth-year")),
             ),
         )
@@ -205,7 +207,7 @@ def _refuse_double(t: Tournament, book: Book, player: PlayerId, person: Person) 
     other = next((one for one in others if one != player and one in t.players), None)
     if other:
         raise Refused(
-            f"this person is registered already, as {other}.",
+            f"this person is already registered as {other}.",
             hint=advice("If {} is somebody else, give a Player ID ({}).", player, option("--id")),
         )
 

@@ -108,7 +108,7 @@ def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
     """
     if None in said.rounds and said.one_less:
         raise Misuse(
-            "it means one round fewer than the rounds table: do not give rounds as well.",
+            "one round fewer than the rounds table cannot be combined with a number of rounds.",
             field="one_less",
         )
     judged: list[tuple[Tournament, Tabled]] = []
@@ -315,7 +315,9 @@ def schedules_of(t: Tournament, rules: Ruleset, *, one_less: bool = False) -> di
     if not pods:
         raise Refused(
             "no players are registered, so the rounds table cannot give the number of rounds.",
-            hint=advice("Register the players first, or give the rounds: {}.", option("--rounds")),
+            hint=advice(
+                "Register the players first, or give the number of rounds: {}.", option("--rounds")
+            ),
         )
     table = table_of(t)
     if table is None:

@@ -236,14 +236,14 @@ def _known_as(ctx: WriteContext, same: Sequence[PlayerId]) -> PlayerId | None:
 
 def _refused(name: str, known: Sequence[AlreadyRegistered]) -> Refused:
     """Return that some are registered already: all of them are named."""
-    first, *others = (f"line {one.line}: this person is registered already, as {one.player}."
+    first, *others = (f"line {one.line}: this person is already registered as {one.player}."
                       for one in known)  # fmt: skip
     more = len(known) - MOST_SAID
     rest = [f"{counted(more, 'more', 'more')} of them."] if more > 0 else []
     return Refused(
         f"{name}, {first}",
         hint=advice(
-            "Register the others with {}; if it is somebody else, give a Player ID.",
+            "Register everybody else with {}; if this is a different person, give a Player ID.",
             option("--skip-known"),
         ),
         others=[*others[: MOST_SAID - 1], *rest],

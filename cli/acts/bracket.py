@@ -38,8 +38,8 @@ def seed(ctx: WriteContext, *, reason: str | None = None) -> SeedsDone:
     def act(t: Tournament) -> list[AnyEvent]:
         if not eliminates(t):
             raise Refused(
-                "this is not a single elimination: Swiss decides its seeds.",
-                hint="Seeds are only drawn in the style single-elimination (TOP §3.2, §3.3).",
+                "this is not a single-elimination tournament, so its seeds come from Swiss.",
+                hint="Seeds are only drawn in the single-elimination style (TOP §3.2, §3.3).",
             )
         then, done = t.copy(), list[AnyEvent]()
         waits = latest_round(t, BRACKET)
@@ -107,7 +107,7 @@ def _only(t: Tournament) -> Pool:
     if len(open_ones) != 1:
         known = ", ".join(t.cuts) or "none yet"
         raise Refused(
-            "there are several brackets: give one."
+            "there are several brackets, so choose one."
             if open_ones
             else "no 3rd-place match can be paired now.",
             hint=f"The brackets are: {known}.",

@@ -65,9 +65,9 @@ def close(ctx: WriteContext, *, end: date | None = None) -> Closed:
     first, said = (opened.start if opened else None), end or (opened.end if opened else None)
     if first and (said or today() + timedelta(days=1)) < first:
         raise Refused(
-            f"the last day would be {said or today()}, before the first one, {first}.",
+            f"the last day would be {said or today()}, which is before the first day, {first}.",
             hint=advice(
-                "Name the last day ({}), or set the clock of this computer right.", option("--end")
+                "Give the last day ({}), or correct the clock of this computer.", option("--end")
             ),
         )
     (entry,) = ctx.take(act)

@@ -153,7 +153,7 @@ class OtherSizeError(Misuse):
 
     def __init__(self, size: int, due: int, division: Division) -> None:
         """Keep the numbers."""
-        would = f"{due or 'none'} of {division} would advance."
+        would = f"the {division} cut is {due}." if due else f"{division} has no cut."
         super().__init__(f"a different number needs a reason: {would}", field="reason")
         self.size, self.would = size, would
 
@@ -201,7 +201,7 @@ def no_cut(t: Tournament, rules: Ruleset, division: Division) -> Refused:
     return Refused(
         f"{division} has no cut: {why}.",
         hint=advice(
-            "To have one anyway: {}.",
+            "To make one anyway: {}.",
             do("cut", "DIVISION", "--size", "N", "--reason", "…"),
         ),
     )
@@ -224,7 +224,7 @@ def divisions_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Divisio
     if not found and any(made.values()):
         pools = ", ".join(cut.pool for cut in made.values() if cut)
         hint = advice("Pair it: {}.", do("pair")) if t.closed is None else None
-        raise Refused(f"every cut has been made: {pools}.", hint=hint)
+        raise Refused(f"every cut has already been made: {pools}.", hint=hint)
     if not found:
         raise no_cut(t, rules, present[-1]) if present else Refused("nobody is registered.")
     return found
@@ -255,7 +255,7 @@ def cut_events(
     """
     if t.opened and t.opened.style is Style.SINGLE_ELIMINATION:
         raise Refused(
-            "a pure single elimination has no Swiss rounds to make a cut from.",
+            "a single-elimination tournament has no Swiss rounds, so there is no cut.",
             hint="Everybody plays in the bracket (TOP §3.2).",
         )
     stands = bracket_of(t, division)
@@ -361,7 +361,7 @@ class OtherRoundsError(Misuse):
 
     def __init__(self, rounds: int, due: int) -> None:
         """Keep the numbers."""
-        would = f"{due or 'none'} would be due."
+        would = f"day two has {due or 'no'} rounds."
         super().__init__(f"a different number needs a reason: {would}", field="reason")
         self.rounds, self.would = rounds, would
 
@@ -396,7 +396,7 @@ def _days_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Pool]:
             raise Refused("day two has not begun yet.", hint=hint)
         if pools:
             hint = advice("Pair it: {}.", do("pair"))
-            raise Refused("the second day has been made.", hint=hint)
+            raise Refused("day two has already begun.", hint=hint)
         raise _no_day(t, rules, next(iter(t.pods), None))
     return found
 
@@ -415,7 +415,7 @@ def _no_day(t: Tournament, rules: Ruleset, pool: Pool | None) -> Refused:
     return Refused(
         f"{pool or 'this tournament'} has no second day: {why}.",
         hint=advice(
-            "To have one anyway: {}.",
+            "To make one anyway: {}.",
             do("day-two", "POOL", "--rounds", "N", "--reason", "…"),
         ),
     )

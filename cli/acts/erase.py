@@ -83,7 +83,7 @@ def not_admitted(ctx: WriteContext, number: int) -> str:
         if isinstance(event, EntryRefused):
             return event.commitment
     msg = f"entry {number} is not a refused admission."
-    raise Refused(msg, hint=advice("{} shows which entry is.", do("history")))
+    raise Refused(msg, hint=advice("{} shows the number of the entry.", do("history")))
 
 
 def everybody(ctx: WriteContext) -> list[str]:

@@ -23,7 +23,7 @@ from ledger.state.queries import draft_pods, smallest_flights
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.rounds.flights import Option, admit, assign, assigned, options, players_of
-from projections.standings.standings import DIVISIONS, Standing, pool_standings
+from projections.standings.standings import Standing, pool_standings
 
 # What each number of flights would mean for a division, and the draw of them (TOP §3.3.3).
 
@@ -128,7 +128,7 @@ def possible_splits(here: Venue) -> list[Splits]:
                 (one, _why_not(here, t, one)) for one in options(t, rules, division, table_of(t))
             ),
         )
-        for division in DIVISIONS
+        for division in Division
         if players_of(t, division)
     ]
 
@@ -186,7 +186,11 @@ def flight_of(t: Tournament, event: PlayerRegistered | LatePlayerAdmitted, *, dr
         return ""
     if event.drawn is None:
         return f", in {event.pool}"
-    return ", in a flight drawn at random" if dry_run else f", in {event.pool}, drawn at random"
+    return (
+        ", in a flight assigned at random"
+        if dry_run
+        else (f", in {event.pool}, assigned at random")
+    )
 
 
 def placed_in(reading: ReadContext, flight: Pool) -> list[Standing]:

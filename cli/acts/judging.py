@@ -240,10 +240,12 @@ def _pool_in_play(t: Tournament, pool: Pool | None) -> Pool:
         return in_play[0]
     if not in_play or pool:
         raise Refused(
-            "no round is paired there, so there are no tables.",
+            f"no round is paired{f' in {pool}' if pool else ''}, so there are no tables.",
             hint=advice("Draw players instead: {}.", do("deckcheck draw", "--players", "N")),
         )
-    raise Refused("several pools are in play.", hint=f"Name one: {', '.join(in_play)}.")
+    raise Refused(
+        ("there are several pools, so choose one."), hint=f"Name one: {', '.join(in_play)}."
+    )
 
 
 def _seats(t: Tournament) -> dict[PlayerId, MatchId]:
@@ -385,7 +387,7 @@ def time_called(
         found = ruling(seen, sheet=ctx.rules.by_sheet)
         if result is None and found.next:
             hint = f"Next: {coming(found.next, turns=ctx.rules.times.extra_turns)}."
-            raise Refused(f"by the facts, match {match} is not over.", hint=hint)
+            raise Refused(f"according to these facts, match {match} is not over yet.", hint=hint)
         due = result or found.result
         assert due is not None, "give either the result or what happens next"
         standing = t.results.get(match)

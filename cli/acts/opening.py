@@ -109,13 +109,13 @@ def _event(asked: Opening, rules: Ruleset, text: bytes) -> TournamentOpened:
             f"the name contains {odd}, so it could be mistaken for a different name.", field="title"
         )
     if asked.end and asked.end < first:
-        raise Misuse("the last day is before the first one.", field="end")
+        raise Misuse("the last day is before the first day.", field="end")
     if asked.table and not rules.rows(asked.table):
         msg = f"the edition {rules.edition} has no rounds table {asked.table}."
         raise Misuse(msg, field="table")
     pairing = asked.pairing or PairedBy(rules.pairing)
     if pairing is PairedBy.POD_SHEET and asked.match_format is not MatchFormat.BEST_OF_THREE:
-        msg = "matches by a pod sheet are best of three (bo3)."
+        msg = "the matches of a pod sheet must be best of three (bo3)."
         raise Misuse(msg, field="match_format")
     return TournamentOpened(
         tournament=new_id(),

@@ -71,7 +71,7 @@ def drawn_round(
         return along_the_bracket(t, pool, None, first_table)
     if pool not in t.pods and pool not in t.cuts:
         known = ", ".join((*t.pods, *t.cuts)) or "none yet"
-        raise Refused(f"there is no pool {pool} here to be drawn.", hint=f"The pools are: {known}.")
+        raise Refused(f"there is no pool {pool} here to pair.", hint=f"The pools are: {known}.")
     secret = secrets.next_secret(settings(), t)
     # A tournament that does not go by a sheet is Swiss throughout.
     draw = propose_rematches if allow_rematches else propose_pod
@@ -114,7 +114,7 @@ def formed(t: Tournament, rules: Ruleset) -> list[AnyEvent]:
         return []
     for division in t.flights:
         raise Refused(
-            f"the divisions play as {', '.join(pods)} now, and {division} has flights.",
+            f"the divisions now play as {', '.join(pods)}, but {division} is split into flights.",
             hint=advice(
                 "Remove the flights first: {}.",
                 do("flights", f"{division.lower()}=1", "--reason", "…"),
@@ -326,9 +326,11 @@ def _leading_on(act: Act, rules: Ruleset) -> Act:
         except Refused as refused:
             following = progress(t, rules).next
             refused.hint = refused.hint or (
-                advice("The tournament is closed; {} opens it.", do("reopen", "--reason", "…"))
+                advice(
+                    ("The tournament is closed; {} opens it again."), do("reopen", "--reason", "…")
+                )
                 if t.closed or following is None
-                else advice("Go on with {}; {} shows the places.", following, do("standings"))
+                else advice("Continue with {}; {} shows the standings.", following, do("standings"))
             )
             raise
 
@@ -404,7 +406,7 @@ def _seating(t: Tournament, first: PlayerId, second: PlayerId) -> Round:
     found = next((one for one in rounds if {first, second} <= set(one.players())), None)
     if found is None:
         raise Refused(
-            f"no paired round that has not started has both {first} and {second}.",
+            f"{first} and {second} are not both in a paired round that has not started yet.",
             hint="A round that has started cannot be changed (TOP §4).",
         )
     if first == second or {first, second} in map(set, found.pairings):
@@ -465,7 +467,7 @@ def _due_pools(t: Tournament, flights: Sequence[Pool], *, again: bool, alone: bo
             hint = advice("Pair the next: {}.", do("pair"))
             raise Refused("there is no paired round to start.", hint=hint)
     if alone and len(pools) > 1:
-        msg = "a round paired by hand, again, or with rematches belongs to one pool."
+        msg = "only one pool can be paired by hand, again or with rematches."
         raise Refused(msg, hint=f"Name it: {', '.join(pools)}.")
     return pools
 
@@ -569,8 +571,8 @@ def repair(
         if not done:
             where = pool or "any pool"
             raise Refused(
-                f"there is nothing to repair in {where}: everybody who is in is seated, and no "
-                "other round would be better.",
+                f"there is nothing to repair in {where}: every active player is paired, and no "
+                "other pairing would be better.",
                 hint=advice("Start it: {}.", do("start")),
             )
         return done

@@ -71,7 +71,7 @@ def arrival_at(t: Tournament, rules: Ruleset, person: Person, division: Division
         raise Misuse("this edition has divisions, so Open cannot be used.", field="division")
     if division not in {None, found}:
         season = season_of(opened.start)
-        msg = f"by year of birth the player is {found} in season {season}, not {division}."
+        msg = f"the year of birth puts the player in {found} in season {season}, not in {division}."
         raise Misuse(msg, field="division")
     return Arrival(person=person, division=found)
 
@@ -104,10 +104,11 @@ def chosen(
     Raises Misuse where a parent has to be asked, or chose nothing.
     """
     if display is None and parent:
-        raise Misuse("give --display: what the parent chose.", field="display")
+        raise Misuse("give the parent's choice with --display.", field="display")
     if display and may_be_child(birth_year, division, t) and not parent:
         raise Misuse(
-            "for a child under 13 a parent must choose: ask, then add --parent.", field="parent"
+            "for a child under 13, a parent must choose this: ask the parent, then add --parent.",
+            field="parent",
         )
     return display
 
@@ -141,8 +142,8 @@ def pool_for(t: Tournament, one: Arrival, named: Pool | None) -> Pool | None:
     if len(t.pods) == 1:
         return next(iter(t.pods))
     raise Refused(
-        f"no pool plays with {one.division} players.",
-        hint=advice("Give the pool to join ({}): {}.", option("--pool"), ", ".join(sorted(t.pods))),
+        f"there is no pool with {one.division} players.",
+        hint=advice("Give the pool to join ({}): {}.", option("--pool"), ", ".join(t.pods)),
     )
 
 
@@ -246,8 +247,8 @@ def already_registered(person: Person, player: PlayerId) -> str:
     It is said to staff only, who typed the id, and is kept nowhere.
     """
     if person.id:
-        return f"Player ID {person.id} belongs to {player}, who is registered already."
-    return f"this person is registered already, as {player}."
+        return f"Player ID {person.id} belongs to {player}, who is already registered."
+    return f"this person is already registered as {player}."
 
 
 # The staff: who is named to which role, and who has written how much.

@@ -138,8 +138,17 @@ def _reported(
         lost=lost_by(t, leaving) if leaving else (),
         absent=tuple(player for slip in slips for player in _absent(t, slip)),
         rounds=rounds,
-        next=tuple(dict.fromkeys(filter(None, following))),
+        next=_together(dict.fromkeys(filter(None, following)), progress(t, rules).next),
     )
+
+
+def _together(acts: Iterable[Do], leads: Do | None) -> tuple[Do, ...]:
+    """Return what comes next, said once where all pools that are ready can be paired at once."""
+    alone, together = [*acts], do("pair")
+    pairs = [act for act in alone if act.verb == "pair" and len(act.args) < 2]
+    if leads != together or len(pairs) < 2:
+        return tuple(alone)
+    return tuple(dict.fromkeys(together if act in pairs else act for act in alone))
 
 
 def counts(t: Tournament, matches: Iterable[MatchId]) -> tuple[RoundCount, ...]:

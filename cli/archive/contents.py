@@ -142,8 +142,9 @@ def readme(
         state=_state(what, t),
         decided="\n".join(f"  {said}" for said in decided(entries_of(what.lines))) or "  nothing",
         names=(
-            "people.json contains the names, and what binds each one to the ledger. Keep it "
-            "only as long as\nyou may: everything else still verifies without it."
+            "people.json contains the names and the data that links each of them to the "
+            "ledger. Keep it\nonly as long as you are allowed to: everything else can still be "
+            "verified without it."
             if what.people is not None
             else "This archive contains no names: players and staff appear by number."
         ),
@@ -155,10 +156,10 @@ def _state(what: Recorded, t: Tournament) -> str:
     """Say whether the tournament was over."""
     if what.unfinished is not None:
         why = what.unfinished.decode("utf-8", "replace").strip()
-        return f"It was sealed before it was closed: {why}"
+        return f"The tournament was not closed when this archive was made: {why}"
     again = f", after it was reopened {t.reopened} times" if t.reopened > 1 else ""
     again = ", after it was reopened once" if t.reopened == 1 else again
-    return f"It is closed{again}; its places are final."
+    return f"The tournament is closed{again}; its places are final."
 
 
 # The places and the rounds of a sealed tournament, in three forms that need no program of ours.

@@ -287,10 +287,9 @@ function inOrder(t, everybody, level, division) {
     .map((line) => ({ ...line, seed: undefined, far: [] }));
   const aside = new Set(cut.map((line) => line.player));
   const above = top.length ? "cut" : null;
-  const second = swiss.filter((line) => line.dayTwo);
   let below;
-  if (second.length) {
-    below = tiersOf(second, clauses, above, aside);
+  if (swiss.some((line) => t.dayTwo.has(poolOf(t, t.players.get(line.player))))) {
+    below = tiersOf(swiss.filter((line) => line.dayTwo), clauses, above, aside);
     below.push(...stayed(t, level, division, below.length ? "day-two" : above));
   } else {
     below = tiersOf(swiss, clauses, above, aside);

@@ -58,7 +58,9 @@ def _refuse_unfinished(ctx: ReadContext, unfinished: str | None) -> None:
         raise Refused(
             msg,
             hint=advice(
-                "Close it: {}; or say why: {}.", do("close"), option("--unfinished", "REASON")
+                "Close it with {}, or give the reason with {}.",
+                do("close"),
+                option("--unfinished", "REASON"),
             ),
         )
     if t.closed is not None and unfinished is not None:
@@ -74,7 +76,7 @@ def _signed(folder: Anywhere, ctx: ReadContext) -> list[str | Hint]:
     """Sign the ledger as it stands, if its key is here; return what is to be said."""
     t, home = ctx.t, settings()
     if t.opened is None or t.key is None:
-        return ["this ledger is not signed: it names no key."]
+        return ["this ledger is not signed: it does not name a key."]
     last = heads.latest(folder)
     if last and last.checkpoint.size == t.seq:
         return []
@@ -82,10 +84,12 @@ def _signed(folder: Anywhere, ctx: ReadContext) -> list[str | Hint]:
         seen.sign(home, folder, venue(folder).desk)
         return []
     if last is None:
-        msg = "the ledger names a key that is not on this machine, and no head was ever signed."
-        raise Refused(msg, hint=advice("Sign it where the key is: {}.", do("head", "--sign")))
+        msg = "the key of this ledger is not on this machine, and no head has been signed yet."
+        raise Refused(
+            msg, hint=advice(("Sign a head on the machine with the key: {}."), do("head", "--sign"))
+        )
     covered = f"{last.checkpoint.size} of {t.seq} lines"
-    return [f"the signed head covers {covered}: the key is on another machine."]
+    return [f"the signed head covers only {covered}, because the key is on another machine."]
 
 
 def _broken(report: Report) -> list[Hint]:
@@ -93,7 +97,7 @@ def _broken(report: Report) -> list[Hint]:
     if not report.broken:
         return []
     found = counted(report.broken, "violation")
-    return [advice("{} found by {} are sealed too.", found, do("verify"))]
+    return [advice("The archive also contains {} found by {}.", found, do("verify"))]
 
 
 def _names(ctx: ReadContext) -> bytes | None:

@@ -77,7 +77,7 @@ async function withoutGzip(data) {
     if (done) return joinedAll(parts);
     length += value.length;
     if (length > LARGEST) reader.cancel();
-    insist(length <= LARGEST, `unpacked, it is larger than ${LARGEST.toLocaleString("en-US")} bytes`);
+    insist(length <= LARGEST, `it is larger than ${LARGEST.toLocaleString("en-US")} bytes once unpacked`);
     parts.push(value);
   }
 }
@@ -124,17 +124,17 @@ function endOf(view) {
   const [mark, disk, first, here, count, size, begin, comment] = fields(view, at, END);
   insist(mark === 0x06054b50 && comment === 0, cut);
   const large = [here, count].includes(0xffff) || [size, begin].includes(0xffffffff);
-  insist(!large, "it uses zip64, which no archive needs");
+  insist(!large, "it uses zip64, which archives made by roundbook never do");
   insist(disk === 0 && first === 0 && here === count, "it is one part of a split archive");
   const many = count.toLocaleString("en-US");
-  insist(count <= MOST, `it has ${many} members, and at most ${MOST.toLocaleString("en-US")} are read`);
+  insist(count <= MOST, `it contains ${many} files; at most ${MOST.toLocaleString("en-US")} can be read`);
   insist(begin + size === at, "its list is not where its end says");
   return [count, begin];
 }
 
 /** Record `number` of the list, which begins at `at`. */
 function recordAt(data, view, at, number) {
-  const broken = `record ${number} of its list is damaged`;
+  const broken = `entry ${number} in its list of files is damaged`;
   const end = data.length - lengthOf(END);
   const fixed = lengthOf(CENTRAL);
   insist(at + fixed <= end, broken);
@@ -161,7 +161,7 @@ function recordAt(data, view, at, number) {
   ];
   insist(
     same(found, plain),
-    `${shown} was packed by another program, so its bytes are not those that were sealed`);
+    `${shown} was packed again by another program, so its bytes no longer match the sealed archive`);
   return { name, raw, crc, size, offset };
 }
 

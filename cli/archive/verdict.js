@@ -19,7 +19,7 @@ function levelOf(e) {
   const lacking = lackingIn(e);
   if (lacking) return ["wanting", `Not proved: ${lacking}.`];
   const every = everyLine(e.lines);
-  const by = `the key that the ledger itself names, ${e.key}`;
+  const by = `the key named in the ledger itself, ${e.key}`;
   if (e.asked && e.proved === e.lines) {
     return ["proved", `Proved: ${every}, by keys that you trust: ${e.trusted.join(", ")}.`];
   }
@@ -37,7 +37,7 @@ function levelOf(e) {
 function lackingIn(e) {
   if (e.names) return "a name is not the one that the ledger is bound to";
   if (e.asked && !e.proved) {
-    return `the keys that you asked for did not sign; of them, ${e.trusted.join(", ") || "none"} did`;
+    return `too few of the keys that you asked for signed: ${e.trusted.join(", ") || "none"}`;
   }
   if (e.closed && e.signed < e.lines && !e.imported) {
     return `the tournament is closed, and ${onlyLines(e.signed, e.lines)} signed`;
@@ -52,7 +52,7 @@ function lackingIn(e) {
 function* unprovedBy(e, level) {
   if (["unsigned", "wanting", "wrong"].includes(level)) return;
   if (!e.asked) {
-    yield "Anyone who rewrites a ledger can sign it too: compare the key with one from elsewhere.";
+    yield "Anyone who rewrites a ledger can sign it too: compare the key with a copy from another source.";
   }
   const covered = e.asked ? e.proved : e.signed;
   if (covered + 1 === e.lines) yield `Nobody signed line ${e.lines}.`;
@@ -60,7 +60,7 @@ function* unprovedBy(e, level) {
   if (e.witnesses.length) {
     yield `${e.witnesses.join(", ")} signed as well, but you gave no key for them.`;
   }
-  if (e.unbound.length) yield `The ledger is not bound to the names of ${e.unbound.join(", ")}.`;
+  if (e.unbound.length) yield `The ledger contains no commitment to the names of ${e.unbound.join(", ")}.`;
   yield "Times come from the clocks at the desks; no signature proves them.";
 }
 

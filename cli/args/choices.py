@@ -21,17 +21,17 @@ CHOICES: tuple[Decorator, ...] = (
         "--display",
         type=click.Choice([each.value for each in Display]),
         callback=lambda _ctx, _option, said: Display(said) if said else None,
-        help="How the name is shown in public: in full, first name and initial, the ID, or "
-        "not at all.",
+        help="How the name is shown: full, initial, id or anonymous.",
+        metavar="HOW",
     ),
     click.option(
-        "--parent", is_flag=True, help="Confirm that a parent chose it, for a child under 13."
+        "--parent", is_flag=True, help="A parent chose the display, for a child under 13."
     ),
 )
 
 
 CHOSEN = {
-    "display": "--parent needs --display: give what the parent chose.",
+    "display": "--parent needs --display with the parent's choice.",
     "parent": "for a child under 13 a parent must choose: ask, then add --parent.",
 }
 """What makes no sense of these options, as a terminal says it."""

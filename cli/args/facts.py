@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from cli.args.shared_options import option
 from cli.args.words import quoted
 from ledger.events.match_end import Away, Facts, GameEnd, Prizes, Side, TimeCalled, UnderWay
 
@@ -79,32 +80,49 @@ _OPTIONS = (
         "--on",
         type=UNDER_WAY,
         default="nothing",
-        help="What was being played: a game, Sudden Death, or nothing.",
+        help="What was in play: nothing, game or sudden-death.",
+        metavar="WHAT",
     ),
-    click.option("--time", type=TIME, default="not-yet", help="When time was called."),
+    click.option(
+        "--time",
+        type=TIME,
+        default="not-yet",
+        help="When time was called: not-yet, in-turn, between-turns or between-games.",
+        metavar="WHEN",
+    ),
     click.option("--last-turn-ended", is_flag=True, help="The last extra turn is over."),
     click.option(
         "--prizes",
         type=PRIZES,
-        help="Prize cards left, such as 2-4.",
-    ),
-    click.option(
-        "--initial",
-        type=INITIAL,
-        default=6,
-        help="Prize cards at the start of a game, if the event's format does not say.",
+        help="Prize cards remaining, left player first, such as 2-4.",
     ),
     click.option(
         "--away",
         type=AWAY,
         default="nobody",
-        help="The player who was late or away.",
+        help="Who was late or absent: 1, 2, both or nobody.",
+        metavar="WHO",
     ),
-    click.option("--judge-told", is_flag=True, help="A judge knew about it before the end."),
-    click.option(
+    option(
+        "--initial",
+        type=INITIAL,
+        metavar="N",
+        default=6,
+        of="facts",
+        stands_for=("--initial, …", "Facts that are seldom needed: `help options`."),
+        help="The number of Prize cards at the start of a game.",
+    ),
+    option(
+        "--judge-told",
+        is_flag=True,
+        of="facts",
+        help="A judge knew of the absence before the match ended.",
+    ),
+    option(
         "--decider",
         type=click.Choice(list(_SIDES)),
-        help="The winner by Sudden Death.",
+        of="facts",
+        help="The winner of Sudden Death.",
     ),
 )
 
@@ -118,8 +136,8 @@ def with_facts(command: Command) -> Command:
         facts = facts_of(**{name: options.pop(name) for name in names})
         return command(*args, facts=facts, **options)
 
-    for option in reversed(_OPTIONS):
-        told = option(told)
+    for one in reversed(_OPTIONS):
+        told = one(told)
     return told  # type: ignore[return-value]
 
 

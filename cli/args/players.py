@@ -51,13 +51,13 @@ def find_player(text: str, t: Tournament, book: Book, *, in_full: bool = False) 
         )
     some = ", ".join(map(book.named, found[:MOST]))
     more = f" and {len(found) - MOST} more" if len(found) > MOST else ""
-    raise Refused(msg, hint=f"Give one by number: {some}{more}.")
+    raise Refused(msg, hint=f"Give the number of one of them: {some}{more}.")
 
 
 def _of_number(player: PlayerId, t: Tournament) -> PlayerId:
     if player in t.players:
         return player
-    there = f"the last one is p{len(t.players)}" if t.players else "nobody is registered"
+    there = f"the last number is p{len(t.players)}" if t.players else "nobody is registered"
     msg = f"there is no player {player} here; {there}."
     raise Refused(msg, hint=advice("Look at {} for names and numbers.", do("standings")))
 

@@ -1,18 +1,26 @@
 """Options that many commands have: one line in the help of each, and a page of their own."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class SharedOption(click.Option):
     """An option that works everywhere and is described once; one of a set stands for all."""
 
-    def __init__(self, *args: Any, stands_for: tuple[str, str] | None = None, **words: Any) -> None:
-        """Take what the help of a command says instead of all of them; None says nothing."""
+    def __init__(
+        self, *args: Any, stands_for: tuple[str, str] | None = None, of: str = "", **words: Any
+    ) -> None:
+        """Take what the help of a command says instead of all of them; None says nothing.
+
+        `of` names the set where a command has several.
+        """
         super().__init__(*args, **words)
         self.stands_for = stands_for
+        self.of = of
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the line that stands for the whole set, or nothing."""
@@ -24,16 +32,34 @@ class SharedOption(click.Option):
         return super().get_help_record(ctx)
 
 
-def option(*names: str, **words: Any) -> Any:
+class EitherOption(click.Option):
+    """An option of two forms, `--third-place` and `--no-third-place`, shown on one line."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return both forms as one: `--[no-]third-place`."""
+        record = super().get_help_record(ctx)
+        return record and (f"--[no-]{self.opts[0].removeprefix('--')}", record[1])
+
+
+def option(*names: str, **words: Any) -> Callable[[Command], Command]:
     """Return the decorator that gives a command an option which many have."""
     return click.option(*names, cls=SharedOption, **words)
 
 
-def write_page(ctx: click.Context, sets: Iterable[tuple[str, click.Command]]) -> str:
-    """Return the page of the shared options, set by set, each as some command has it."""
+def write_page(
+    ctx: click.Context,
+    sets: Iterable[tuple[str, click.Command, str]],
+    values: Iterable[tuple[str, Iterable[str]]],
+) -> str:
+    """Return the page of the shared options, set by set, each as some command has it.
+
+    After them come the words that can be given for a name in capitals.
+    """
     formatter = ctx.make_formatter()
-    for heading, command in sets:
-        own = [param for param in command.params if isinstance(param, SharedOption)]
+    for heading, command, of in sets:
+        own = [one for one in command.params if isinstance(one, SharedOption) and one.of == of]
         with formatter.section(heading):
             formatter.write_dl([record for one in own if (record := one.described(ctx))])
+    with formatter.section("Values"):
+        formatter.write_dl([(name, f"{', '.join(words)}.") for name, words in values])
     return formatter.getvalue().rstrip("\n")

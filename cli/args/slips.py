@@ -23,11 +23,16 @@ class Slip(Struct, frozen=True, kw_only=True):
 
 
 class SlipList(Struct, frozen=True, kw_only=True):
-    """A list of results: what its reader calls it, its slips, and how it was read, in words."""
+    """A list of results: what its reader calls it, its slips, and how it was read, in words.
+
+    `byes` and `still_out` count the rows without a result, those without a table and the others.
+    """
 
     where: str
     slips: tuple[Slip, ...]
     read_as: str
+    byes: int = 0
+    still_out: int = 0
 
 
 def read_slips(
@@ -52,4 +57,10 @@ def read_slips(
             mistakes.append((row.line, refused.message.rstrip(".")))
     if mistakes:
         raise results.source_of(where).all_wrong(mistakes)
-    return SlipList(where=where, slips=tuple(slips), read_as=found.taken.in_words)
+    return SlipList(
+        where=where,
+        slips=tuple(slips),
+        read_as=found.taken.in_words,
+        byes=found.byes,
+        still_out=found.still_out,
+    )

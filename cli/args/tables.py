@@ -73,7 +73,9 @@ def _at(matches: Iterable[MatchId], table: int, pool: Pool | None) -> list[Match
 
 # A table in the place of a match, wherever somebody types one: `extend 12 5`, `what-if 12 2-1`.
 
-_TABLE = re.compile(r"[1-9][0-9]{0,5}\Z", re.ASCII)
+_TABLE = re.compile(
+    r"(?:(?:table|tisch|mesa|tavolo)[ -]*)?([1-9][0-9]{0,5})\Z", re.ASCII | re.IGNORECASE
+)
 
 
 class Table(NamedTuple):
@@ -94,9 +96,10 @@ class TableType(click.ParamType[Any]):
         if not isinstance(value, str):
             return value
         table, equals, result = value.strip().partition("=")
-        if not _TABLE.match(table):
+        found = _TABLE.match(table.strip())
+        if not found:
             return self._other.convert(value, param, ctx)
-        at = Table(int(table))
+        at = Table(int(found[1]))
         return (at, RESULT.convert(result, param, ctx)) if equals else at
 
 
@@ -111,7 +114,7 @@ def at_table(table: int, t: Tournament) -> MatchId:
         raise click.UsageError(no_table(table, None, hall))
     if len(found) > 1:
         pools, names = listed([match.pool for match in found]), " or ".join(map(str, found))
-        raise click.UsageError(f"table {table} is in {pools}: write {names}.")
+        raise click.UsageError(f"table {table} is used in {pools}; write {names} instead.")
     return found[0]
 
 
@@ -133,9 +136,10 @@ def place_meant(word: str, t: Tournament, book: Book) -> MatchId | RoundId | Non
     A number that is somebody's Player ID is that player.
     """
     place = match_or_round(word)
-    if place or not _TABLE.match(word) or any(book.id(player) == word for player in t.players):
+    named = _TABLE.match(word.strip())
+    if place or not named or any(book.id(player) == word for player in t.players):
         return place
-    table = int(word)
+    table = int(named[1])
     return at_table(table, t) if hall_of(t).at(table) else None
 
 
@@ -147,7 +151,7 @@ def no_table(number: int, pool: Pool | None, hall: OpenTables) -> str:
     where = f" of {pool}" if pool else ""
     if not tables:
         return f"there is no table {number}: no round is paired."
-    return f"there is no table {number}{where}; they are {_ranges(tables)}."
+    return f"there is no table {number}{where}; the tables are {_ranges(tables)}."
 
 
 def _ranges(tables: Sequence[int]) -> str:

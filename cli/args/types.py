@@ -34,6 +34,7 @@ _NO_SHOWS: dict[str, NoShow] = {
     "no-show:second": "second",
     "no-show:both": "both",
 }
+_DASHES = dict.fromkeys(map(ord, "‐‑‒–—−"), "-")  # noqa: RUF001 - as programs write them.
 _GAMES = re.compile(r"(\d)([-:]?)(\d)(?:\2(\d))?\Z", re.ASCII)
 _ROUND = re.compile(r"([a-z][a-z0-9-]{0,31})-([1-9][0-9]{0,2})\Z", re.ASCII)
 _POOL = re.compile(r"[a-z][a-z0-9-]{0,31}\Z", re.ASCII)
@@ -119,7 +120,7 @@ class ResultType(click.ParamType[Result]):
 
 def result_named(text: str) -> Result | None:
     """Return the result that a text has the form of: `2-1`, `2:1`, `21`, `t`; None if of none."""
-    word = text.strip().lower()
+    word = text.strip().lower().translate(_DASHES)
     if word in _WORDS:
         return Result(verdict=_WORDS[word])
     if word == "id":
@@ -171,7 +172,8 @@ class PoolType(click.ParamType[Pool]):
         text = value.strip().lower()
         if not _POOL.match(text):
             self.fail(f"{quoted(value)} is not a pool; write one such as masters.", param, ctx)
-        return Pool(text)
+        division = division_named(text)
+        return Pool(division.lower() if division else text)
 
 
 class DateType(click.ParamType[date]):
@@ -192,8 +194,9 @@ class DateType(click.ParamType[date]):
 
 
 def division_named(text: str) -> Division | None:
-    """Return the division of this name, in any case; None if there is none."""
-    return next((each for each in Division if each.lower() == text.strip().lower()), None)
+    """Return the division of this name, in any case, of one or of many: `juniors`; None if none."""
+    name = text.strip().lower().removesuffix("s")
+    return next((each for each in Division if each.lower().removesuffix("s") == name), None)
 
 
 class DivisionType(click.ParamType[Division]):

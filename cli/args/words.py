@@ -33,7 +33,7 @@ class WordsType(click.ParamType[str]):
         if not text:
             self.fail("it must not be empty.", param, ctx)
         if len(text) > self.most:
-            msg = f"it has {len(text):,} characters; at most {self.most:,} can be kept."
+            msg = f"it has {len(text):,} characters; at most {self.most:,} are allowed."
             self.fail(msg, param, ctx)
         if has_hidden(text):
             self.fail(
@@ -97,7 +97,7 @@ class EncodingType(click.ParamType[str]):
 IN_ENCODING = click.option(
     "--encoding",
     type=EncodingType(),
-    help="The encoding of the list, such as windows-1252, if it cannot be detected.",
+    help="The encoding of the list, such as windows-1252.",
 )
 WORDS = WordsType()
 NAME = NameType()

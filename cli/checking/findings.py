@@ -27,7 +27,7 @@ GROUPS = {
     "pairing": (
         "who met whom, rematches, byes, and pair-downs compared with the best round possible"
     ),
-    "place": "final places, and the divisions of the players",
+    "place": "final places, and the players' divisions",
     "percentage": "published match points, records and percentages",
     "cut": "who advances to the cut, with which seed, and who advances to day two",
     "bracket": "who met whom in single elimination, and who advanced",
@@ -280,7 +280,9 @@ def of_years(source: str, moved: Sequence[str]) -> Iterator[Finding]:
                 f"{counted(len(moved), 'player')} in a division that does not match their "
                 f"age: {some}."
             ),
-            hint="Somebody may have altered the years of birth; the file's divisions are kept.",
+            hint=(
+                "Somebody may have changed the years of birth; the divisions in the file are used."
+            ),
         )
 
 

@@ -53,7 +53,10 @@ def page(checked: Sequence[Checked], failed: Sequence[Failed]) -> str:
             f"<title>{title}</title><style>{_STYLE}</style></head><body><main>",
             f"<h1>{title}</h1>",
             _tag("p", summed(checked, failed)),
-            *(_tag("p", f"Files were read under the edition {each}.") for each in editions),
+            *(
+                _tag("p", (f"The files were checked against the edition {each}."))
+                for each in editions
+            ),
             *_table("All sources", columns, rows, numbers=(2, 3)),
             *(part for one in checked for part in _section(one)),
             "</main></body></html>",

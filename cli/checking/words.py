@@ -107,7 +107,7 @@ class Failed(Struct, frozen=True):
     trouble: Trouble
 
 
-OTHER_RULES = "  `roundbook compare-editions` shows whether another edition agrees"
+OTHER_RULES = "  `roundbook compare-editions` shows whether another edition agrees with it"
 """Where to look when the places of a file differ from ours."""
 
 
@@ -232,7 +232,7 @@ def say_edition(files: Sequence[str], found: EditionFound) -> None:
     """Say under which rules most figures agree, as lines that an edition may have."""
     of = counted(len(files), "file")
     _echo(f"{found.agreeing:,} of {found.figures:,} published figures in {of} agree under:")
-    _echo(f"  the edition {found.edition}, which on its own gives {found.by_edition:,}, with")
+    _echo(f"  the edition {found.edition} ({found.by_edition:,} agree without changes), with")
     for name in found.changed:
         _echo(f"  {name} = {_toml(found.parameters[name])}")
     if not found.changed:
@@ -241,12 +241,14 @@ def say_edition(files: Sequence[str], found: EditionFound) -> None:
         _echo("  and unplayed matches counted as opponents, which no edition does")
     closing = []
     if found.undecided:
-        closing.append(f"these files do not settle: {', '.join(found.undecided)}")
+        closing.append(
+            f"these files do not show which value is right for: {', '.join(found.undecided)}"
+        )
     if found.agreeing < found.figures:
-        closing.append("no combination that was tried gives them all")
+        closing.append("no combination that was tried gives all the figures")
     if found.changed:
         made = f"roundbook edition new NAME.toml --from {found.edition}"
-        closing.append(f"next: {made}, change these lines, then check --edition NAME.toml")
+        closing.append(f"next: {made}, change these lines in it, then check --edition NAME.toml")
     for sentence in closing:
         for line in wrapped(sentence, WIDTH):
             _echo(line)

@@ -18,14 +18,14 @@ _HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
 
 
 @click.command("amend")
-@click.argument("who", metavar="PLAYER|HAND|seniors")
+@click.argument("who", metavar="PLAYER|STAFF|seniors")
 @click.option("--name", type=NAME, help="The correct name.")
 @click.option("--id", "--player-id", "own_id", type=PLAYER_ID, help="The correct Player ID.")
-@click.option("--birth-year", type=click.IntRange(1900, 2100), help="The correct year of birth.")
-@click.option("--division", type=DIVISION, help="The age division, if the birth year is unknown.")
 @click.option(
-    "--reason", type=WORDS, help="What was wrong, without names; kept in the ledger for good."
+    "--birth-year", type=click.IntRange(1900, 2100), help="The correct birth year.", metavar="YEAR"
 )
+@click.option("--division", type=DIVISION, help="The age division, if the birth year is unknown.")
+@click.option("--reason", type=WORDS, help="The reason, without names; kept in the ledger.")
 @choosing
 @at_desk
 def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
@@ -39,25 +39,24 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     display: Display | None,
     parent: bool,  # noqa: FBT001 - a flag.
 ) -> None:
-    r"""Correct a player's details. The number and everything that was played stay the same.
+    r"""Correct a player's details; the player's number and results stay the same.
 
-    Use it also to name a player who was registered under a placeholder. The ledger is bound to the
-    new details and stays bound to the old ones. How a name is shown in public is kept outside the
-    ledger and needs no reason. For a staff member (such as h2) only --name can be changed.
-    `seniors` means every Senior under 18 who has not chosen: their first name and initial are
-    shown, unless you add --display.
+    The ledger contains a commitment to the new details, and keeps the earlier one. The display of a
+    name is outside the ledger and needs no reason.
+
+    For a staff member such as h2, only --name can be corrected. `seniors` means every Senior under
+    18 who has not chosen a public display.
 
     \b
     Examples:
       roundbook amend p7 --name "Ana Lopez" --id 4711 --reason "was a guest"
-      roundbook amend p7 --birth-year 2010 --reason "the year was misread"
       roundbook amend p7 --display initial
       roundbook amend seniors --display full
     """
     if who == SENIORS:
         if any((name, reason, own_id, birth_year, division, parent)):
             raise click.UsageError("for all Seniors at once, only --display can be changed.")
-        with typed_as(display="choose how Seniors are shown, such as --display full."):
+        with typed_as(display="choose how the names of Seniors are shown, such as --display full."):
             done_for_all = show_seniors(ctx, display)
         would = "would be" if ctx.dry_run else "are"
         said = f"Seniors under 18 {would} shown: {done_for_all.display}"
@@ -83,13 +82,13 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     )
     with typed_as(
         name="nothing would change: give the correct details, such as --name NAME.",
-        reason="the ledger would change, so give a --reason.",
+        reason="this changes the ledger, so give a --reason.",
         **CHOSEN,
     ):
         done = amend(ctx, player, asked)
     if not done.entries:
-        would, shown = "would be" if ctx.dry_run else "is", done.display.value
-        say_done(ctx, [], f"the name of {player} {would} shown: {shown}", display=shown)
+        would, shown = "would be" if ctx.dry_run else "was", done.display.value
+        say_done(ctx, [], f"the name display of {player} {would} set to {shown}", display=shown)
         return
     who_now = f"{player} is {done.known.person.name} ({done.division})"
     say_done(ctx, done.entries, who_now, *ctx.to_repair(), player=player)

@@ -1,10 +1,13 @@
 """Record what the players were told before round 1."""
 
+from collections.abc import Mapping
+
 import click
 from msgspec.structs import replace
 
 from cli.acts.announce import Announced, Tabled, ToAnnounce, announce
 from cli.args.choices import CUT, PRIZES, ROUNDS_OF, TABLE, rounds_by_pool
+from cli.args.shared_options import EitherOption, option
 from cli.args.words import WordsType
 from cli.desk.command import at_desk, gathered, say_done
 from cli.desk.errors import command as typed_as
@@ -31,36 +34,41 @@ def _by_division(
     "typed",
     multiple=True,
     metavar="[POOL=]N",
-    help="Swiss rounds, of one pool or all; or `table`.",
+    help="The number of Swiss rounds, or `table`.",
 )
 @click.option(
     "--cut",
     type=CUT,
     multiple=True,
     callback=_by_division,
-    help="Players who advance, such as masters=8.",
+    help="The size of the cut, such as masters=8.",
+    metavar="DIVISION=N",
 )
 @click.option(
     "--day-two",
     type=ROUNDS_OF,
     multiple=True,
     callback=_by_division,
-    help="Rounds of day two, such as masters=5.",
+    help="The number of rounds on day two.",
+    metavar="DIVISION=N",
 )
 @click.option(
     "--one-less",
     "--one-fewer",
     is_flag=True,
-    help="One round fewer than the table.",
+    help="One round fewer than in the rounds table.",
 )
-@click.option("--prizes", type=PRIZES, metavar="N", help="Players who get prizes, or `none`.")
+@click.option(
+    "--prizes", type=PRIZES, metavar="N", help="The number of players who get prizes, or `none`."
+)
 @click.option(
     "--third-place/--no-third-place",
     "third_place_playoff",
+    cls=EitherOption,
     default=None,
-    help="Whether there is a 3rd-place match.",
+    help="A 3rd-place match, or none.",
 )
-@click.option("--text", type=WordsType(4000), help="Anything else that was announced.")
+@option("--text", type=WordsType(4000), of="announce", help="Anything else that was announced.")
 @click.option(
     "--time",
     "minutes",
@@ -73,56 +81,53 @@ def _by_division(
     "extra_turns",
     type=click.IntRange(0, 99),
     metavar="N",
-    help="Extra turns after time.",
-)
-@click.option(
-    "--basic-energy/--no-basic-energy",
-    default=None,
-    help="Limited: basic Energy is provided.",
-)
-@click.option(
-    "--energy-told-ahead/--energy-not-told-ahead",
-    default=None,
-    help="Energy was announced before the date.",
-)
-@click.option(
-    "--redraft/--no-redraft",
-    default=None,
-    help="Solomon: a re-draft in a later round.",
-)
-@click.option(
-    "--cooperative-draft/--no-cooperative-draft",
-    default=None,
-    help="Solomon: players may draft together.",
+    help="The number of extra turns after time.",
 )
 @click.option(
     "--flights",
     type=CUT,
     multiple=True,
     callback=_by_division,
-    help="Flights of a division, such as masters=2.",
+    help="The number of flights, such as masters=2.",
+    metavar="DIVISION=N",
+)
+@option(
+    "--basic-energy/--no-basic-energy",
+    default=None,
+    of="announce",
+    stands_for=("--basic-energy, …", "More options, also for Limited: `help options`."),
+    help="Limited: the organiser provides basic Energy.",
+)
+@option(
+    "--energy-told-ahead/--energy-not-told-ahead",
+    default=None,
+    of="announce",
+    help="Limited: basic Energy was also announced before the day of the event.",
+)
+@option(
+    "--redraft/--no-redraft",
+    default=None,
+    of="announce",
+    help="Limited: a re-draft in a later round.",
+)
+@option(
+    "--cooperative-draft/--no-cooperative-draft",
+    default=None,
+    of="announce",
+    help="Solomon draft: the two players may draft together.",
 )
 @gathered(ToAnnounce)
 @at_desk
 def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> None:
     r"""Record what the players were told before round 1 (TOP §2).
 
-    Round 1 cannot start until the players know the number of rounds, the cut of each division and
-    the prizes; `none` is an answer. In the first announcement, rounds and cut that you leave out
-    come from the edition's rounds table (in single elimination, from the number of players), and
-    times from the edition (TRF §7.3). If there is a second day, --rounds is for the first. For a
-    Limited event, announce basic Energy before the date as well (TRF §11.2).
-
-    A later announcement changes only what it mentions. The answer lists every size that a cut can
-    have, and --dry-run shows it beforehand. To see it again: `roundbook announcement`.
+    Round 1 cannot start before the rounds, cuts and prizes are announced. If you leave out rounds
+    or cuts at first, they come from the rounds table, and times from the edition. A later
+    announcement changes only what it mentions. To see all of it, use `roundbook announcement`.
 
     \b
-    Examples:
+    Example:
       roundbook announce --prizes 8 --third-place
-      roundbook announce --rounds 5 --rounds junior=3 --cut masters=8
-      roundbook announce --cut senior=none --prizes none
-      roundbook announce --time 60 --basic-energy --energy-told-ahead
-      roundbook announce --rounds 9 --day-two masters=5 --cut masters=8
     """
     asked = replace(asked, rounds=rounds_by_pool(typed), by_table=TABLE in typed)
     found = announce(ctx, asked)
@@ -168,14 +173,20 @@ def _said(found: Announced) -> list[str]:
     lines += [f"  {row}" for row in _rows(found.tabled)]
     lines += [
         f"  {division}: {number} rounds on day two, for players at X-2-0 or better, or the top 32"
-        for division, number in told.day_two.items()
+        for division, number in _youngest_first(told.day_two)
         if number
     ]
-    lines += [f"  {division}: cut to top {size}" for division, size in told.cut.items() if size]
-    lines += [f"  {division}: no cut" for division, size in told.cut.items() if not size]
+    cuts = _youngest_first(told.cut)
+    lines += [f"  {division}: cut to top {size}" for division, size in cuts if size]
+    lines += [f"  {division}: no cut" for division, size in cuts if not size]
     if told.prizes is not None:
         lines.append(f"  prizes: {told.prizes or 'none'}")
     return lines + ["  with a 3rd-place match"] * told.third_place_playoff
+
+
+def _youngest_first(numbers: Mapping[Division, int]) -> list[tuple[Division, int]]:
+    """Return what each division was told, in the order in which all lists have them."""
+    return [(each, numbers[each]) for each in Division if each in numbers]
 
 
 def _wrong(found: Announced, t: Tournament) -> list[str]:
@@ -186,18 +197,18 @@ def _wrong(found: Announced, t: Tournament) -> list[str]:
     ]
     lines += [
         (
-            f"warning: each of the {one.flights} flights of {one.division} sends the same number "
-            f"of players into the cut, at least two: at least {2 * one.flights} in all, not "
-            f"{one.size} (TOP §3.3.3.2)"
+            f"warning: each of the {one.flights} flights of {one.division} must send the same "
+            "number of players, at least two, into the cut; that makes at least "
+            f"{2 * one.flights}, not {one.size} (TOP §3.3.3.2)"
         )
         for one in found.uneven
     ]
     if t.opened and t.opened.style is Style.SWISS and any(found.told.cut.values()):
         lines.append(
-            "warning: the style swiss has no cut, but the announced cut must still be made"
+            "warning: the swiss style has no cut, but the announced cut must still be made"
         )
     return lines + [
-        f"still to announce before round 1: {what}: {typed_as(do('announce', *words))}"
+        f"still to announce before round 1: {what} ({typed_as(do('announce', *words))})"
         for what, words in found.missing.items()
     ]
 

@@ -59,7 +59,9 @@ class ArchivedMany(Struct, frozen=True, kw_only=True):
 @click.option(
     "--out", type=click.Path(path_type=Path), help="The file to write.  [default: NAME.zip]"
 )
-@click.option("--packed", is_flag=True, help="Compress the file: NAME.zip.gz, a fifth of the size.")
+@click.option(
+    "--packed", is_flag=True, help="Compress the file to NAME.zip.gz, about a fifth of the size."
+)
 @click.option("--anonymous", is_flag=True, help="Leave out all names; players appear by number.")
 @click.option(
     "--unfinished",
@@ -80,10 +82,10 @@ def command(
 ) -> int:
     r"""Seal a closed tournament in one file, for the office or a reviewer.
 
-    It contains the ledger, the rules, the signed heads, the names, the places and rounds as tables,
-    and a page that verifies all this in a browser without a network. The same ledger always gives
-    the same bytes. Every command that reads an archive also reads a packed one, and so does the
-    page. Refused attempts and imported files are left out.
+    The file contains the ledger, the rules, the signed heads, the names, the places and rounds as
+    tables, and a page that verifies all this in a browser without a network. The same ledger always
+    gives the same bytes. Every command that reads archives also reads packed ones, and so does the
+    page in an archive. Refused attempts and imported files are left out.
 
     \b
     Examples:
@@ -119,10 +121,10 @@ def command(
         return 0
     _say(done)
     file = as_typed(Path(done.file))
-    page = "open it in a verify.html" if packed else "open verify.html from within it"
+    page = "open it in a copy of verify.html" if packed else "open the verify.html inside it"
     echo(shown(f"check it: roundbook verify {file}, or {page}"))
     if not anonymous:
-        echo(shown("the names of the players are in it; --anonymous leaves them out"))
+        echo(shown("it contains the names of the players; --anonymous leaves them out"))
     echo(shown(f"the genuine verify.html has the SHA-256 {done.page_sha256}"))
     return 0
 

@@ -15,7 +15,7 @@ from cli.desk.write import WriteContext
 @click.option("--reason", type=WORDS, help="The reason, kept in the ledger for good.")
 @at_desk
 def command(ctx: WriteContext, who: str, number: int, reason: str | None) -> None:
-    r"""Grant PLAYER a bye in ROUND, before it is paired (TOP §3.1).
+    r"""Grant PLAYER a bye in ROUND, before that round is paired (TOP §3.1).
 
     \b
     Example:

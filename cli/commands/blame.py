@@ -21,11 +21,11 @@ from projections.reports.text.what_if import blame_text
 @at_ledger("PLAYER|MATCH", "[WHAT]")
 @click.option("--proof", is_flag=True, help="Every entry with its author, time and reason.")
 def command(ctx: ReadContext, of: str, what: str | None, *, proof: bool) -> None:
-    r"""Show which entries decide a value: those without which, one by one, it would be different.
+    r"""Show which entries decide a value: without any one of them, the value would be different.
 
-    PLAYER has place (the default), points, record, op-win, op-op-win, game-win and op-game-win;
-    MATCH has result (the default) and pairing. Entries whose effect is hidden by a floor or a cap
-    are listed separately: without them the value would be the same.
+    The values of a PLAYER are place (the default), points, record, op-win, op-op-win, game-win and
+    op-game-win; those of a MATCH are result (the default) and pairing. Entries whose effect is
+    hidden by a floor or a cap are listed separately: without them the value would be the same.
 
     \b
     Examples:

@@ -24,8 +24,8 @@ from projections.reports.text.tables import words_of
 def command(ctx: ReadContext, pool: str | None, on_paper: PdfRequest | None) -> None:
     r"""Show a bracket as a picture: the seeds, who met whom, and who advanced (TOP §3.2, §3.3).
 
-    POOL is one bracket, such as masters-cut; without it, all brackets are shown. A large bracket is
-    shown in parts of eight, the early rounds first.
+    Give POOL for one bracket, such as masters-cut; without POOL, all brackets are shown. A large
+    bracket is shown in parts of eight, the early rounds first.
 
     \b
     Examples:

@@ -16,8 +16,10 @@ from projections.text import counted
 @click.argument("match", type=AT_TABLE)
 @click.option("--player", "who", metavar="PLAYER", help="The player who called, if that matters.")
 @click.option("--for", "reason", type=WORDS, help="The reason for the call, without names.")
-@click.option("--take", is_flag=True, help="You are the judge who goes there.")
-@click.option("--done", is_flag=True, help="The judge has left the table.")
+@click.option(
+    "--take", is_flag=True, help="Take the call: you are the judge who goes to the table."
+)
+@click.option("--done", is_flag=True, help="Mark the call as done: the judge has left the table.")
 @at_desk
 def command(
     ctx: WriteContext,
@@ -28,10 +30,11 @@ def command(
     take: bool,
     done: bool,
 ) -> None:
-    r"""Call a judge to the table of MATCH, as its players can by phone; one call for each table.
+    r"""Call a judge to the table of MATCH; the players at the table can also do this by phone.
 
-    The judge who goes there takes the call, and reports when it is done. Record the ruling
-    separately: `roundbook note --ruling`, `penalty`, `extend`. `roundbook calls` lists open calls.
+    The judge who goes to the table takes the call, and marks it as done afterwards. Record the
+    ruling separately, with `roundbook note --ruling`, `roundbook penalty` or `roundbook extend`.
+    `roundbook calls` lists open calls.
 
     \b
     Examples:
@@ -44,7 +47,10 @@ def command(
     if take:
         found, said = judging.take_call(ctx, match), f"a judge is on the way to match {match}"
     elif done:
-        found, said = judging.end_call(ctx, match), f"the call from match {match} is done"
+        found, said = (
+            judging.end_call(ctx, match),
+            (f"the call from match {match} was marked as done"),
+        )
     else:
         player = find_player(who, ctx.tournament, ctx.book) if who else None
         found = judging.call_judge(ctx, match, player=player, reason=reason)

@@ -16,10 +16,10 @@ from projections.reports.text.tables import Column, who_wrote
 @click.command("calls")
 @at_ledger()
 def command(ctx: ReadContext) -> None:
-    r"""List the open calls for a judge: how long each has waited, and who takes it.
+    r"""List the open calls for a judge, with the players at the table.
 
-    Each has the players at the table, and the judge who is on the way. The longest wait comes
-    first, then the calls that a judge has taken.
+    Calls that no judge has taken come first, the longest wait at the top. Calls that a judge has
+    taken come next, with the judge who is on the way.
 
     \b
     Examples:

@@ -41,10 +41,10 @@ from projections.reports.tables import csv_bytes
 @click.argument("names", metavar="FILE|DIR...", nargs=-1)
 @click.option(
     "--edition",
-    metavar="NAME|FILE.toml",
-    help="The rules edition: a released one, or your own file.  [default: by the kind of file]",
+    metavar="EDITION",
+    help="The rules edition, or a .toml file.",
 )
-@click.option("--only", multiple=True, metavar="KIND", help="The only kind of finding to look for.")
+@click.option("--only", multiple=True, metavar="KIND", help="The only kind of finding to report.")
 @click.option("--ignore", multiple=True, metavar="KIND", help="A kind of finding to leave out.")
 @click.option("--strict", is_flag=True, help="Fail the check for notes as well.")
 @click.option(
@@ -57,15 +57,17 @@ from projections.reports.tables import csv_bytes
     "form",
     type=click.Choice(["text", "github", "csv"]),
     default="text",
-    show_default=True,
-    help="The output format; github marks the files of a build, csv is for --standings.",
+    show_default=False,
+    help="The output format; csv only with --standings.",
 )
-@click.option("--standings", "ours", is_flag=True, help="Print our standings of each file instead.")
+@click.option(
+    "--standings", "ours", is_flag=True, help="Print the standings that roundbook calculates."
+)
 @click.option("--list", "listing", is_flag=True, help="List the kinds of findings.")
 @click.option(
     "--find-edition",
     is_flag=True,
-    help="Find the rules edition that gives the published percentages.",
+    help="Find the edition with the same percentages.",
 )
 @AS_JSON
 @PLAIN
@@ -74,25 +76,15 @@ def command(
 ) -> int:
     r"""Check .tdf files, published results, ledgers and archives against the rules.
 
-    For a file: its places, seeds, brackets and percentages next to ours, why they differ if that
-    can be shown, and every rule that it breaks. Differences in pairings are only notes. For a
-    ledger or an archive: everything that `verify` finds, and for every Swiss round whether it is
-    legal, whether a better one was possible, and the proof. For a folder that is not a ledger,
-    everything in it is checked.
+    A ledger is also verified, and the pairing of each Swiss round is proved.
 
     \b
-    Examples:
-      roundbook check cup.tdf
+    Example:
       roundbook check --edition play-2017 *.tdf
-      roundbook check --standings --format csv results/
-      roundbook check --find-edition melee.json
-      roundbook check cup cup.zip results/ --html report.html
-      roundbook check --only place --only cut --ignore seed cup.tdf
 
     \b
     Exit codes:
-      0 nothing wrong    1 something wrong
-      5 something that cannot be read, or is damaged
+      0 nothing wrong    1 something wrong    5 unreadable or damaged
     """
     if listing:
         _list()
@@ -130,7 +122,7 @@ def _refuse_odd(names: Sequence[str], edition: str | None, **asked: Any) -> None
         known = ", ".join(EDITIONS)
         raise click.UsageError(f"{quoted(edition)} is not an edition: {known}, or a .toml file.")
     if asked["form"] == "csv" and not asked["ours"]:
-        raise click.UsageError("--format csv goes with --standings.")
+        raise click.UsageError("--format csv can only be used with --standings.")
 
 
 def _sum_up(

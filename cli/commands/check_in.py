@@ -13,15 +13,15 @@ from projections.text import counted
 
 @click.command("check-in")
 @click.argument("who", metavar="PLAYER...", nargs=-1)
-@click.option("--all", "every", is_flag=True, help="Everybody who has not checked in.")
+@click.option("--all", "every", is_flag=True, help="Check in everybody who has not checked in yet.")
 @click.option("--undo", is_flag=True, help="Undo the check-in of a player.")
 @at_desk
 def command(ctx: WriteContext, who: tuple[str, ...], *, every: bool, undo: bool) -> None:
-    r"""Check in each PLAYER who is at the door; check-in ends when round 1 starts (TOP §3.1.3).
+    r"""Check in each PLAYER who has arrived; check-in ends when round 1 starts (TOP §3.1.3).
 
-    PLAYER is a number (p17), a Player ID, or an unambiguous part of a name. After the first player
-    is checked in, `roundbook pair` asks before round 1 about everybody who is not. `roundbook
-    players --absent` lists them.
+    PLAYER is a number (p17), a Player ID, or an unambiguous part of a name. Once a player is
+    checked in, `roundbook pair` asks before round 1 about all players who are not. `roundbook
+    players --absent` lists those players.
 
     \b
     Examples:
@@ -45,6 +45,6 @@ def command(ctx: WriteContext, who: tuple[str, ...], *, every: bool, undo: bool)
 def still_to_come(done: standing.CheckedIn) -> str:
     """Return how many have come, and how many are still to come."""
     if not done.absent:
-        return f"all {done.came} are checked in"
+        return f"all players have checked in ({done.came})"
     came = counted(done.came, "player has", "players have")
     return f"{came} checked in, {counted(len(done.absent), 'player has', 'players have')} not yet"

@@ -52,8 +52,8 @@ class GrowthProved(Struct, frozen=True, kw_only=True):
     "keys",
     required=True,
     multiple=True,
-    help="The public key of the tournament, as `key` shows it; repeat it for a key that "
-    "replaced it.",
+    help="The tournament's public key, as `roundbook key` shows it; repeat the option for "
+    "a renewed key.",
 )
 @AS_JSON
 def command(
@@ -64,10 +64,10 @@ def command(
     *,
     as_json: bool,
 ) -> int:
-    r"""Check that PROOF proves LINE: the line is in the ledger whose head KEY signed.
+    r"""Check that PROOF proves LINE: the line is in the ledger whose head was signed with KEY.
 
     With --between, check that PROOF links two signed heads: the newer one only adds lines to the
-    older one, and KEY signed both. `roundbook proof` makes a proof.
+    older one, and both are signed with KEY. To make a proof, use `roundbook proof`.
 
     \b
     Examples:

@@ -14,7 +14,7 @@ from projections.rounds.clock import building, clocks
 @click.command("clock")
 @at_ledger("[POOL]")
 def command(ctx: ReadContext, pool: str | None) -> None:
-    r"""Show the time left in every round that is being played, and for building decks.
+    r"""Show the time left in every round in progress, and in deck-building.
 
     The clock starts two minutes after the round starts (TRF §7.1), or at the time given with
     `roundbook start --clock-at`. Matches with extra time are listed. Players have 30 minutes to

@@ -16,10 +16,9 @@ from cli.desk.write import WriteContext
 def command(ctx: WriteContext, end: date | None) -> None:
     r"""Close the tournament: its last results lock, and the places are final.
 
-    An event with unfinished business cannot be closed: rounds, a cut or a 3rd-place match that were
-    announced, a winner or a result that is missing. Everything missing is listed, and an official
-    may override it. Players who are tied on everything are first ordered at random; the draw is
-    recorded.
+    An event cannot be closed while anything is missing: an announced round, cut or 3rd-place match,
+    a winner or a result. Everything missing is listed, and an official may override the rule.
+    Players who are tied on everything are first ordered at random; the draw is recorded.
 
     \b
     Example:
@@ -37,7 +36,7 @@ def command(ctx: WriteContext, end: date | None) -> None:
         return
     lines = [f"{what} is closed", *_overridden(ctx)]
     for division, order in found.lots:
-        lines.append(f"  drawn by lot, {division}: {', '.join(map(ctx.named, order))}")
+        lines.append(f"  ordered at random, {division}: {', '.join(map(ctx.named, order))}")
     lines += [
         f"keep the results until {found.until}, three months after {found.last} (TOP §4)",
         f"  {found.days_left} days from today; `roundbook tournaments` shows it"

@@ -51,20 +51,17 @@ def command(
     as_json: bool,
     plain: bool,
 ) -> int:
-    r"""Show which places would change under other rules editions, and because of which clause.
+    r"""Show which places would change under other rules editions, and why.
 
-    Compares with each EDITION you give. Without one, compares with TOM's rules (tom), the literal
-    text of 2017 (top-2017-literal), the guide (play-2017), and the other reading of head-to-head:
-    no official result settles whether it applies to three or more players. Results and pairings
-    stay the same. A clause counts as the cause if the place would be different without it. DIR is a
-    tournament; a .tdf file is read by --edition. EDITION may be a .toml file of your own.
+    The results and pairings stay the same; a clause counts as the cause if the place would be
+    different without it. Without EDITION, the comparison uses TOM's rules (tom), the literal text
+    of 2017 (top-2017-literal), the guide (play-2017) and the other reading of head-to-head for
+    three or more tied players. EDITION may be a .toml file of your own.
 
     \b
     Examples:
-      roundbook compare-editions cup
       roundbook compare-editions cup tom --swiss
       roundbook compare-editions cup.tdf play-2017
-      roundbook compare-editions cup play-2027.toml
 
     \b
     Exit codes:

@@ -13,13 +13,16 @@ from cli.terminal.results import corrected
 @click.command("correct")
 @click.argument("words", metavar="MATCH RESULT", nargs=-1, required=True)
 @click.option(
-    "--reason", required=True, type=WORDS, help="Why it was wrong; kept in the ledger for good."
+    "--reason",
+    required=True,
+    type=WORDS,
+    help="The reason for the correction; kept in the ledger for good.",
 )
 @at_desk
 def command(ctx: WriteContext, words: tuple[str, ...], reason: str) -> None:
     r"""Replace the result of MATCH with RESULT, before it locks.
 
-    MATCH is a full name, such as masters-1-14, or its TABLE in the latest round, as in `roundbook
+    Give MATCH in full, such as masters-1-14, or by its table in the latest round, as in `roundbook
     report`.
 
     \b
@@ -29,6 +32,6 @@ def command(ctx: WriteContext, words: tuple[str, ...], reason: str) -> None:
     """
     slip = slip_of(ctx, words)
     if slip.leaving:
-        raise click.UsageError("a player who leaves is dropped with `roundbook drop PLAYER`.")
+        raise click.UsageError("to drop a player, use `roundbook drop PLAYER`.")
     found = results.correct(ctx, slip.match, slip.result, reason=reason)
     say_done(ctx, found.entries, *corrected(ctx, found))

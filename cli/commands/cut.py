@@ -16,13 +16,16 @@ from projections.text import counted
 @click.command("cut")
 @click.argument("divisions", metavar="[DIVISION]...", type=DIVISION, nargs=-1)
 @click.option(
-    "--size", type=click.IntRange(2, 1024), help="A cut size other than the one announced."
+    "--size",
+    type=click.IntRange(2, 1024),
+    help="A cut size other than the one announced.",
+    metavar="N",
 )
 @click.option("--again", is_flag=True, help="Make the cut again, before its first round starts.")
 @click.option(
     "--reason",
     type=WORDS,
-    help="The reason why more or fewer players advance, kept in the ledger for good.",
+    help="The reason for a different size; kept in the ledger.",
 )
 @at_desk
 def command(
@@ -33,15 +36,15 @@ def command(
     *,
     again: bool,
 ) -> None:
-    r"""Make the cut: choose who advances to single elimination, for one DIVISION or for all.
+    r"""Make the cut: choose who advances to single elimination, by DIVISION or for all.
 
-    The size of the cut is the one announced, or the one in the rounds table for this number of
-    players. Seeds are the places after Swiss of the players who are still active; players who are
-    tied on everything are ordered at random, and the draw is recorded. Every flight sends the same
-    number of players.
+    The size of the cut is as announced, or as in the rounds table for this number of players.
+    Active players are seeded by their places after Swiss; players who are tied on everything are
+    ordered at random, and the draw is recorded. The same number of players advances from every
+    flight.
 
-    Until the first round of the bracket starts, --again moves the next player up if somebody has
-    dropped, and follows a corrected result; a first round that was already paired is withdrawn.
+    --again makes the cut again after a drop or a corrected result, until the bracket's first round
+    starts; if that round is already paired, it is withdrawn.
 
     \b
     Examples:
@@ -73,9 +76,7 @@ def _said(ctx: WriteContext, one: CutDone) -> list[str]:
         f"  seed {number}: {ctx.named(player)}, {counted(points, 'point')}, {record}"
         for number, (player, points, record) in enumerate(one.seeds, start=1)
     ]
-    lines += [
-        f"  drawn by lot, in this order: {', '.join(map(ctx.named, order))}" for order in one.by_lot
-    ]
+    lines += [f"  ordered at random: {', '.join(map(ctx.named, order))}" for order in one.by_lot]
     for each in one.out:
         lines += just_out(ctx.named, each.player, each.step, each.flight)
     if one.larger:

@@ -15,11 +15,11 @@ from projections.text import counted
 
 @click.command("day-two")
 @click.argument("pool", type=POOL, required=False)
-@click.option("--rounds", type=click.IntRange(1, 99), help="Rounds of the second day.")
+@click.option("--rounds", type=click.IntRange(1, 99), help="The number of rounds on day two.")
 @click.option(
     "--again",
     is_flag=True,
-    help="Choose again who advances; only before the first round of day two is paired.",
+    help="Choose again; only before the first round of day two is paired.",
 )
 @click.option(
     "--reason",
@@ -32,10 +32,10 @@ def command(
 ) -> None:
     r"""Begin day two: choose which players of POOL, or of every pool with a day two, advance.
 
-    Players at X-2-0 or better advance: at least 3 match points for every round but two, ties or
-    not. If fewer than 32 players did that well, the top 32 advance instead (TOP §3.3.5). The number
-    of rounds was announced, or comes from the rounds table. Match points, byes and opponents carry
-    over; everybody else keeps their place of the first day.
+    Players at X-2-0 or better advance, which means at least 3 match points for every round but two,
+    ties or not. If there are fewer than 32 such players, the top 32 advance instead (TOP §3.3.5).
+    The number of rounds is as announced, or as in the rounds table. Match points, byes and
+    opponents carry over; everybody else keeps their place from day one.
 
     \b
     Examples:

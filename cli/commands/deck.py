@@ -14,6 +14,7 @@ from cli.acts import decks
 from cli.acts.decks import Basis, ChosenPool, JudgedBy
 from cli.acts.opening import REGIONS
 from cli.args.players import find_player
+from cli.args.shared_options import option
 from cli.args.types import DATE
 from cli.args.words import quoted, typed_as
 from cli.desk import errors
@@ -88,45 +89,49 @@ _OPTIONS = (
         "--pool",
         "--card-pool",
         "pool_name",
-        metavar="NAME|FILE",
-        help="The card pool to check against.",
+        metavar="POOL",
+        help="The card pool: a name, or a .toml file.",
     ),
     click.option(
         "--region",
         type=click.Choice(REGIONS),
         metavar="REGION",
-        help=f"The region of the event, for the languages of cards: {', '.join(REGIONS)}.  "
-        "[default: the tournament's]",
+        help="The region of the event (see `help options`).",
     ),
-    click.option(
+    option(
         "--pool-list",
+        of="limited",
+        stands_for=("--pool-list, …", "Options for Limited: `help options`."),
         metavar="FILE",
         multiple=True,
-        help="Limited: the list of all cards the player was given; for a team, both lists.",
+        help="Limited: the list of all cards the player was given; for a team, give both lists.",
     ),
-    click.option(
+    option(
         "--basic-energy",
+        of="limited",
         is_flag=True,
         help="Limited: the organiser provides basic Energy.  [default: as announced]",
     ),
-    click.option(
+    option(
         "--draft",
+        of="limited",
         type=click.Choice(decks.DRAFTS),
-        metavar="DRAFT",
-        help=f"The kind of Limited, if the format does not say: {', '.join(decks.DRAFTS)}.",
+        metavar="KIND",
+        help="Limited: the kind (sealed, booster-draft, rochester-draft or solomon-draft), if "
+        "the format does not name it.",
     ),
 )
 
 
 def format_option(words: str, *, required: bool = False) -> Callable[[Command], Command]:
-    """Return the option that names the format, and lists all of them."""
+    """Return the option that names the format."""
     return click.option(
         "--format",
         "format_name",
         type=click.Choice(decks.FORMATS),
         metavar="FORMAT",
         required=required,
-        help=f"{words}  One of {', '.join(decks.FORMATS)}.",
+        help=words,
     )
 
 
@@ -152,8 +157,8 @@ def by_what(command: Command) -> Command:
         )
         return command(*args, by=by, **options)
 
-    for option in reversed(_OPTIONS):
-        judging = option(judging)
+    for one in reversed(_OPTIONS):
+        judging = one(judging)
     return judging  # type: ignore[return-value]
 
 
@@ -195,8 +200,8 @@ def _options(format_name: str) -> Mapping[str, str]:
 def command() -> None:
     r"""Check deck lists, accept them before round 1, and show who has handed one in (TRF §4).
 
-    A list is kept outside the ledger. The ledger only contains a commitment to it, so the list
-    stays secret and cannot be changed unnoticed.
+    Deck lists are kept outside the ledger. The ledger contains only a commitment to each list, so
+    the list stays secret and cannot be changed unnoticed.
 
     \b
     Examples:
@@ -208,9 +213,9 @@ def command() -> None:
 
 @command.command("judge")
 @click.argument("file", metavar="FILE")
-@format_option("The format played.", required=True)
+@format_option("A format listed in `help options`.", required=True)
 @click.option("--date", "on", type=DATE, help="The day of the event.  [default: today]")
-@click.option("--premier", is_flag=True, help="The event is a Premier Event: no foreign cards.")
+@click.option("--premier", is_flag=True, help="A Premier Event: no foreign-language cards.")
 @by_what
 @AS_JSON
 @serves
@@ -226,7 +231,7 @@ def judge_list(
     r"""Check the deck list in FILE; no tournament is needed.
 
     FILE may be a list exported by another program (`4 Pikachu SVI 25` under headings), lines such
-    as `4 Pikachu`, or a spreadsheet with the columns count, name, set, number; `-` is stdin.
+    as `4 Pikachu`, or a spreadsheet with the columns count, name, set and number; `-` is stdin.
 
     \b
     Examples:
@@ -279,7 +284,7 @@ def _judged(file: str, judged: Judgement, by: Basis) -> ListJudged:
 @click.argument("name", required=False)
 @serves
 def show_pool(name: str | None) -> None:
-    r"""Show a built-in card pool, as a model for one of your own.
+    r"""Show a built-in card pool, as a template for your own.
 
     \b
     Example:
@@ -299,13 +304,13 @@ def show_pool(name: str | None) -> None:
 @command.command("register")
 @click.argument("who", metavar="PLAYER")
 @click.argument("file", metavar="FILE")
-@format_option("The format played.  [default: the tournament's]")
+@format_option("The format.  [default: the tournament's]")
 @by_what
 @at_desk
 def register(ctx: WriteContext, who: str, file: str, format_name: str | None, by: JudgedBy) -> None:
     r"""Accept the deck list of PLAYER from FILE, before their first round starts (TRF §4).
 
-    A new list replaces the earlier one, which is kept. Once the round has started, the list cannot
+    A new list replaces the earlier one, which is kept. Once that round has started, the list cannot
     be changed.
 
     \b
@@ -335,7 +340,7 @@ def register(ctx: WriteContext, who: str, file: str, format_name: str | None, by
 @command.command("list")
 @at_ledger()
 def show_all(reading: ReadContext) -> None:
-    r"""Show which players have handed in a deck list and which have not, but not what is in it.
+    r"""Show which players have handed in a deck list, but not the cards in it.
 
     \b
     Example:
@@ -368,12 +373,12 @@ def show_all(reading: ReadContext) -> None:
 @click.option(
     "--form",
     type=click.Choice(["live", "online", "csv"]),
-    help="The format, for another program.",
+    help="The format for another program.",
 )
 def show_one(reading: ReadContext, who: str, form: str | None) -> None:
-    r"""Show the deck list of PLAYER, for the staff: it is secret until the event is over.
+    r"""Show the deck list of PLAYER, which only the staff may see until the event is over.
 
-    With --form, show only the list, as TCG Live or TCG Online exports it, or as a spreadsheet.
+    With --form, show only the list, in the format of TCG Live or TCG Online, or as a spreadsheet.
 
     \b
     Examples:
@@ -383,7 +388,7 @@ def show_one(reading: ReadContext, who: str, form: str | None) -> None:
     player = find_player(who, reading.t, reading.book)
     event = reading.t.decks.get(player)
     if event is None:
-        hint = advice("Accept one before round 1: {}.", do("deck register", player, "FILE"))
+        hint = advice("Accept a deck list before round 1: {}.", do("deck register", player, "FILE"))
         raise Refused(f"{player} has not handed in a deck list.", hint=hint)
     kept = deck_lists.kept_list(reading.folder, event)
     if reading.as_json:

@@ -34,7 +34,7 @@ from projections.text import counted
 @click.command("status")
 @at_ledger()
 def status(reading: ReadContext) -> None:
-    r"""Show how many decks should be checked, and which were.
+    r"""Show how many decks should be checked, and which have been.
 
     \b
     Example:
@@ -54,10 +54,10 @@ def status(reading: ReadContext) -> None:
 @on_paper
 @in_language
 def form(reading: ReadContext, who: str, on_paper: PdfRequest | None) -> None:
-    r"""Print the deck-check form for PLAYER, with everything to look at.
+    r"""Print the deck-check form for PLAYER, with everything to check.
 
-    With the word `drawn` for PLAYER, a PDF contains a form for every player who was drawn and has
-    not been checked yet.
+    With the word `drawn` in place of PLAYER, the PDF contains a form for every player who was drawn
+    and has not been checked yet.
 
     \b
     Examples:
@@ -90,7 +90,8 @@ FAULT = WordsType(500)
 def command() -> None:
     r"""Draw decks to check, and record what was found.
 
-    At a Premier Event decks must be checked; at every event one deck in ten should be (TRF §5).
+    At a Premier Event decks must be checked; at any event, one deck in ten should be checked (TRF
+    §5).
 
     \b
     Examples:
@@ -104,20 +105,22 @@ def command() -> None:
 @command.command("draw")
 @click.argument("pool", type=POOL, required=False)
 @click.option(
-    "--tables", type=click.IntRange(1, 999), help="The number of tables of the latest round."
+    "--tables",
+    type=click.IntRange(1, 999),
+    help="The number of tables to draw from the latest round.",
 )
 @click.option(
     "--players",
     type=click.IntRange(1, 9999),
-    help="The number of players or teams.  [as many as are still due]",
+    help="The number of players or teams to draw.  [default: as many as are still due]",
 )
 @at_desk
 def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: int | None) -> None:
     r"""Draw the decks to check: of the players of POOL, or of all players.
 
-    With --tables, both decks of each table are checked. For a team, both of its decks are drawn. No
-    player is drawn again until every player has been drawn once. The draw uses recorded chance, so
-    anyone can repeat it.
+    With --tables, both decks of each table are checked. For a team, both decks are drawn. No player
+    is drawn again until every player has been drawn once. The draw is recorded, so anyone can
+    repeat it.
 
     \b
     Examples:
@@ -142,22 +145,27 @@ def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: in
 @command.command("record")
 @click.argument("who", metavar="PLAYER")
 @click.option(
-    "--counted", "cards", type=click.IntRange(0, 9999), help="The number of cards in the deck."
+    "--counted",
+    "cards",
+    type=click.IntRange(0, 9999),
+    help="The number of cards in the deck.",
+    metavar="N",
 )
-@click.option("--legibility", type=FAULT, help="What was illegible or unclear on the list.")
-@click.option("--sleeves", type=FAULT, help="What was wrong with the sleeves.")
-@click.option("--cards", "number", type=FAULT, help="What was wrong with the number of cards.")
-@click.option("--contents", type=FAULT, help="How the deck differs from the list.")
-@click.option("--references", type=FAULT, help="The reference cards that were missing.")
+@click.option("--legibility", type=FAULT, help="Anything illegible or unclear on the list.")
+@click.option("--sleeves", type=FAULT, help="A problem with the sleeves.")
+@click.option("--cards", "number", type=FAULT, help="A problem with the number of cards.")
+@click.option("--contents", type=FAULT, help="A difference between the deck and the list.")
+@click.option("--references", type=FAULT, help="The missing reference cards.")
 @click.option(
     "--left-out",
     type=click.Choice([item.value for item in CheckItem]),
     multiple=True,
-    help="An item that was not looked at.",
+    help="An item that was not checked: legibility, sleeves, cards, contents or references.",
+    metavar="ITEM",
 )
 @click.option("--outcome", type=WORDS, help="The outcome of the check.")
-@click.option("--penalty", type=PENALTY, help="A penalty for a problem found, in the same entry.")
-@click.option("--match", type=AT_TABLE, help="The match that the penalty belongs to.")
+@click.option("--penalty", type=PENALTY, help="A penalty for a problem found.")
+@click.option("--match", type=AT_TABLE, help="The match in which the penalty was given.")
 @at_desk
 def record(  # noqa: PLR0913, PLR0917 - one argument per fact.
     turn: WriteContext,
@@ -173,7 +181,7 @@ def record(  # noqa: PLR0913, PLR0917 - one argument per fact.
     penalty: Penalty | None,
     match: MatchId | None,
 ) -> None:
-    r"""Record that the deck of PLAYER was checked: anything you do not mention was in order.
+    r"""Record that the deck of PLAYER was checked; anything you do not mention was in order.
 
     \b
     Examples:
@@ -182,7 +190,7 @@ def record(  # noqa: PLR0913, PLR0917 - one argument per fact.
       roundbook deckcheck record p17 --counted 59 --penalty game-loss
     """
     if match and not penalty:
-        raise click.UsageError("--match belongs to --penalty.")
+        raise click.UsageError("--match can only be used with --penalty.")
     player = find_player(who, turn.tournament, turn.book)
     said = dict(zip(CheckItem, (legibility, sleeves, number, contents, references), strict=True))
     seen = judging.CheckFindings(
@@ -193,7 +201,7 @@ def record(  # noqa: PLR0913, PLR0917 - one argument per fact.
     )
     found = judging.record_check(turn, player, seen, penalty=penalty, match=match)
     wrong = ", ".join(found.problems) or "in order"
-    lines = [f"the deck of {turn.named(player)} is checked: {wrong}"]
+    lines = [f"the deck of {turn.named(player)} was checked: {wrong}"]
     if penalty:
         lines += [f"  penalty: {penalty.replace('-', ' ')}", *reminder(found.due)]
     say_done(turn, found.entries, *lines, "  let the player shuffle it thoroughly (TRF §5)")

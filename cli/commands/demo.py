@@ -113,13 +113,13 @@ class _Stopped(Exception):  # noqa: N818 - the demo ends here, with the exit cod
 @click.option(
     "--players",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Play nothing: save a list of 24 invented players in this new file, such as players.csv.",
+    help="Save a list of 24 invented players in this new file, such as players.csv, and stop.",
 )
 def command(keep: Path | None, players: Path | None, *, fast: bool) -> int:
     r"""Watch a small event from its opening to its close, played with the real commands.
 
-    Eight invented players, three rounds, one correction in time and one that comes too late. The
-    rounds are paired from a real secret, so every demo is paired differently.
+    It has eight invented players, three rounds, one correction in time and one that comes too late.
+    The draws use a real secret, so every demo is paired differently.
 
     \b
     Examples:
@@ -154,7 +154,10 @@ def _save_list(file: Path) -> int:
 
 def _play(folder: Path, stack: ExitStack, *, fast: bool) -> None:
     """Play the event, telling what happens; raises _Stopped where a command fails."""
-    _tell("An event is a folder. What happens goes into its ledger, line by line.", fast=True)
+    _tell(
+        ("An event is a folder. Everything that happens goes into its ledger, line by line."),
+        fast=True,
+    )
     _run("open", str(folder), "--name", "A small event")
     stack.enter_context(chdir(folder))
     click.secho(f"$ cd {shlex.quote(str(folder))}", bold=True)
@@ -163,7 +166,13 @@ def _play(folder: Path, stack: ExitStack, *, fast: bool) -> None:
     _run("register", "players.csv")
     _run("announce", "--prizes", "4")
     for number, results in enumerate(RESULTS, start=1):
-        _tell(f"Round {number} is drawn from a secret that was committed to beforehand.", fast=fast)
+        _tell(
+            (
+                f"Round {number} is paired at random, with a secret that was committed to "
+                "beforehand."
+            ),
+            fast=fast,
+        )
         _run("pair")
         if number == 3:
             _tell("A second round has been paired since round 1, so round 1 is locked.", fast=fast)

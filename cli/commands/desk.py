@@ -46,16 +46,16 @@ def command(  # noqa: PLR0913 - one argument per option.
     keep_going: bool,
     as_json: bool,
 ) -> int:
-    r"""Open a prompt at a tournament: enter slips on one line, and type any command.
+    r"""Open a prompt for a tournament: enter each slip on one line, or type any command.
 
-    12 1 is a win for the left player of table 12, 12 20 the same with two games to none; u undoes
-    your last entry; `help` shows the rest. Anything that other desks write is shown before the next
-    line. If a line is refused, the bell rings: press Up to get it back. Tab completes, Ctrl-D
-    exits.
+    `12 1` is a win for the left player at table 12, and `12 20` a win by two games to none; `u`
+    undoes your last entry; `help` shows the rest. Entries from other desks are shown before your
+    next line. If a line is refused, the bell rings: press Up to get it back. Tab completes words,
+    and Ctrl-D exits.
 
-    Lines from a file or a pipe are a script: it stops at the first line that is refused, with the
-    exit code of that line. With --keep-going or --json it continues, and exits with the code of the
-    first line that was refused.
+    Lines from a file or a pipe run as a script. The script stops at the first line that is refused,
+    with the exit code of that line. With --keep-going or --json the script continues, and exits
+    with the code of the first line that was refused.
 
     \b
     Examples:

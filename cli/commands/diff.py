@@ -41,12 +41,12 @@ COLUMNS = (
 @AS_JSON
 @PLAIN
 def command(first: str, second: str, edition: str | None, *, as_json: bool, plain: bool) -> int:
-    r"""Show how two tournaments differ: a backup and the live folder, two laptops, a file.
+    r"""Show how two tournaments differ: a backup and the live folder, or two laptops.
 
-    FIRST and SECOND are folders or .tdf files. Compares their contents: players, pairings, results,
-    penalties, drops, cuts; with a file, only what a file can contain. Time, author and order of the
-    entries are ignored. Players are matched by Player ID if every player has one; otherwise by
-    name, then by number.
+    FIRST and SECOND are folders or .tdf files. The command compares their contents: players,
+    pairings, results, penalties, drops and cuts; for a file, only what a file can contain. Time,
+    author and order of the entries are ignored. Players are matched by Player ID if every player
+    has one, and if not, by name, then by number.
 
     \b
     Examples:

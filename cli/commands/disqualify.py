@@ -18,7 +18,7 @@ from cli.terminal.results import attendance
 )
 @at_desk
 def command(ctx: WriteContext, who: str, reason: str | None) -> None:
-    r"""Disqualify PLAYER, who then has no place. At a terminal you are asked first.
+    r"""Disqualify PLAYER, who then gets no place. At a terminal you are asked to confirm.
 
     \b
     Example:

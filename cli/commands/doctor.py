@@ -60,7 +60,7 @@ class Examined(Struct, frozen=True, kw_only=True):
 @click.argument("folder", metavar="[DIR]", type=PLACE, default=Path())
 @AS_JSON
 def command(folder: Anywhere, *, as_json: bool) -> int:
-    r"""Check whether this machine is ready: Python, disk, clock, port, fonts, secrets, keys.
+    r"""Check whether this machine is ready: Python, disk, clock, port, fonts, secrets and keys.
 
     In a tournament's folder, it also checks whether this machine can draw and sign. Nothing is
     written.
@@ -135,8 +135,8 @@ def _writable(place: Path) -> Finding:
 def _private(home: Path) -> Finding:
     """Secrets and keys are the user's own: whoever reads them could foresee a draw, or sign."""
     if others_may_write(home):
-        return _bad("secrets", f"Other users may write in {home}.", f"chmod 700 {home}")
-    return _good("secrets", f"They are kept in {home}.")
+        return _bad("secrets", f"Other users can write to {home}.", f"chmod 700 {home}")
+    return _good("secrets", f"The secrets and keys are kept in {home}.")
 
 
 def _port(folder: Path) -> Finding:
@@ -188,7 +188,9 @@ def _rules(ctx: ReadContext) -> Finding:
     late = seasons_later(opened.start, ctx.rules) if opened else 0
     if late > 1:
         said = f"{ctx.rules.edition} is {late} seasons older than the event."
-        return _note("rules", said, advice("Make one for this season: {}.", do("edition", "new")))
+        return _note(
+            "rules", said, advice(("Make an edition for this season: {}."), do("edition", "new"))
+        )
     return _good("rules", f"{ctx.rules.edition}.")
 
 
@@ -196,7 +198,7 @@ def _secret(ctx: ReadContext) -> Finding:
     if ctx.t.closed or ctx.t.chain is None:
         return _good(
             "draws",
-            "The tournament is closed, so nothing more is drawn."
+            "The tournament is closed, so there will be no more draws."
             if ctx.t.closed
             else ("There are no draws."),
         )
@@ -210,7 +212,7 @@ def _secret(ctx: ReadContext) -> Finding:
 def _key(ctx: ReadContext) -> Finding:
     opened = ctx.t.opened
     if opened is None or ctx.t.key is None:
-        return _good("signature", "This ledger names no key.")
+        return _good("signature", "This ledger does not name a key.")
     if signing.seed_of(settings(), signing.origin(opened), ctx.t.key) is None:
         said = "The key of this ledger is on another machine, so heads are not signed here."
         return _note("signature", said, f"Copy {signing.where(settings())} from there.")

@@ -25,11 +25,9 @@ from projections.text import counted
 
 @click.command("dossier")
 @at_ledger("MATCH|PLAYER")
-@click.option("--claim", type=RESULT, help="The result that is claimed, such as 0-2.")
+@click.option("--claim", type=RESULT, help="The claimed result, such as 0-2.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="The file to write.")
-@click.option(
-    "--anonymous", is_flag=True, help="Leave out all names; players and staff appear by number."
-)
+@click.option("--anonymous", is_flag=True, help="No names; players and staff appear by number.")
 @on_paper
 def command(
     ctx: ReadContext,
@@ -42,11 +40,11 @@ def command(
 ) -> None:
     r"""Write one page about a disputed MATCH, or about a PLAYER, as HTML or PDF.
 
-    It contains the history entry by entry, what was posted then, and what is known now; whether the
-    result can still be corrected; with --claim, what that result would change; the rules; and the
-    proof that the entries are in the signed ledger. It has no scripts and needs no network. Without
-    --out the page goes to stdout, or at a terminal to a file named after what it is about. Names
-    come from people.json; an erased player is a number.
+    The page contains the history entry by entry, what was posted and what is known now, the rules,
+    and the proof that the entries are in the signed ledger. It shows whether the result can still
+    be corrected and, with --claim, what the claimed result would change. Without --out, the page
+    goes to stdout, or at a terminal to a file named after the match or player. Names come from
+    people.json; erased players appear by number.
 
     \b
     Examples:

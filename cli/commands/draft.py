@@ -53,7 +53,7 @@ class DraftCourse(Struct, frozen=True, kw_only=True):
 
 @click.group("draft")
 def command() -> None:
-    r"""Run a draft (TRF §11.2): draw seats, print the pick order, start the deck-building time.
+    r"""Run a draft (TRF §11.2): draw seats, print the pick order and start the deck-building time.
 
     \b
     Examples:
@@ -65,18 +65,19 @@ def command() -> None:
     """
 
 
-@command.command("seats", short_help="Draw who sits where.")
+@command.command("seats", short_help="Draw the seats.")
 @click.argument("kind", type=DRAFT, required=False)
 @click.option(
-    "--reason", type=WORDS, help="The reason for doing it again, kept in the ledger for good."
+    "--reason", type=WORDS, help="The reason for repeating this step; kept in the ledger for good."
 )
 @at_desk
 def seats_drawn(turn: WriteContext, kind: str | None, reason: str | None) -> None:
-    r"""Draw the seats for a draft, from the next secret of the chain.
+    r"""Draw the seats for a draft with the next secret of the chain.
 
-    Without KIND, the event's format decides. Every active player gets a seat. Tables have at most
-    eight seats, on as few tables and as evenly as possible. A Solomon draft seats two players at a
-    table; seat 1 is the winner of the coin flip.
+    Without KIND, the kind of draft follows from the event's format. Every active player gets a
+    seat. The players are spread evenly over as few tables as possible, with at most eight at each.
+    In a Solomon draft, two players sit at each table, and seat 1 is for the winner of the coin
+    flip.
 
     \b
     Examples:
@@ -96,10 +97,12 @@ def seats_drawn(turn: WriteContext, kind: str | None, reason: str | None) -> Non
     say_done(turn, drawn.entries, *lines, "next: roundbook draft order")
 
 
-@command.command("order", short_help="Print who picks when.")
+@command.command("order", short_help="Print the pick order.")
 @click.argument("kind", type=DRAFT, required=False)
 @click.option(
-    "--players", type=click.IntRange(1, MOST), help="The number of players, without a tournament."
+    "--players",
+    type=click.IntRange(1, MOST),
+    help="The number of players, if there is no tournament.",
 )
 @click.option(
     "--packs",
@@ -115,7 +118,7 @@ def seats_drawn(turn: WriteContext, kind: str | None, reason: str | None) -> Non
     show_default=True,
     help="The number of cards in a pack.",
 )
-@click.option("--table", type=click.IntRange(1), help="The draft table to print, if not all.")
+@click.option("--table", type=click.IntRange(1), help="The draft table to print.  [default: all]")
 @click.option(
     "--dir",
     "folder",
@@ -135,10 +138,10 @@ def order(
     *,
     as_json: bool,
 ) -> None:
-    r"""Print the order of picks, for the tournament's tables or for a number of players.
+    r"""Print the pick order, for the tournament's tables or for a number of players.
 
-    For a booster draft, each line shows whose pack each seat picks from; for the others, the seats
-    in the order in which they pick. Seats are numbered clockwise.
+    For a booster draft, each line shows whose pack each seat picks from; for other drafts, the
+    seats are listed in the order in which they pick. Seats are numbered clockwise.
 
     \b
     Examples:
@@ -190,13 +193,13 @@ def _seated(
     return seated, tables if table is None else tables[table - 1 : table]
 
 
-@command.command("build", short_help="Start the time to build decks.")
+@command.command("build", short_help="Start the deck-building time.")
 @click.option(
-    "--reason", type=WORDS, help="The reason for doing it again, kept in the ledger for good."
+    "--reason", type=WORDS, help="The reason for repeating this step; kept in the ledger for good."
 )
 @at_desk
 def building_started(turn: WriteContext, reason: str | None) -> None:
-    r"""Start the 30 minutes in which players build their decks, for a draft or a sealed event.
+    r"""Start the 30 minutes of deck-building for a draft or a sealed event.
 
     `roundbook clock`, the clock page and the screen show how much time is left. After a re-draft
     the time starts again.
@@ -207,16 +210,16 @@ def building_started(turn: WriteContext, reason: str | None) -> None:
       roundbook draft build --reason "a fire alarm"
     """
     begun = decks.start_building(turn, reason=reason)
-    said = f"the time for building decks has started; it ends at {begun.ends_at:%H:%M:%S}"
+    said = f"the deck-building time has started; it ends at {begun.ends_at:%H:%M:%S}"
     say_done(turn, begun.entries, said, "next: roundbook clock", ends_at=begun.ends_at.isoformat())
 
 
-@command.command("course", short_help="Show how it works, step by step.")
+@command.command("course", short_help="Show the steps of a kind of Limited play.")
 @click.argument("kind", type=LIMITED)
 @AS_JSON
 @serves
 def course_of(kind: str, *, as_json: bool) -> None:
-    r"""Show how a kind of Limited play runs, step by step, with its times.
+    r"""Show how a Limited format is played, step by step, with its times.
 
     \b
     Example:

@@ -94,6 +94,8 @@ def new(file: Path, base: str, season: int | None, title: str | None) -> None:
             f"{quoted(name)} cannot be the name of an edition; call the file by a name of its "
             "own in lowercase letters, digits and dashes, such as play-2027.toml."
         )
+    if file.suffix.lower() not in {"", ".toml"}:
+        raise click.UsageError(f"an edition is a TOML file: write {file.with_suffix('.toml')}.")
     if file.exists():
         raise Refused(f"{file} exists.", hint="Give another file name, or remove this file.")
     season_words = f", season {season}" if season else ""

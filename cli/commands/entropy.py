@@ -13,16 +13,20 @@ from ledger.terms import Pool
 @click.command("entropy")
 @click.argument("text", type=WORDS)
 @click.option(
-    "--source", required=True, type=WORDS, help="Where the text came from; shown to everybody."
+    "--source",
+    required=True,
+    type=WORDS,
+    help="The source of the text, such as dice; shown to everybody.",
 )
-@click.option("--pool", type=POOL, help="Only for the draws of this pool.")
+@click.option("--pool", type=POOL, help="The pool whose draws use the text.  [default: all pools]")
 @at_desk
 def command(ctx: WriteContext, text: str, source: str, pool: Pool | None) -> None:
-    r"""Mix TEXT, produced by chance in front of everybody (dice, for example), into later draws.
+    r"""Mix TEXT into later draws: a random value that everybody saw, such as a dice roll.
 
-    Anyone who holds the secret of the next draw could predict it; nobody can predict dice. Earlier
-    draws stay unchanged. Throw the dice once, when everything else is settled, and write down the
-    result whatever it is: every entry stays visible, so a second throw would be seen.
+    Anyone who knows the secret of the next draw could predict the draw, but nobody can predict
+    dice. Earlier draws stay unchanged. Roll the dice once, after everything else is settled, and
+    enter the result whatever it is: every entry stays visible, so everybody would see a second
+    roll.
 
     \b
     Examples:

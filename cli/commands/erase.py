@@ -9,7 +9,7 @@ from cli.args.words import WORDS, quoted, typed_as
 from cli.desk import confirm
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
-from ledger.errors import Refused
+from ledger.errors import Declined
 from ledger.terms import Commitment, HandId, PlayerId
 from projections.text import counted
 
@@ -20,7 +20,7 @@ from projections.text import counted
     "--all", "everybody", is_flag=True, help="Erase every player, once the three months are over."
 )
 @click.option(
-    "--not-admitted", "entry", type=int, help="The entry of a player who was not admitted."
+    "--not-admitted", "entry", type=int, help="The entry number of a player who was not admitted."
 )
 @click.option(
     "--reason", type=WORDS, help="The reason, without names; kept in the ledger for good."
@@ -36,12 +36,13 @@ def command(
     everybody: bool,
     yes: bool,
 ) -> None:
-    r"""Erase a PLAYER's name, Player ID and year of birth; for staff (h2), the name.
+    r"""Erase a PLAYER's name, Player ID and year of birth.
 
-    PLAYER is a number, a Player ID or a full name; part of a name is not enough. The results stay,
-    under the number, and the ledger still verifies. Nothing is ever erased automatically. Until the
-    three months of TOP §4 are over, you can erase only one person at a time, with a reason.
-    --dry-run shows what will be erased. Copies of the folder elsewhere are not changed.
+    PLAYER is a number, a Player ID or a full name; part of a name is not enough. For a staff member
+    such as h2, only the name is erased. The results stay under the player's number, and the ledger
+    can still be verified. Nothing is ever erased automatically. Until the three months of TOP §4
+    are over, you can erase only one person at a time, with a reason. --dry-run shows what will be
+    erased. Copies of the folder elsewhere are not changed.
 
     \b
     Examples:
@@ -66,7 +67,7 @@ def command(
 
 
 def _confirm(ctx: WriteContext, found: Erasure) -> None:
-    """Let somebody at a terminal type whom they erase. Raises Refused, or a usage error."""
+    """Let somebody at a terminal type whom they erase. Raises Declined, or a usage error."""
     if not confirm.at_terminal():
         raise click.UsageError(
             "an erasure cannot be undone: add --yes, or confirm it at a terminal."
@@ -76,8 +77,8 @@ def _confirm(ctx: WriteContext, found: Erasure) -> None:
     typed = confirm.answered(_lines(ctx, found), question)
     names = [_name(ctx, who) for who in found.wish.gone] if len(found.wish.gone) == 1 else []
     if plain(typed) not in map(plain, filter(None, (words, *names))):
-        msg = f'nothing was erased: {quoted(typed)} was typed instead of "{words}".'
-        raise Refused(msg, hint=f'Repeat the command, and type "{words}".')
+        other = f': {quoted(typed)} was typed instead of "{words}"' if typed else ""
+        raise Declined(f"Nothing was erased{other}.")
 
 
 def _who(ctx: WriteContext, it: Erasure) -> str:
@@ -119,7 +120,7 @@ def _lines(ctx: WriteContext, it: Erasure) -> list[str]:
     return [
         *said,
         *left,
-        ("  copies of the folder elsewhere still contain the names: see to them too"),
+        ("  copies of the folder elsewhere still contain the names: erase them there too"),
     ]
 
 

@@ -27,14 +27,14 @@ _ROUND = re.compile(r"round ([1-9][0-9]{0,2})", re.ASCII)
 @click.command("explain")
 @at_ledger("PLAYER|MATCH|ROUND", kinds=("place", "pairing", "lock", "bye"))
 @click.option(
-    "--proof", is_flag=True, help="Every fraction; or the proof of the round, and its draw."
+    "--proof", is_flag=True, help="Show every fraction, or the proof of the round and its draw."
 )
 def command(ctx: ReadContext, kind: str | None, what: str, *, proof: bool) -> None:
     r"""Show why PLAYER is in their place, or why MATCH or ROUND was paired this way.
 
-    For a PLAYER: what decided the place and, in a bracket, who knocked the player out. For a MATCH
-    or a ROUND: why these players meet, and who paired them. --proof adds every fraction, or the
-    proof that no better round exists, and how to repeat the draw.
+    For a PLAYER, you see what decided the place and, in a bracket, who knocked the player out. For
+    a MATCH or a ROUND, you see why these players meet and how the round was paired. --proof adds
+    every fraction, or the proof that no better round exists, and how to repeat the draw.
 
     \b
     Examples:

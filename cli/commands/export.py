@@ -55,7 +55,11 @@ class FileExported(Struct, frozen=True, kw_only=True):
 @click.command("export")
 @at_ledger("FILE")
 @click.option(
-    "--format", "form", type=click.Choice([*FORMATS]), help="The format, if FILE has no extension."
+    "--format",
+    "form",
+    type=click.Choice([*FORMATS]),
+    help="The format, if FILE has no extension.",
+    metavar="FORMAT",
 )
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @click.option(
@@ -63,24 +67,26 @@ class FileExported(Struct, frozen=True, kw_only=True):
     "said",
     multiple=True,
     metavar="NAME=TEXT",
-    help=f"A field in the header of a .tdf file: {', '.join(HEAD)}.",
+    help="A field of a .tdf header, such as city=Bonn.",
 )
 @click.option(
     "--stand-ins",
     "--placeholders",
     is_flag=True,
-    help="Fill gaps in a .tdf file with placeholders: p17 for a name, a free number for "
-    "an ID, a birth year.",
+    help="Placeholders for gaps in a .tdf file.",
 )
 @click.option(
     "--table",
     "tables",
     type=click.Choice(TABLES),
     multiple=True,
-    help="Export only this table; repeatable.",
+    help="A table to export; repeatable.",
+    metavar="TABLE",
 )
-@click.option("--private", is_flag=True, help="In tables: include years of birth.")
-@click.option("--begins", type=AT, help="In a calendar: the start of round 1, such as 10:00.")
+@click.option("--private", is_flag=True, help="Include birth years in tables.")
+@click.option(
+    "--begins", type=AT, help="The start of round 1, such as 10:00 (.ics).", metavar="TIME"
+)
 @click.pass_context
 def command(  # noqa: PLR0913 - one argument per fact.
     context: click.Context,
@@ -95,24 +101,19 @@ def command(  # noqa: PLR0913 - one argument per fact.
     stand_ins: bool,
     private: bool,
 ) -> None:
-    r"""Write the tournament to FILE, `-` for stdout; its extension gives the format.
+    r"""Write the tournament to FILE; the extension of FILE gives the format.
 
-    A .tdf file is what TOM writes, at any stage of an event. An imported file comes out unchanged,
-    except for what has happened since the import. Anything that such a file cannot contain is
-    listed; see docs/tdf.md. If the export fails, no file is written.
+    An imported .tdf file comes out unchanged, except for what has happened since the import
+    (docs/tdf.md). An .ics file is a calendar; `-` is stdout.
 
-    Tables (.csv, .json, .html, .xlsx) are standings, pairings (latest rounds), rounds (all) and
-    players. FILE's name picks one; otherwise you get the standings, or all four in .xlsx and .json.
-    They note every round paired by hand, override and reopening. A calendar (.ics) is the schedule.
+    TABLE is standings, pairings (latest rounds), rounds (all) or players, as .csv, .json, .html or
+    .xlsx. The name of FILE picks the table; if it names none, you get the standings, or all four in
+    .xlsx and .json.
 
     \b
     Examples:
-      roundbook export cup cup.tdf
       roundbook export cup standings.csv --public
-      roundbook export cup cup.xlsx
-      roundbook export cup cup.ics --begins 10:00
       roundbook export cup before.tdf --as-of "before round 3 was paired"
-      roundbook export cup - --format tdf --set city=Bonn --set mode=TCG1DAY
     """
     kind = form or Path(file).suffix.lower().removeprefix(".")
     if kind not in FORMATS and Path(file).is_dir():
@@ -130,14 +131,15 @@ def command(  # noqa: PLR0913 - one argument per fact.
     if file == "-":
         sys.stdout.buffer.write(done.data)
         sys.stdout.flush()
+        notes = done.notes
     else:
-        _write(Path(file), done.data, force=force)
+        as_before = _write(Path(file), done.data, force=force)
+        notes = (f"{done.notes[0]}, unchanged", *done.notes[1:]) if as_before else done.notes
     if ctx.as_json:
         digest = sha256(done.data).hexdigest()
         say_answer(taken(FileExported, done, file=file, bytes=len(done.data), sha256=digest))
         return
-    notes = [f"{file}: {done.notes[0]}" if done.notes else file, *done.notes[1:]]
-    for note in notes:
+    for note in (f"{file}: {notes[0]}" if notes else file, *notes[1:]):
         echo(shown(note), err=file == "-")
 
 
@@ -149,16 +151,18 @@ def _heading(said: Sequence[str]) -> dict[str, str]:
         if name not in HEAD or not equals:
             raise click.UsageError(f"--set {one}: write NAME=TEXT, with one of {', '.join(HEAD)}.")
         if name.endswith("time") and not (text.isascii() and text.isdigit() and len(text) < 4):
-            raise click.UsageError(f"--set {one}: minutes are a number from 0 to 999.")
+            raise click.UsageError(f"--set {one}: the minutes must be a number from 0 to 999.")
         found[name] = text
     return found
 
 
-def _write(file: Path, data: bytes, *, force: bool) -> None:
-    """Write a file whole, and over no other one. Raises Refused, Unreadable."""
+def _write(file: Path, data: bytes, *, force: bool) -> bool:
+    """Write a file whole, and over no other one; tell whether it was the same. Raises Trouble."""
+    as_before = file.is_file() and not is_another(file, data)
     if file.is_dir() or (not force and is_another(file, data)):
         if file.is_dir():
             raise Refused(f"{file} is a folder.", hint="Name another file.")
         hint = "Replace it with --force, or name another file."
         raise Refused(f"{file} exists, and differs from what would be written now.", hint=hint)
     write_file(file, data)
+    return as_before

@@ -26,10 +26,10 @@ def command(
     informed: bool,  # noqa: FBT001 - a flag.
     reason: str | None,
 ) -> None:
-    r"""Give MATCH this many extra MINUTES and record it at once (TRF §7.2).
+    r"""Give MATCH extra time, in MINUTES, and record it at once (TRF §7.2).
 
-    Both players must be told how many. The entry records the judge, the table and the time. MATCH
-    may be its TABLE in the current round.
+    Both players must be told how much extra time they have. The entry records the judge, the table
+    and the time. Instead of MATCH you may give its table in the current round.
 
     \b
     Examples:

@@ -29,13 +29,17 @@ EVERY = 0.5
     default=1,
     help="The number of the first entry to write.",
 )
-@click.option("--follow", is_flag=True, help="Keep running as long as the tournament does.")
+@click.option(
+    "--follow",
+    is_flag=True,
+    help="Keep running, and write every new event, until you press Ctrl-C.",
+)
 def command(folder: Anywhere, since: int, *, follow: bool) -> None:
-    r"""Write public events as JSON, one line for each event.
+    r"""Write public events as JSON, one event per line.
 
     Names are shown as players chose; IDs, years of birth, penalties, deck lists and notes are left
     out. Pairings appear once they are posted, or once the round starts. `entry` is the number in
-    the ledger: if you were cut off, resume with --from and the next number. docs/tables.md
+    the ledger: after an interruption, resume with --from and the next number. docs/tables.md
     describes the fields of each line.
 
     \b

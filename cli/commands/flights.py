@@ -30,7 +30,7 @@ COLUMNS = (
 @click.option(
     "--at-most",
     type=click.IntRange(1, 99),
-    help="The most rounds that there is time for; shows the fewest flights.",
+    help="The maximum number of rounds; shows the fewest flights that allow it.",
 )
 @at_desk
 def command(
@@ -44,7 +44,7 @@ def command(
     Each flight plays its own, shorter Swiss; the cut brings the flights back together. Use flights
     only as a last resort, and as few as the time allows (TOP §3.3.3). Without a DIVISION, show what
     each number of flights would mean, and why some are not possible. Assign flights before round 1
-    is paired, and announce the rounds afterwards. A dry run reveals nothing of the draw.
+    is paired, and announce the rounds afterwards. A dry run does not reveal the draw.
 
     \b
     Examples:
@@ -58,7 +58,9 @@ def command(
         return
     numbers = dict(wanted)
     if at_most or len(numbers) < len(wanted):
-        raise click.UsageError("give each division only once, and --at-most without divisions.")
+        raise click.UsageError(
+            "give each division only once, and do not use --at-most with a division."
+        )
     found = assign_flights(ctx, numbers, reason=reason)
     if ctx.dry_run:
         drawn = ", ".join(f"{division.lower()}={number}" for division, number in numbers.items())
@@ -83,10 +85,11 @@ def _said(one: FlownDivision) -> list[str]:
     lines.append(f"  each plays {rounds_in_words(now)}")
     lines.append(f"  into the cut: {cut_in_words(now)}")
     fewer = [
-        f"{each.flights} would play {counted(each.rounds or 0, 'round')}" for each in one.fewer
+        f"{each.flights} flights would play {counted(each.rounds or 0, 'round')}"
+        for each in one.fewer
     ]
     but = f": {', '.join(fewer)}" if fewer else ""
-    return [*lines, f"  as few flights as the time allows (TOP §3.3.3){but}"]
+    return [*lines, f"  use as few flights as the time allows (TOP §3.3.3){but}"]
 
 
 def _show(ctx: WriteContext, at_most: int | None) -> None:
@@ -102,9 +105,9 @@ def _show(ctx: WriteContext, at_most: int | None) -> None:
         else:
             lines += [rounds_in_words(now), f"no flights: {each.options[1][1]}"]
         if at_most and fewest:
-            lines.append(f"the fewest with at most {counted(at_most, 'round')}: {fewest}")
+            lines.append(f"the fewest flights with at most {counted(at_most, 'round')}: {fewest}")
         elif at_most:
-            lines.append(f"no number of flights needs at most {counted(at_most, 'round')}")
+            lines.append(f"every number of flights needs more than {counted(at_most, 'round')}")
         data.append(
             {
                 "division": each.division,

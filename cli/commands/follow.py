@@ -59,7 +59,8 @@ class FollowOptions(Struct, frozen=True, kw_only=True):
     type=click.FloatRange(min=0.1, max=3600),
     default=2.0,
     show_default=True,
-    help="The number of seconds between checks.",
+    help="The time between checks.",
+    metavar="SECONDS",
 )
 @click.option(
     "--as",
@@ -67,7 +68,7 @@ class FollowOptions(Struct, frozen=True, kw_only=True):
     envvar="ROUNDBOOK_HAND",
     type=NAME,
     default="organiser",
-    help="Your name; the ledger itself holds only a number.",
+    help="Your name; the ledger contains only your number.",
 )
 @AS_JSON
 def command(
@@ -80,25 +81,21 @@ def command(
     once: bool,
     as_json: bool,
 ) -> int:
-    r"""Follow an event that is run with TOM: append what changes in each file that TOM saves.
+    r"""Follow an event run with TOM: record each change that TOM saves.
 
-    FILE is one file that TOM saves again and again. FOLDER contains one file per save
-    (…_r1-begin.tdf, …_r1-end.tdf and the plain one). The first file starts the ledger, as `import`
-    would. From each later file only the changes are added: what is new, and corrections for what is
-    different, naming both files. Contradictions are recorded as well, and reported here and by
-    `roundbook verify`. Every file is kept in sources/. Press Ctrl-C to stop, and start again at any
-    time.
+    FILE is one file that TOM saves again and again. FOLDER contains one file for each save. The
+    first file starts the ledger. From each later file only the changes are recorded; a correction
+    names both files. Contradictions are recorded too, and reported here and by `roundbook verify`.
+    A copy of every file is kept in sources/. Press Ctrl-C to stop, and start again at any time.
 
     \b
     Examples:
       roundbook follow saves --dir cup
       roundbook follow cup.tdf --dir cup --interval 5
-      roundbook follow saves --dir cup --once --json
 
     \b
     Exit codes:
-      0 done, or stopped with Ctrl-C
-      1 with --once: rules broken    5 something that cannot be read
+      0 done    1 with --once: rules broken    5 something that cannot be read
     """
     asked = FollowOptions(
         place=place,

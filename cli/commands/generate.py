@@ -60,36 +60,43 @@ def share(name: str, what: str) -> Callable[[Callable[..., Any]], Callable[..., 
 @click.command("generate")
 @click.argument("folder", metavar="DIR", type=PLACE)
 @click.option(
-    "--players", type=click.IntRange(2, 50_000), help="The number of players.  [default: 16]"
+    "--players",
+    type=click.IntRange(2, 50_000),
+    help="The number of players.  [default: 16]",
+    metavar="N",
 )
-@click.option("--rounds", type=click.IntRange(1, 99), default=4, show_default=True)
-@share("--ties", "The share of matches that end in a tie, from 0 to 1.")
-@share("--drops", "The share of players who drop after each round, from 0 to 1.")
-@share("--late", "The share of players who arrive late, from 0 to 1.")
-@share("--awarded", "The share of players who are awarded a bye, from 0 to 1.")
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, 99),
+    default=4,
+    show_default=True,
+    metavar="N",
+    help="The number of rounds.",
+)
+@share("--ties", "The share of matches that end in a tie.")
+@share("--drops", "The share of players who drop each round.")
+@share("--late", "The share of players who arrive late.")
+@share("--awarded", "The share of players with an awarded bye.")
 @click.option("--divisions", metavar="J,S,M", help="The numbers of Juniors, Seniors and Masters.")
-@share("--corrections", "The share of results that are corrected before they lock, from 0 to 1.")
+@share("--corrections", "The share of results that are corrected.")
 @click.option(
     "--seed",
     type=WordsType(200),
     default="roundbook",
     show_default=True,
-    help="Any words; the same words give the same event.",
+    help="The seed: any text.",
 )
 @AS_JSON
 def command(folder: Anywhere, *, as_json: bool, **asked: Any) -> None:
-    r"""Make a ledger in the new folder DIR of an event that never took place.
+    r"""Make a ledger of an event that never took place, in the new folder DIR.
 
-    Players and results are invented; everything else is real: the engine pairs the rounds, and
-    every entry is checked against every rule. The same --seed and options give the same ledger,
-    byte for byte.
+    Players and results are invented; the pairings and all checks are real. The same --seed and
+    options give the same ledger, byte for byte. A SHARE is a number from 0 to 1.
 
     \b
     Examples:
       roundbook generate cup
-      roundbook generate --players 64 --rounds 6 --ties 0.05 --drops 0.05 \
-        --late 0.02 --awarded 0.01 --divisions 20,20,24 --corrections 0.02 \
-        --seed "one of many" big-cup
+      roundbook generate --players 64 --rounds 6 --ties 0.05 --drops 0.05 big-cup
     """
     players, divisions = asked.pop("players"), asked.pop("divisions")
     plan = Plan(divisions=_divisions(players, divisions), **asked)

@@ -13,9 +13,9 @@ There is no tournament in this folder. To begin:
 
   roundbook open cup --name "Spring Cup"   a new tournament, in the folder cup
   roundbook import cup.tdf                 one that was run with TOM
-  roundbook demo                           watch a small one, from start to end
+  roundbook demo                           watch a small one, from start to finish
 
-`roundbook help` shows the commands of an event's day."""
+`roundbook help` shows the commands for the day of an event."""
 
 
 @click.command("help")
@@ -25,7 +25,7 @@ def command(ctx: click.Context, words: tuple[str, ...]) -> None:
     r"""Show the commands for an event, the page of a COMMAND, or the commands of a TOPIC.
 
     The topics are before, rounds, people, judge, end, chance, look, prove and compare; `all` lists
-    every command, `options` the options that most commands share.
+    every command, and `options` lists shared and seldom-needed options.
 
     \b
     Examples:
@@ -67,13 +67,44 @@ def _of_verb(root: click.Context, words: tuple[str, ...]) -> str:
     return found.get_help(ctx)
 
 
+SETS = (
+    ("Every command that writes to the ledger", "note", ""),
+    ("Every command that only reads the ledger", "history", ""),
+    ("Every command that writes a PDF", "post", "pdf"),
+    ("open", "open", "open"),
+    ("announce", "announce", "announce"),
+    ("deck judge and deck register, for a Limited event", "deck judge", "limited"),
+    ("verdict and time-called", "verdict", "facts"),
+)
+"""The sets of options that have no lines of their own in a help, each with a command of it."""
+
+
 def options(root: click.Context) -> str:
-    """Return the page of the options that many commands share."""
-    writing, looking = find("note"), find("history")
-    assert writing is not None
-    assert looking is not None
-    sets = (("Every command that writes", writing), ("Every command that looks", looking))
-    return write_page(root, sets)
+    """Return the page of the options that many commands share, and of those seldom needed."""
+    from cli.acts.decks import FORMATS  # Only this page lists all of them.
+    from cli.acts.opening import REGIONS, TABLES
+    from ledger.rulesets.released import EDITIONS
+    from ledger.terms import Style
+
+    sets = [(heading, _below(words.split()), of) for heading, words, of in SETS]
+    values = (
+        ("EDITION", EDITIONS),
+        ("STYLE", [style.value for style in Style]),
+        ("TABLE", TABLES),
+        ("FORMAT", FORMATS),
+        ("REGION", REGIONS),
+    )
+    return write_page(root, sets, values)
+
+
+def _below(words: list[str]) -> click.Command:
+    """Return a command that is there, or one below it."""
+    found = find(words[0])
+    for word in words[1:]:
+        assert isinstance(found, click.Group)
+        found = found.commands[word]
+    assert found is not None
+    return found
 
 
 def begin(folder: Path) -> str:
@@ -85,7 +116,7 @@ def begin(folder: Path) -> str:
         return BEGIN
     lines = [f"  roundbook status {as_typed(one)}" for one in found[:MOST]]
     more = [f"  and {len(found) - MOST} more: roundbook tournaments"] if found[MOST:] else []
-    return "\n".join(["This folder holds tournaments:", *lines, *more])
+    return "\n".join(["This folder contains tournaments:", *lines, *more])
 
 
 MOST = 12

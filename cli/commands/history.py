@@ -18,7 +18,9 @@ from projections.reports.text.tables import who_wrote
 
 @click.command("history")
 @at_ledger("[MATCH|ROUND|PLAYER]")
-@click.option("--player", help="The player to show: p17, a Player ID, or part of a name.")
+@click.option(
+    "--player", help="The player to show: a number such as p17, a Player ID, or part of a name."
+)
 @click.option("--match", type=AT_TABLE, help="The match to show.")
 @click.option(
     "--round", "round_of", type=MATCH_OR_ROUND, help="The round to show, such as masters-2."

@@ -20,7 +20,8 @@ from projections.text import counted
 START = click.option(
     "--start",
     type=click.DateTime(["%Y-%m-%d"]),
-    help="The first day of the event, if the file does not contain it.",
+    help="The first day of the event, if FILE does not contain it.",
+    metavar="DATE",
 )
 
 
@@ -45,7 +46,7 @@ class FileImported(Struct, frozen=True, kw_only=True):
 @click.option(
     "--cmd",
     type=COMMAND_ID,
-    help="An ID for this command: repeating it with the same id is safe.",
+    help="An ID that makes it safe to repeat this command.",
 )
 @click.option(
     "--as",
@@ -53,7 +54,7 @@ class FileImported(Struct, frozen=True, kw_only=True):
     envvar="ROUNDBOOK_HAND",
     type=NAME,
     default="organiser",
-    help="Your name; the ledger itself holds only a number.",
+    help="Your name; the ledger contains only your number.",
 )
 @START
 @click.option("--dry-run", is_flag=True, help="Read and check the file; write nothing.")
@@ -69,11 +70,12 @@ def command(  # noqa: PLR0913 - one argument per option.
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    r"""Make a ledger in DIR from FILE: a file saved by TOM, or published results; `-` for stdin.
+    r"""Make a ledger in DIR from FILE, a file saved by TOM or published results.
 
-    The whole file is checked first, then written at once. Each event carries the digest of the
-    file, and a copy of the file is kept in DIR/sources. Names are saved in DIR/people.json. The
-    form of published results is detected: JSON in several forms, or a table (docs/importing.md).
+    FILE may be `-` for stdin. The whole file is checked before anything is written. The ledger
+    contains the digest of the file, and a copy of the file is kept in DIR/sources. Names are saved
+    in DIR/people.json. Published results may be JSON or a table; the format is detected
+    (docs/importing.md).
 
     \b
     Examples:

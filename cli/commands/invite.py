@@ -19,22 +19,23 @@ if TYPE_CHECKING:
 
 
 @click.command("invite")
-@click.argument("seat", type=RoleType([each.value for each in AccessRole]))
+@click.argument("seat", metavar="ROLE", type=RoleType([each.value for each in AccessRole]))
 @click.argument("folder", metavar="[DIR]", type=SERVED, default=Path())
-@click.option("--name", type=NAME, help="The person's name; without it, they enter it themselves.")
-@click.option("--station", type=STATION, help="The desk they work at.  [default: the access role]")
+@click.option("--name", type=NAME, help="The person's name; if left out, they enter it themselves.")
+@click.option("--station", type=STATION, help="The desk where the person works.  [default: ROLE]")
 @click.option(
     "--tournament",
     metavar="NAME",
-    help="The tournament's name in addresses.  [default: all in DIR]",
+    help="The tournament.  [default: all in DIR]",
 )
-@click.option("--player", help="The player whose own phone it is for, such as p17.")
+@click.option("--player", help="The player who gets the code, such as p17.", metavar="PLAYER")
 @click.option(
     "--hours",
     type=click.IntRange(1, 72),
     default=12,
     show_default=True,
     help="The number of hours for which the code is valid.",
+    metavar="N",
 )
 @click.option(
     "--uses",
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     default=1,
     show_default=True,
     help="The number of times the code can be used.",
+    metavar="N",
 )
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def command(  # noqa: PLR0913, PLR0917 - one argument per option.
@@ -56,12 +58,12 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
     *,
     as_json: bool,
 ) -> None:
-    r"""Invite somebody to the tournament in DIR, or to all in DIR, in an access role.
+    r"""Invite somebody to the tournament in DIR, or to all tournaments in DIR.
 
-    The access roles are organiser, head-judge, judge, scorekeeper, entry-station, screen, auditor
-    and player. docs/serving.md lists what each may do. The code is shown once, works as often as
-    --uses allows, and expires. A session lasts 18 hours, ends after three hours without activity,
-    or when the organiser ends it on the page `/doors`.
+    ROLE is organiser, head-judge, judge, scorekeeper, entry-station, screen, auditor or player;
+    docs/serving.md lists what each may do. The sign-in code is shown only once. A session lasts 18
+    hours; it ends earlier after three hours without activity, or when the organiser ends it on the
+    page `/doors`.
 
     \b
     Examples:
@@ -88,11 +90,14 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
     with nullcontext() if isinstance(folder, Path) else folder.followed():
         tournament, event = _tournament(folder, tournament, player)
     if (chosen is AccessRole.PLAYER) != (player is not None) or (player and not tournament):
-        raise click.UsageError("a player's phone needs --player and --tournament, and only that.")
+        raise click.UsageError(
+            "an invitation for a player needs --player and --tournament; --player is only for "
+            "players."
+        )
     access = AccessStore(settings(), folder, clock=now, random_bytes=random_bytes)
     code = access.invite(
         chosen,
-        name=name or "",
+        name=name or player or "",  # The page shows the name of the player with this number.
         station=station or chosen.value,
         tournament=tournament,
         event=event,

@@ -21,11 +21,11 @@ from ledger.proofs.notes import vkey_of
 @click.option("--reason", type=WORDS, help="The reason, kept in the ledger for good.")
 @at_desk
 def command(ctx: WriteContext, *, renew: bool, adopt: bool, reason: str | None) -> None:
-    r"""Show the key that signs the heads of this ledger, for anyone who should trust it.
+    r"""Show the key that signs the heads of this ledger, so that others can check them.
 
-    The first `open` on a machine creates the key in your user folder. --renew replaces it; --adopt
-    signs a ledger that was opened elsewhere, or imported, with this machine's key. Both need
-    a reason, and are recorded in the ledger.
+    When you first use `roundbook open` on a machine, it creates the key in your user folder.
+    --renew replaces it; --adopt signs a ledger that was opened elsewhere, or imported, with this
+    machine's key. Both options need a reason, and both are recorded in the ledger.
 
     \b
     Examples:
@@ -34,7 +34,9 @@ def command(ctx: WriteContext, *, renew: bool, adopt: bool, reason: str | None) 
       roundbook key --adopt --reason "the event goes on elsewhere"
     """
     if (renew or adopt) != (reason is not None) or (renew and adopt):
-        raise click.UsageError("--renew or --adopt, and --reason REASON must be used together.")
+        raise click.UsageError(
+            "--renew and --adopt need --reason REASON, and --reason needs one of them."
+        )
     opened = ctx.tournament.opened
     assert opened is not None
     home, name = settings(), signing.origin(opened)
@@ -51,7 +53,7 @@ def command(ctx: WriteContext, *, renew: bool, adopt: bool, reason: str | None) 
     say_done(
         ctx,
         entry,
-        f"the heads are signed by {public} from now on",
+        f"from now on, heads are signed with {public}",
         f"its secret is in {signing.where(home)}: keep a copy",
         public_key=public,
     )
@@ -69,7 +71,8 @@ def _show(ctx: WriteContext, home: Path, name: str) -> None:
         [],
         f"log {key}",
         f"its secret is {where}",
-        "To trust this key, write the first line into a file: `roundbook verify --trust FILE`.",
+        "To trust this key, save the first line in a file, then use `roundbook verify --trust "
+        "FILE`.",
         public_key=key,
         here=here,
     )

@@ -20,17 +20,16 @@ from projections.text import counted
 @click.option(
     "--birth-year",
     type=click.IntRange(1900, 2100),
-    help="The year of birth, which gives the division.",
+    help="The year of birth.",
+    metavar="YEAR",
 )
 @click.option("--division", type=DIVISION, help="The age division, if the birth year is unknown.")
-@click.option(
-    "--pool", type=POOL, help="The pool to play in, if the division does not have one yet."
-)
+@click.option("--pool", type=POOL, help="The pool to play in, if the division has none yet.")
 @click.option(
     "--informed", is_flag=True, help="You have told the player about the losses and the late tag."
 )
 @click.option("--refuse", "refused", is_flag=True, help="Do not admit the player; needs --reason.")
-@click.option("--reason", type=WORDS, help="Why the player is not admitted.")
+@click.option("--reason", type=WORDS, help="The reason for not admitting the player.")
 @choosing
 @gathered(Newcomer)
 @at_desk
@@ -43,9 +42,9 @@ def command(
     informed: bool,
     refused: bool,
 ) -> None:
-    r"""Admit NAME after the start: a loss for every round already started, and the late tag.
+    r"""Admit NAME after the start: a loss for each round already started, and the late tag.
 
-    Tell the player about both (TOP §3.1.3).
+    Tell the player about the losses and the late tag (TOP §3.1.3).
 
     \b
     Examples:

@@ -40,7 +40,7 @@ def _ticket(ctx: WriteContext, found: standing.TagChanged) -> list[str]:
         return []
     names = {each: ctx.book.name(each) for each in ctx.tournament.players}
     return [
-        "the tag decides places; for a support ticket:",
+        "the late tag decides these places; for a support ticket:",
         *(
             f"  {ctx.named(each)}: place {having} with the tag, {lacking} without"
             for each, having, lacking in found.moved

@@ -15,14 +15,14 @@ from projections.reports.text.lints import lints_text
 @click.command("lint")
 @at_ledger()
 @click.option(
-    "--list", "listing", is_flag=True, help="List the findings that it looks for, and why."
+    "--list", "listing", is_flag=True, help="List the possible findings, and the reason for each."
 )
 def command(ctx: ReadContext, *, listing: bool) -> int:
-    r"""Show what an auditor would want to see, although it breaks no rule.
+    r"""List entries that an auditor would want to see, although they break no rule.
 
     Examples are entries at night or long after the round, a result and its correction by the same
     author, overrides without a reason, a clock that was set back, and refused attempts to change
-    what was settled. None of these is a fault; each is something to ask about.
+    settled results. None of these is a fault; each is something to ask about.
 
     \b
     Examples:
@@ -45,5 +45,5 @@ def command(ctx: ReadContext, *, listing: bool) -> int:
     else:
         show_parts(lints_text(found, ctx.book), plain=ctx.plain)
         if found:
-            echo("\nNone of this breaks a rule. The reasons: `roundbook lint --list`.")
+            echo("\nNone of this breaks a rule. `roundbook lint --list` gives the reasons.")
     return FOUND if found else 0

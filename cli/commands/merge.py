@@ -20,12 +20,12 @@ from projections.text import counted
 @click.argument("other", type=FolderType(named, exists=True))
 @at_desk
 def command(ctx: WriteContext, other: Anywhere) -> int:
-    r"""Add what the branch in OTHER recorded since the fork: results, notes, drops.
+    r"""Add what the branch in OTHER recorded since the fork: results, notes and drops.
 
-    Each becomes a new entry here, with a note of the original: its number, time, author and leaf
-    hash. Entries that both branches have are not added again; differences are listed, and the staff
-    decide. If both branches have paired the same round, the merge is refused: only one of the two
-    rounds was played.
+    Each of them becomes a new entry here, which notes the number, time, author and leaf hash of the
+    original. Entries that both branches have are not added again; differences are listed for the
+    staff to decide. If both branches have paired the same round, the merge is refused: only one of
+    the two rounds was played.
 
     \b
     Examples:

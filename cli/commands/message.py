@@ -15,10 +15,13 @@ TEXT = WordsType(400)
 
 @click.command("message")
 @click.argument("text", type=TEXT, required=False)
-@click.option("--division", type=DIVISION, help="Only to this division.")
-@click.option("--match", type=AT_TABLE, help="Only to the players of this match.")
+@click.option("--division", type=DIVISION, help="The division that gets the message.")
+@click.option("--match", type=AT_TABLE, help="The match whose players get the message.")
 @click.option(
-    "--withdraw", "seq", type=click.IntRange(min=1), help="The number of the entry to withdraw."
+    "--withdraw",
+    "seq",
+    type=click.IntRange(min=1),
+    help="The entry number of the message to withdraw.",
 )
 @at_desk
 def command(
@@ -28,10 +31,11 @@ def command(
     match: MatchId | None,
     seq: int | None,
 ) -> None:
-    r"""Send TEXT to everybody, to a division or to a table: it appears on phones and the screen.
+    r"""Send TEXT to everybody, a division or a table: it appears on phones and on the screen.
 
-    The text is kept in the ledger for good, so write numbers, not names: p17 is shown as a name.
-    The message stays up until you withdraw it. `roundbook messages` lists the current ones.
+    The text is kept in the ledger for good, so write numbers, not names: p17 is shown as the
+    player's name. The message stays up until you withdraw it. `roundbook messages` lists all
+    current messages.
 
     \b
     Examples:
@@ -44,7 +48,7 @@ def command(
         raise click.UsageError("give a TEXT, or --withdraw ENTRY and nothing else.")
     if text is None:
         done = judging.withdraw_message(ctx, seq or 0)
-        say_done(ctx, done.entries, f"the message of entry {seq} is no longer shown")
+        say_done(ctx, done.entries, f"the message in entry {seq} is no longer shown")
         return
     done = judging.send_message(ctx, text, division=division, match=match)
     say_done(ctx, done.entries, "the message is shown on phones and on the screen")

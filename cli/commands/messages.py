@@ -15,7 +15,7 @@ from projections.reports.text.tables import Column
 @click.command("messages")
 @at_ledger()
 def command(ctx: ReadContext) -> None:
-    r"""Show the current messages, the newest first: entry, time, recipients, text.
+    r"""Show the current messages, the newest first: entry, time, recipients and text.
 
     \b
     Examples:

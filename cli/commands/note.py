@@ -13,9 +13,11 @@ from ledger.terms import MatchId
 
 @click.command("note")
 @click.argument("text", type=WORDS)
-@click.option("--match", type=AT_TABLE, help="The match it is about.")
-@click.option("--player", "who", metavar="PLAYER", help="The player it is about.")
-@click.option("--ruling", is_flag=True, help="Mark it as a ruling; you must be the head judge.")
+@click.option("--match", type=AT_TABLE, help="The match that the note is about.")
+@click.option("--player", "who", metavar="PLAYER", help="The player that the note is about.")
+@click.option(
+    "--ruling", is_flag=True, help="Mark the note as a ruling; you must be the head judge."
+)
 @at_desk
 def command(
     ctx: WriteContext,
@@ -24,7 +26,7 @@ def command(
     who: str | None,
     ruling: bool,  # noqa: FBT001 - a flag.
 ) -> None:
-    r"""Keep TEXT in the ledger; write player numbers such as p17, not names.
+    r"""Record TEXT as a note; write player numbers such as p17, not names.
 
     The head judge makes the final decision on card interpretations and rulings (TRF §1.2).
 

@@ -7,6 +7,7 @@ import click
 
 from cli.acts import opening
 from cli.acts.opening import REGIONS, TABLES
+from cli.args.shared_options import option
 from cli.args.types import DATE
 from cli.args.words import WordsType, typed_as
 from cli.desk.command import FILE, PLACE, before_there_is_a_desk, say_done
@@ -35,45 +36,66 @@ YEAR = 366
 @click.argument("folder", metavar="DIR", type=PLACE)
 @click.option("--name", "title", required=True, type=WordsType(200), help="The tournament's name.")
 @click.option(
-    "--edition", type=click.Choice(released.EDITIONS), help="The rules edition.  [play-2017]"
+    "--edition",
+    type=click.Choice(released.EDITIONS),
+    help="The rules edition.  [default: play-2017]",
+    metavar="EDITION",
 )
-@click.option("--edition-file", type=FILE, help="A rules edition of your own, to be copied.")
-@click.option("--style", type=click.Choice(STYLES), default=Style.SWISS.value, show_default=True)
+@option(
+    "--edition-file",
+    type=FILE,
+    of="open",
+    stands_for=("--edition-file, …", "More options: `help options`."),
+    help="A file with your own edition of the rules; it is copied.",
+)
+@click.option(
+    "--style",
+    type=click.Choice(STYLES),
+    default=Style.SWISS.value,
+    show_default=True,
+    metavar="STYLE",
+    help="The style of the event.",
+)
 @click.option("--start", type=DATE, help="The first day.  [default: today]")
 @click.option("--end", type=DATE, help="The last day.  [default: the first day]")
 @click.option(
     "--table",
     "--rounds-table",
     type=click.Choice(TABLES),
-    help="The rounds table.  [tcg-single-day]",
+    help="The rounds table.  [default: tcg-single-day]",
+    metavar="TABLE",
 )
 @click.option(
     "--match-format",
     type=click.Choice([each.value for each in MatchFormat]),
     default=MatchFormat.BEST_OF_THREE.value,
     show_default=True,
-    help="The number of games in a match.",
+    help="The length of a match.",
 )
-@click.option(
+@option(
     "--pairing",
+    of="open",
     type=click.Choice([each.value for each in PairedBy]),
-    help="The way rounds are paired.  [swiss; pod-sheet under dci-pod]",
+    help="The way rounds are paired.  [default: swiss; pod-sheet under dci-pod]",
 )
 @click.option(
     "--format",
     "cards",
     type=click.Choice([each.value for each in Format]),
     metavar="FORMAT",
-    help=f"The format of the decks: {', '.join(Format)}.",
+    help="The format of the decks, such as standard.",
 )
 @click.option("--premier", is_flag=True, help="The event is a Premier Event.")
-@click.option("--championship-points", is_flag=True, help="The event awards Championship Points.")
-@click.option("--sanction", type=WordsType(40), help="The sanction number.")
-@click.option(
+@option(
+    "--championship-points", is_flag=True, of="open", help="The event awards Championship Points."
+)
+@option("--sanction", type=WordsType(40), of="open", help="The sanction number.")
+@option(
     "--region",
     type=click.Choice(REGIONS),
     metavar="REGION",
-    help=f"The region of the event, for the languages of cards: {', '.join(REGIONS)}.",
+    of="open",
+    help="The region of the event; it decides which card languages are allowed.",
 )
 @before_there_is_a_desk
 def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
@@ -96,15 +118,13 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
 ) -> None:
     r"""Begin a tournament in the new folder DIR.
 
-    Swiss, swiss-plus-cut and single-elimination are the sanctioned styles. Any other style is
-    unsanctioned unless it was approved: it is paired by hand, and needs an override that names the
-    approval (TOP §3).
+    `help options` lists every EDITION, STYLE, TABLE and FORMAT. The style `other` needs prior
+    approval (TOP §3), and its rounds are paired by hand.
 
     \b
     Examples:
       roundbook open spring-cup --name "Spring Cup"
       roundbook open cup --name Cup --style swiss-plus-cut --table vg --premier
-      roundbook open regionals --name Regionals --premier --region europe
       roundbook open sealed --name Prerelease --format sealed --match-format bo1
     """
     if edition and edition_file:
@@ -126,7 +146,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         region=region,
     )
     ctx = WriteContext(venue=rehearsal(folder, Book(), manner.operator), manner=manner)
-    with typed_as(end="the last day (--end) is before the first one (--start)."):
+    with typed_as(end="the last day (--end) is before the first day (--start)."):
         done = opening.open_tournament(ctx, asked)
     stands = done.opening
     if done.again:
@@ -137,6 +157,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         ctx,
         done.entries,
         f"{title} is open in {folder}, under {stands.edition}, from {stands.start}",
+        f"  it keeps {stands.edition}: later versions of roundbook do not change its rules",
         *([UNSANCTIONED] if stands.style is Style.OTHER else []),
         *unsanctioned(stands),
         *_far_away(stands.start),
@@ -167,6 +188,6 @@ def _older_rules(rules: Ruleset, start: date) -> list[str]:
     season = season_of(start)
     newer = f"roundbook edition new FILE --from {rules.edition} --season {season}"
     return [
-        f"  its rules are those of season {rules.season}; for those of {season}:",
+        f"  it uses the rules of season {rules.season}; for the rules of season {season}:",
         f"    {newer}",
     ]

@@ -29,7 +29,7 @@ def command(file: Path, folder: Path, *, as_json: bool) -> None:
     r"""Unpack an archive into the new folder DIR, which is then an ordinary tournament.
 
     The file is not trusted: only the known contents of an archive are written, and only into DIR.
-    It is not checked here; `roundbook verify` checks the file as well as the folder.
+    The archive is not verified here; `roundbook verify` checks the file as well as the folder.
 
     \b
     Example:

@@ -35,34 +35,39 @@ from projections.text import counted
     "--by-hand",
     "seats",
     type=BY_HAND,
-    help='Pairings such as "p1-p2 p3-p4 bye:p5".',
+    help='The pairings, such as "p1-p2 p3-p4 bye:p5".',
 )
-@click.option("--again", is_flag=True, help="Pair again a round that has not started.")
+@click.option("--again", is_flag=True, help="Re-pair a round that has not started.")
 @click.option(
     "--swap",
     nargs=2,
     metavar="PLAYER PLAYER",
-    help="Two players to swap before the start.",
+    help="Two players to swap before the round starts.",
 )
 @click.option(
     "--reason",
     type=WORDS,
-    help="Why it is paired by hand or again.",
+    help="The reason for pairing by hand, again or with a swap.",
 )
 @click.option(
-    "--first-table", type=click.IntRange(1, 999_999), metavar="N", help="The first table's number."
+    "--first-table",
+    type=click.IntRange(1, 999_999),
+    metavar="N",
+    help="The number of the first table.",
 )
-@click.option("--block", "blocked", type=TABLES, help="Tables not used, such as 5-8,12.")
-@click.option("--fixed", type=FIXED, multiple=True, help="Fixed tables, such as p7=3.")
+@click.option("--block", "blocked", type=TABLES, help="Tables to leave empty, such as 5-8,12.")
+@click.option(
+    "--fixed", type=FIXED, multiple=True, help="A fixed table for a player, such as p7=3."
+)
 @click.option(
     "--allow-rematches",
     is_flag=True,
-    help="Make as few rematches as possible, if no round is legal.",
+    help="The fewest rematches, if no legal round exists.",
 )
 @click.option(
     "--absent",
     type=click.Choice(get_args(Absent)),
-    help="Players not checked in before round 1.",
+    help="Drop or keep players who have not checked in.",
 )
 @at_desk
 def command(  # noqa: PLR0913 - one argument per option.
@@ -81,35 +86,23 @@ def command(  # noqa: PLR0913 - one argument per option.
 ) -> None:
     r"""Pair the next round: of POOL, or of every pool that is ready.
 
-    The second pairing after a round locks the results of that round for good (TOP §4), so at a
-    terminal you are asked first.
-
-    Before round 1 the pods are formed, and you are asked about players who did not check in. The
-    draw reveals the next secret of the chain, so anyone can repeat it; a dry run does not show it.
-    A bracket follows from seeds and results, a pod opened with `--pairing pod-sheet` from its
-    sheet.
-
-    To fix a round that has not started, use `roundbook repair`: it changes as few pairings as
-    possible. If no legal round exists, the organiser may allow the fewest rematches.
+    Pairing a round locks the results of the round before last for good (TOP §4), so at a terminal
+    you are asked first. Each draw reveals the next secret of the chain, so anyone can repeat it. To
+    fix a round that has not started, changing as few pairings as possible, use `roundbook repair`.
 
     \b
     Examples:
       roundbook pair
-      roundbook pair masters --first-table 101
-      roundbook pair --block 5-8,12 --fixed p7=3
       roundbook pair masters --by-hand "p1-p2 p3-p4 bye:p5" --reason "no draw"
-      roundbook pair masters --again --reason "posted for the wrong pod"
-      roundbook pair --swap p1 p3 --reason "they came in one car"
-      roundbook pair --allow-rematches --override rematch --because "round 4"
     """
     if (seats is None and not again and not swap) != (reason is None):
-        msg = "--by-hand, --again or --swap, and --reason REASON must be used together."
+        msg = "--by-hand, --again and --swap need --reason REASON, and --reason needs one of them."
         raise click.UsageError(msg)
     if swap and (pool or seats or again or first_table or blocked or fixed or allow_rematches):
         raise click.UsageError("--swap keeps the rest of the round; use it alone, with --reason.")
     override = ctx.manner.override
     if allow_rematches and (seats or override is None or "rematch" not in override.rules):
-        msg = "--allow-rematches needs --override rematch --because REASON, and is not --by-hand."
+        msg = "--allow-rematches needs --override rematch --because REASON, without --by-hand."
         raise click.UsageError(msg)
     if swap and reason:
         first, second = (find_player(who, ctx.tournament, ctx.book) for who in swap)
@@ -131,7 +124,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     missing = {"absent": found.absent} if found.absent else {}
     pools, locks = found.pools, [one._asdict() for one in found.locks]
     if found.would_draw:
-        said = f"would be drawn: the next round of {', '.join(pools)}"
+        said = f"would be paired: the next round of {', '.join(pools)}"
         would = (f"  {_locks(ctx, one, 'Would lock')}" for one in found.locks)
         say_done(ctx, found.entries, said, *would, pools=pools, locks=locks, **missing)
         return
@@ -187,7 +180,7 @@ def _said(ctx: WriteContext, one: PairedRound) -> list[str]:
     lines = [f"{called(ctx.tournament, event.pool, event.round)} of {event.pool}: {many}"]
     lines += read_out(ctx.tournament, ctx.rules, at, event.byes, ctx.named)
     if one.off_sheet:
-        lines.append("  the sheet does not say who meets whom here: paired by match points")
+        lines.append("  the sheet does not give this round's pairings: paired by match points")
     lines += [f"  {line}" for line in undefeated_lines(one.alone, ctx.named)] if one.alone else []
     if event.round > 1:
         lines.append("  check your records: a wrong result can still be corrected until it locks")

@@ -48,8 +48,8 @@ def command(
 ) -> None:
     r"""Show the pairings with tables, and each player's record before the round.
 
-    With --pdf: a list by table for the staff, with boxes for results. To print what players see,
-    use `roundbook post`, which also records it.
+    With --pdf, you get a list by table for the staff, with boxes for results. To print the pairings
+    for the players, use `roundbook post`, which also records what was posted.
 
     \b
     Examples:

@@ -18,10 +18,10 @@ from projections.reports.text.tables import who_wrote
 @click.command("penalties")
 @at_ledger("[PLAYER]")
 def command(ctx: ReadContext, who: str | None) -> None:
-    r"""Show the penalties of the event, or of one PLAYER: look here before you give the next one.
+    r"""Show the penalties of the event, or of one PLAYER: look here before you give another.
 
-    Disqualifications are listed here too, and penalties that were withdrawn, with the reason. To
-    give one, use `roundbook penalty`.
+    Disqualifications and withdrawn penalties are listed too, with the reason. To give a penalty,
+    use `roundbook penalty`.
 
     \b
     Examples:

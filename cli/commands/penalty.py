@@ -28,7 +28,7 @@ class PenaltyType(click.ParamType[Penalty]):
         if word in set(Penalty):
             return Penalty(word)
         if word == DISQUALIFICATION:
-            self.fail("a disqualification is recorded by `roundbook disqualify`.", param, ctx)
+            self.fail("to disqualify a player, use `roundbook disqualify`.", param, ctx)
         return self.fail(f"{quoted(value)} is not a penalty; use {', '.join(Penalty)}.", param, ctx)
 
 
@@ -39,11 +39,16 @@ PENALTY = PenaltyType()
 @click.argument("who", metavar="PLAYER")
 @click.argument("penalty", type=PENALTY, required=False)
 @click.option("--for", "infraction", type=WORDS, help="The infraction, without names.")
-@click.option("--match", type=AT_TABLE, help="The match it was given in.")
+@click.option("--match", type=AT_TABLE, help="The match in which the penalty was given.")
 @click.option(
-    "--withdraw", "seq", type=click.IntRange(min=1), help="The number of the entry to withdraw."
+    "--withdraw",
+    "seq",
+    type=click.IntRange(min=1),
+    help="The entry number of the penalty to withdraw.",
 )
-@click.option("--reason", type=WORDS, help="With --withdraw: the reason.")
+@click.option(
+    "--reason", type=WORDS, help="With --withdraw: the reason for withdrawing the penalty."
+)
 @at_desk
 def command(
     turn: WriteContext,
@@ -54,10 +59,11 @@ def command(
     seq: int | None,
     reason: str | None,
 ) -> None:
-    r"""Give PLAYER a PENALTY, or withdraw one; the ledger keeps the judge's number.
+    r"""Give PLAYER a PENALTY, or withdraw one; the entry records the judge.
 
-    PENALTY is caution, warning, prize, double-prize, game-loss or match-loss. It does not change a
-    result: report a lost game or match as well. `roundbook penalties` lists what was given.
+    PENALTY is caution, warning, prize, double-prize, game-loss or match-loss. A penalty does not
+    change a result, so report a lost game or match as well. `roundbook penalties` lists all
+    penalties.
 
     \b
     Examples:
@@ -70,7 +76,7 @@ def command(
         if reason is None or penalty or infraction or match:
             raise click.UsageError("--withdraw ENTRY needs --reason REASON, and nothing else.")
         done = judging.withdraw_penalty(turn, player, seq, reason=reason)
-        say_done(turn, done.entries, f"the penalty of {turn.named(player)} was withdrawn")
+        say_done(turn, done.entries, f"the penalty given to {turn.named(player)} was withdrawn")
         return
     if penalty is None or infraction is None or reason:
         raise click.UsageError('give the penalty and the infraction: PENALTY --for "...".')
@@ -90,5 +96,7 @@ def reminder(due: judging.LossDue | None) -> list[str]:
     which = str(due.match) if due.match else "MATCH"
     verb = "correct" if due.reported else "report"
     if not due.whole:
-        return [f"next: count the lost game when you {verb} it (roundbook {verb} {which} …)"]
+        return [
+            (f"next: count the lost game when you {verb} the result (roundbook {verb} {which} …)")
+        ]
     return [f"next: roundbook {verb} {which} {due.winner or 'RESULT'}"]

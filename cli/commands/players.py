@@ -26,7 +26,7 @@ from projections.text import counted
 def command(
     ctx: ReadContext, word: str | None, division: Division | None, *, no_list: bool, absent: bool
 ) -> None:
-    r"""List the players by last name: number, Player ID, division, state, deck list.
+    r"""List the players by last name, with number, Player ID, division, state and deck list.
 
     WORD is a division, a state (in, late, dropped, disqualified), a number, a Player ID or part of
     a name.

@@ -19,10 +19,9 @@ from cli.printing.sheets import SheetPosted, ToPost
 from cli.terminal.language import LANG
 from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import PostedSheet
-from ledger.state.round_names import called
+from ledger.state.round_names import of_pools
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from ledger.validators.phrasing import several
 from projections.reports.text.posted import SHEETS
 from projections.rounds.needs_repair import to_mend
 
@@ -46,6 +45,7 @@ ROUND = click.option(
     type=click.IntRange(1, 26),
     default=1,
     help="Split the PDF alphabetically across N boards.",
+    metavar="N",
 )
 @LANG
 @at_desk
@@ -58,11 +58,11 @@ def command(
     on_paper: PdfRequest | None,
     language: str,
 ) -> None:
-    r"""Print the pairings by name, of POOL or of every paired round, and record their digest.
+    r"""Print the pairings by name, for POOL or for every paired round, and record them.
 
-    What was posted can then be shown again, and proved (`roundbook posted`). You may also start a
-    round without posting it, if the pairings are called out. A PDF is in large type, for a wall;
-    the same ledger always gives the same file.
+    `roundbook posted` shows the posting again and proves what was on it. You may also start a round
+    without posting it, if the pairings are called out. A PDF is in large type, for a wall; the same
+    ledger always gives the same file.
 
     \b
     Examples:
@@ -70,7 +70,7 @@ def command(
       roundbook post --pdf round-2.pdf --paper letter --lang fr
     """
     if boards > 1 and not on_paper:
-        raise click.UsageError("--boards belongs to --pdf FILE.")
+        raise click.UsageError("--boards can only be used with --pdf FILE.")
     asked = ToPost(
         sheet=PostedSheet.PAIRINGS, pool=pool, number=number, boards=boards, language=language
     )
@@ -110,10 +110,7 @@ def print_sheet(
 def _say(ctx: WriteContext, done: SheetPosted, file: Path | None) -> None:
     """Say what was printed, and show a text that goes to no file."""
     t = ctx.after(done.entries)
-    pools: dict[str, list[Pool]] = {}
-    for event in done.rounds:
-        pools.setdefault(called(t, event.pool, event.round), []).append(event.pool)
-    which = " and ".join(f"{named} of {several(of)}" for named, of in pools.items())
+    which = of_pools(t, ((event.pool, event.round) for event in done.rounds))
     remarks = _remarks(ctx, done)
     what = "posted" if done.sheet is PostedSheet.PAIRINGS else "printed"
     lines = [f"{SHEETS[done.sheet]} of {which} were {what}", f"  SHA-256 {done.sha256}"]

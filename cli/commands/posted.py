@@ -22,7 +22,11 @@ from projections.reports.text.posted import OTHERWISE, SHEETS, posted_text, post
 @click.command("posted")
 @at_ledger()
 @click.option(
-    "--entry", "seq", type=click.IntRange(min=1), help="The entry of the posting to print again."
+    "--entry",
+    "seq",
+    type=click.IntRange(min=1),
+    help="The entry number of the posting to print again.",
+    metavar="N",
 )
 @click.option(
     "--check", "file", type=FILE, help="Check whether this file is exactly what was posted."
@@ -31,11 +35,11 @@ from projections.reports.text.posted import OTHERWISE, SHEETS, posted_text, post
 def command(
     ctx: ReadContext, seq: int | None, file: Path | None, on_paper: PdfRequest | None
 ) -> int:
-    r"""Show which pairings and slips were printed, and prove what was on them (TOP §4).
+    r"""Show which pairings and slips were printed, and prove what was on them.
 
-    With --entry, print a posting again, as the ledger was at that moment; a note says if it differs
-    from the recorded digest. A posting that was a PDF is made again with the same paper and fonts.
-    To post pairings, use `roundbook post`.
+    With --entry, print a posting again as the ledger stood then; a note tells you if it does
+    not match the recorded digest. A PDF is made again with the same paper and fonts. To post
+    pairings, use `roundbook post`.
 
     \b
     Examples:
@@ -61,7 +65,7 @@ def command(
     if ctx.as_json:
         say_answer(posted_sheets(ctx.sight(), found))
     else:
-        show_parts(posted_text(found), plain=ctx.plain)
+        show_parts(posted_text(found, ctx.t), plain=ctx.plain)
         if not found:
             unlike = f"{file} does not match anything that was posted."
             nothing = unlike if file else "nothing has been posted yet."

@@ -33,21 +33,25 @@ COLUMNS = (
 @click.argument("source", metavar="SOURCE|DIR")
 @click.argument("folder", metavar="[DIR]", required=False, type=FOLDER)
 @click.option(
-    "--as-of", "moment", help="Where the exercise begins.  [default: before the last round]"
+    "--as-of",
+    "moment",
+    help="The starting moment.  [default: before the last round]",
+    metavar="MOMENT",
 )
 @click.option(
     "--mistakes",
     type=click.IntRange(0, 99),
     default=3,
     show_default=True,
-    help="The number of results that are entered incorrectly.",
+    help="The number of wrong results.",
+    metavar="N",
 )
 @click.option(
     "--seed",
     type=WordsType(200),
     default="practice",
     show_default=True,
-    help="Any words; they choose the mistakes.",
+    help="The seed for the mistakes: any text.",
 )
 @click.option("--check", is_flag=True, help="Check whether the results in DIR match the slips.")
 @EDITION
@@ -56,23 +60,20 @@ COLUMNS = (
 def command(
     source: str, folder: Path | None, *, check: bool, as_json: bool, plain: bool, **asked: Any
 ) -> int:
-    r"""Make an exercise in the new folder DIR from a real event: a ledger, archive or .tdf file.
+    r"""Make an exercise in the new folder DIR from a real event.
 
-    The exercise picks the event up halfway, with every name replaced. Nothing you do in it touches
-    the real event. Some results were entered incorrectly. The slips of all matches that can still
-    be corrected are printed: find the mistakes, correct them, pair the next round. With --check,
-    see whether you found them all.
+    SOURCE is a ledger, an archive or a .tdf file. Every name is replaced, some results are wrong on
+    purpose, and the real event is never changed. The slips of all matches that can still be
+    corrected are printed: find the mistakes, correct them, and pair the next round.
 
     \b
     Examples:
       roundbook practise cup.zip lesson
-      roundbook correct masters-3-4 0-2 --reason "entered wrong" --dir lesson
       roundbook practise lesson --check
 
     \b
     Exit codes:
-      0 done, or all slips are entered
-      1 with --check: something differs from its slip
+      0 done, or all slips match    1 with --check: a result differs
     """
     if check == bool(folder):
         raise click.UsageError("give SOURCE and a new DIR, or an exercise with --check.")
@@ -109,11 +110,11 @@ def _check(ctx: ReadContext) -> int:
     if ctx.as_json:
         say_answer(ExerciseChecked(slips=len(slips), wrong=_slips(unlike, ctx.t)))
     elif unlike:
-        differ = counted(len(unlike), "result is", "results are")
-        click.echo(f"{differ} not what the slip says:")
+        differ = counted(len(unlike), "result differs", "results differ")
+        click.echo(f"{differ} from the slip:")
         _show(unlike, ctx)
     else:
-        click.echo(f"all {counted(len(slips), 'slip')} are entered as signed.")
+        click.echo(f"all slips are entered as signed ({len(slips)}).")
     return FOUND if unlike else 0
 
 

@@ -21,11 +21,11 @@ class DatabasePrepared(Struct, frozen=True, kw_only=True):
 @click.argument("address")
 @AS_JSON
 def command(address: str, *, as_json: bool) -> None:
-    r"""Create what tournaments need in a PostgreSQL database; if it exists, change nothing.
+    r"""Create the tables and roles for tournaments in a PostgreSQL database.
 
-    Give the ADDRESS of a database as its owner, with permission to create roles. Desks use other
-    database users: grant them roundbook_writer, and those who only read roundbook_reader. The
-    tables are in the schemas roundbook and roundbook_names.
+    If they exist already, nothing changes. The user in ADDRESS must own the database and
+    have permission to create roles. Desks use other database users: grant them roundbook_writer, or
+    roundbook_reader if they only read. The tables are in the schemas roundbook and roundbook_names.
 
     \b
     Example:

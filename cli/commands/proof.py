@@ -35,11 +35,11 @@ def command(
     r"""Prove that ENTRY is in the ledger, in a standard format that other programs can check.
 
     The proof leads from the exact line to the latest signed head. Anyone with both files and the
-    public key needs nothing else, and learns nothing about any other entry. Check it with
+    public key can check the proof, and learns nothing about any other entry. Check the proof with
     `roundbook check-proof`.
 
     With --between, prove that a newer signed head only adds lines to an older one: nothing was
-    removed or changed. This writes OUT.consistency.
+    removed or changed. The proof is then written to OUT.consistency.
 
     \b
     Examples:

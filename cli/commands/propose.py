@@ -19,10 +19,11 @@ from projections.pairing.states import Field, FieldPlayer, mutual
 def command() -> int:
     r"""Pair a round described on stdin, and answer in JSON on stdout.
 
-    A state lists the players with their match points, opponents, byes and divisions, plus the key
-    of the draw. The answer has the tables, each with its reason, the bye, and a certificate that no
-    better round exists; or the reason why there is none. Write several states one to a line: the
-    answers come in the same order, and a line that cannot be read does not stop the others.
+    The state on stdin lists the players with their match points, opponents, byes and divisions,
+    plus the key of the draw. The answer contains the tables with their reasons, the bye, and a
+    certificate that no better pairing exists; or the reason why no pairing is possible. You may
+    write several states, one to a line: the answers come in the same order, and a line that cannot
+    be read does not stop the rest.
 
     \b
     Examples:
@@ -38,7 +39,7 @@ def command() -> int:
     states = _states(sys.stdin.buffer)
     first = next(states, None)
     if first is None:
-        raise Unreadable("there is no state on stdin.", hint=f"Send one: {HINT}")
+        raise Unreadable("no state was given on stdin.", hint=f"Send one: {HINT}")
     codes = [_answer(*first)]  # At once: another program may wait for it before it sends the next.
     codes += [_answer(where, text) for where, text in states]
     if errors.UNREADABLE in codes:

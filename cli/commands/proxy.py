@@ -12,13 +12,13 @@ from cli.desk.write import WriteContext
 @click.command("proxy")
 @click.argument("who", metavar="PLAYER")
 @click.argument("card", type=WORDS)
-@click.option("--damaged", "reason", type=WORDS, required=True, help="How it was damaged.")
+@click.option("--damaged", "reason", type=WORDS, required=True, help="How the card was damaged.")
 @click.option("--kept", is_flag=True, help="Confirm that the damaged card is kept for reference.")
 @at_desk
 def command(ctx: WriteContext, who: str, card: str, reason: str, kept: bool) -> None:  # noqa: FBT001
     r"""Record a proxy for PLAYER's CARD, which was damaged during the event (TRF §1.7).
 
-    Only a judge may issue one, and the damaged card must be kept. A proxy made by a player is a
+    Only a judge may issue a proxy, and the damaged card must be kept. A proxy made by a player is a
     fake card.
 
     \b

@@ -23,11 +23,11 @@ COLUMNS = (
 @click.command("record")
 @at_ledger("PLAYER")
 def command(ctx: ReadContext, player: str) -> None:
-    r"""Show what every posting showed about PLAYER, and what is known now.
+    r"""Compare what was posted about PLAYER with what is known now.
 
-    A correction changes a player's record, but not what was on the wall. For every posting and
-    slip: table, opponent and record as they were printed, and the current ones where they differ.
-    With --as-of, "now" is that moment.
+    A correction changes a player's record, but not what was on the wall. Every posting and slip is
+    listed with the table, opponent and record as printed, and with the current ones where they
+    differ. With --as-of, "now" means that moment.
 
     \b
     Examples:
@@ -53,7 +53,7 @@ def command(ctx: ReadContext, player: str) -> None:
 
 def _row(one: Twice, ctx: ReadContext) -> list[str]:
     where = f"{one.pool} {one.round}"
-    now = "the round was withdrawn, or now has other players" if one.now is None else "the same"
+    now = "the round was withdrawn, or its players have changed" if one.now is None else "the same"
     if one.now and one.differs:
         now = _in_words(one.now, ctx)
     return [str(one.seq), where, _in_words(one.then, ctx), now]

@@ -32,7 +32,7 @@ HOLDS = {
     "last": "last name",
     "id": "id",
     "year": "year of birth",
-    "day": "year of birth (of the date)",
+    "day": "year of birth (from the date)",
     "division": "division",
 }
 """What the columns of a list hold."""
@@ -45,12 +45,12 @@ HOLDS = {
     "--birth-year",
     type=click.IntRange(1900, 2100),
     metavar="YEAR",
-    help="The year of birth, which gives the division.",
+    help="The year of birth.",
 )
-@click.option("--division", type=DIVISION, help="The division, if the year is unknown.")
-@click.option("--left-off", is_flag=True, help="Left off the list by mistake: no late tag.")
-@click.option("--pool", type=POOL, help="With --left-off: where to play.")
-@click.option("--reason", type=WORDS, help="With --left-off: how it happened.")
+@click.option("--division", type=DIVISION, help="The age division, if the birth year is unknown.")
+@click.option("--left-off", is_flag=True, help="The player was left off by mistake: no late tag.")
+@click.option("--pool", type=POOL, help="With --left-off: the pool to play in.")
+@click.option("--reason", type=WORDS, help="With --left-off: the reason for the mistake.")
 @click.option("--skip-known", is_flag=True, help="Skip players who are already registered.")
 @IN_ENCODING
 @choosing
@@ -66,21 +66,16 @@ def command(
     left_off: bool,
     skip_known: bool,
 ) -> None:
-    r"""Register NAME, or every player in FILE (.csv, .tsv, .txt, .xlsx; `-` for stdin).
+    r"""Register NAME, or every player in FILE (.csv, .tsv, .txt or .xlsx).
 
-    A list needs a header row: name (or first and last), id, birth year or date, division, in
-    English, German, Spanish or French. Other columns are ignored. --dry-run shows how each column
-    was understood, how many players each division has, and which rows look odd. If any row is
-    wrong, all wrong rows are listed and no player is registered.
+    A list (`-` is stdin) needs a header row with name (or first and last), id, birth year or date,
+    and division, in English, German, Spanish or French. If a row is wrong, nobody is registered;
+    --dry-run shows how the list is read.
 
     \b
     Examples:
       roundbook register "Ana Lopez" --birth-year 2001 --id 4711
-      roundbook register players.csv --dry-run
       roundbook register players.xlsx --skip-known
-      roundbook register spieler.csv --encoding windows-1252
-      roundbook register "Kim Sun" --birth-year 2016 --display initial --parent
-      roundbook register "Ben Ode" --birth-year 1999 --left-off --reason "lost"
     """
     if left_off != (reason is not None):
         raise click.UsageError("--left-off and --reason REASON must be used together.")
@@ -102,7 +97,8 @@ def command(
         _say(ctx, done)
         return
     if skip_known or encoding:
-        raise click.UsageError(f"{'--skip-known' if skip_known else '--encoding'} is for a list.")
+        option = "--skip-known" if skip_known else "--encoding"
+        raise click.UsageError(f"{option} can only be used with a list of players.")
     refuse_other_file(who)
     person = replace(asked, name=NAME.convert(who, None, None))
     with typed_as(birth_year=f"{MISSING} Give --birth-year or --division.", **CHOSEN):
@@ -137,9 +133,9 @@ def _lost(event: PlayerRegistered | LatePlayerAdmitted) -> str:
 
 
 def _known(ctx: WriteContext, listed: ListRead) -> list[str]:
-    """Return who is registered already, and so is passed over."""
+    """Return who is already registered, and so is passed over."""
     known, more = listed.known[:MOST_SAID], len(listed.known) - MOST_SAID
-    told = [f"line {one.line}: {ctx.named(one.player)} is registered already" for one in known]
+    told = [f"line {one.line}: {ctx.named(one.player)} is already registered" for one in known]
     return [*told, *([f"{counted(more, 'more', 'more')} of them."] if more > 0 else [])]
 
 

@@ -17,10 +17,11 @@ from cli.terminal.results import attendance
 )
 @at_desk
 def command(ctx: WriteContext, who: str, reason: str) -> None:
-    r"""Let PLAYER, who had dropped or was disqualified, play again.
+    r"""Let PLAYER, who dropped or was disqualified, play again.
 
-    Each round that started in the meantime is a loss without an opponent (TOP §3.1.3). A paired
-    round that has not started is repaired. A late tag stays unchanged.
+    Each round that started in the meantime counts as a loss without an opponent (TOP §3.1.3). If a
+    round is paired and has not started, repair it with `roundbook repair`. The player keeps any
+    late tag.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""Open a closed tournament again."""
+"""Reopen a closed tournament."""
 
 import click
 
@@ -12,7 +12,7 @@ from cli.desk.write import WriteContext
 @click.option("--reason", required=True, type=WORDS, help="The reason; every export will show it.")
 @at_desk
 def command(ctx: WriteContext, reason: str) -> None:
-    r"""Open a closed tournament again; only the organiser may do this.
+    r"""Reopen a closed tournament; only the organiser may do this.
 
     \b
     Example:

@@ -18,9 +18,9 @@ from projections.reports.text.pairings import read_out
 @click.command("repair")
 @click.argument("pool", type=POOL, required=False)
 @click.option(
-    "--reason", type=WORDS, help="What made the round wrong; kept in the ledger for good."
+    "--reason", type=WORDS, help="The reason for the repair; kept in the ledger for good."
 )
-@click.option("--block", "blocked", type=TABLES, help="Tables that are not used, such as 5-8,12.")
+@click.option("--block", "blocked", type=TABLES, help="Tables to leave empty, such as 5-8,12.")
 @at_desk
 def command(
     ctx: WriteContext, pool: Pool | None, reason: str | None, blocked: frozenset[int] | None
@@ -29,19 +29,17 @@ def command(
 
     After a corrected result, a late player, a drop or a reinstatement, re-pair as few players as
     possible (TOP §4). Players who keep their opponent keep their table. The repaired round is as
-    good as a newly paired one, and no repair changes fewer pairings. If several repairs are equally
-    good, the next secret of the chain decides.
+    good as a new pairing of the whole round.
 
     In a bracket, a match changes only if its players have changed.
 
-    You may also start a round that was paired from a wrong record: the next pairing will be right.
-    To pair the whole round again, use `roundbook pair --again`.
+    You may also start a round that was paired from a wrong record; the next pairing will use the
+    correct one. To pair the whole round again, use `roundbook pair --again`.
 
     \b
     Examples:
       roundbook repair
       roundbook repair masters --reason "p17 has dropped"
-      roundbook repair masters --dry-run
       roundbook repair masters --block 5-8,12
     """
     found = pairing.repair(ctx, pool, reason=reason, blocked=blocked or frozenset())

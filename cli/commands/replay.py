@@ -82,7 +82,8 @@ def command(
     r"""Replay a tournament (.tdf, published results, folder, archive) and compare the result.
 
     The comparison is with the official places of a file, the table in an archive, or every draw,
-    seed and cut of a ledger. Nothing is written. Without FILE or DIR, replays this folder.
+    seed and cut of a ledger. Nothing is written. Without FILE or DIR, the tournament in this folder
+    is replayed.
 
     \b
     Examples:
@@ -109,7 +110,7 @@ def command(
         paired = counted(max((one.number for one in played), default=0), "round")
         raise Refused(f"round {last} was never paired.", hint=f"{paired} can be replayed.")
     if last is not None:
-        held = "The recorded end is not compared."
+        held = "The recorded final places are not compared."
         story = replace(story, found=None, odd=(), held=held)
     differs = story.odd or (story.found and story.found.differences)
     if as_json:
@@ -149,7 +150,7 @@ def _of_ledger(source: str, ledger: Anywhere) -> Story:
     ctx = read_ledger(ledger)
     review = Checks(AUDITS).review(ctx.entries, ctx.rules)
     odd = [f"entry {one.seq}: {one.message}" for one in review if not one.overridden]
-    found, held = _in_source(ctx), "Every draw, seed and cut in the ledger is reproduced."
+    found, held = _in_source(ctx), "Every draw, seed and cut in the ledger was reproduced."
     if ctx.archive:
         table = read_archive(ctx.archive)[TABLES]
         odd += [one.message for one in recorded_places(source, table, ctx.t, ctx.rules, ctx.book)]

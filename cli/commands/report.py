@@ -34,35 +34,32 @@ def command(
 ) -> None:
     r"""Report RESULT of a match, left player first, or all results in FILE.csv.
 
-    Give the match in full, such as masters-1-14, or by its TABLE in the current round; put the pool
-    before it if two pools use that table. RESULT is the game score (2-1, 2:1, 21, 1-1-1), 1 or 2
-    for the winner, t (a tie), id (an intentional draw), x (a double loss), n1, n2 or nb for a
-    no-show, or unplayed. Everything is typed as at the prompt of `roundbook desk`; d1 or d2 after
-    the result drops a player.
+    Give MATCH in full, such as masters-1-14, or by its table in the current round, with the pool
+    first if two pools use that table. RESULT is the game score (2-1, 2:1, 21, 1-1-1), 1 or 2 for
+    the winner, t (a tie), id (an intentional draw), x (a double loss), n1, n2 or nb for a no-show,
+    or unplayed. Add d1 or d2 to drop the left or right player.
 
-    A list (CSV or .xlsx; `-` for stdin) needs a header row: match, result, and drop for players who
-    drop. The whole list is checked before anything is written; each result is its own entry. With
-    --dry-run, show how the list was read.
+    A list (CSV or .xlsx; `-` for stdin) needs the columns match and result; a column drop is
+    optional. The whole list is checked before anything is written; --dry-run shows how it was read.
 
     \b
     Examples:
       roundbook report masters-1-14 2-1
-      roundbook report 14 20
-      roundbook report senior 3 2:1
       roundbook report 15 2 --drop "Ana Lopez"
-      roundbook report masters-1-16 no-show:1 --drop p17
       roundbook report round-1.csv --cmd round-1
     """
     if is_list(words[0]):
         if words[1:] or leaving:
-            raise click.UsageError("the list already has the results and the drops; give it alone.")
+            raise click.UsageError(
+                "the list already contains the results and the drops, so give nothing else."
+            )
         data, where = bytes_of(words[0], MAX_BYTES), called(words[0])
         listed = read_slips(data, where, ctx.tournament, ctx.book, encoding=encoding)
         found = results.report_all(ctx, listed)
         say_done(ctx, found.entries, *reported_list(ctx, found, listed))
         return
     if encoding:
-        raise click.UsageError("--encoding is for a list.")
+        raise click.UsageError("--encoding can only be used with a list of results.")
     slip, found_by_name = slip_of(ctx, words), partial(find_player, t=ctx.tournament, book=ctx.book)
     slip = replace(slip, leaving=(*slip.leaving, *map(found_by_name, leaving)))
     found = results.report(ctx, slip)

@@ -38,8 +38,8 @@ from projections.reports.text.posted import request_text, requests_text
 def command(ctx: click.Context, folder: Anywhere | None, *, as_json: bool) -> None:
     r"""Show the requests for the results, and how they were answered (TOP §4).
 
-    Results are kept for three months, and given to the sanctioning body on request. Record a
-    request, answer it with one command, and print its receipt as often as you like.
+    Results are kept for three months, and given to the sanctioning body on request. Record each
+    request, answer it with one command, and print the receipt as often as you like.
 
     \b
     Examples:
@@ -65,12 +65,18 @@ def _show(reading: ReadContext) -> None:
 
 
 @command.command("record")
-@click.option("--from", "source", required=True, type=WORDS, help="The person or office that asks.")
-@click.option("--reference", type=WordsType(200), help="Their reference for the request.")
-@click.option("--for", "text", type=WORDS, help="The results they ask for.")
+@click.option(
+    "--from",
+    "source",
+    required=True,
+    type=WORDS,
+    help="The person or office that asks for the results.",
+)
+@click.option("--reference", type=WordsType(200), help="The requester's reference.")
+@click.option("--for", "text", type=WORDS, help="The results that are requested.")
 @at_desk
 def record(turn: WriteContext, source: str, reference: str | None, text: str | None) -> None:
-    r"""Record a request for the results, without names: write p17.
+    r"""Record a request for the results; write player numbers such as p17, not names.
 
     \b
     Examples:
@@ -95,14 +101,15 @@ def record(turn: WriteContext, source: str, reference: str | None, text: str | N
     "file",
     required=True,
     type=FILE,
-    help="The file that is handed over; its digest and size are kept.",
+    help="The file that is handed over; the ledger records its digest and size.",
 )
 @click.option("--remark", "text", type=WORDS, help="A description of the file, without names.")
 @at_desk
 def answer(turn: WriteContext, number: int, file: Path, text: str | None) -> None:
     r"""Answer request NUMBER with a file, and print the receipt.
 
-    You can prove later which file it was: its SHA-256 is in the ledger, under a signed head.
+    You can prove later which file you handed over: its SHA-256 is in the ledger, under a signed
+    head.
 
     \b
     Example:
@@ -131,7 +138,7 @@ def again(reading: ReadContext, number: str) -> None:
     found = [one for one in requests(reading.entries) if str(one.number) == number]
     if not found:
         there = len(requests(reading.entries))
-        msg = f"there is no request {number[:20]}; {there or 'none'} were recorded."
+        msg = f"there is no request {number[:20]}; requests recorded: {there or 'none'}."
         raise Refused(msg, hint=advice("See {}.", do("requests")))
     if reading.as_json:
         say_answer(Receipt(tournament=reading.event, request=found[0]))

@@ -46,10 +46,10 @@ def command(
 ) -> None:
     r"""Restore a tournament from a backup into DIR, and continue with it.
 
-    Use it when a laptop is lost or a disk is broken. If DIR already contains the tournament,
-    restore shows how the two differ and changes nothing; with --replace, the old folder is kept
-    next to it. The secret of the draws and the signing key go to your user folder and replace
-    nothing there. Only one machine may continue the event: stop the other one.
+    Use this command when a laptop is lost or a disk is broken. If DIR already contains the
+    tournament, restore shows how the two differ and changes nothing; with --replace, the old folder
+    is kept next to it. The secret of the draws and the signing key go to your user folder and
+    replace nothing there. Only one machine may continue the event: stop the other one.
 
     \b
     Examples:
@@ -95,7 +95,7 @@ def command(
     entries = counted(t.seq, "entry", "entries")
     echo(shown(f"{t.opened.name} is restored in {folder}: {entries}, the last on {until}"))
     if aside:
-        echo(shown(f"what was there is now in {aside.name}"))
+        echo(shown(f"the previous contents are now in {aside.name}"))
     if kept.alone:
         echo(
             "note: this machine had no signing key; new tournaments will use the one from "
@@ -112,7 +112,7 @@ def _difference(there: backup.Relation, lines: int) -> str:
         return "Both have the same entries."
     if there.common == lines:
         later = counted(there.lines - there.common, "later entry", "later entries")
-        return f"It has {later}, which the backup does not have."
+        return f"The folder has {later} that the backup does not have."
     if there.common == there.lines:
         return f"The backup has {counted(lines - there.common, 'more entry')}."
     return (

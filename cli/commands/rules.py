@@ -48,9 +48,10 @@ def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> No
     r"""Look up what the rules say about WORD; without one, list the words you can look up.
 
     WORD may also be a section, a document (TOP, TRF, POD, GTB), or a number from docs/rules.md such
-    as A-25. Every section is summarised in our own words, with the command for it; the English text
-    of the section is binding (TOP, Appendix A). Sections that people carry out themselves have no
-    command. Documents that the rules refer to, but that are not included, are marked as outside.
+    as A-25. Every section is summarised in our own words, with the matching command; the English
+    text of the section is binding (TOP, Appendix A). Sections about things that people do
+    themselves have no command. Documents that the rules mention but that roundbook does not include
+    are marked as outside.
 
     \b
     Examples:
@@ -64,7 +65,7 @@ def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> No
     if section is not None and not held:
         raise Refused(
             f"there is no section {quoted(section)}.",
-            hint=advice("{} lists the sections; write one such as TRF §3.5.", do("rules")),
+            hint=advice("{} lists the sections; write one, such as TRF §3.5.", do("rules")),
         )
     about, also = held, list[Entry]()
     if words and not (about := in_section(held, " ".join(words))):
@@ -74,7 +75,7 @@ def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> No
         hint = (
             f"Try {' or '.join(close)}." if close else advice("{} lists everything.", do("rules"))
         )
-        raise Refused(f"the rules have nothing about {quoted(' '.join(words))}.", hint=hint)
+        raise Refused(f"the rules contain nothing about {quoted(' '.join(words))}.", hint=hint)
     if as_json:
         found = tuple(RuleLine(cite=entry.cite, **asdict(entry)) for entry in about)
         say_answer(RulesFound(rules=found, see_also=tuple(one.cite for one in also)))
@@ -95,7 +96,7 @@ def _contents() -> list[str]:
 
 
 def _title(entry: Entry) -> str:
-    outside = " (outside: not included here)" if entry.outside else ""
+    outside = " (not included here)" if entry.outside else ""
     return f"{entry.cite}  {entry.title}{outside}"
 
 

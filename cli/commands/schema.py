@@ -146,8 +146,8 @@ def command(name: str | None, *, as_json: bool) -> None:
     r"""Print the JSON Schema of an answer, such as that of `standings --json`, or of a file.
 
     NAME is a command, an answer of the public JSON, or a TOML file that you write (edition, pool);
-    without it, all of them are listed. Answers may get new fields, so programs should ignore fields
-    that they do not know.
+    without NAME, all schemas are listed. Answers may gain new fields, so programs should ignore
+    fields that they do not know.
 
     \b
     Examples:
@@ -176,7 +176,7 @@ def schema_of(name: str) -> dict[str, Any]:
     if shape is None:
         near = get_close_matches(name.lower(), SHAPES, n=1, cutoff=0.5)
         hint = f"Write {near[0]}." if near else "`roundbook schema` lists the names."
-        raise Refused(f"there is no answer or file {quoted(name)}.", hint=hint)
+        raise Refused(f"there is no schema {quoted(name)}.", hint=hint)
     made = msgspec.json.schema(shape, schema_hook=_exact)
     return {"$schema": DIALECT, "title": name.lower(), **_portable(made)}
 

@@ -11,7 +11,7 @@ from projections.text import counted
 
 @click.command("seed")
 @click.option(
-    "--reason", type=WORDS, help="Who arrived or dropped; needed to draw the seeds again."
+    "--reason", type=WORDS, help="The reason, such as a drop; needed to draw the seeds again."
 )
 @at_desk
 def command(ctx: WriteContext, reason: str | None) -> None:
@@ -21,8 +21,8 @@ def command(ctx: WriteContext, reason: str | None) -> None:
     byes of round 1 go to the highest seeds (TOP §3.2).
 
     If a player arrives before round 1 has started, either refuse the player (`roundbook late
-    --refuse`), or withdraw the round, draw the seeds again and pair it again. Once the round has
-    started, no player can be added (TOP §3.2.2).
+    --refuse`), or withdraw the round, draw the seeds again, and pair the round again. Once the
+    round has started, no player can be added (TOP §3.2.2).
 
     \b
     Examples:
@@ -32,7 +32,7 @@ def command(ctx: WriteContext, reason: str | None) -> None:
     found = bracket.seed(ctx, reason=reason)
     players, byes = found.players, found.byes
     broken = [
-        f"  round {number} was withdrawn: all of its matches are broken (TOP §3.2.2)"
+        f"  round {number} was withdrawn: all of its matches were broken up (TOP §3.2.2)"
         for number in found.broken
     ]
     in_all = f"{counted(players, 'player')}, {counted(byes, 'bye')} in round 1"

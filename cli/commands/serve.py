@@ -43,8 +43,10 @@ PORT = 8080
     show_default=True,
     help="The port to listen on.",
 )
-@click.option("--https", is_flag=True, help="Encrypt, with a certificate made for this machine.")
-@click.option("--certificate", type=FILE, help="Your own certificate, such as venue.pem; encrypts.")
+@click.option("--https", is_flag=True, help="Encrypt with a certificate made for this machine.")
+@click.option(
+    "--certificate", type=FILE, help="Encrypt with your own certificate, such as venue.pem."
+)
 @click.option(
     "--as",
     "public",
@@ -58,7 +60,7 @@ PORT = 8080
     metavar="ADDRESS",
     help="With --as: the proxy.  [default: this machine]",
 )
-@click.option("--oidc", type=FILE, help="The identity provider for the staff: a .toml.")
+@click.option("--oidc", type=FILE, help="A .toml file with the staff's identity provider.")
 @click.option(
     "--metrics", metavar="[HOST:]PORT", help="The port or address for Prometheus metrics."
 )
@@ -66,7 +68,7 @@ PORT = 8080
 @click.option(
     "--key",
     type=FILE,
-    help="The certificate's private key, if in another file.",
+    help="The private key, if it is in a separate file.",
 )
 def command(  # noqa: PLR0913 - one argument per fact.
     folder: "Path | Places",
@@ -82,30 +84,16 @@ def command(  # noqa: PLR0913 - one argument per fact.
     metrics: str | None,
     log: str | None,
 ) -> None:
-    r"""Serve the tournament in DIR, or every tournament below it, to browsers.
+    r"""Serve the tournament in DIR, or all tournaments in DIR, to browsers.
 
-    DIR may be a database, or a tournament in one; then several servers may run (docs/databases.md).
-
-    Only this machine can connect, unless --lan opens the server to the local network, with a QR
-    code for phones. Ctrl-C stops it; it can be started again at any moment.
-
-    With --https, connections are encrypted with a certificate that is created here. Browsers warn
-    about it once; the staff compare the fingerprint in the browser with the one on the invitation.
-    A certificate of your own, for a name that leads to this machine, avoids the warning.
-
-    Behind a proxy with its own host name, give the public address with --as: links and codes use
-    it, and requests for any other host are refused (docs/hosting.md).
-
-    With --oidc the staff can sign in through an identity provider (OpenID Connect), with an access
-    role by group or by invitation (docs/hosting.md).
+    Only this machine can connect, unless you add --lan. Ctrl-C stops the server. Browsers warn once
+    about a certificate made here, but not about your own. See docs/hosting.md, or docs/databases.md
+    if DIR is a database.
 
     \b
     Examples:
-      roundbook serve events
-      roundbook serve events --lan --https
-      roundbook serve cup --lan --port 8000
+      roundbook serve cup --lan --https
       roundbook serve events --as https://results.example.org
-      roundbook serve postgresql://desk@db.example.org/events
     """
     if isinstance(folder, Path) and not is_folder(folder):
         msg = f"{folder} is not a folder."
@@ -113,9 +101,9 @@ def command(  # noqa: PLR0913 - one argument per fact.
             msg, where=str(folder), hint="Give a tournament's folder, or a folder of tournaments."
         )
     if key and not certificate:
-        raise click.UsageError("--key belongs to --certificate FILE.")
+        raise click.UsageError("--key can only be used with --certificate FILE.")
     if proxies and not public:
-        raise click.UsageError("--proxy belongs to --as URL.")
+        raise click.UsageError("--proxy can only be used with --as URL.")
     from cli.folder import serving as known
     from cli.web import serving
     from cli.web.access.sessions import AccessStore
@@ -203,7 +191,10 @@ def _watchers(
         try:
             yield monitoring.publish_metrics((host.strip("[]") or "127.0.0.1", int(port)), gauges)
         except OSError as error:
-            msg = f"metrics cannot listen at {metrics}: {(error.strerror or str(error)).lower()}."
+            msg = (
+                f"the metrics cannot be served at {metrics}: "
+                f"{(error.strerror or str(error)).lower()}."
+            )
             raise Unreadable(msg, hint="Give another port: `--metrics 9101`.") from error
 
 
@@ -228,8 +219,8 @@ def _bound(*, lan: bool, port: int) -> socket.socket:
     try:
         return bound("0.0.0.0" if lan else "127.0.0.1", port)  # noqa: S104 - asked for by --lan.
     except OSError as error:
-        msg = f"nothing can listen at port {port}: {(error.strerror or str(error)).lower()}."
-        raise Unreadable(msg, hint="Give another one: `--port 8001`.") from error
+        msg = f"the server cannot use port {port}: {(error.strerror or str(error)).lower()}."
+        raise Unreadable(msg, hint="Give another port: `--port 8001`.") from error
 
 
 def _hosts(*, lan: bool) -> list[str]:
@@ -266,13 +257,17 @@ def _greet(
 
         click.echo(in_terminal(addresses[0]))
     if hosted:
-        click.echo(f"The proxy must forward requests for {addresses[0]} to one of the others.")
+        click.echo(
+            f"The proxy must forward requests for {addresses[0]} to one of the other addresses."
+        )
     elif not lan:
         click.echo("Only this machine can connect; `--lan` lets the local network in.")
     elif addresses[0].startswith("http:"):
         click.echo("Pages are not encrypted: others in this network can read them, codes included.")
         click.echo("  `--https` encrypts them.")
     if fingerprint:
-        click.echo("Browsers warn about the certificate, which was made here. Its SHA-256 is")
+        click.echo(
+            "Browsers will warn about the certificate, because it was made here. Its SHA-256 is"
+        )
         click.echo(f"  {fingerprint}")
     click.echo("Stop with Ctrl-C.")

@@ -20,7 +20,9 @@ from ledger.terms import Pool
 @ROUND
 @OUT
 @on_paper
-@click.option("--one-sided", is_flag=True, help="Print the PDF without the backs for judges.")
+@click.option(
+    "--one-sided", is_flag=True, help="Leave the back of each slip, for judges, out of the PDF."
+)
 @LANG
 @at_desk
 def command(
@@ -33,11 +35,11 @@ def command(
     on_paper: PdfRequest | None,
     language: str,
 ) -> None:
-    r"""Print a slip for every match, of POOL or of every paired round, and record the digest.
+    r"""Print the match slips, for POOL or for every paired round, and record them.
 
-    A Premier Event must use match slips (TOP §4): `roundbook start` warns there if none were
+    A Premier Event must use match slips (TOP §4), so `roundbook start` warns you if none were
     printed. `roundbook posted` shows the slips of a past round again. A PDF has four slips on a
-    page, so a stack cut in one go is in table order; the backs have room for a judge's notes on
+    page, in table order once the stack is cut; the backs have room for a judge's notes on
     penalties.
 
     \b
@@ -48,7 +50,7 @@ def command(
       roundbook slips --pdf slips.pdf --lang de
     """
     if one_sided and not on_paper:
-        raise click.UsageError("--one-sided belongs to --pdf FILE.")
+        raise click.UsageError("--one-sided can only be used with --pdf FILE.")
     asked = ToPost(
         sheet=PostedSheet.SLIPS, pool=pool, number=number, backs=not one_sided, language=language
     )

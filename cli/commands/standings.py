@@ -30,7 +30,7 @@ from projections.standings.standings import Standing, standings
 @click.option(
     "--flight", type=POOL, help="The flight to show, with its own places, such as masters-a."
 )
-@click.option("--overall", "as_one", is_flag=True, help="All divisions as one list.")
+@click.option("--overall", "as_one", is_flag=True, help="All divisions in one list.")
 @on_paper
 @in_language
 def command(
@@ -44,8 +44,7 @@ def command(
 ) -> None:
     r"""Show the standings, division by division, and what decided each place.
 
-    A single elimination is one bracket of all ages: the list is one, and shows who knocked whom
-    out.
+    A single-elimination tournament has one list for all ages, which shows who knocked whom out.
 
     \b
     Examples:

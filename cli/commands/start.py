@@ -12,7 +12,7 @@ from cli.desk.errors import command as typed
 from cli.desk.errors import typed as advised
 from cli.desk.write import WriteContext
 from ledger.errors import do
-from ledger.state.round_names import called
+from ledger.state.round_names import called, read_out
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from ledger.validators.phrasing import have
@@ -24,15 +24,15 @@ from projections.text import counted
 @click.option(
     "--clock-at",
     type=TIME,
-    help="The time at which the clock starts, such as 14:02.  [in two minutes]",
+    help="The time at which the clock starts, such as 14:02.  [default: in two minutes]",
 )
 @at_desk
 def command(ctx: WriteContext, pool: Pool | None, clock_at: datetime | None) -> None:
     r"""Start the round that is paired: of POOL, or of every pool with a paired round.
 
-    From then on its pairings cannot change (TOP §4). The players have two minutes to shuffle, then
-    the clock of the round starts (TRF §7.1); use --clock-at for a later time. Deck lists from
-    phones that the desk has not decided on are dropped.
+    Once the round has started, its pairings cannot change (TOP §4). The players have two minutes to
+    shuffle, then the clock of the round starts (TRF §7.1); use --clock-at for a later time. Deck
+    lists that were sent by phone and that the desk has not decided on are discarded.
 
     \b
     Examples:
@@ -68,9 +68,9 @@ def _undecided(ctx: WriteContext, found: RoundsStarted) -> list[str]:
     if not found.undecided:
         return []
     lists, names = counted(len(found.undecided), "deck list"), map(ctx.named, found.undecided)
-    is_or_are = "is" if len(found.undecided) == 1 else "are"
-    went = "would be dropped" if ctx.dry_run else f"{is_or_are} dropped"
-    return [f"warning: {lists} from phones {went}, undecided: {', '.join(names)}"]
+    was_or_were = "was" if len(found.undecided) == 1 else "were"
+    went = "would be" if ctx.dry_run else was_or_were
+    return [f"warning: {lists} from phones {went} discarded without a decision: {', '.join(names)}"]
 
 
 def _unchecked(found: RoundsStarted) -> list[str]:
@@ -82,7 +82,7 @@ def _unprinted(t: Tournament, found: RoundsStarted) -> list[str]:
     """Return warnings at a premier event: it must use match slips, and should post (TOP §4)."""
     said = []
     for event in found.rounds:
-        which = f"{called(t, event.pool, event.round)} of {event.pool}"
+        which = read_out(t, event.pool, event.round)
         if event in found.without_slips:
             print_them = typed(do("slips", event.pool))
             said.append("warning: a premier event must use match slips, and none were printed for")

@@ -30,7 +30,7 @@ PHASES = {
     Phase.REGISTRATION: "registration",
     Phase.SWISS: "Swiss rounds",
     Phase.ELIMINATION: "single elimination",
-    Phase.PLAYED: "all rounds are played, not closed yet",
+    Phase.PLAYED: "all rounds have been played; not closed yet",
     Phase.CLOSED: "closed",
 }
 COLUMNS = (
@@ -50,9 +50,9 @@ MOST = 12
 def command(ctx: ReadContext) -> None:
     r"""Show where the event is, and the command that comes next.
 
-    For each pool: the round, the slips that are in, the tables still playing, the clock;
-    then rounds that no longer match who is playing, and players without a seat. `roundbook` alone
-    in a tournament's folder shows the same.
+    Each pool is listed with its round, the slips that are in, the tables still playing and the
+    clock. Rounds that need a repair and players without a seat follow. `roundbook` alone in a
+    tournament's folder shows the same.
 
     \b
     Examples:

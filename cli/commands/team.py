@@ -66,10 +66,10 @@ class SeatsFound(Struct, frozen=True, kw_only=True):
 
 @click.group("team")
 def command() -> None:
-    r"""Form the teams of a team battle, list them, and show how they sit (TRF §14.3).
+    r"""Form the teams of a team battle, list them, and show where they sit (TRF §14.3).
 
-    Register both players first. The first one represents the team: pairings, results, drops and
-    places are the team's. Each of the two hands in a deck list.
+    Register both players first. The first player's number represents the team in pairings, results,
+    drops and standings. Both players hand in a deck list.
 
     \b
     Examples:
@@ -86,7 +86,7 @@ def command() -> None:
 @click.argument("second", metavar="PARTNER")
 @at_desk
 def form(ctx: WriteContext, name: str, first: str, second: str) -> None:
-    r"""Form the team NAME of two players, before round 1 is paired.
+    r"""Form the team NAME from two players, before round 1 is paired.
 
     \b
     Example:
@@ -101,9 +101,9 @@ def form(ctx: WriteContext, name: str, first: str, second: str) -> None:
 @IN_ENCODING
 @at_desk
 def read(ctx: WriteContext, file: Path, encoding: str | None) -> None:
-    r"""Form every team in FILE: a spreadsheet with the columns team, first, second.
+    r"""Form every team in FILE: a spreadsheet with the columns team, first and second.
 
-    Give players by number, Player ID or name. If any row is wrong, no team is formed.
+    Players may be given by number, Player ID or name. If any row is wrong, no team is formed.
 
     \b
     Example:
@@ -138,13 +138,13 @@ def split(ctx: WriteContext, who: str, reason: str) -> None:
     """
     player = find_player(who, ctx.tournament, ctx.book)
     done = teams.split_team(ctx, player, reason=reason)
-    say_done(ctx, done.entries, f"the team of {ctx.named(player)} is broken up")
+    say_done(ctx, done.entries, f"the team of {ctx.named(player)} was broken up")
 
 
 @command.command("list")
 @at_ledger()
 def show_all(reading: ReadContext) -> None:
-    r"""List the teams with both players, their deck lists, and the players without a partner.
+    r"""List the teams with both players and their deck lists, and the players without a partner.
 
     \b
     Example:
@@ -172,14 +172,14 @@ def show_all(reading: ReadContext) -> None:
     if alone:
         echo(shown(f"without a partner: {', '.join(map(reading.name, alone))}"))
     if not t.teams:
-        echo("no teams are formed yet: `roundbook team form NAME PLAYER PARTNER`.")
+        echo("no teams have been formed yet: `roundbook team form NAME PLAYER PARTNER`.")
 
 
 @command.command("seats")
 @at_ledger()
 @click.option("--match", type=AT_TABLE, help="The match to show, such as masters-1-1.")
 def seats(reading: ReadContext, match: MatchId | None) -> None:
-    r"""Show how the teams of the latest round sit, and the order of their turns.
+    r"""Show where the teams sit in the latest round, and the order of their turns.
 
     The two players of a team sit diagonally, so everybody faces an opponent. The team that wins the
     coin flip chooses the first player; turns then go clockwise.
@@ -192,7 +192,7 @@ def seats(reading: ReadContext, match: MatchId | None) -> None:
     tables = team_tables(reading.t, match)
     if not tables:
         raise Refused(
-            "no match between teams is paired yet.",
+            "no match between teams has been paired yet.",
             hint=advice("Form the teams ({}), then pair.", do("team form")),
         )
     if reading.as_json:

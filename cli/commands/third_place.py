@@ -16,8 +16,8 @@ from ledger.terms import Pool
 def command(ctx: WriteContext, pool: Pool | None, table: int | None) -> None:
     r"""Pair the 3rd-place match of POOL, between the players who lost the semi-finals.
 
-    It must be announced beforehand (`announce --third-place`; TOP §3.3.6.1). Without it, the better
-    seed of the two is third.
+    The match must be announced beforehand (`announce --third-place`; TOP §3.3.6.1). Without this
+    match, the better seed of the two takes third place.
 
     \b
     Examples:

@@ -24,9 +24,9 @@ def command(folder: Anywhere, out: Path, *, as_json: bool) -> None:
     r"""Write the signed part of the ledger in DIR to FOLDER, as tiles (C2SP tlog-tiles).
 
     Any web server can serve FOLDER unchanged, and third-party log tools can read it: every line up
-    to the latest signed head, the hashes above them, and that head. Run it again after each round:
-    only what is new is written, a full tile never again, and the head last. FOLDER belongs to one
-    ledger; a different one, or an older copy, is refused.
+    to the latest signed head, the hashes above them, and that head. Run the command again after
+    each round: it writes only the new lines, and then the head. FOLDER belongs to one ledger; a
+    different one, or an older copy, is refused.
 
     Everybody can then read the lines. They contain no names, but they show who won, dropped or was
     penalised, by number.

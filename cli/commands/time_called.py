@@ -16,9 +16,9 @@ from ledger.terms import MatchId, Result
 @click.command("time-called")
 @click.argument("match", type=AT_TABLE)
 @with_facts
-@click.option("--report", is_flag=True, help="Report the result that follows.")
-@click.option("--result", type=RESULT, help="A different result, by the head judge.")
-@click.option("--reason", help="Correct the recorded result, with this reason.")
+@click.option("--report", is_flag=True, help="Report the result that follows from the rules.")
+@click.option("--result", type=RESULT, help="A different result, decided by the head judge.")
+@click.option("--reason", help="The reason for correcting the recorded result.")
 @at_desk
 def command(
     ctx: WriteContext,
@@ -28,24 +28,20 @@ def command(
     result: Result | None,
     reason: str | None,
 ) -> None:
-    r"""Record how MATCH stood when it ended or when time was called, and show what follows.
+    r"""Record how MATCH stood when time was called or it ended, and the outcome.
 
-    The tables are those of TRF §8 for Swiss and §9 for a bracket; the first player is the left
-    player on the slip. `roundbook verdict` gives the same answer without writing anything.
-
-    GAMES are the winners in order: 1 or 2; sd1 or sd2, by Sudden Death; both, if both won at the
-    same time and it is not decided yet; void, for a game that does not count.
+    GAMES lists the winners: 1, 2, sd1 or sd2 (by Sudden Death), both (at the same time) or void
+    (does not count). Player 1 is the left player on the slip. To ask without writing anything, use
+    `roundbook verdict`.
 
     \b
-    Examples:
+    Example:
       roundbook time-called 14 --games 1 --time between-games --report
-      roundbook time-called masters-1-14 --games 1,2 --on game --time in-turn \
-        --last-turn-ended --report
-      roundbook time-called masters-cut-6-1 --games 1 --on game --time in-turn \
-        --last-turn-ended --prizes 4-2
     """
     if report and result:
-        raise click.UsageError("--report takes the result from the tables; leave out --result.")
+        raise click.UsageError(
+            "--report takes the result from the tables of TRF §8 and §9; leave out --result."
+        )
 
     found = judging.time_called(ctx, match, facts, report=report, result=result, reason=reason)
     lines = [f"match {match}, as seen at the table", *in_lines(found.ruling, ctx.rules)]

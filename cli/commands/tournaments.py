@@ -23,8 +23,9 @@ from ledger.errors import Trouble
 from ledger.proofs.checkpoints import Signed
 from ledger.record.entry import Entry, entries_of
 from ledger.state.tournament import Tournament
+from ledger.text import cells_of
 from projections.history.overview import Overview, overview
-from projections.reports.text.tables import WIDTH, Column, wrapped
+from projections.reports.text.tables import GAP, NARROWEST, WIDTH, Column, wrapped
 from projections.text import counted
 
 if TYPE_CHECKING:
@@ -66,10 +67,10 @@ class FoundLedgers(Struct, frozen=True, kw_only=True):
 @AS_JSON
 @PLAIN
 def command(folder: "Path | Hall", *, as_json: bool, plain: bool) -> None:
-    r"""List the tournaments and archives in DIR and below, and until when each is kept (TOP §4).
+    r"""List the tournaments and archives in DIR and below, and how long each must be kept (TOP §4).
 
-    `Signed` is the number of lines covered by a signed head. Nothing is ever erased automatically:
-    see `roundbook erase`.
+    The column `Signed` shows the number of lines covered by a signed head. Nothing is ever erased
+    automatically: see `roundbook erase`.
 
     \b
     Examples:
@@ -85,11 +86,33 @@ def command(folder: "Path | Hall", *, as_json: bool, plain: bool) -> None:
         click.echo("there is no tournament here.")
     rows = [_row(one, one.overview, today()) for one in found if one.overview]
     if rows:
+        room = WIDTH - sum(_wide(number, rows) for number in range(len(COLUMNS)) if number != NAME)
+        room = max(room - GAP * (len(COLUMNS) - 1), NARROWEST)
+        for row in rows:
+            row[NAME] = _cut_to(row[NAME], room)
         show(COLUMNS, rows, plain=plain)
     for one in found:
         if one.overview is None:
             said = f"{one.folder}: {one.trouble or 'it has not been opened yet.'}"
             show_parts(wrapped(shown(said), WIDTH), plain=True)
+
+
+NAME = 1
+"""The column of names, which are shortened where the others need the room."""
+
+
+def _wide(number: int, rows: Sequence[Sequence[str]]) -> int:
+    """Return how wide a column is if nothing in it is wrapped."""
+    return max(cells_of(text) for text in (COLUMNS[number].title, *(row[number] for row in rows)))
+
+
+def _cut_to(name: str, room: int) -> str:
+    """Return a name as long as it fits, or its beginning with an ellipsis."""
+    if cells_of(name) <= room:
+        return name
+    while cells_of(name) >= room:
+        name = name[:-1]
+    return f"{name.rstrip()}…"
 
 
 def _named(folder: "Path | Hall") -> list[tuple[str, Anywhere]]:

@@ -30,10 +30,11 @@ class TournamentTransferred(Struct, frozen=True, kw_only=True):
 def command(source: Anywhere, target: Anywhere, *, as_json: bool) -> None:
     r"""Copy the tournament in DIR to NEW, byte for byte, to continue there.
 
-    Each of the two is a folder, or a tournament in a database. Use it to move a tournament: from a
-    hall without a network to the server, or from the server to a laptop. Names, lists, files and
-    signed heads are copied; secrets and keys stay in your user folder. Continue with only one of
-    the two: otherwise you have two tournaments, and `merge` shows where they split.
+    DIR and NEW may each be a folder, or a tournament in a database. Use this command to move a
+    tournament: from a hall without a network to the server, or from the server to a laptop. Names,
+    lists, files and signed heads are copied; secrets and keys stay in your user folder. Continue
+    with only one copy: if both are used, you have two tournaments, and `roundbook merge` shows
+    where they split.
 
     \b
     Examples:

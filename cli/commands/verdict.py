@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from cli.acts.judging import judge
 from cli.args.facts import with_facts
+from cli.args.shared_options import option
 from cli.desk.ask import ask
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, say_answer
@@ -18,8 +19,8 @@ from projections.reports.text.tables import WIDTH, wrapped
 
 
 @click.command("verdict")
-@click.option("--elimination", is_flag=True, help="A match of a bracket, under TRF §9.")
-@click.option("--single", is_flag=True, help="A match of one game.")
+@click.option("--elimination", is_flag=True, help="A match in a bracket (TRF §9).")
+@option("--single", is_flag=True, of="facts", help="A match of one game.")
 @with_facts
 @click.option("--ask", "asking", is_flag=True, help="Ask for the facts one by one.")
 @click.option(
@@ -27,7 +28,8 @@ from projections.reports.text.tables import WIDTH, wrapped
     type=click.Choice(released.EDITIONS),
     default=released.EDITIONS[0],
     show_default=True,
-    help="The rules edition: extra turns, the word for a tie, and a pod's sheet.",
+    help="The rules edition.",
+    metavar="EDITION",
 )
 @AS_JSON
 @serves
@@ -40,21 +42,15 @@ def command(
     edition: str,
     as_json: bool,
 ) -> None:
-    r"""Show how a match ends, or how it continues, from what was seen at the table.
+    r"""Show how a match ends or continues, given the situation at the table.
 
-    A calculator for judges: it needs no tournament and writes nothing. The first player is the left
-    player on the slip. docs/verdicts.md contains every row of the tables. To record a match that
-    ended on time, use `roundbook time-called`.
-
-    GAMES are the winners in order: 1 or 2; sd1 or sd2, by Sudden Death; both, if both won at the
-    same time and it is not decided yet; void, for a game that does not count.
+    GAMES lists the winners: 1, 2, sd1 or sd2 (by Sudden Death), both (at the same time) or void
+    (does not count). Player 1 is the left player on the slip. Nothing is written; to record a
+    match, use `roundbook time-called`.
 
     \b
-    Examples:
-      roundbook verdict --ask
+    Example:
       roundbook verdict --games 1 --time between-games
-      roundbook verdict --elimination --games 1 --on game --time in-turn \
-        --last-turn-ended --prizes 2-4
     """
     seen = replace(
         facts,

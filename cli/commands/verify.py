@@ -42,7 +42,7 @@ class VerifiedMany(Struct, frozen=True, kw_only=True):
 
 @click.command("verify")
 @click.argument("sources", metavar="[DIR|FILE.zip]...", type=PLACE, nargs=-1)
-@click.option("--trust", type=FILE, help="The keys that must have signed (tlog-policy).")
+@click.option("--trust", type=FILE, help="The keys that must have signed (a tlog-policy file).")
 @click.option(
     "--head",
     "kept",
@@ -53,8 +53,7 @@ class VerifiedMany(Struct, frozen=True, kw_only=True):
     "--allow-unsigned-tail",
     "tail",
     is_flag=True,
-    help="Allow lines after the last head signed by the keys of --trust, such as a round"
-    " in progress.",
+    help="Allow lines after the last trusted head.",
 )
 @AS_JSON
 @serves_files
@@ -68,32 +67,20 @@ def command(
 ) -> int:
     r"""Check that nothing in a ledger was changed, and that every rule was kept.
 
-    The stored bytes are hashed again, line by line; every entry is checked against every rule;
-    every draw and cut is repeated; every name is compared with its commitment in the ledger, and
-    imported entries with the imported file, if it was kept. Signed heads must match the lines, and
-    be signed by the key in the ledger. With --trust, they must be signed by the keys in a file of
-    yours: a line `log` and the text that `roundbook key` shows, and for witnesses `witness NAME
-    KEY`, `group NAME any|all|N NAME…` and `quorum NAME`.
-
-    The last lines show how far the ledger is proved: by a key that you trust, by the key that it
-    contains, in part, or not at all. It is not proved if a round has started and nothing is signed,
-    if a closed tournament is not signed to its last line, or if --trust asks for more.
-
-    An archive is not trusted: everything that follows from its ledger is calculated again and
-    compared, including the tables.
+    All lines are hashed again, every entry is checked against every rule, and every draw and cut is
+    repeated. Names and imported entries are compared with the ledger. Heads must be signed by the
+    ledger's key or, with --trust, by the keys in a file with lines such as `log KEY`, `witness NAME
+    KEY` and `quorum NAME`. The last lines show how far the ledger is proved.
 
     \b
     Examples:
-      roundbook verify cup
       roundbook verify cup.zip --head printed.checkpoint
       roundbook verify cup --trust office.policy
-      roundbook verify archives/*.zip
 
     \b
     Exit codes:
-      0 intact, no rules broken
-      1 a rule broken, a name not the bound one, or less proved than it should be
-      5 damaged, or it contradicts itself
+      0 intact, no rules broken    5 damaged, or it contradicts itself
+      1 a rule broken, a wrong name, or less proved than it should be
     """
     if tail and trust is None:
         raise click.UsageError("--allow-unsigned-tail needs --trust.")

@@ -45,9 +45,9 @@ def command(
 ) -> None:
     r"""Show what a correction, a drop or a late tag would change; nothing is written.
 
-    Shows the places and points that would change, at least how many pairings of paired rounds would
-    have been different, the cuts, and how far a correction reaches: how long ago the match was and
-    whose percentages change. You can ask about a locked result too, but not correct it.
+    You see which places, points and cuts would change, and the smallest number of pairings that
+    would have been different. For a correction, you also see how long ago the match was and whose
+    percentages change. You can ask about a locked result too, although it cannot be corrected.
 
     \b
     Examples:

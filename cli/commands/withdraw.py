@@ -23,7 +23,7 @@ from ledger.terms import MatchId
 def command(ctx: WriteContext, what: MatchId | RoundId, reason: str) -> None:
     r"""Withdraw the result of a MATCH, or a round that has not started.
 
-    Results that were locked when the round was paired stay locked.
+    Results locked when the round was paired stay locked.
 
     \b
     Examples:

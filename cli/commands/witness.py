@@ -34,11 +34,11 @@ class Witnessed(Struct, frozen=True, kw_only=True):
 @click.option("--name", default="witness", type=WordsType(100), help="The name of your key.")
 @AS_JSON
 def command(folder: Anywhere, *, name: str, as_json: bool) -> None:
-    r"""Countersign the latest signed head, as a second laptop, head judge or office.
+    r"""Countersign the latest signed head: from a second laptop, as head judge, or in the office.
 
-    The whole ledger is verified first. A witness remembers the last head that it
-    signed. A ledger that does not continue from that head is refused, and both heads are shown.
-    Copy `checkpoint` and `witnessed` back to the machine that runs the event.
+    The whole ledger is verified first. The last head that you signed is remembered. A ledger that
+    does not continue from that head is refused, and both heads are shown. Copy the files
+    `checkpoint` and `witnessed` back to the machine that runs the event.
 
     \b
     Examples:
@@ -49,7 +49,7 @@ def command(folder: Anywhere, *, name: str, as_json: bool) -> None:
         raise Unreadable(f"this ledger cannot be witnessed: {report.wrong}", where=str(folder))
     found = heads.latest(folder)
     if found is None:
-        msg = "no head of this ledger has been signed yet, so there is none to countersign."
+        msg = "no head of this ledger has been signed yet, so there is nothing to countersign."
         raise Refused(
             msg, hint=advice("The people who run the event can sign it: {}.", do("head", "--sign"))
         )
@@ -87,8 +87,8 @@ def _refuse_fork(folder: Anywhere, size: int, before: Checkpoint | None) -> None
         return
     held = tree.root(min(before.size, size)).hex()[:16]
     raise Refused(
-        f"the last head you witnessed has {before.size} lines and the root "
-        f"{before.root.hex()[:16]}…; this ledger, with {size} lines, has {held}… there.",
+        f"the last head you witnessed covers {before.size} lines with the root "
+        f"{before.root.hex()[:16]}…; this ledger ({size} lines) has the root {held}… there.",
         hint=(
             "It is another branch, or an older copy: ask the people who run the event for "
             "the right one."

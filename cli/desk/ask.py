@@ -26,21 +26,21 @@ def ask() -> Facts:
 
 
 def _ask() -> Facts:
-    part = _one("Which part", click.Choice([one.value for one in Stage]), "swiss")
-    kind = _one("Which format", click.Choice([one.value for one in MatchFormat]), "bo3")
-    games = _one("Who won each game so far (1,2; sd1: by Sudden Death; both; none)", GAMES, "none")
-    on = _one("What was in progress", UNDER_WAY, "nothing")
-    time = _one("Where was time called", TIME, "not-yet")
+    part = _one("Which part?", click.Choice([one.value for one in Stage]), "swiss")
+    kind = _one("Which format?", click.Choice([one.value for one in MatchFormat]), "bo3")
+    games = _one("Who won each game so far? (1,2; sd1: by Sudden Death; both; none)", GAMES, "none")
+    on = _one("What was in progress?", UNDER_WAY, "nothing")
+    time = _one("Where was time called?", TIME, "not-yet")
     told: dict[str, Any] = {"games": games, "on": on, "time": time}
     if on != "nothing" and time in _IN_A_GAME:
-        told["last_turn_ended"] = _yes("Has the last turn after time ended")
+        told["last_turn_ended"] = _yes("Has the last turn after time ended?")
     if part == Stage.ELIMINATION and on == "game" and told.get("last_turn_ended"):
         told["initial"] = _one("Prize cards at the start", INITIAL, 6)
         told["prizes"] = _one("Prize cards left, first player first, such as 2-4", PRIZES)
     if time != "not-yet":
-        told["away"] = _one("Who was late, or away without permission", AWAY, "nobody")
+        told["away"] = _one("Who was late, or away without permission?", AWAY, "nobody")
         if told["away"] != "nobody":
-            told["judge_told"] = _yes("Did a judge know before the match ended")
+            told["judge_told"] = _yes("Was a judge told before the match ended?")
     return replace(facts_of(**told), part=Stage(part), match_format=MatchFormat(kind))
 
 

@@ -87,7 +87,8 @@ def moment_named(text: str, entries: Sequence[Entry]) -> Moment:
         time = datetime.fromisoformat(text)
     except ValueError:
         msg = (
-            f"--as-of {text!r} is not a moment; write an entry number such as 57, a time such as "
+            f"--as-of {text!r} is not a point in time; write an entry number such as 57, a "
+            "time such as "
             '2026-03-07T14:30, or "before round 4 was paired".'
         )
         raise click.UsageError(msg) from None
@@ -173,19 +174,23 @@ WHERE: tuple[Decorator, ...] = (
         default=Path(),
         help="The tournament's folder.  [default: this folder]",
     ),
-    option("--seen", type=click.IntRange(min=0), help="The number of the last entry you had seen."),
+    option(
+        "--seen",
+        type=click.IntRange(min=0),
+        help="The number of the last entry that you have seen.",
+    ),
     option(
         "--accept-shorter",
         type=WORDS,
-        help="The reason to continue with a ledger that is shorter than before, such as a "
-        "restored copy, or with a different branch.",
+        help="The reason for continuing with a ledger that is shorter than before (such as a "
+        "restored copy) or is a different branch.",
     ),
 )
 HOW: tuple[Decorator, ...] = (
     option(
         "--cmd",
         type=COMMAND_ID,
-        help="An ID for this command: repeating it with the same id is safe.",
+        help="An ID that makes it safe to repeat this command.",
     ),
     option(
         "--as",
@@ -193,13 +198,13 @@ HOW: tuple[Decorator, ...] = (
         envvar="ROUNDBOOK_HAND",
         type=NAME,
         default="organiser",
-        help="Your name; the ledger itself holds only a number.",
+        help="Your name; the ledger contains only your number.",
     ),
     option(
         "--role",
         type=RoleType([role.value for role in Role]),
         default=Role.ORGANISER.value,
-        help="The role in which you act.",
+        help="The role you are acting in.",
     ),
     option(
         "--station",
@@ -213,7 +218,7 @@ HOW: tuple[Decorator, ...] = (
         "rules",
         type=RULE,
         multiple=True,
-        help="Override this rule; needs --because. Repeat it for more rules.",
+        help="The rule to override; needs --because. Repeat the option for more rules.",
     ),
     option(
         "--because", type=WORDS, help="The reason for the override, kept in the ledger for good."

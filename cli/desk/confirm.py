@@ -8,7 +8,7 @@ import click
 from cli.desk.errors import shown
 from cli.desk.output import echo, fitted
 from cli.desk.write import WriteContext, nobody_to_ask
-from ledger.errors import Refused
+from ledger.errors import Declined
 
 
 def at_terminal() -> bool:
@@ -31,7 +31,7 @@ def confirm(ctx: WriteContext, lines: Sequence[str], question: str) -> None:
     """Say what is for good, and ask where somebody can answer; a script is told and goes on.
 
     Nothing is asked of a dry run, of a program that reads JSON, or where there is nothing to say.
-    Raises Refused unless the answer is yes.
+    Raises Declined unless the answer is yes.
     """
     if not lines or ctx.dry_run or ctx.manner.as_json:
         return
@@ -39,5 +39,4 @@ def confirm(ctx: WriteContext, lines: Sequence[str], question: str) -> None:
         for line in lines:
             echo(shown(line), err=True)
     elif answered(lines, f"{question} [y/N]").lower() not in {"y", "yes"}:
-        msg = "nothing was written: the answer was not yes."
-        raise Refused(msg, hint="Repeat the command, and answer y.")
+        raise Declined("Nothing was recorded.")

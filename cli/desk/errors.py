@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from cli.desk.output import fitted
 from ledger.errors import (
     Conflict,
+    Declined,
     Do,
     Hint,
     NotKnown,
@@ -71,7 +72,7 @@ def _code_of(command: Callable[[], int | None], *, as_json: bool) -> int:
         return _tell(trouble, as_json=as_json)
     except (click.Abort, KeyboardInterrupt):
         # It may have been written and not yet said: nobody here can know.
-        click.echo("stopped: `roundbook history` shows whether it was written.", err=True)
+        click.echo("stopped: `roundbook history` shows whether the entry was written.", err=True)
         return MISUSE
     except click.ClickException as misuse:
         for line in _misused(misuse):
@@ -92,7 +93,7 @@ def of_the_system(error: OSError) -> Unreadable:
     reason = (error.strerror or str(error)).lower()
     if not error.filename:
         hint = advice(
-            "Free some disk space, then check with {} what was written before you repeat it.",
+            "Free some disk space. Before you repeat the command, use {} to see what was written.",
             do("history"),
         )
         return Unreadable(f"a write failed: {reason}.", hint=hint)
@@ -169,6 +170,8 @@ def stopped(trouble: Trouble | None, misuse: str | None) -> list[str | Hint]:
 
 def advised(trouble: Trouble, word: str = "") -> list[str | Hint]:
     """Return what went wrong, line by line, with what to do as a value; with no word, bare."""
+    if isinstance(trouble, Declined):
+        return [trouble.message]
     also, rule, hint = ("  also: ", "  rule: ", "  hint: ") if word else ("", "Rule: ", "")
     lines: list[str | Hint] = [f"{word}: {trouble.message}" if word else trouble.message]
     lines += [f"{also}{other}" for other in trouble.others]

@@ -112,7 +112,7 @@ def _found(typed: Sequence[str]) -> tuple[str, click.Command, Sequence[str]]:
     verb, rest = (typed[0], typed[1:]) if typed else ("", ())
     command = find(verb)
     if command is None:
-        raise click.UsageError(unknown(verb) if verb else "say what to do.")
+        raise click.UsageError(unknown(verb) if verb else "no command was given.")
     path = verb
     while isinstance(command, click.Group) and rest and rest[0] in command.commands:
         path, command, rest = f"{path} {rest[0]}", command.commands[rest[0]], rest[1:]

@@ -58,7 +58,7 @@ LOOKING = (
     option(
         "--public",
         is_flag=True,
-        help="The public view: names as players chose to show them, no IDs.",
+        help="The public view: names as the players chose, and no IDs.",
     ),
     option("--plain", **_PLAIN),
 )
@@ -187,7 +187,7 @@ def looked_at(folder: Anywhere) -> Venue:
         if not sealed:
             raise
         said = trouble.message.replace(f"{place}{os.sep}", "")
-        look = advice("{} says what is wrong.", do("verify", str(folder)))
+        look = advice("{} shows what is wrong.", do("verify", str(folder)))
         hint = trouble.hint if isinstance(trouble, Newer) else look
         raise type(trouble)(f"{folder}: {said}", where=str(folder), hint=hint) from None
     for notice in here.notices:

@@ -123,7 +123,7 @@ def _refuse_name(here: Venue, station: str) -> None:
     if player:
         named = f"the station {station} names {here.book.named(player)}"
         msg = f"{named}, and names are kept out of the ledger."
-        raise Refused(msg, hint="Name it after its place, such as desk-2.")
+        raise Refused(msg, hint="Name the station after its place, such as desk-2.")
 
 
 def new_venue(folder: Anywhere, book: Book, operator: Operator | None = None) -> Venue:

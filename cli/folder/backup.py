@@ -54,7 +54,7 @@ _PART = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+=-]*\Z")
 _TORN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError)
 """What zipfile raises at bytes that are not a whole zip."""
 _ENCRYPTED, _PACKED = 1, {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
-_TOO_LARGE = "unpacked, it is larger than any tournament"
+_TOO_LARGE = "once unpacked, it is larger than any tournament"
 _MOST = 100_000
 """Files of a backup."""
 
@@ -112,7 +112,7 @@ def make(folder: Anywhere, home: Path, t: Tournament, at: datetime) -> Backup:
         raise disk.unread(error, layout.path_of(folder)) from error
     lines = files[_FOLDER + LEDGER].split(b"\n")[:-1]
     if len(lines) != t.seq:
-        raise Refused("somebody was writing an entry just then.", hint="Repeat the command.")
+        raise Refused("an entry was written during the backup.", hint="Repeat the command.")
     if t.chain is not None:
         with suppress(FileNotFoundError):
             kept = layout.read(home, secrets.name_of(t.chain))
@@ -199,7 +199,7 @@ def _unlocked(data: bytes, passphrase: str | None) -> bytes:
     for words in dict.fromkeys((normalize("NFC", passphrase), passphrase)):
         with suppress(InvalidTag):
             return _cipher(words, salt).decrypt(data[:NONCE], data[NONCE:], LOCKED)
-    msg = "the passphrase does not open this backup, or its bytes were changed."
+    msg = "the passphrase does not open this backup, or the file was changed."
     raise Refused(msg, hint="Type it again; if it is right, use another copy.")
 
 
@@ -358,7 +358,7 @@ def _stay_alone(alone: ExitStack, backup: Backup, folder: Path, there: Relation)
     for lock in (PEOPLE_LOCK, LOCK):
         alone.enter_context(at(folder).held(lock))
     if compare(folder, backup) != there:
-        raise Refused("somebody was writing an entry just then.", hint="Repeat the command.")
+        raise Refused("an entry was written during the backup.", hint="Repeat the command.")
     if sys.platform == "win32":
         alone.close()  # There, a folder cannot be moved while a file in it is open.
 

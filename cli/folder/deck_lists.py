@@ -55,7 +55,7 @@ def kept_list(folder: Anywhere, event: DeckRegistered) -> KeptList:
     if named != (event.cards, event.unused):
         msg = f"{path} has {named[0]} cards and {named[1]} unused ones, but the ledger states "
         msg += f"{event.cards} and {event.unused}."
-        raise Unreadable(msg, where=path, hint="Ask who handed in the list.")
+        raise Unreadable(msg, where=path, hint="Ask the player for the deck list.")
     return kept
 
 

@@ -28,8 +28,10 @@ def ruleset(folder: Anywhere, opening: TournamentOpened) -> Ruleset:
 
         return custom.read(text)
     path = at(folder).where(EDITION)
-    msg = f"the rules of this tournament are not the edition {opening.edition} known here."
-    hint = f"Find the text with the digest {opening.edition_sha256}, and put it into {path}."
+    msg = f"the rules of this tournament (the edition {opening.edition}) are not on this machine."
+    hint = (
+        f"Find the edition file with the SHA-256 {opening.edition_sha256}, and save it as {path}."
+    )
     raise Unreadable(msg, where=path, hint=hint)
 
 

@@ -28,7 +28,7 @@ def sign(home: Path, folder: Anywhere, desk: Desk) -> Signed:
     if seed is None:
         msg = "the key of this ledger is not on this machine, so its head cannot be signed."
         hint = advice(
-            "Sign where it was opened, or begin a new key: {}.",
+            "Sign on the machine where the tournament was opened, or begin a new key: {}.",
             do("key", "--renew", "--reason", "…"),
         )
         raise Refused(msg, hint=hint)

@@ -94,7 +94,7 @@ def _must_go_on(before: Signed, head: Signed, tree: Tree) -> None:
         why = "covers different lines: it belongs to another branch"
     else:
         return
-    hint = "To its readers the ledger would seem changed. Publish to a folder of its own."
+    hint = "The ledger would seem changed to its readers. Publish it to its own folder."
     raise Refused(f"{before.path} {why}.", hint=hint)
 
 

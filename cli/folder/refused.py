@@ -10,7 +10,7 @@ from cli.folder.members import Anywhere, at
 from ledger.errors import UNDECODABLE, Unreadable
 from ledger.people.book import Book
 from ledger.people.privacy import texts
-from ledger.record.entry import Attempt, SpelledActor
+from ledger.record.entry import Attempt, SpelledActor, refuse_odd_pools
 from ledger.text import reason
 
 
@@ -49,7 +49,9 @@ def attempts(folder: Anywhere) -> list[Attempt]:
     found = list[Attempt]()
     for number, line in enumerate(lines(folder), start=1):
         try:
-            found.append(msgspec.json.decode(line.rstrip(b"\r\n"), type=_SpelledAttempt))
+            attempt = msgspec.json.decode(line.rstrip(b"\r\n"), type=_SpelledAttempt)
+            refuse_odd_pools(attempt.events)
+            found.append(attempt)
         except UNDECODABLE as error:
             path = at(folder).where(ATTEMPTS)
             msg = f"line {number} of {path} is not a refused command: {reason(error)}."

@@ -5,6 +5,7 @@ from hashlib import sha256
 
 from cli.folder.layout import SOURCES
 from cli.folder.members import Anywhere, at
+from ledger.events.catalogue import TournamentOpened
 from ledger.record.entry import Entry
 
 PUBLISHED = ("json", "csv", "xlsx")
@@ -18,6 +19,13 @@ def told(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
         if entry.events and (said := entry.events[0].told):
             found.setdefault(said.sha256, []).append(entry)
     return found
+
+
+def began_with_save(folder: Anywhere, opened: TournamentOpened | None) -> bool:
+    """Tell whether a tournament began with a save of TOM, so that later ones can be added."""
+    if opened is None or opened.told is None:
+        return False
+    return ending(folder, opened.told.sha256) == "tdf"
 
 
 def ending(folder: Anywhere, digest: str) -> str:

@@ -286,7 +286,11 @@ def carry_out(
             return replace(answer, wrong=(spoken.sentence,))
         case Keep():
             kept = spoken.result
-            said = f"every table that follows gets {kept}; = ends this" if kept else _KEPT_NO_MORE
+            said = (
+                (f"every table that follows gets {kept}; type = to end this")
+                if kept
+                else _KEPT_NO_MORE
+            )
             return replace(answer, keeping=kept, lines=(said,))
         case Show():
             t, desk = here.desk.tournament, here.desk
@@ -298,7 +302,7 @@ def carry_out(
             return _slips(here, manner, spoken, answer, giving)
 
 
-_KEPT_NO_MORE = "type a result with every table again; earlier entries are kept"
+_KEPT_NO_MORE = "from now on, type a result with each table; earlier entries are kept"
 
 
 def _slips(

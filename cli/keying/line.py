@@ -8,12 +8,13 @@ pools have a table 12 · `masters-2-12 1` an earlier round.
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import zip_longest
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from cli.args.tables import OpenTables, hall_of, listed, no_table
-from cli.args.types import as_typed, result_named
+from cli.args.types import as_typed, division_named, result_named
 from cli.args.words import quoted
 from ledger.events.catalogue import ResultCorrected, ResultReported
 from ledger.people.book import Book
@@ -226,6 +227,7 @@ def _apart(line: str) -> tuple[str, str | None]:
 
 
 def _meant(words: list[str], reason: str | None, hall: OpenTables, keeping: str | None) -> Spoken:
+    words = [one for one, then in zip_longest(words, words[1:]) if not _says_table(one, then)]
     if words == ["u"]:
         return Undo(reason=reason)
     if words[0].startswith("="):
@@ -249,6 +251,11 @@ def _meant(words: list[str], reason: str | None, hall: OpenTables, keeping: str 
             Keyed(match=match, result=result, leaving=tuple(dict.fromkeys(leaving)), reason=reason),
         )
     )
+
+
+def _says_table(word: str, then: str | None) -> bool:
+    """Tell whether a word only says that a table follows, as in `table 12 20`."""
+    return word in {"table", "tisch", "mesa"} and bool(then and _NUMBER.match(then))
 
 
 def _kept(words: list[str], keeping: str | None) -> Keep:
@@ -296,7 +303,7 @@ def _table(words: list[str], hall: OpenTables) -> tuple[MatchId, list[str]]:
             raise _NotMeantError(f"{quoted(words[0])} could be {listed(pools)}; type more of it.")
         pool, words = pools[0], words[1:]
         if not words or not _NUMBER.match(words[0]):
-            raise _NotMeantError(f"give the table of {pool}.")
+            raise _NotMeantError(f"give a table number in {pool}.")
     number = int(words[0])
     found = hall.at(number, pool)
     if not found:
@@ -329,8 +336,11 @@ def _named_line(word: str) -> MatchId | None:
 
 def _pools(word: str, hall: OpenTables) -> list[Pool]:
     """Return the pools that a word may mean: the one of that name, or those that begin so."""
+    division = division_named(word)
     if Pool(word) in hall.pools:
         return [Pool(word)]
+    if division and Pool(division.lower()) in hall.pools:
+        return [Pool(division.lower())]
     return [pool for pool in hall.pools if pool.startswith(word)]
 
 
@@ -363,6 +373,8 @@ def twice(spoken: Slips, waiting: Mapping[MatchId, Keyed]) -> Twice:
             ready.append(slip if slip.reason is not None else first)
         else:
             before = as_typed(first.result)
-            unlike = f"{before}, and now {now}" if before != now else "with different drops"
-            wrong.append(f"table {table} was keyed {unlike}: neither counts; enter it twice.")
+            unlike = f"as {before}, then as {now}" if before != now else "with different drops"
+            wrong.append(
+                f"table {table} was entered {unlike}: neither counts; enter it twice again."
+            )
     return Twice(Slips(slips=tuple(ready)), still, tuple(lines), tuple(wrong))

@@ -248,7 +248,9 @@ def as_numbers(numbers: Sequence[PlayerId], book: Book) -> list[str]:
             lines.append(f"{counted(len(players), 'player')}: {said}: {who}")
     if others:
         searched = ", ".join(map(str, _folders()))
-        lines.append(f"  hint: Give a font with --font FILE; searched in {searched}.")
+        lines.append(
+            f"  hint: Give a font with --font FILE; these folders were searched: {searched}."
+        )
     if numbers:
         lines.append("  hint: A page printed from a browser shows every name.")
     return lines

@@ -54,7 +54,7 @@ from projections.reports.text.history import told
 from projections.reports.text.standings import COLUMNS, division_heading, place_rows, standing_table
 from projections.reports.text.tables import Column, named, say, who_wrote, words_of
 from projections.rounds.rounds import PostedRound, in_play, posted_round
-from projections.standings.standings import DIVISIONS, Standing, standings
+from projections.standings.standings import Standing, standings
 
 # The page that a dispute is decided by: who is who on it, the very lines, and what proves them.
 
@@ -114,7 +114,7 @@ def _proven(ctx: ReadContext, found: Dossier, head: Signed | None) -> list[Prove
 # The sheet of an eight-player pod, as it is shown and printed: its chart, lines and figures.
 
 BLANK = "________"
-BOTH = phrase("Each line: the score in matches, and below it the score in games.")
+BOTH = phrase("On each line, write the match score, with the game score below it.")
 CHART = (
     Column(phrase("Round"), right=True),
     Column(phrase("Match")),
@@ -190,7 +190,7 @@ def _chart_note(one: SheetNote, ctx: ReadContext) -> Phrase:
     match one.kind:
         case "lot":
             return phrase(
-                "%(match)s was a draw. At random, %(winner)s took the winner's place and "
+                "%(match)s was a draw. Chance gave %(winner)s the winner's place and "
                 "%(loser)s the loser's.",
                 match=one.match,
                 winner=player,
@@ -206,8 +206,8 @@ def _chart_note(one: SheetNote, ctx: ReadContext) -> Phrase:
             )
         case "records":
             return phrase(
-                "Round %(number)s: the sheet does not say who meets whom, so it was paired by "
-                "records.",
+                "Round %(number)s: the sheet does not say who meets whom, so it was "
+                "paired by record.",
                 number=one.round,
             )
 
@@ -417,7 +417,7 @@ def standings_list(
         return document(ctx, over, [table(*whole, 11)], ROUNDED)
     flights = flights_by_player(ctx.t)
     parts: list[Part] = []
-    for each in DIVISIONS:
+    for each in Division:
         own = [one for one in placed if one.division == each]
         if own:
             over = division_heading(each, len(own), words)

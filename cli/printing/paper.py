@@ -8,6 +8,7 @@ from typing import Any
 import click
 from msgspec import Struct
 
+from cli.args.shared_options import option
 from cli.desk.command import FILE, Decorator
 from cli.desk.errors import shown
 from cli.desk.output import echo
@@ -28,17 +29,20 @@ OPTIONS: tuple[Decorator, ...] = (
         type=click.Path(path_type=Path, dir_okay=False),
         help="Write a PDF for printing to this file.",
     ),
-    click.option(
+    option(
         "--paper",
         type=click.Choice([paper.value for paper in Paper]),
         default=Paper.A4.value,
+        of="pdf",
+        stands_for=("--paper, …", "Paper and fonts of a PDF: `help options`."),
         help="The paper size of the PDF.  [default: a4]",
     ),
-    click.option(
+    option(
         "--font",
         "fonts",
         type=FILE,
         multiple=True,
+        of="pdf",
         help="A font file for names that the built-in fonts cannot show.",
     ),
 )
@@ -74,13 +78,13 @@ def on_paper(command: Callable[..., Any]) -> Callable[..., Any]:
         *args: Any, pdf: Path | None, paper: str, fonts: tuple[Path, ...], **more: Any
     ) -> Any:
         if not pdf and (fonts or paper != Paper.A4):
-            raise click.UsageError("--paper and --font belong to --pdf FILE.")
+            raise click.UsageError("--paper and --font can only be used with --pdf FILE.")
         asked = PdfRequest(file=pdf, paper=Paper(paper), fonts=fonts) if pdf else None
         return command(*args, on_paper=asked, **more)
 
     done: Callable[..., Any] = taken
-    for option in reversed(OPTIONS):
-        done = option(done)
+    for one in reversed(OPTIONS):
+        done = one(done)
     return done
 
 

@@ -23,7 +23,7 @@ LANG = click.option(
     "language",
     type=click.Choice(list(LANGUAGES)),
     default=SOURCE,
-    help="The language of the printout; JSON is always in English.",
+    help="The language of the printout, except in JSON.",
 )
 
 

@@ -6,11 +6,13 @@ from cli.acts.act import Facts
 from cli.acts.results import Corrected, Reported
 from cli.acts.standing import Attendance, Lost
 from cli.args.slips import SlipList
+from cli.args.types import as_typed
 from cli.desk.command import with_entry
 from cli.desk.errors import command, shown, typed
 from cli.desk.write import WriteContext
 from ledger.events.catalogue import PlayerDisqualified, PlayerReinstated, ResultWithdrawn
-from ledger.terms import MatchId
+from ledger.state.round_names import read_out
+from ledger.terms import MatchId, Result
 from projections.progress import progress
 from projections.text import counted
 
@@ -25,7 +27,7 @@ def reported(ctx: WriteContext, found: Reported) -> list[str]:
         f"  {both}",
         *_dropped(ctx, found),
         *_follows(ctx, found),
-        *_came_in(found),
+        *_came_in(ctx, found),
         *_nexts(ctx, found),
     ]
 
@@ -35,22 +37,48 @@ def reported_list(ctx: WriteContext, found: Reported, listed: SlipList) -> list[
     read_as = f", read as {listed.read_as}" if ctx.dry_run else ""
     return [
         f"{counted(len(found.slips), 'result')} of {listed.where}{read_as}",
+        *_each(ctx, found),
+        *_passed_over(listed),
         *_dropped(ctx, found),
-        *_came_in(found),
+        *_came_in(ctx, found),
         *_nexts(ctx, found),
         *_follows(ctx, found),
     ]
 
 
+def _each(ctx: WriteContext, found: Reported) -> list[str]:
+    """Return every slip of a list in a line: its table, who played, and how it ended."""
+    several = len({slip.match.pool for slip in found.slips}) > 1
+    return [
+        f"  {f'{slip.match.pool} ' if several else ''}table {slip.match.table}: "
+        f"{' - '.join(map(ctx.named, ctx.tournament.matches[slip.match]))}: {_short(slip.result)}"
+        for slip in found.slips
+    ]
+
+
+def _short(result: Result) -> str:
+    """Return a result as it was typed, but for the words that stand for a winner."""
+    winners = {"1": "first player wins", "2": "second player wins"}
+    typed_as = as_typed(result)
+    return winners.get(typed_as, typed_as)
+
+
+def _passed_over(listed: SlipList) -> list[str]:
+    """Return how many rows of a list had no result."""
+    said = [counted(listed.byes, "bye")] if listed.byes else []
+    said += [f"{counted(listed.still_out, 'row')} without a result"] if listed.still_out else []
+    return [f"  not read: {' and '.join(said)}"] if said else []
+
+
 def corrected(ctx: WriteContext, found: Corrected) -> list[str]:
     """Return what is said of a corrected result, and of what rests on the one before."""
     said = found.result.in_words(ctx.rules.tie_word)
-    return [f"match {found.match} corrected to {said}", *_rests(found)]
+    return [f"match {found.match} corrected to {said}", *_rests(ctx, found)]
 
 
 def withdrawn(match: MatchId) -> str:
     """Return what is said of a result that was taken back."""
-    return f"the result of match {match} is withdrawn; the match is open again"
+    return f"the result of match {match} was withdrawn; the match is open again"
 
 
 def attendance(ctx: WriteContext, found: Attendance) -> list[str]:
@@ -83,7 +111,7 @@ def beside(ctx: WriteContext, facts: Facts) -> list[str]:
         case Reported():
             said = [*_follows(ctx, facts), *_nexts(ctx, facts)]
         case Corrected():
-            said = _rests(facts)
+            said = _rests(ctx, facts)
         case Attendance():
             said = _left(ctx, facts)
         case _:
@@ -110,11 +138,13 @@ def _dropped(ctx: WriteContext, found: Reported) -> list[str]:
     return [f"  {ctx.named(p)} has dropped" for slip in found.slips for p in slip.leaving]
 
 
-def _came_in(found: Reported) -> list[str]:
+def _came_in(ctx: WriteContext, found: Reported) -> list[str]:
     """Return how far each round is; of which, where there are several."""
     several = len(found.rounds) > 1
+    t = ctx.after(found.entries)
     return [
-        f"  {f'{one.pool}-{one.number}: ' if several else ''}{one.came_in} of {one.every} in"
+        f"  {f'{read_out(t, one.pool, one.number)}: ' if several else ''}"
+        f"{one.came_in} of {one.every} in"
         for one in found.rounds
     ]
 
@@ -148,12 +178,13 @@ def _lost(ctx: WriteContext, lost: Iterable[Lost]) -> list[str]:
     ]
 
 
-def _rests(found: Corrected) -> list[str]:
+def _rests(ctx: WriteContext, found: Corrected) -> list[str]:
     """Return what rests on the result before: a round that waits, brackets that it seeded."""
     said = []
     if found.waiting is not None:
         pool = found.match.pool
-        which = f"round {found.waiting} of {pool} was paired before"
+        now = read_out(ctx.tournament, pool, found.waiting)
+        which = f"{now} was paired before the correction"
         if found.in_bracket:
             said = [f"{which}: repair it (`roundbook repair {pool}`)"]
         else:
@@ -163,7 +194,9 @@ def _rests(found: Corrected) -> list[str]:
             ]
     for pool, again in found.seeded:
         if again is None:
-            said.append(f"it is not used for seeding {pool}, which is being played")
+            said.append(
+                f"the correction does not change the seeds of {pool}, which is being played"
+            )
         else:
             said.append(f"the seeds of {pool} have changed: `{command(again)}`")
     return said

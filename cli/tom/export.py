@@ -64,8 +64,8 @@ def table(form: str) -> Callable[[ReadContext, ExportOptions], Exported]:
 STAGES = {1: "registration", 3: "configured", 4: "running", 5: "finalised"}
 _HOW = {
     "kept": "the imported file, byte for byte",
-    "changed": "the imported file, changed where the ledger went on",
-    "written": "a new file",
+    "changed": "the imported file, updated from the ledger",
+    "written": "written from the ledger",
 }
 
 
@@ -89,7 +89,7 @@ def tdf(ctx: ReadContext, asked: ExportOptions) -> Exported:
     if ended:
         notes.append(ended)
     if found.unsaid:
-        notes.append(f"a .tdf file cannot contain ({counted(len(found.unsaid), 'thing')}):")
+        notes.append(f"{counted(len(found.unsaid), 'thing')} cannot be stored in a .tdf file:")
         notes += [f"  {one}" for one in found.unsaid]
     return Exported(
         data=found.data,
@@ -104,7 +104,7 @@ def tdf(ctx: ReadContext, asked: ExportOptions) -> Exported:
 
 # The file that an export goes on from: what was imported, or the latest save that was followed.
 
-_ENDED = "so the export is no longer byte for byte."
+_ENDED = "so the export is no longer identical byte for byte."
 
 
 def beginning(ctx: ReadContext, entries: list[Entry]) -> tuple[Source | None, str | None]:

@@ -32,6 +32,7 @@ from cli.folder.members import Anywhere
 from cli.folder.people import book_lock, keep_book, read_book
 from cli.folder.sources import told
 from cli.tom.watch import Save, is_older, why_older
+from ledger.desk import Act
 from ledger.errors import Trouble, Unreadable, Violation
 from ledger.importers.tdf import events, reader
 from ledger.importers.tdf.changes import Acts, tell_changes
@@ -85,7 +86,7 @@ def before(folder: Anywhere, entries: Sequence[Entry], digest: str) -> Before:
                 f"the save {other[:16]}… is the source of {len(said)} of the entries, but "
                 "was not kept."
             )
-            hint = "Put its bytes back into sources/, or follow the event into a new folder."
+            hint = "Put the file back into sources/, or follow the event into a new folder."
             raise Unreadable(msg, where=sources.where(folder, other), hint=hint)
         listed = listed_by(_people(folder, other), listed, len(t.players))
         saves |= {entry.seq: other for entry in said}
@@ -173,9 +174,13 @@ def finish(folder: Anywhere, *, edition: str, operator: Operator) -> Taken | Non
 
 def followed(folder: Anywhere) -> Iterator[Save]:
     """Yield the saves that have told the ledger in a folder, as far as they are kept."""
-    if not is_tournament(folder):
-        return
-    for digest in told(venue(folder, noting=False, begun=False).desk.entries):
+    if is_tournament(folder):
+        yield from kept_saves(folder, venue(folder, noting=False, begun=False).desk.entries)
+
+
+def kept_saves(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[Save]:
+    """Yield the saves that have told these entries of the ledger in a folder, where kept."""
+    for digest in told(entries):
         if sources.is_kept(folder, digest) and sources.ending(folder, digest) == "tdf":
             data, path = sources.read(folder, digest), Path(sources.where(folder, digest))
             yield Save(path=path, written=0, data=data, file=read(data))
@@ -207,41 +212,67 @@ def _opened(folder: Anywhere, operator: Operator) -> Venue:
     return here
 
 
-def _take(here: Venue, data: bytes, file: TdfFile, edition: str, operator: Operator) -> Taken:
-    digest = sha256(data).hexdigest()
+def foretell(here: Venue, save: Save) -> Taken:
+    """Return what a save would bring to a ledger that saves have told; nothing is written.
+
+    Raises Unreadable if the save contradicts itself or is of another event.
+    """
+    book = read_book(here.folder)
+    stood, events, _ = _told_by(here, book, save.file, save.sha256, "tom")
+    entries = here.desk.rehearse(_as_acts(events), source=save.sha256)
+    violations = _broken(here, stood, [*here.desk.entries, *entries], entries)
+    brought = news(stood.t, [event for _, event in each_event(entries)])
+    return Taken(
+        digest=save.sha256, entries=tuple(entries), brought=brought, violations=tuple(violations)
+    )
+
+
+def _as_acts(events: Acts) -> list[Act]:
+    return [lambda _, told=told: told for told in events]  # type: ignore[misc]
+
+
+def _told_by(
+    here: Venue, book: Book, file: TdfFile, digest: str, edition: str
+) -> tuple[Before, Acts, Book]:
+    """Return where the ledger stood, what a save tells beyond that, and the book with its people.
+
+    Raises Unreadable if the save contradicts itself or is of another event.
+    """
     if opened := here.desk.tournament.opened:
         refuse_other_event(opened, file)
+    stood = before(here.folder, here.desk.entries, digest)
+    people: dict[PlayerId, BookEntry] = {}
+
+    def bind(player: PlayerId, person: Person) -> str:
+        known = _known(book, player, person)
+        people[player] = known
+        return known.bound
+
+    events = acts(
+        stood,
+        file,
+        digest=digest,
+        rules=here.desk.rules if opened else released.load(edition),
+        edition_sha256=opened.edition_sha256 if opened else released.digest(edition),
+        tournament=opened.tournament if opened else new_id(),
+        bind=bind,
+    )
+    return stood, events, _with(book, people)
+
+
+def _take(here: Venue, data: bytes, file: TdfFile, edition: str, operator: Operator) -> Taken:
+    digest = sha256(data).hexdigest()
     with book_lock(here.folder):
         book = read_book(here.folder)
-        stood = before(here.folder, here.desk.entries, digest)
-        people: dict[PlayerId, BookEntry] = {}
-
-        def bind(player: PlayerId, person: Person) -> str:
-            known = _known(book, player, person)
-            people[player] = known
-            return known.bound
-
-        rules = here.desk.rules if opened else released.load(edition)
-        events = acts(
-            stood,
-            file,
-            digest=digest,
-            rules=rules,
-            edition_sha256=opened.edition_sha256 if opened else released.digest(edition),
-            tournament=opened.tournament if opened else new_id(),
-            bind=bind,
-        )
+        stood, events, people = _told_by(here, book, file, digest, edition)
         sources.keep(here.folder, digest, "tdf", data)
-        kept = seated(here, operator, _with(book, people))
+        kept = seated(here, operator, people)
         if kept != book:
             keep_book(here.folder, kept)
         here.desk.checks = checks(kept)
         already, half = len(here.desk.entries), told(here.desk.entries).get(digest)
-        done = here.desk.record(
-            digest,
-            [lambda _, act=act: act for act in events],  # type: ignore[misc]
-            cmd=half[0].cmd if half else f"follow/{digest[:16]}",
-        )
+        cmd = half[0].cmd if half else f"follow/{digest[:16]}"
+        done = here.desk.record(digest, _as_acts(events), cmd=cmd)
     fresh_ones = [entry for entry in done if entry.seq > already]
     if fresh_ones:
         seen.after(settings(), here.folder, here.desk, fresh_ones, here.notices)
@@ -249,16 +280,18 @@ def _take(here: Venue, data: bytes, file: TdfFile, edition: str, operator: Opera
         digest=digest,
         entries=tuple(fresh_ones),
         brought=news(here.desk.tournament, [event for _, event in each_event(fresh_ones)]),
-        violations=tuple(_broken(here, stood, fresh_ones)),
+        violations=tuple(_broken(here, stood, here.desk.entries, fresh_ones)),
         notices=tuple(here.notices),
     )
 
 
-def _broken(here: Venue, stood: Before, done: Sequence[Entry]) -> list[Violation]:
-    """Return which rules these entries break."""
+def _broken(
+    here: Venue, stood: Before, every: Sequence[Entry], done: Sequence[Entry]
+) -> list[Violation]:
+    """Return which rules these entries break; the tournament goes on with `every` one."""
     found: list[Violation] = []
     t = stood.t
-    for entry in here.desk.entries[t.seq :]:
+    for entry in every[t.seq :]:
         if entry in done:
             found += here.desk.checks.judge_entry(t, entry, here.desk.rules)
         t.apply_entry(entry)

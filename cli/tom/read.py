@@ -38,7 +38,8 @@ from projections.standings.standings import standings
 EDITION = click.option(
     "--edition",
     type=click.Choice(released.EDITIONS),
-    help="The rules edition used to read the file.  [default: tom; dci-mtr for results with games]",
+    help="The rules edition.  [default: by the kind of file]",
+    metavar="EDITION",
 )
 
 

@@ -87,9 +87,9 @@ def why_older(save: Save, than: Save) -> str:
         return f"{than.label} contains all of it, and {what} more"
     ours, theirs = save.moment, than.moment
     if ours[0] != theirs[0]:
-        return f"TOM's clock shows {ours[0]} seconds in it, but {theirs[0]} in {than.label}"
+        return f"TOM's clock shows {ours[0]} seconds in this file, but {theirs[0]} in {than.label}"
     if ours[1] != theirs[1]:
-        return f"its latest time is {ours[1]}, but {theirs[1]} in {than.label}"
+        return f"the latest time in this file is {ours[1]}, but {theirs[1]} in {than.label}"
     return f"the file was written before {than.label}"
 
 

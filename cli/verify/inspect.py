@@ -156,7 +156,7 @@ def unknown_draws(entries: Iterable[Entry]) -> Iterator[str]:
         if drawn and drawn.draw not in known.get(type(event), {drawn.draw}):
             yield (
                 f"entry {entry.seq} was written by a newer roundbook: this version does not "
-                f"know the draw {drawn.draw}, so it cannot check it. Install a newer one."
+                f"recognise the draw {drawn.draw} and cannot check it. Install a newer version."
             )
 
 

@@ -41,8 +41,8 @@ def unlike(folder: Anywhere, entries: Sequence[Entry], rules: Ruleset, book: Boo
             missing = missing or digest
         elif missing:
             yield (
-                f"the save {digest[:16]}… was kept, but {missing[:16]}… before it was not, so "
-                "they cannot be compared."
+                f"the save {digest[:16]}… was kept, but the earlier save {missing[:16]}… was "
+                "not, so the two cannot be compared."
             )
             return
         elif sources.is_kept(folder, digest):
@@ -71,7 +71,7 @@ def _compared(
     stood = before(folder, entries, digest)
     opened = stood.t.opened or said[0].events[0]
     if not isinstance(opened, ev.TournamentOpened):
-        yield f"entry {said[0].seq} is not an opening, but {digest}.{kind} begins with one."
+        yield f"entry {said[0].seq} does not open a tournament, but {digest}.{kind} does."
         return
     bound = {
         event.player: event.commitment

@@ -76,13 +76,13 @@ def _admitted(
         raise TurnedAwayError(msg)
     manner = manner_of(session, fields, overriding=True)
     if danger == "withdraw-round" and not may(session.seat, "repair"):
-        raise TurnedAwayError("Only those who may repair a round may withdraw one.")
+        raise TurnedAwayError("Only staff who may repair a round may withdraw one.")
     needed = danger or (first if first in TYPED else None)
     if needed is None and manner.override is not None:
         needed = "override"
     to_type = TYPED[needed] if needed and not manner.dry_run else ""
     if to_type and fields.get("typed", "").strip() != to_type:
-        return f"type {to_type} to do this."
+        return f"type {to_type} to confirm."
     return served_of(request), manner
 
 
@@ -141,7 +141,7 @@ def _override(session: Session, fields: Mapping[str, str]) -> Override | None:
         why = WORDS.convert(because, None, None)
     except click.UsageError as wrong:
         raise TurnedAwayError(
-            f"Why the rule is overridden: {wrong.format_message()}",
+            f"The reason for the override: {wrong.format_message()}",
             status=422,
         ) from wrong
     return Override.of(rules, reason=why, official=ROLES[session.seat])

@@ -61,7 +61,7 @@ def in_box(ctx: WriteContext, facts: Facts) -> tuple[str | Hint, ...]:
 
 def _recorded(ctx: WriteContext, entries: Iterable[Entry]) -> list[str]:
     """Return what was recorded, entry by entry; or what would be, where it was only judged."""
-    told = "Nothing was written. It would be entry" if ctx.dry_run else "Entry"
+    told = "Nothing was written. This would be entry" if ctx.dry_run else "Entry"
     tie = ctx.rules.tie_word
     return [
         f"{told} {entry.seq}: {with_names(what(event, tie, ctx.tournament), ctx.named)}."
@@ -127,7 +127,7 @@ def _lost(ctx: WriteContext, lost: Iterable[Lost]) -> list[str]:
 def _absent(ctx: WriteContext, player: PlayerId) -> Hint:
     """Return what to do about a player who did not show up, and is seated again next round."""
     return advice(
-        "{} did not show up and is seated again next round. If they have left: {}.",
+        "{} did not show up, and will be paired again next round. To drop the player: {}.",
         ctx.named(player),
         do("drop", player),
     )
@@ -145,9 +145,11 @@ def _rests(found: Corrected) -> Iterator[Hint]:
         )
     for bracket, again in found.seeded:
         if again is None:
-            yield advice("It does not change the seeds of {}, which is being played.", bracket)
+            yield advice(
+                ("The correction does not change the seeds of {}, which is being played."), bracket
+            )
         else:
-            yield advice("The seeds of {} are different now: {}.", bracket, again)
+            yield advice("The seeds of {} have changed: {}.", bracket, again)
 
 
 def _who_is(
@@ -208,7 +210,7 @@ def _in_roles(roles: Sequence[str]) -> str:
 def _arrived(ctx: WriteContext, facts: Arrived) -> list[str]:
     """Return who was registered or admitted, by name; of a list also how it was read."""
     seqs = [entry.seq for entry in facts.entries for _ in entry.events]
-    told = "Nothing was written. It would be entry" if ctx.dry_run else "Entry"
+    told = "Nothing was written. This would be entry" if ctx.dry_run else "Entry"
     tie = ctx.rules.tie_word
     found = []
     for at, event in enumerate(facts.events):
@@ -232,7 +234,7 @@ def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str]:
     lines = [f"{new} in the list {'is' if len(facts.events) < 2 else 'are'} new"]
     lines[0] += f": {sizes}." if sizes else "."
     lines += [
-        f"Line {one.line}: {ctx.named(one.player)} is registered already."
+        f"Line {one.line}: {ctx.named(one.player)} is already registered."
         for one in listed.known[:MOST_SAID]
     ]
     if ctx.dry_run or listed.guessed:
@@ -268,7 +270,7 @@ def _judged(facts: PenaltyGiven | CheckRecorded | ProxyRecorded) -> list[str | H
         case CheckRecorded():
             return [*_to_report(facts.due), "Let the player shuffle the deck thoroughly (TRF §5)."]
         case ProxyRecorded():
-            return ["The damaged card stays with the deck, to refer to it in play."]
+            return ["The damaged card stays with the deck, for reference during play."]
 
 
 def _ruled(found: Ruled) -> Iterator[str | Hint]:
@@ -286,12 +288,12 @@ def _closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
     if ctx.dry_run:
         yield "Nothing was written. The tournament would be closed."
     for division, players in found.lots:
-        order = "would be ordered by lot" if ctx.dry_run else "are ordered by lot"
+        order = "would be ordered at random" if ctx.dry_run else "were ordered at random"
         yield f"Tied in everything, {division}: {', '.join(map(ctx.named, players))} {order}."
     yield f"Keep the results until {found.until}, three months from {found.last} (TOP §4)."
     if found.days_left > 0:
         yield f"That is {counted(found.days_left, 'day')} from today."
-    yield "Then names may be erased; nothing is ever erased by itself."
+    yield "After that, names may be erased; nothing is ever erased automatically."
     yield advice("The final places: {}.", do("standings"))
 
 
@@ -309,13 +311,13 @@ def _to_report(due: LossDue | None) -> list[str | Hint]:
     then = do("correct" if due.reported else "report", *told, *won)
     if not due.whole:
         return [advice("Count the lost game in the result of the match: {}.", then)]
-    return [advice("The match is lost, so give its result: {}.", then)]
+    return [advice("The match is lost, so enter its result: {}.", then)]
 
 
 def _to_check(ctx: WriteContext, drawn: ChecksDrawn) -> list[str]:
     """Return whose decks are checked, and where each sits; nobody before the draw."""
     if ctx.dry_run:
-        return ["Nothing was written. The players whose decks are checked would be drawn."]
+        return ["Nothing was written. The decks to check would be drawn."]
     return [
         f"{counted(len(drawn.players), 'deck')} to check:",
         *(
@@ -329,7 +331,7 @@ def _deck(ctx: WriteContext, kept: DeckKept) -> list[str]:
     """Return how many cards somebody handed in, and what is wrong with the list."""
     judged = kept.judgement
     cards = counted(judged.cards, "card")
-    before = ", in place of the one before" if kept.again else ""
+    before = " and replaces the earlier list" if kept.again else ""
     return [
         f"The list of {ctx.named(kept.player)} has {cards} for {kept.format}{before}.",
         *(one.in_words for one in judged.breaches),

@@ -40,6 +40,7 @@ from cli.web.desk import (
     past,
     people,
     rounds,
+    saves,
     sealing,
     standing,
 )
@@ -81,6 +82,7 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     standing.ROUTES,
     asking.ROUTES,
     lists.ROUTES,
+    saves.ROUTES,
     handing.ROUTES,
     entry.ROUTES,
     rounds.ROUTES,

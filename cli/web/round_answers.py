@@ -47,7 +47,9 @@ def of_rounds(  # noqa: C901 - flat: one case for each kind of facts.
             divisions = " and ".join(facts.divisions)
             return [f"Nothing was written. The flights of {divisions} would be drawn."]
         case FlightsDone():
-            return [advice("Announce the rounds now, by {}: a flight has fewer.", do("announce"))]
+            return [
+                advice(("Announce the rounds now with {}: a flight plays fewer."), do("announce"))
+            ]
         case SplitsFound():
             return [*_splits(facts)]
         case _:
@@ -63,10 +65,12 @@ def _paired(ctx: WriteContext, done: RoundsPaired) -> list[str]:
     ]
     if done.would_draw:
         pools = " and ".join(done.pools)
-        return [f"Nothing was written. The next round of {pools} would be drawn.", *found]
+        return [f"Nothing was written. The next round of {pools} would be paired.", *found]
     for one in done.rounds:
         if one.off_sheet:
-            found.append("The sheet does not say who meets whom here: by match points.")
+            found.append(
+                "The sheet does not give this round's pairings, so it was paired by match points."
+            )
         found += [line for line in [_alone(ctx, one.alone)] if line]
     return found
 
@@ -91,10 +95,10 @@ def _repaired(done: RoundsRepaired) -> list[str | Hint]:
             f"{one.moved} {players} another opponent."
         )
         if not one.in_bracket:
-            found.append("No repair changes fewer.")
+            found.append("No other repair would change fewer pairings.")
     if not done.entries:
         return ["Nothing was written.", *found]
-    return [*found, advice("What was posted is out of date: {}.", do("post"))]
+    return [*found, advice("The posted pairings are out of date: {}.", do("post"))]
 
 
 def _started(ctx: WriteContext, done: RoundsStarted) -> list[str | Hint]:
@@ -110,15 +114,19 @@ def _started(ctx: WriteContext, done: RoundsStarted) -> list[str | Hint]:
     if done.without_list:
         found.append(f"No deck list yet: {', '.join(map(ctx.named, done.without_list))}.")
     if done.undecided:
-        went = "would be" if ctx.dry_run else "is" if len(done.undecided) == 1 else "are"
+        went = "would be" if ctx.dry_run else "was" if len(done.undecided) == 1 else "were"
         lists, names = counted(len(done.undecided), "deck list"), map(ctx.named, done.undecided)
-        found.append(f"{lists} from phones {went} dropped, undecided: {', '.join(names)}.")
+        found.append(
+            f"{lists} from phones {went} discarded without a decision: {', '.join(names)}."
+        )
     return [*found, *done.to_check]
 
 
 def _posted(done: SheetPosted) -> list[Hint]:
     """Return by what it can be told that a sheet is the one that was posted, and where it is."""
-    return [advice("Its SHA-256 is {}. {} shows it again.", done.sha256, do("posted"))]
+    return [
+        advice(("The SHA-256 of the printout is {}. {} shows it again."), done.sha256, do("posted"))
+    ]
 
 
 def _announced(done: Announced, *, judged: bool) -> list[str | Hint]:
@@ -138,8 +146,9 @@ def _announced(done: Announced, *, judged: bool) -> list[str | Hint]:
         for division, most in done.most.items()
     ]
     found += [
-        f"The {one.flights} flights of {one.division} send the same number each into the cut, at "
-        f"least {2 * one.flights} in all, not {one.size} (TOP §3.3.3.2)."
+        f"The {one.flights} flights of {one.division} must each send the same number of "
+        f"players, at least two, into the cut; that makes at least {2 * one.flights}, not "
+        f"{one.size} (TOP §3.3.3.2)."
         for one in done.uneven
     ]
     found += [
@@ -167,8 +176,10 @@ def _cuts(ctx: WriteContext, done: CutsMade) -> list[str]:
             most = f"at most {one.larger.cut} ({one.larger.cites})"
             found.append(f"At a premier event the {one.made.division} cut is {most}.")
         if one.locks:
-            found.append(f"Pairing it locks the results of round {one.locks} (TOP §4).")
-        found.append("Its start fixes the seeds: later corrections do not move them.")
+            found.append(f"Pairing the cut locks the results of round {one.locks} (TOP §4).")
+        found.append(
+            "Once the cut starts, the seeds are fixed: later corrections do not change them."
+        )
     return list(dict.fromkeys(found))  # What holds of every cut is said once.
 
 
@@ -181,14 +192,21 @@ def _days(ctx: WriteContext, done: DaysMade) -> list[str]:
         found.append(f"{one.made.pool} plays rounds {one.made.after + 1} to {one.until}.")
         found += _just_out(ctx, one.out)
         if one.left_over:
-            found.append(f"Take round {one.left_over} back: it no longer seats who plays.")
+            found.append(
+                f"Withdraw round {one.left_over}: it no longer fits the players who advance."
+            )
     return found
 
 
 def _by_lot(ctx: WriteContext, pools: Iterable[Pool], level: Iterable[PlayerId]) -> list[str]:
     """Return what a draw would decide; whoever saw it could still change what it is drawn from."""
     tied = ", ".join(map(ctx.named, level))
-    return [f"Nothing was written. {' and '.join(pools)}: these are tied, and drawn: {tied}."]
+    return [
+        (
+            f"Nothing was written. In {' and '.join(pools)}, these tied players would be ordered "
+            f"at random: {tied}."
+        )
+    ]
 
 
 def _just_out(ctx: WriteContext, out: Iterable[JustOut]) -> list[str]:
@@ -214,7 +232,7 @@ def _splits(found: SplitsFound) -> list[str]:
         if found.at_most:
             most = counted(found.at_most, "round")
             said.append(
-                f"The fewest flights of {each.division} with at most {most}: "
+                f"{each.division}, the smallest number of flights with at most {most}: "
                 f"{each.fewest(found.at_most) or 'none'}."
             )
     return said or ["Nobody is registered yet."]

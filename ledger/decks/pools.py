@@ -24,7 +24,7 @@ from ledger.text import reason
 MAX_BYTES = 500_000
 """The longest file of a card pool, in bytes."""
 
-_HINT = advice("Correct the file; {} shows how one is written.", do("deck pool", "standard-2015"))
+_HINT = advice("Correct the file; {} shows the format.", do("deck pool", "standard-2015"))
 
 
 class CardSet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -177,7 +177,7 @@ def read(data: bytes, where: str) -> CardPool:
         raise Unreadable(f"{where}{_said(mistake)}.", where=where, hint=_HINT) from None
     if pool.name in names() and digest(data) != names()[pool.name]:
         msg = f"{where}: the name {pool.name} belongs to a released pool."
-        raise Unreadable(msg, where=where, hint="Give the pool a name of its own.")
+        raise Unreadable(msg, where=where, hint="Give the pool a different name.")
     return pool
 
 

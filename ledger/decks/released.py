@@ -32,9 +32,12 @@ def load(name: str) -> bytes:
     data = _packaged(f"{name.replace('-', '_')}.toml")
     if hashlib.sha256(data).hexdigest() != released:
         raise Unreadable(
-            f"the file {name} is not the one that was released.",
+            f"the file {name} differs from the released one.",
             where=name,
-            hint="Reinstall roundbook; rules of your own need a file and a name of their own.",
+            hint=(
+                "Reinstall roundbook. Save rules of your own in a separate file, "
+                "under a different name."
+            ),
         )
     return data
 

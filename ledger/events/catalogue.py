@@ -46,7 +46,7 @@ from ledger.terms import (
     MatchId,
     Pairing,
     PlayerId,
-    Pool,
+    PoolName,
     Result,
     RoundNumber,
     Style,
@@ -120,7 +120,7 @@ class RoundsSet(Event, frozen=True, kw_only=True, tag="rounds-set"):
     """The number of Swiss rounds of a pool (of every pool, if none is named)."""
 
     rounds: RoundNumber
-    pool: Pool | None = None
+    pool: PoolName | None = None
     reason: Text | None = None
 
 
@@ -146,7 +146,7 @@ class EntropyAdded(Event, frozen=True, kw_only=True, tag="entropy-added"):
 
     text: Text
     source: Text
-    pool: Pool | None = None
+    pool: PoolName | None = None
 
 
 class StaffNamed(Event, frozen=True, kw_only=True, tag="staff-named"):
@@ -181,7 +181,7 @@ class PlayerRegistered(Event, frozen=True, kw_only=True, tag="player-registered"
     division: Division
     commitment: Commitment
     losses: Count = 0
-    pool: Pool | None = None
+    pool: PoolName | None = None
     reason: Text | None = None
     drawn: Drawn | None = None
 
@@ -206,7 +206,7 @@ class LatePlayerAdmitted(Event, frozen=True, kw_only=True, tag="late-player-admi
     division: Division
     commitment: Commitment
     losses: Count
-    pool: Pool | None = None
+    pool: PoolName | None = None
     informed_by: Annotated[str, Meta(pattern=r"^h[1-9][0-9]{0,5}\Z")] | None = None
     drawn: Drawn | None = None
 
@@ -289,7 +289,7 @@ class CheckInUndone(Event, frozen=True, kw_only=True, tag="check-in-undone"):
 class PodsFormed(Event, frozen=True, kw_only=True, tag="pods-formed"):
     """Which divisions are paired among themselves (TOP §3.1.1, §3.1.2)."""
 
-    pods: dict[Pool, tuple[Division, ...]]
+    pods: dict[PoolName, tuple[Division, ...]]
 
 
 class TeamFormed(Event, frozen=True, kw_only=True, tag="team-formed"):
@@ -321,7 +321,7 @@ class RoundPaired(Event, frozen=True, kw_only=True, tag="round-paired"):
     stands is paired again only with a reason, drawn or not.
     """
 
-    pool: Pool
+    pool: PoolName
     round: RoundNumber
     pairings: tuple[Pairing, ...]
     tables: tuple[Table, ...]
@@ -338,7 +338,7 @@ class RoundRepaired(Event, frozen=True, kw_only=True, tag="round-repaired"):
     but it locks nothing: it is the same round. What was posted before is out of date.
     """
 
-    pool: Pool
+    pool: PoolName
     round: RoundNumber
     pairings: tuple[Pairing, ...]
     tables: tuple[Table, ...]
@@ -355,7 +355,7 @@ Seating = RoundPaired | RoundRepaired
 class RoundWithdrawn(Event, frozen=True, kw_only=True, tag="round-withdrawn"):
     """A paired round that had not started is taken back; what it locked stays locked (A-48)."""
 
-    pool: Pool
+    pool: PoolName
     round: RoundNumber
     reason: Text
 
@@ -366,7 +366,7 @@ class RoundPosted(Event, frozen=True, kw_only=True, tag="round-posted"):
     That is a text in a `language`, or a PDF where the event says how it was `printed`.
     """
 
-    pool: Pool
+    pool: PoolName
     round: RoundNumber
     sha256: Digest
     sheet: PostedSheet = PostedSheet.PAIRINGS
@@ -380,7 +380,7 @@ class RoundStarted(Event, frozen=True, kw_only=True, tag="round-started"):
     `clock_at` is when the clock of the round starts, where somebody said so (TRF §7.1).
     """
 
-    pool: Pool
+    pool: PoolName
     round: RoundNumber
     clock_at: Moment | None = None
 
@@ -433,7 +433,7 @@ class LotDrawn(Event, frozen=True, kw_only=True, tag="lot-drawn"):
 class DayTwoMade(Event, frozen=True, kw_only=True, tag="day-two-made"):
     """Who advances after the first day; `after` is the last round of that day (TOP §3.3.5)."""
 
-    pool: Pool
+    pool: PoolName
     after: RoundNumber
     players: tuple[PlayerId, ...]
 
@@ -445,7 +445,7 @@ class CutMade(Event, frozen=True, kw_only=True, tag="cut-made"):
     """
 
     division: Division
-    pool: Pool
+    pool: PoolName
     seeds: tuple[PlayerId, ...]
     reason: Text | None = None
 
@@ -457,7 +457,7 @@ class SeedsDrawn(Event, frozen=True, kw_only=True, tag="seeds-drawn"):
     """
 
     division: ClassVar[None] = None  # Unlike a cut, it takes every division.
-    pool: Pool
+    pool: PoolName
     seeds: tuple[PlayerId, ...]
     drawn: Drawn | None = None
     reason: Text | None = None
@@ -470,7 +470,7 @@ Bracket = CutMade | SeedsDrawn
 class ThirdPlacePlayoffPaired(Event, frozen=True, kw_only=True, tag="third-place-playoff-paired"):
     """The losers of the semi-finals meet for the third place (TOP §3.3.6.1)."""
 
-    pool: Pool
+    pool: PoolName
     round: RoundNumber
     pairing: Pairing
     table: Table

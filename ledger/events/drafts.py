@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from ledger.events.event import Drawn, Event
-from ledger.terms import PlayerId, Pool, Text
+from ledger.terms import PlayerId, Pool, PoolName, Text
 
 
 class Draft(StrEnum):
@@ -49,7 +49,7 @@ class DraftSeated(Event, frozen=True, kw_only=True, tag="draft-seated"):
     draft: Draft | None = None
     drawn: Drawn | None = None
     reason: Text | None = None
-    pools: tuple[Pool, ...] = ()
+    pools: tuple[PoolName, ...] = ()
 
 
 class BuildingStarted(Event, frozen=True, kw_only=True, tag="building-started"):

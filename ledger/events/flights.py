@@ -5,7 +5,7 @@ Flights save rounds where time is short. They are the last resort, and as few as
 """
 
 from ledger.events.event import Drawn, Event
-from ledger.terms import Division, PlayerId, Pool, Text
+from ledger.terms import Division, PlayerId, Pool, PoolName, Text
 
 LEAST_DIVISION = 64
 """A division that is split has at least that many players (TOP §3.3.3.1)."""
@@ -25,7 +25,7 @@ class FlightsAssigned(Event, frozen=True, kw_only=True, tag="flights-assigned"):
     """
 
     division: Division
-    flights: dict[Pool, tuple[PlayerId, ...]]
+    flights: dict[PoolName, tuple[PlayerId, ...]]
     drawn: Drawn | None = None
     reason: Text | None = None
 

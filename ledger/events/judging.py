@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from ledger.events.event import Drawn, Event
-from ledger.terms import Count, MatchId, PlayerId, Pool, RoundNumber, Text
+from ledger.terms import Count, MatchId, PlayerId, PoolName, RoundNumber, Text
 
 Seq = Annotated[int, Meta(ge=1, le=999_999_999)]
 """The number of an entry."""
@@ -79,7 +79,7 @@ class DeckCheckDrawn(Event, frozen=True, kw_only=True, tag="deck-check-drawn"):
     players: tuple[PlayerId, ...]
     asked: Count
     drawn: Drawn
-    pool: Pool | None = None
+    pool: PoolName | None = None
     round: RoundNumber | None = None
 
 

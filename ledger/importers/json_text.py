@@ -46,7 +46,7 @@ def decoded(data: bytes, *, infinite: bool = False) -> Any:
         said = f"{mistake.msg[:1].lower()}{mistake.msg[1:]}"
         what = f"it is not JSON: {said}, at character {mistake.pos + 1}"
     except UnicodeDecodeError as mistake:
-        what = f"it is not UTF-8 text: byte {mistake.start + 1}"
+        what = f"byte {mistake.start + 1} is not UTF-8 text"
     except _Twice as mistake:
         what = f"{short(mistake.args[0])} appears twice in one object"
     except RecursionError:

@@ -14,7 +14,7 @@ from ledger.text import UNSAFE, short
 MAX_BYTES = 64_000_000
 """The longest state, in bytes: some hundred thousand players with twenty opponents each."""
 
-HINT = "docs/protocol.md shows a whole state."
+HINT = "docs/protocol.md shows a complete state."
 
 Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^\S+$")]
 
@@ -48,7 +48,7 @@ class RoundState(_Asked):
 def read_state(line: bytes, where: str) -> RoundState:
     """Read one state. Raises Unreadable with one sentence that names `where` and the field."""
     if len(line) > MAX_BYTES:
-        raise _wrong(where, f"it has {len(line):,} bytes; a state has at most {MAX_BYTES:,}")
+        raise _wrong(where, f"it has {len(line):,} bytes; a state can have at most {MAX_BYTES:,}")
     try:
         state = RoundState.model_validate(_decoded(line, where))
     except ValidationError as mistakes:
@@ -87,13 +87,13 @@ def _contradictions(state: RoundState) -> Iterator[str]:
     for player in state.players:
         name = short(player.id)
         if player.id in seen:
-            yield f"the player {name} is in it twice"
+            yield f"the player {name} appears twice"
         if UNSAFE.search(player.id):
             yield f"the id {name} contains control or direction characters"
         if player.id == "bye":
             yield "no player can have the id bye, which is used for the bye itself"
         if player.id in player.opponents:
-            yield f"the player {name} is an opponent of themselves"
+            yield f"the player {name} is listed as their own opponent"
         if state.age_modified and player.division is None:
             yield f"the player {name} has no division, but the pairing is age-modified"
         seen.add(player.id)

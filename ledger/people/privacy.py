@@ -25,7 +25,7 @@ def names_stay_out(book: Book) -> Check:
     """
 
     def name_in_text(t: Tournament, event: AnyEvent) -> Found:
-        """A reason or note names somebody; the record holds numbers only (LED-9)."""
+        """A reason or note must not name anybody; the ledger contains only numbers (LED-9)."""
         said = list(texts(event))
         if not said:
             return
@@ -39,7 +39,8 @@ def names_stay_out(book: Book) -> Check:
                 hint = f'Write "{player}" instead of the name.'
             elif book.names_refused(text, bound):
                 message = (
-                    "the text names the person who was not admitted; names are kept out of it."
+                    "the text names the person who was not admitted, but names are "
+                    "kept out of the ledger."
                 )
                 hint = "Leave the name out."
             else:

@@ -66,7 +66,7 @@ def read_checkpoint(data: bytes, where: str = "the checkpoint") -> tuple[Checkpo
         raise Unreadable(
             f"{where} is signed, but is not a checkpoint: it needs an origin, a size and a root.",
             where=where,
-            hint="Get it again from where it was made; a checkpoint must be kept byte for byte.",
+            hint="Get a new copy from its source; a checkpoint must be kept byte for byte.",
         )
     return Checkpoint(found[1], int(found[2]), root), note
 

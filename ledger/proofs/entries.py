@@ -67,5 +67,5 @@ def _no_proof(where: str, why: str) -> Unreadable:
     return Unreadable(
         f"{where} is not a proof of an entry: {why}.",
         where=where,
-        hint=advice("Ask for it again: {}.", do("proof", "ENTRY")),
+        hint=advice("Get it again with {}.", do("proof", "ENTRY")),
     )

@@ -55,7 +55,7 @@ class Vkey(NamedTuple):
             raise ValueError(msg)
         found = cls(name, data[0], data[1:])
         if str(found) != text.strip():
-            msg = f"the key of {name} does not match its own number {said[:20]!r}."
+            msg = f"the key of {name} does not match the number written in it, {said[:20]!r}."
             raise ValueError(msg)
         return found
 
@@ -139,7 +139,7 @@ def read_note(data: bytes, where: str = "the note") -> Note:
     The signatures stand below the last empty line; nothing else does.
     """
     if len(data) > MAX_NOTE:
-        raise _no_note(where, f"it has {len(data):,} bytes, and at most {MAX_NOTE:,} are read")
+        raise _no_note(where, f"it has {len(data):,} bytes; at most {MAX_NOTE:,} can be read")
     try:
         whole = data.decode()
     except UnicodeDecodeError:
@@ -169,5 +169,5 @@ def _no_note(where: str, why: str) -> Unreadable:
     return Unreadable(
         f"{where} is not a signed note: {why}.",
         where=where,
-        hint="Get it again from where it was made; a note must be kept byte for byte.",
+        hint="Get a new copy from its source; a note must be kept byte for byte.",
     )

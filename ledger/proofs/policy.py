@@ -86,7 +86,7 @@ def read_policy(data: bytes, where: str = "the policy") -> Policy:
 
 
 def _unclear() -> NoReturn:
-    msg = "it is not a valid line, or it uses a name twice or before it is given"
+    msg = "the line is not valid, or it uses a name twice or before defining it"
     raise ValueError(msg)
 
 
@@ -109,5 +109,7 @@ def _no_policy(where: str, why: str) -> Unreadable:
     return Unreadable(
         f"{where} does not say whose keys count: {why}.",
         where=where,
-        hint=advice("Write `log` and the key that {} shows, one per line.", do("key")),
+        hint=advice(
+            "Write `log`, then the key that {} shows, on one line for each key.", do("key")
+        ),
     )

@@ -207,7 +207,7 @@ def read_growth(data: bytes, where: str = "the proof") -> tuple[bytes, ...]:
         raise Unreadable(
             f"{where} is not a proof between two heads: it must be hashes, one per line.",
             where=where,
-            hint=advice("Ask for it again: {}.", do("proof", "--between", "OLD", "NEW")),
+            hint=advice("Get it again with {}.", do("proof", "--between", "OLD", "NEW")),
         )
     return tuple(base64.b64decode(line) for line in lines)
 

@@ -274,7 +274,7 @@ def _open_run(run: list[Piece], tail: Piece, before: Mark, head: Head | None) ->
     if len(tail.line) > MAX_LINE:
         yield Finding(number, tail, f"line {number} is longer than {MAX_LINE:,} bytes.")
     elif head and number <= last and leaf_hash(tail.line[:-1]) == head.leaf:
-        yield Finding(number, tail, f"line {number} has lost its line end.")
+        yield Finding(number, tail, f"line {number} has lost its line ending.")
     elif tail.line:
         yield Finding(number, tail, "", torn=True)
 
@@ -285,7 +285,7 @@ def _fault(piece: Piece, number: int, leaf: str | None) -> str | None:
         prev = check_line(piece.line, number)
     except Unreadable as trouble:
         if is_joined(piece.line):
-            return f"line {number} has lost its line end and runs into the next."
+            return f"line {number} has lost its line ending and runs into the next."
         return trouble.message
     return _follows(prev, number, leaf)
 
@@ -293,7 +293,9 @@ def _fault(piece: Piece, number: int, leaf: str | None) -> str | None:
 def _follows(prev: str, number: int, leaf: str | None) -> str | None:
     if leaf in {prev, None}:
         return None
-    return f"line {number} does not follow line {number - 1}: it gives a different hash for it."
+    return (
+        f"line {number} does not follow line {number - 1}: it gives a different hash for that line."
+    )
 
 
 def _between(number: int) -> str:

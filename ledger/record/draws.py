@@ -9,10 +9,12 @@ import base64
 import hashlib
 from collections.abc import Iterable
 
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, do
 
 TAG = "roundbook draw v1"
 """What the parts of every key begin with, so no other hash of anything is a key."""
+
+_NEW = do("new-secrets", "--reason", "…")
 
 
 def chain(seed: bytes, length: int) -> list[bytes]:
@@ -41,8 +43,11 @@ def secret(seed: bytes, length: int, k: int) -> str:
     assert k >= 1, "draws count from 1; s_0 is the commitment"
     if k > length:
         raise Refused(
-            f"all {length} secrets of the chain are revealed; there is none for another draw.",
-            hint="Commit to a new chain, and say why.",
+            (
+                f"all {length} secrets of the chain have been revealed, so none is left "
+                "for another draw."
+            ),
+            hint=advice("Begin a new chain: {}.", _NEW),
         )
     return _written(chain(seed, length)[k])
 
@@ -55,8 +60,13 @@ def next_secret(seed: bytes, length: int, latest: str) -> str:
     written = [_written(each) for each in chain(seed, length)]
     if latest not in written:
         raise Refused(
-            "the secrets on this computer do not belong to what the tournament committed to.",
-            hint="Draw where the tournament was opened, or commit to a new chain and say why.",
+            (
+                "the secrets on this computer do not match the chain that the tournament "
+                "committed to."
+            ),
+            hint=advice(
+                "Draw on the computer that opened the tournament, or begin a new chain: {}.", _NEW
+            ),
         )
     return secret(seed, length, written.index(latest) + 1)
 
@@ -93,7 +103,7 @@ def key(
         raise Refused(
             f"{secret[:60]!r} is not a secret: a secret is 32 bytes in unpadded base64url, "
             "43 characters.",
-            hint="Use the secret exactly as the ledger or the desk wrote it.",
+            hint="Copy the secret exactly as the ledger or the desk wrote it.",
         )
     return digest([TAG, tournament, pool, str(round), str(draw), state, secret_bytes, entropy])
 

@@ -22,7 +22,7 @@ from ledger.errors import UNDECODABLE, Newer, Refused, Unreadable
 from ledger.events.catalogue import AnyEvent
 from ledger.events.event import Moment
 from ledger.record.schema import SCHEMA, schema_of, unknown_event
-from ledger.terms import MAX_INT, STATION, Actor, Commitment, Hand
+from ledger.terms import MAX_INT, STATION, Actor, Commitment, Hand, Pool, PoolName
 from ledger.text import UNSAFE, reason
 
 # The hash of a line, by which the next line names it and the tree holds it (RFC 6962 §2.1).
@@ -94,7 +94,8 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=Fa
 
 
 # Every line has these four texts, and looking at each as it is decoded takes a third of a replay:
-# so msgspec is shown them where a line is read by itself, and `_spelled` looks at many lines.
+# so msgspec is shown them where a line is read by itself, and `_spelled` looks at many lines. The
+# pool of a match, which nearly every line names, is a fifth: `refuse_odd_pools`, and `_spelled`.
 
 
 class SpelledActor(Actor, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
@@ -138,14 +139,17 @@ def to_line(entry: Entry) -> bytes:
         msg = f"entry {entry.seq} contains text that is not Unicode."
         raise Unreadable(msg, where=f"entry {entry.seq}", hint="Write it again.") from error
     if len(line) > MAX_LINE:
-        msg = f"entry {entry.seq} would take {len(line):,} bytes; a line holds {MAX_LINE:,}."
-        raise Refused(msg, hint="Split it: fewer players in one pool, or a shorter text.")
+        msg = (
+            f"entry {entry.seq} would take {len(line):,} bytes; a line can hold at "
+            f"most {MAX_LINE:,}."
+        )
+        raise Refused(msg, hint="Split the entry: fewer players in one pool, or a shorter text.")
     refuse_unsafe(line, entry.seq)
     try:
         again = _spelled_entry(line)
     except UNDECODABLE as error:
         msg = f"entry {entry.seq} cannot be written: {reason(error)}."
-        raise Refused(msg, hint="Correct what is named there.") from error
+        raise Refused(msg, hint="Correct the value named in the message.") from error
     if again.at != entry.at or _encoder.encode(again) != line:
         msg = f"entry {entry.seq} cannot be written: a value would change when read back."
         raise Refused(msg, hint="Write times with an offset of whole minutes.")
@@ -183,7 +187,29 @@ def from_line(line: bytes, number: int) -> Entry:
 def _spelled_entry(line: bytes) -> Entry:
     """Decode one line, every text of it held to its pattern. Raises what `UNDECODABLE` names."""
     _speller.decode(line)
-    return _decoder.decode(line)
+    entry = _decoder.decode(line)
+    refuse_odd_pools(entry.events)
+    return entry
+
+
+def refuse_odd_pools(events: Sequence[AnyEvent]) -> None:
+    """Hold the pool of every match that these events name to its pattern: see `PoolName`.
+
+    Raises ValidationError, naming the place as msgspec does.
+    """
+    for at, event in enumerate(events):
+        for pool in _pools((event,)):
+            try:
+                msgspec.convert(pool, PoolName)
+            except msgspec.ValidationError as error:
+                msg = f"{error} - at `$.events[{at}].match[0]`"
+                raise msgspec.ValidationError(msg) from error
+
+
+def _pools(events: Iterable[AnyEvent]) -> set[Pool]:
+    """Return the pools of the matches that these events name, each in a field `match`."""
+    matches = (getattr(event, "match", None) for event in events)
+    return {match.pool for match in matches if match}
 
 
 def check_line(line: bytes, number: int) -> str:
@@ -275,7 +301,7 @@ def _not_canonical(number: int) -> Unreadable:
 
 
 def _misplaced(number: int) -> Unreadable:
-    msg = f"line {number} does not say that it is number {number} and what it follows."
+    msg = f"line {number} does not contain its own number and the hash of the line before it."
     return Unreadable(msg, where=f"line {number}", hint=_HINT)
 
 
@@ -283,6 +309,7 @@ def _misplaced(number: int) -> Unreadable:
 
 _SEQ, _VERSION = attrgetter("seq"), attrgetter("v")
 _HAND, _CMD, _PREV = attrgetter("hand"), attrgetter("cmd"), attrgetter("prev")
+_EVENTS = attrgetter("events")
 _IN_HASH = (ascii_letters + digits + "_-").encode()
 _IN_CMD = _IN_HASH + b".:/"
 _hand = msgspec.json.Decoder(SpelledActor)
@@ -343,5 +370,6 @@ def _spelled(entries: Sequence[Entry]) -> bool:
     """
     for hand, _ in groupby(map(_HAND, entries)):
         _hand.decode(_encoder.encode(hand))
+    msgspec.convert(_pools(chain.from_iterable(map(_EVENTS, entries))), set[PoolName])
     odd = "".join(map(_CMD, entries)).encode().translate(None, _IN_CMD)
     return not odd and not "".join(map(_PREV, entries)).encode().translate(None, _IN_HASH)

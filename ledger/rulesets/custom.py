@@ -63,7 +63,7 @@ def read(text: bytes) -> Ruleset:
         raise Unreadable(
             f"edition: the name {rules.edition} belongs to a released edition.",
             where="edition",
-            hint="Give the edition a name of its own.",
+            hint="Give your edition a different name.",
         )
     return rules
 

@@ -28,9 +28,12 @@ def load(edition: str) -> Ruleset:
     found = text(edition)
     if hashlib.sha256(found).hexdigest() != _released(edition):
         raise Unreadable(
-            f"the file of the edition {edition} is not the one that was released.",
+            f"the file of the edition {edition} differs from the released one.",
             where=_file(edition),
-            hint="Reinstall roundbook; rules of your own need a file and a name of their own.",
+            hint=(
+                "Reinstall roundbook. Save rules of your own in a separate file, under a "
+                "different name."
+            ),
         )
     return decode(found)
 

@@ -37,13 +37,19 @@ def contradiction(rules: "Ruleset") -> str | None:
 def _name(rules: "Ruleset") -> Iterator[str]:
     """An edition has a name that a ledger can hold and a person can type."""
     if NAME.fullmatch(rules.edition) is None:
-        yield "its name (edition) must be made of lowercase letters, digits and dashes, at most 40"
+        yield (
+            "its name (edition) may contain only lowercase letters, digits and "
+            "dashes, at most 40 of them"
+        )
 
 
 def _points(rules: "Ruleset") -> Iterator[str]:
     """A win is worth more than a tie, and a tie no less than a loss."""
     if not rules.win_points > rules.tie_points >= rules.loss_points:
-        yield "win_points must be more than tie_points, and those no fewer than loss_points"
+        yield (
+            "win_points must be more than tie_points, and tie_points must not be "
+            "less than loss_points"
+        )
 
 
 _RATES = (
@@ -79,7 +85,9 @@ def _tiebreaks(rules: "Ruleset") -> Iterator[str]:
         rules.head_to_head == "acyclic"
         and after.get("head-to-head", "last-opponent") != "last-opponent"
     ):
-        yield 'with head_to_head = "acyclic", "last-opponent" follows "head-to-head" in tiebreaks'
+        yield (
+            'with head_to_head = "acyclic", "last-opponent" must follow "head-to-head" in tiebreaks'
+        )
 
 
 def _divisions(rules: "Ruleset") -> Iterator[str]:

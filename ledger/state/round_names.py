@@ -1,5 +1,7 @@
 """What people call a round: by its number, in a bracket by how many are left."""
 
+from collections.abc import Iterable, Sequence
+
 from ledger.phrases import Phrase, phrase
 from ledger.state.queries import rounds_of
 from ledger.state.tournament import Tournament
@@ -25,9 +27,51 @@ def called_with(size: int) -> Phrase:
     return names.get(size, phrase("Top %(size)s", size=size))
 
 
+def called_alone(t: Tournament, pool: Pool, number: int) -> Phrase:
+    """Return a round in one word: `round 3`, in a bracket `semi-finals`, `final` or `Top 16`."""
+    names = {4: phrase("semi-finals"), 8: phrase("quarter-finals")}
+    return names.get(_size(t, pool, number), called(t, pool, number))
+
+
+def out_in(t: Tournament, pool: Pool, number: int) -> Phrase:
+    """Return in which round somebody left a bracket: `out in the final`."""
+    size = _size(t, pool, number)
+    names = {
+        2: phrase("out in the final"),
+        4: phrase("out in the semi-finals"),
+        8: phrase("out in the quarter-finals"),
+    }
+    if size < 2:
+        return phrase("out in round %(number)s", number=number)
+    return names.get(size, phrase("out in the Top %(size)s", size=size))
+
+
 def named(t: Tournament, pool: Pool, number: int) -> str:
     """Return a round as a sentence has it: `round 3 of masters`, `the Top 8 of masters-cut`."""
     return f"{named_alone(t, pool, number)} of {pool}"
+
+
+def read_out(t: Tournament, pool: Pool, number: int) -> str:
+    """Return a round as it is read out: `round 3 of masters`, `the final (masters cut)`."""
+    return of_pools(t, [(pool, number)])
+
+
+def of_pools(t: Tournament, rounds: Iterable[tuple[Pool, int]]) -> str:
+    """Return rounds as they are read out: `round 3 of junior and masters`, each number once."""
+    swiss: dict[int, list[Pool]] = {}
+    found: list[str] = []
+    for pool, number in rounds:
+        if _size(t, pool, number) > 1:
+            found.append(f"the {called_alone(t, pool, number)} ({pool.replace('-', ' ')})")
+        else:
+            swiss.setdefault(number, []).append(pool)
+    said = [f"round {number} of {_several(pools)}" for number, pools in swiss.items()]
+    return _several([*said, *found])
+
+
+def _several(things: Sequence[str]) -> str:
+    *some, last = things
+    return f"{', '.join(some)} and {last}" if some else last
 
 
 def named_alone(t: Tournament, pool: Pool, number: int) -> str:

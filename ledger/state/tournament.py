@@ -102,6 +102,18 @@ class Round(Struct, frozen=True, kw_only=True, dict=True):
         yield from self.absent
 
 
+def _youngest_first(pod: tuple[Pool, tuple[Division, ...]]) -> tuple[int, Pool]:
+    """Return by what pods are put in order: their youngest division, in the order of the rules."""
+    pool, ages = pod
+    return min(map([*Division].index, ages), default=0), pool
+
+
+def _by_age(cut: tuple[Pool, ev.Bracket]) -> int:
+    """Return by what brackets are put in order; one of all ages comes last."""
+    division = cut[1].division
+    return [*Division].index(division) if division else len(Division)
+
+
 class Tournament:
     """Everything that has happened, by what it is about; it changes by `follow` alone.
 
@@ -288,7 +300,8 @@ class Tournament:
             case ev.PodsFormed():
                 for division in [*self.flights]:
                     self._land(division)
-                self.pods = dict(event.pods)
+                # A file sorts them by name; people want the youngest first, everywhere.
+                self.pods = dict(sorted(event.pods.items(), key=_youngest_first))
             case ev.DraftSeated():
                 self.drafts += (event,)
                 self._form_pods(event)
@@ -305,7 +318,8 @@ class Tournament:
             case ev.DayTwoMade():
                 self.day_two[event.pool] = event
             case ev.CutMade():
-                self.cuts[event.pool] = event
+                cuts = {**self.cuts, event.pool: event}
+                self.cuts = dict(sorted(cuts.items(), key=_by_age))
             case ev.SeedsDrawn():
                 self.cuts[event.pool] = event
                 self._reveal(event.drawn)

@@ -1,4 +1,4 @@
-"""One connection to a PostgreSQL with tournaments, and what is said when it will not.
+"""One connection to a PostgreSQL with tournaments, and the messages if it fails.
 
 A server that is restarted, or whose standby takes over, is waited for; what was only read is then
 asked again. Anyone who writes has to look first whether it was done.
@@ -23,18 +23,18 @@ from psycopg.sql import Composed
 from ledger.errors import Hint, NotKnown, Unreadable, advice, do
 
 VERSION = 1
-"""What `postgres.sql` lays down, and the only one that this program reads and writes."""
+"""The version that `postgres.sql` makes, and the only one that this program uses."""
 
 _TABLES = "postgres.sql"
 
 SECONDS = 10
-"""How long a server may take to answer a connection, where its address says nothing else."""
+"""How long a server may take to answer a connection, unless its address sets a time."""
 
 ANSWER = 60.0
-"""How many seconds a server may say nothing while it is asked: a standby takes over sooner."""
+"""How many seconds a server may take for an answer; a standby takes over sooner."""
 
 TURN = 30
-"""How many seconds one waits for others who write to the same tournament."""
+"""How many seconds to wait for others who are writing to the same tournament."""
 
 _ASKED = {
     "connect_timeout": SECONDS,
@@ -47,7 +47,7 @@ _ASKED = {
 }
 
 PATIENCE = (0.0, 0.1, 0.4, 1.0, 2.0, 4.0, 8.0, 16.0)
-"""Seconds before each attempt to reach a server that was lost: longer than a standby takes."""
+"""Seconds before each attempt to reach a lost server; together longer than a standby takes."""
 
 # Without scans: what little is known of a young database says that reading every line is quickest.
 _ON_CONNECTING: LiteralString = """
@@ -66,15 +66,15 @@ _PASSWORD = re.compile(r"(?<=//)([^/@:]*):\S*(?=@)|((?:^|[?&\s])(?:ssl)?password
 
 
 class Lost(Exception):  # noqa: N818 - the server may be back already: connect, and look.
-    """The connection broke while something was asked: nobody knows whether it was done."""
+    """The connection broke during a query, so nobody knows whether it was carried out."""
 
 
 class Silent(Unreadable):
-    """The server is there and says nothing, as while it waits for a standby: nobody knows."""
+    """The server does not answer, as when it waits for a standby; the outcome is unknown."""
 
 
 class _SaidNothingError(errors.OperationalError):
-    """A server was asked, and said nothing for as long as it may."""
+    """A server did not answer within the time limit."""
 
 
 Value = TypeVar("Value")
@@ -83,18 +83,18 @@ Value = TypeVar("Value")
 class _Asking(Connection[tuple[Any, ...]]):
     """A connection that does not wait for ever.
 
-    It does not cancel what it asked for: a server that waits for its standby would then say "done".
+    It never cancels a query: a server that waits for its standby would then report success.
     """
 
     def wait(
         self, gen: Generator[Any, Any, Value], *args: float | None, **more: float | None
     ) -> Value:
-        """Wait for an answer, as long as the server says anything."""
+        """Wait for an answer as long as the server sends anything."""
         return super().wait(_watched(gen), *args, **more)  # type: ignore[arg-type]
 
 
 def _watched(asked: Generator[Any, Any, Value]) -> Generator[Any, Any, Value]:
-    """Pass on what the socket is ready for; now and then the driver reports that it is for none."""
+    """Pass on what the socket is ready for; sometimes the driver reports that it is not ready."""
     heard = monotonic()
     try:
         wanted = next(asked)
@@ -112,11 +112,11 @@ def _watched(asked: Generator[Any, Any, Value]) -> Generator[Any, Any, Value]:
 class Database:
     """A database with tournaments: `address` is what libpq takes, `postgresql://HOST/DATABASE`.
 
-    Connected when first asked; several threads may ask, one after the other.
+    It connects at the first query; several threads may use it, one after the other.
     """
 
     def __init__(self, address: str, *, patience: Sequence[float] | None = None) -> None:
-        """Name the database; nobody is asked yet."""
+        """Name the database without connecting to it."""
         self.where = without_password(address).partition("?")[0]
         self._address = address
         self._patience = PATIENCE if patience is None else patience
@@ -137,14 +137,14 @@ class Database:
         return f"postgresql://{host}:{told.get('port') or ''}/{told.get('dbname') or ''}"
 
     def hush(self) -> None:
-        """End a wait for news, from another thread: the connection is given up."""
+        """End a wait for news from another thread, by closing the connection."""
         with suppress(OSError, psycopg.Error):
             if self._open:
                 with socket.socket(fileno=os.dup(self._open.fileno())) as same:
                     same.shutdown(socket.SHUT_RDWR)
 
     def read(self, query: LiteralString | Composed, *values: object) -> list[tuple[Any, ...]]:
-        """Ask what changes nothing, once more if the connection is lost. Raises Unreadable."""
+        """Run a query that changes nothing, again if the connection is lost. Raises Unreadable."""
         for _ in self.attempts():
             try:
                 return self.ask(query, *values)
@@ -153,17 +153,17 @@ class Database:
         raise self._down("it no longer answers")
 
     def attempts(self) -> Iterator[int]:
-        """Yield the number of each attempt, after the time that it is worth waiting for it."""
+        """Yield the number of each attempt, after the wait before it."""
         for number, seconds in enumerate(self._patience):
             if seconds:  # Even for no time at all, sleeping takes a tenth of a millisecond.
                 sleep(seconds)
             yield number
 
     def ask(self, query: LiteralString | Composed, *values: object) -> list[tuple[Any, ...]]:
-        """Ask once. Raises Lost where the answer did not come, Silent, Unreadable, and NotKnown.
+        """Run a query once. Raises Lost if no answer came, Silent, Unreadable, and NotKnown.
 
-        A statement is a transaction of its own. It is not known to last where the server warns:
-        somebody has ended its wait for a standby, though it says that all is done.
+        Each statement is a separate transaction. If the server warns, nobody knows whether it will
+        last: somebody has ended the wait for a standby, although the server reports success.
         """
         with self._alone:
             again = self._open is not None
@@ -182,10 +182,10 @@ class Database:
             return answer
 
     def heard(self, seconds: float) -> set[str]:
-        """Return of which tournaments there is news, once there is; none after so many seconds.
+        """Wait for news, and return which tournaments have some; none after so many seconds.
 
-        None at once on a new connection, which missed what was said before. A server that follows
-        another takes no listeners: there time passes. Raises Lost, and Unreadable.
+        A new connection returns none at once, because it missed all earlier news. A standby accepts
+        no listeners, so there the time simply passes. Raises Lost, and Unreadable.
         """
         with self._alone:
             try:
@@ -203,10 +203,10 @@ class Database:
 
     @contextmanager
     def holding(self, lock: LiteralString | Composed, *values: object) -> Iterator[None]:
-        """Hold the rows that a statement locks, while other statements write and are committed.
+        """Lock the rows that a statement selects, while other statements write and commit.
 
-        The lock has a connection of its own, and what its statement does is undone in the end. If
-        that connection is lost, nothing is asked any more: others may write. Raises Unreadable.
+        The lock uses a separate connection, and its statement is rolled back at the end. If that
+        connection is lost, no more queries run, since others may write. Raises Unreadable.
         """
         held = self._locked(lock, values)
         self._locks.append(held)
@@ -247,10 +247,10 @@ class Database:
                 raise Unreadable(msg, where=self.where, hint="Repeat the command.") from error
 
     def prepare(self) -> bool:
-        """Lay down tables, rights and functions; return False where they lie there already.
+        """Make tables, permissions and functions; return False if they are already there.
 
-        Who does it at the same time may be quicker by a moment: then there is a role or a schema
-        that was not there, and we look again. Raises Unreadable.
+        Somebody else may do so at the same moment and be quicker: then a role or a schema suddenly
+        exists, and we look again. Raises Unreadable.
         """
         try:
             connection = self._dialled()
@@ -314,21 +314,24 @@ class Database:
         raise Unreadable(msg, where=self.where, hint=hint)
 
     def close(self) -> None:
-        """Let the server go; anyone who asks again is connected again."""
+        """Close the connection; the next query connects again."""
         if self._open:
             self._open.close()
             self._open = None
 
     @contextmanager
     def _words(self, connection: Connection[tuple[Any, ...]]) -> Iterator[None]:
-        """Say in a sentence what the server refuses. Raises Lost, and Unreadable."""
+        """Turn the server's errors into sentences. Raises Lost, and Unreadable."""
         try:
             yield
         except errors.DatabaseError as error:
             if isinstance(error, _SaidNothingError):
                 connection.close()
                 msg = f"{self.where} has not answered for {ANSWER:.0f} seconds."
-                hint = "Check that the server is running, and the standby that it waits for."
+                hint = (
+                    "Check that the server is running, and that the standby it "
+                    "waits for is running too."
+                )
                 raise Silent(msg, where=self.where, hint=hint) from error
             if connection.closed:
                 raise Lost from error
@@ -337,15 +340,20 @@ class Database:
             raise self._refused(error) from error
 
     def _refused(self, error: psycopg.Error) -> Unreadable:
-        """Return what people are told when the server answers, and says no."""
+        """Return the message for people if the server answers with a refusal."""
         hint: str | Hint = "Ask the person who runs the database."
         match error:
             case errors.InsufficientPrivilege():
                 msg = f"{self.where} does not let this user do it: {_told(error)}."
                 hint = "Ask its owner: GRANT roundbook_writer, or roundbook_reader, TO that user."
             case errors.ReadOnlySqlTransaction():
-                msg = f"{self.where} is read-only: it follows another server, or was set so."
-                hint = "Name the server that accepts writes, or both of them."
+                msg = (
+                    f"{self.where} is read-only: it follows another server, or was set to "
+                    "be read-only."
+                )
+                hint = (
+                    "Use the address of the server that accepts writes, or list both servers in it."
+                )
             case errors.LockNotAvailable():
                 msg = (
                     f"others have been writing to {self.where} for {TURN} seconds: "
@@ -385,8 +393,8 @@ def without_password(address: str) -> str:
 
 
 def not_known(why: str) -> NotKnown:
-    """Return what people are told when nobody knows whether their entry stands."""
-    hint = advice("Check whether it is there before you repeat it: {}.", do("history"))
+    """Return the message for people if nobody knows whether their entry was recorded."""
+    hint = advice("Check whether it was recorded before you repeat it: {}.", do("history"))
     return NotKnown(f"{why}: the entry may or may not be there.", where=why, hint=hint)
 
 
@@ -394,7 +402,7 @@ _ADVICE = ("Either provide ", "Is the server running ")
 
 
 def _told(error: psycopg.Error) -> str:
-    """Return in one line what the server, or the way to it, said last, without advice of libpq."""
+    """Return the last error of the server or the connection in one line, without libpq's advice."""
     said = error.diag.message_primary or str(error).strip() or "without a message"
     plain = [line for line in said.splitlines() if not line.lstrip().startswith(_ADVICE)]
     return plain[-1].strip().removesuffix(".")

@@ -1,4 +1,4 @@
-"""The few things that a store does to a disk, and what is said when the disk will not."""
+"""The few operations that a store needs from a disk, and the messages if the disk fails."""
 
 import errno
 import os
@@ -13,20 +13,20 @@ from ledger.errors import Hint, Unreadable, advice, do
 from ledger.record.entry import MAX_LINE
 
 BINARY: int = getattr(os, "O_BINARY", 0)
-"""What keeps Windows from changing line ends."""
+"""The flag that keeps Windows from changing line endings."""
 
 AT_ONCE: int = getattr(os, "O_NONBLOCK", 0)
 """If a pipe is used instead of a file, nobody waits for its other end."""
 
 NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
-"""A link in a folder from somebody else must not lead our writing into another file."""
+"""A link in somebody else's folder must not make us write to another file."""
 
 _FIRST, _CHUNK = 1 << 12, 1 << 20
 MAX_LEDGER = 1 << 30
-"""Bytes of a ledger, far beyond any tournament: what is longer is not read into memory."""
+"""The most bytes of a ledger, far beyond any tournament; a longer file is not read."""
 
 MAX_FILE = 1 << 26
-"""Bytes of any other file that is read whole: names, heads, rules, lists, keys."""
+"""The most bytes of any other file that is read whole: names, heads, rules, lists, keys."""
 
 _FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 _FORBIDDEN = {errno.EROFS, errno.EACCES, errno.EPERM}
@@ -34,7 +34,7 @@ _FORBIDDEN = {errno.EROFS, errno.EACCES, errno.EPERM}
 
 @contextmanager
 def opened(path: Path, flags: int = os.O_RDONLY) -> Iterator[int]:
-    """Open a file, and wait for nobody. Raises OSError; Unreadable for a pipe or a device."""
+    """Open a file without waiting. Raises OSError, and Unreadable for a pipe or a device."""
     fd = os.open(path, flags | BINARY | AT_ONCE, 0o666)
     try:
         mode = os.fstat(fd).st_mode
@@ -47,7 +47,9 @@ def opened(path: Path, flags: int = os.O_RDONLY) -> Iterator[int]:
                 else "a device"
             )
             msg = f"{path} is {what}, not a file."
-            raise Unreadable(msg, where=str(path), hint="Restore it from a copy, or name a file.")
+            raise Unreadable(
+                msg, where=str(path), hint="Restore it from a copy, or name a file instead."
+            )
         yield fd
     finally:
         os.close(fd)
@@ -59,7 +61,7 @@ def read_whole(path: Path, most: int = MAX_FILE) -> bytes:
         if os.fstat(fd).st_size <= most:
             return _start(fd, most)
     msg = f"{path} has more than {most:,} bytes, so it is not read."
-    raise Unreadable(msg, where=str(path), hint="Restore it from a copy, or name another file.")
+    raise Unreadable(msg, where=str(path), hint="Restore it from a copy, or name a different file.")
 
 
 def read_start(path: Path, most: int) -> bytes:
@@ -79,8 +81,8 @@ def _start(fd: int, most: int) -> bytes:
 def read_from(fd: int, offset: int, path: Path) -> bytes:
     """Return the bytes from `offset` on, but no more than can be lines.
 
-    Where no line ends for a megabyte, reading stops: that is damage, however much follows. Raises
-    OSError, and Unreadable for a file that no tournament fills.
+    If no line ends within a megabyte, reading stops, since the file is then damaged in any case.
+    Raises OSError, and Unreadable for a file larger than any tournament.
     """
     os.lseek(fd, offset, os.SEEK_SET)
     chunks: list[bytes] = []
@@ -101,7 +103,7 @@ def read_from(fd: int, offset: int, path: Path) -> bytes:
 def write_whole(fd: int, data: bytes, *, length: int) -> None:
     """Write `data` in one go at the end of a file of `length` bytes.
 
-    Raises OSError, after the file was cut back to its length: a full disk may take a part.
+    Raises OSError after cutting the file back to `length`, since a full disk may take only a part.
     """
     try:
         _write_once(fd, data)
@@ -111,13 +113,13 @@ def write_whole(fd: int, data: bytes, *, length: int) -> None:
 
 
 def _write_once(fd: int, data: bytes) -> None:
-    """Write everything in one go. Raises OSError, for a disk that took only a part too."""
+    """Write everything in one go. Raises OSError, also if the disk took only a part."""
     if os.write(fd, data) != len(data):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def cut_back(fd: int, length: int) -> None:
-    """Take back what was written of a line; where even that fails, it stays as a torn tail."""
+    """Remove the part of a line that was written; if that fails, it stays as a torn tail."""
     with suppress(OSError):
         os.ftruncate(fd, length)
 
@@ -145,10 +147,10 @@ def make_names_durable(folder: Path) -> None:
 
 
 def overwrite(path: Path, data: bytes) -> None:
-    """Write `data` over a small file where it lies, and do not wait for the disk. Raises OSError.
+    """Overwrite a small file in place with `data`, without waiting for the disk. Raises OSError.
 
-    Less than a sector changes at once or not at all. A new file that takes the place of an old one
-    would be safer still, but some disks then wait for it: each append would take twice as long.
+    Less than a sector changes at once or not at all. Replacing the file with a new one would be
+    even safer, but some disks then wait for it, so each append would take twice as long.
     """
     fd = os.open(path, os.O_WRONLY | os.O_CREAT | BINARY | AT_ONCE | NO_LINK, 0o666)
     try:
@@ -160,13 +162,13 @@ def overwrite(path: Path, data: bytes) -> None:
 
 
 def append(path: Path, data: bytes) -> None:
-    """Write `data` after what a file holds, and do not wait for the disk. Raises OSError."""
+    """Write `data` at the end of a file, without waiting for the disk. Raises OSError."""
     with opened(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | NO_LINK) as fd:
         _write_once(fd, data)
 
 
 def make_folder(folder: Path, mode: int = 0o777) -> None:
-    """Make a folder, and those around it, whose names the disk knows. Raises OSError."""
+    """Make a folder and its parents, and wait until their names are on disk. Raises OSError."""
     if not folder.is_dir():
         make_folder(folder.parent, mode)
         folder.mkdir(mode, exist_ok=True)
@@ -174,9 +176,9 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
 
 
 def put(path: Path, data: bytes, *, private: bool = False, wait: bool = True) -> None:
-    """Make a file with this content, or none, and `wait` for the disk. Raises OSError.
+    """Make a file with this content or no file, and `wait` for the disk. Raises OSError.
 
-    A `private` one is for its owner's eyes alone, from its first byte on.
+    Only its owner can read a `private` file, from its first byte on.
     """
     draft = path.with_name(f"{path.name}.new")
     draft.unlink(missing_ok=True)  # One that a crash has left may be open to others.
@@ -199,13 +201,13 @@ def put(path: Path, data: bytes, *, private: bool = False, wait: bool = True) ->
 
 
 def move(path: Path, to: Path) -> None:
-    """Call a file or a folder differently, next to where it lies. Raises OSError."""
+    """Rename a file or a folder within its folder. Raises OSError."""
     path.rename(to)
     make_names_durable(to.parent)
 
 
 def unread(error: OSError, path: Path) -> Unreadable:
-    """Return what people are told when `path` cannot be read."""
+    """Return the message for people if `path` cannot be read."""
     hint: str | Hint
     if isinstance(error, FileNotFoundError):
         message = f"{path.parent} does not contain a tournament: there is no {path.name}."
@@ -217,7 +219,7 @@ def unread(error: OSError, path: Path) -> Unreadable:
 
 
 def unwritten(error: OSError, path: Path) -> Unreadable:
-    """Return what people are told when a write to `path` failed."""
+    """Return the message for people if a write to `path` failed."""
     if error.errno in _FULL:
         message = f"the disk is full: nothing was written to {path}."
         hint = "Make room, then repeat the command."

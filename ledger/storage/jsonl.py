@@ -1,8 +1,8 @@
 """The default store: one folder with the ledger as a text file, a line for every entry.
 
-A writer holds the lock, reads what others wrote, judges it, writes once, counts, waits for the
-disk, and only then says that it is done. The head is written last and not waited for: lines that
-are newer than the head are as good as any.
+A writer takes the lock, reads and checks what others wrote, writes once, counts, waits for the
+disk, and only then reports success. The head is written last, without waiting for the disk: lines
+newer than the head are just as valid.
 """
 
 import os
@@ -20,11 +20,11 @@ from ledger.storage.store import Behind
 
 LEDGER, HEAD, LOCK = "ledger.jsonl", "head", ".lock"
 _HEAD_SIZE = 200
-"""No head has as many bytes; what is longer is none."""
+"""More bytes than any head has; a longer file is not a head."""
 
 
 class ReadUpTo(NamedTuple):
-    """Up to where a file has been read: the place before the last line, its hash, which file."""
+    """How far a file has been read: the place before the last line, its hash, and which file."""
 
     before: Mark
     leaf: str
@@ -33,7 +33,7 @@ class ReadUpTo(NamedTuple):
 
 
 class Places(NamedTuple):
-    """Where the files of a tournament lie."""
+    """The paths of the files of a tournament."""
 
     folder: Path
     ledger: Path
@@ -42,12 +42,12 @@ class Places(NamedTuple):
 
 
 def places(folder: Path) -> Places:
-    """Return where the files of the tournament in `folder` lie."""
+    """Return the paths of the files of the tournament in `folder`."""
     return Places(folder, folder / LEDGER, folder / HEAD, folder / LOCK)
 
 
 def known_up_to(fd: int, last: bytes, end: Mark) -> ReadUpTo | None:
-    """Return that this file has been read up to `end`, where `last` is the line before it."""
+    """Return that this file has been read up to `end`; `last` is the line before it."""
     said, now = claim(last), os.fstat(fd)
     if said is None:
         return None
@@ -56,11 +56,11 @@ def known_up_to(fd: int, last: bytes, end: Mark) -> ReadUpTo | None:
 
 
 def look(fd: int, at: Places, *, after: int, known: ReadUpTo | None) -> Survey:
-    """Survey the last known line and what stands after it, or the whole ledger.
+    """Survey the last known line and everything after it, or the whole ledger.
 
-    The survey begins before line `after`. The last known line is read again: if it is another one
-    now, so may be all before it. The head is read before the ledger: it may then be older than the
-    lines, but never newer. Raises OSError, and Unreadable for an endless file.
+    The survey begins before line `after`. The last known line is read again: if it has changed, all
+    lines before it may have changed too. The head is read before the ledger, so it may be older
+    than the lines but never newer. Raises OSError, and Unreadable for an endless file.
     """
     head = _read_head(at.head)
     if known and _fits(fd, after, known):
@@ -79,7 +79,7 @@ def _read_head(path: Path) -> Head | None:
 
 
 def _fits(fd: int, after: int, known: ReadUpTo) -> bool:
-    """Tell whether this is the file that was read, and what is wanted stands after that."""
+    """Tell whether this is the file that was read, and the wanted lines come after that."""
     now = os.fstat(fd)
     same = (known.device, known.inode) == (now.st_dev, now.st_ino)
     return same and known.before.seq <= after and known.before.offset <= now.st_size
@@ -100,7 +100,7 @@ def refuse_damage(found: Survey, ledger: Path) -> None:
 class JsonlStore:
     """Keeps the promises of `Store` in a folder; several programs may use it at once.
 
-    Reading writes nothing and needs no lock, so it works where nothing can be written.
+    Reading writes nothing and needs no lock, so it also works on a read-only disk.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -114,7 +114,7 @@ class JsonlStore:
 
     @classmethod
     def create(cls, folder: Path) -> Self:
-        """Make an empty ledger. Raises Unreadable if the folder holds one, or cannot be written."""
+        """Make an empty ledger. Raises Unreadable if there already is one, or writing fails."""
         at = places(folder)
         if at.ledger.exists() or at.head.exists():
             msg = f"{folder} is already a tournament."
@@ -144,10 +144,10 @@ class JsonlStore:
         return self._read(0)
 
     def accept_shorter(self, reason: str) -> None:
-        """Let the next append continue after the last line, though the head names a later one."""
+        """Let the next append continue after the last line, although the head names a later one."""
         if not reason.strip():
-            msg = "a ledger that lost its end continues only with a reason."
-            raise Refused(msg, hint="Say why it is shorter.")
+            msg = "a ledger that has lost its end can continue only if you give a reason."
+            raise Refused(msg, hint="Give the reason with --accept-shorter.")
         self._shorter = reason
 
     def ready(self) -> None:
@@ -159,7 +159,10 @@ class JsonlStore:
         assert lines, "An append has at least one line."
         assert not any(b"\n" in line for line in lines), "A line has no LF."
         if self.stuck:
-            msg = f"a write to {self._at.ledger} failed: it is not known what reached the disk."
+            msg = (
+                f"a write to {self._at.ledger} failed: nobody can tell how much of "
+                "it reached the disk."
+            )
             raise Unreadable(msg, where=str(self._at.ledger), hint="Start roundbook again.")
         if not self._at.ledger.exists():
             raise disk.unread(FileNotFoundError(), self._at.ledger)
@@ -173,7 +176,7 @@ class JsonlStore:
             raise disk.unwritten(error, self._at.ledger) from error
 
     def _append(self, fd: int, lines: Sequence[bytes], after: int) -> None:
-        """Do what `append` says, under the lock. Raises OSError too."""
+        """Append as described in `append`, under the lock. Raises OSError too."""
         found = look(fd, self._at, after=after, known=self._known)
         refuse_damage(found, self._at.ledger)
         self._refuse_shorter(found.ahead)
@@ -209,7 +212,7 @@ class JsonlStore:
             raise Unreadable(ahead.sentence, where=str(self._at.ledger), hint=hint)
 
     def _clear(self, fd: int, found: Survey) -> None:
-        """Set aside what is in the way of the next line, and say so. Raises OSError."""
+        """Move anything in the way of the next line to the quarantine. Raises OSError."""
         if found.torn:
             name = f"torn-at-byte-{found.end.offset}"
             kept = disk.set_aside(self._at.folder, name, found.torn)

@@ -1,4 +1,4 @@
-"""One writer at a time: a lock on a file of its own, which the system drops with the program."""
+"""One writer at a time: a lock on a separate file, which the system drops with the program."""
 
 import os
 import sys
@@ -11,9 +11,9 @@ from ledger.storage.disk import AT_ONCE, NO_LINK
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Wait until nobody else writes or holds writers off; the file is made if need be.
+    """Wait until nobody else is writing or blocking writers; make the file if necessary.
 
-    Raises OSError where the file cannot be made or opened for writing.
+    Raises OSError if the file cannot be made or opened for writing.
     """
     fd = os.open(path, os.O_RDWR | os.O_CREAT | AT_ONCE | NO_LINK, 0o666)
     try:
@@ -25,9 +25,9 @@ def writing(path: Path) -> Iterator[None]:
 
 @contextmanager
 def reading(path: Path, *, wait: bool) -> Iterator[bool]:
-    """Hold writers off, and yield whether that worked; without `wait`, not if one is at it.
+    """Block writers, and yield whether that worked; without `wait`, it fails if one is writing.
 
-    Where the file is missing or may not be opened, nobody is taken to write: a ledger on a
+    If the file is missing or cannot be opened, we assume that nobody is writing: a ledger on a
     read-only disk has no writers.
     """
     try:

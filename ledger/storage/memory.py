@@ -1,4 +1,4 @@
-"""A ledger that lives as long as the program: for rehearsals and tests."""
+"""A ledger that exists only while the program runs, for rehearsals and tests."""
 
 from collections.abc import Sequence
 
@@ -8,10 +8,10 @@ from ledger.storage.store import Behind
 
 
 class MemoryStore:
-    """Keeps the promises of `Store`, but for durability: nothing outlives the program."""
+    """Keeps all promises of `Store` except durability: nothing outlives the program."""
 
     def __init__(self) -> None:
-        """Begin with no line."""
+        """Begin with no lines."""
         self.notices: list[str] = []
         self.stuck = False
         self._lines: list[bytes] = []

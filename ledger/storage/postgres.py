@@ -17,7 +17,7 @@ from ledger.storage.database import Database, Lost, Silent, not_known
 from ledger.storage.store import Behind
 
 TOGETHER = 1_000
-"""Lines that are asked for together."""
+"""How many lines are read together."""
 
 _DOES_NOT_FOLLOW = "RB002"
 
@@ -49,7 +49,7 @@ class PostgresStore:
 
     @classmethod
     def create(cls, database: Database, name: str) -> Self:
-        """Make an empty ledger. Raises Unreadable where there is one, or the name is none."""
+        """Make an empty ledger. Raises Unreadable if there is one, or the name is invalid."""
         made = cls(database, name)
         try:
             [[is_new]] = database.ask("SELECT roundbook.begin(%s)", name)
@@ -96,22 +96,22 @@ class PostgresStore:
         return survey(b"".join(line + b"\n" for line in lines), head)
 
     def accept_shorter(self, reason: str) -> None:
-        """Ask for a reason; there is nothing to accept, since lines and head change as one."""
+        """Ask for a reason; there is nothing to accept, since lines and head change together."""
         if not reason.strip():
-            msg = "a ledger that lost its end continues only with a reason."
-            raise Refused(msg, hint="Say why it is shorter.")
+            msg = "a ledger that has lost its end can continue only if you give a reason."
+            raise Refused(msg, hint="Give the reason with --accept-shorter.")
 
     def ready(self) -> None:
-        """Raise Unreadable where this user may not write, or the server does not wait for disks."""
+        """Raise Unreadable if this user may not write, or the server does not wait for its disk."""
         [[may, writable, durable]] = self._database.read(_READY)
         if not may:
             why = "does not let this user write"
             hint = "Ask its owner: GRANT roundbook_writer TO that user."
         elif not writable:
-            why = "is read-only: it follows another server, or was set so"
-            hint = "Name the server that accepts writes, or both of them."
+            why = "is read-only: it follows another server, or was set to be read-only"
+            hint = "Use the address of the server that accepts writes, or list both servers in it."
         elif not durable:
-            why = "does not wait for its disks, so entries could be lost"
+            why = "does not wait until entries are on its disks, so entries could be lost"
             hint = "Ask the person who runs it to set fsync and full_page_writes to on."
         else:
             return
@@ -144,7 +144,7 @@ class PostgresStore:
         raise not_known(f"the connection to {self.where} was lost")
 
     def _append(self, lines: Sequence[bytes], after: int) -> tuple[bool, int]:
-        """Return whether the lines were written, and how many are held. Raises Conflict too."""
+        """Return whether the lines were written, and how many there are. Raises Conflict too."""
         # A list takes the driver longer than a value, and nearly always there is one line.
         one = len(lines) == 1
         try:
@@ -168,7 +168,7 @@ class PostgresStore:
         return self._between(after + 1, after + len(lines)) == list(lines)
 
     def head(self) -> Head | None:
-        """Return the last line that is held; None before the first. Raises Unreadable."""
+        """Return the head after the last line; None before the first. Raises Unreadable."""
         ask = """
             SELECT id, size, translate(rtrim(encode(leaf, 'base64'), '='), '+/', '-_')
             FROM roundbook.tournament WHERE name = %s
@@ -180,7 +180,7 @@ class PostgresStore:
         return Head(leaf=leaf, seq=size) if size else None
 
     def number(self) -> int:
-        """Return what the server calls the tournament. Raises Unreadable if there is none."""
+        """Return the server's id of the tournament. Raises Unreadable if there is none."""
         if self._id is None:
             self.head()
         assert self._id is not None
@@ -188,15 +188,17 @@ class PostgresStore:
 
     def _between(self, first: int, last: int) -> list[bytes]:
         # By its id, as a value: looked up in the statement, a young database reads every line. And
-        # some at a time: the driver holds an answer twice, and few lines stay near the processor.
+        # some at a time, since few lines stay near the processor; each time as one value, since
+        # the driver takes longer over a thousand rows than over all that is in them.
         ask = """
-            SELECT body FROM roundbook.line
-            WHERE tournament = %s AND seq BETWEEN %s AND %s ORDER BY seq
+            SELECT string_agg(body, '\\x0a' ORDER BY seq) FROM roundbook.line
+            WHERE tournament = %s AND seq BETWEEN %s AND %s
         """
         found: list[bytes] = []
         for some in range(first, last + 1, TOGETHER):
             until = min(some + TOGETHER - 1, last)
-            found += [body for (body,) in self._database.read(ask, self.number(), some, until)]
+            [[together]] = self._database.read(ask, self.number(), some, until)
+            found += together.split(b"\n") if together is not None else ()
         return found
 
     def _missing(self) -> Unreadable:

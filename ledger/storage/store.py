@@ -7,9 +7,9 @@ from ledger.record.chain import Survey
 
 
 class Behind(Exception):  # noqa: N818 - losing a race is no error: look again and repeat.
-    """Somebody else wrote first: the store holds other than `after` lines, namely `held`.
+    """Somebody else wrote first: the store has `held` lines, not `after`.
 
-    No trouble for people: the desk reads `lines(after)`, judges again and repeats.
+    People need not notice: the desk reads `lines(after)`, checks the command again and repeats it.
     """
 
     def __init__(self, *, after: int, held: int) -> None:
@@ -20,28 +20,27 @@ class Behind(Exception):  # noqa: N818 - losing a race is no error: look again a
 
 
 class Store(Protocol):
-    """Lines of bytes in order, numbered from 1; a store knows no tournament.
+    """Lines of bytes in order, numbered from 1; a store knows nothing about tournaments.
 
-    Its promises, each one held by `tests/stores`:
+    Its promises, all tested in `tests/stores`:
 
-    1. What was appended is read back, byte for byte, in the same order, also by a store that is
-       opened later.
-    2. An append that returns is durable: whatever happens to the program or to the power, the
-       lines are there.
-    3. All lines of an append are there, or none. An append that raises has changed nothing that
-       `lines` gives, unless it raises `NotKnown`; after a failure of the disk this is promised as
-       far as the disk allows.
-    4. An append succeeds only if exactly `after` lines are held at that moment, otherwise `Behind`
-       is raised. Of several writers that saw the same lines exactly one succeeds.
-    5. A line that does not follow the last one that is held (its `prev` and `seq`) is never
-       written: `Conflict`. That happens to a desk that has read what was never acknowledged.
+    1. Lines that were appended are read back byte for byte and in the same order, also by a store
+       that is opened later.
+    2. An append that returns is durable: the lines are there, whatever happens to the program or
+       to the power.
+    3. An append writes all its lines or none. If it raises, `lines` still returns the same, unless
+       it raises `NotKnown`; after a failure of the disk, this holds as far as the disk allows.
+    4. An append succeeds only if there are exactly `after` lines at that moment; if not, it raises
+       `Behind`. If several writers saw the same lines, exactly one of them succeeds.
+    5. A line that does not follow the last line (by its `prev` and `seq`) is never written:
+       `Conflict`. This happens to a desk that has read lines that were never acknowledged.
     6. Lines are never changed, moved or removed.
-    7. A store that cannot be believed raises `Unreadable` and names the place; it never repairs
-       by forgetting.
+    7. A store that cannot be trusted raises `Unreadable` and names the place; it never repairs
+       itself by dropping lines.
 
-    `notices` are sentences for people about what was found and done; anyone who shows them clears
-    them. `stuck` tells whether an append failed so that nobody knows what reached the disk: then
-    this store writes no more, and has to be kept for as long as the program writes there.
+    `notices` are sentences for people about what was found and done; the code that shows them
+    clears them. `stuck` tells whether an append failed in such a way that nobody knows what reached
+    the disk: the store then writes nothing more, and must be kept while the program writes there.
     """
 
     notices: list[str]
@@ -52,9 +51,9 @@ class Store(Protocol):
         ...
 
     def ready(self) -> None:
-        """Raise what an append would raise before it looks at its lines, if it would: Unreadable.
+        """Raise Unreadable if an append would do so before it looks at its lines.
 
-        What has to be kept before the lines, such as names, is not kept for an append in vain.
+        So data that is saved before the lines, such as names, is not saved for nothing.
         """
         ...
 
@@ -71,9 +70,9 @@ class LastingStore(Store, Protocol):
     """A store that outlives the program, so somebody may find it damaged, or an older copy."""
 
     def survey(self) -> Survey:
-        """Look at the whole ledger again, whatever is wrong with it. Raises Unreadable for none."""
+        """Survey the whole ledger again, even if damaged. Raises Unreadable if there is none."""
         ...
 
     def accept_shorter(self, reason: str) -> None:
-        """Let the next append continue after the last line, though a later one was written."""
+        """Let the next append continue after the last line, although later lines were written."""
         ...

@@ -1,4 +1,4 @@
-"""The rules in force, in order of precedence: people hear the first that an event breaks."""
+"""The rules in force, in order of precedence: a refusal names the first that is broken."""
 
 from ledger.terms import Role
 from ledger.validators import (

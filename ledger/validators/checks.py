@@ -1,4 +1,4 @@
-"""The rules in force, and the one way of looking for breaches of them."""
+"""The rules in force, and the one way of looking for breaches."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, get_args
@@ -15,9 +15,9 @@ from ledger.terms import Role
 
 
 class Breach(Struct, frozen=True, kw_only=True):
-    """What a rule finds wrong: what and where, by which source, and what to do about it.
+    """What a rule finds wrong: what and where, the source, and what to do about it.
 
-    Where an official may override it, the hint continues with how; unless there is no `waiver`.
+    If an official may override it, the hint also says how, unless there is no `waiver`.
     """
 
     message: str
@@ -39,11 +39,10 @@ Look = Callable[[Tournament, Any, Entry, Ruleset], Iterable[Breach]]
 class Check(NamedTuple):
     """A rule in force, and whether an official may override it.
 
-    `find` sees the tournament before the event, after the earlier events of the same entry. It
-    raises nothing and remembers nothing. Its name is that of the rule, and what its `event` is
-    annotated with are the events at which it looks. A *should* rule refuses like any other, unless
-    the event carries an override that names it; `by` is the one role that may give it, where not
-    every may.
+    `find` sees the tournament before the event, but after the earlier events of the same entry. It
+    raises nothing and remembers nothing. Its name is the name of the rule, and the annotation of
+    its `event` lists the events that it checks. A *should* rule refuses like any other, unless the
+    event has an override that names it; `by` is the role that may override it, if only one may.
     """
 
     find: Find
@@ -75,7 +74,7 @@ class Check(NamedTuple):
 
 
 class _InForce(NamedTuple):
-    """A check as it is asked many times over."""
+    """A check, prepared for running many times."""
 
     look: Look
     check: Check
@@ -86,7 +85,7 @@ class Checks:
     """The checks in force, in order of precedence, found by the class of an event."""
 
     def __init__(self, checks: Sequence[Check]) -> None:
-        """Sort the checks by what they are about."""
+        """Sort the checks by the events that they look at."""
         self._about: dict[type[Event], list[_InForce]] = {}
         for check in checks:
             in_force = _InForce(check.look, check, check.rule)
@@ -123,7 +122,7 @@ class Checks:
     ) -> Iterator[Violation]:
         """Yield every violation of a whole ledger, in the order of its entries.
 
-        The empty tournament `into` is what they tell in the end, so nobody need replay them again.
+        The empty tournament `into` receives all entries, so nobody has to replay them again.
         """
         t = Tournament() if into is None else into
         for entry in entries:
@@ -137,7 +136,7 @@ class Checks:
 
 
 def _is_waived(check: Check, override: Override | None) -> bool:
-    """Tell whether an official lets a breach pass, and may."""
+    """Tell whether an official who may do so overrides a breach."""
     if override is None or not check.should or check.rule not in override.rules:
         return False
     return check.by is None or override.official == check.by

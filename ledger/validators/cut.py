@@ -1,4 +1,4 @@
-"""Who advances in single elimination: whom a cut may take, when, and how many (TOP §3.3)."""
+"""Who advances to single elimination: which players, when, and how many (TOP §3.3)."""
 
 from collections import Counter
 
@@ -25,7 +25,7 @@ def _elimination_only(t: Tournament) -> bool:
 
 
 def cut_size(t: Tournament, event: ev.CutMade) -> Found:
-    """A cut takes 2, 4, 8, 16, … players, so nobody needs a bye (TOP §3.3)."""
+    """A cut has 2, 4, 8, 16, … players, so nobody needs a bye (TOP §3.3)."""
     size = len(event.seeds)
     if size >= 2 and (size.bit_count() == 1 or _elimination_only(t)):
         return
@@ -38,15 +38,17 @@ def cut_size(t: Tournament, event: ev.CutMade) -> Found:
 
 
 def cut_unfillable(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset) -> Found:
-    """No more players advance than are in the division, once players are known (TOP §3.3; A-61)."""
+    """A cut is no larger than its division, once its players are known (TOP §3.3; A-61)."""
     if event.told or "cut" not in rules.announced or not t.players:
         return
     came = Counter(player.division for player in t.players.values() if not player.out)
     for division, size in event.cut.items():
         if size > came[division]:
             yield Breach(
-                message=f"a cut of {size} is more than the {count(came[division], 'player')} "
-                f"in {division}.",
+                message=(
+                    f"a cut of {size} is too large: the {division} division has "
+                    f"only {count(came[division], 'player')}."
+                ),
                 cites="TOP §3.3",
                 hint=advice(
                     "Register the players first, or announce a smaller cut, or none: {}.",
@@ -56,7 +58,7 @@ def cut_unfillable(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset) ->
 
 
 def cut_unannounced(t: Tournament, event: ev.CutMade) -> Found:
-    """A cut is as large as was announced, or a reason is given (TOP §2, §3.3.5)."""
+    """A cut has the announced size, or a reason is given (TOP §2, §3.3.5)."""
     if event.told or event.reason or _elimination_only(t):
         return
     if t.announcement is None or not t.announcement.cut:
@@ -65,15 +67,18 @@ def cut_unannounced(t: Tournament, event: ev.CutMade) -> Found:
     if size == announced:
         return
     yield Breach(
-        message=f"the {event.division} cut has {count(size, 'player')}, and "
-        f"{announced or 'none'} {'was' if announced < 2 else 'were'} announced.",
+        message=(
+            f"the {event.division} cut takes {count(size, 'player')}, but "
+            f"{announced or 'none'} {'was' if announced < 2 else 'were'} "
+            "announced."
+        ),
         cites="TOP §2, §3.3.5",
-        hint="Take as many as were announced, or give a reason (--size … --reason …).",
+        hint="Take the announced number, or give a reason (--size … --reason …).",
     )
 
 
 def cut_flights(t: Tournament, event: ev.CutMade) -> Found:
-    """Every flight sends the same number into the cut, and at least two (TOP §3.3.3)."""
+    """Every flight sends the same number of players to the cut, and at least two (TOP §3.3.3)."""
     flights = [pool for pool, ages in t.pods.items() if event.division in ages]
     if len(flights) < 2:
         return
@@ -90,7 +95,7 @@ def cut_flights(t: Tournament, event: ev.CutMade) -> Found:
 
 
 def cut_twice(t: Tournament, event: ev.CutMade) -> Found:
-    """A division has one bracket; its seeds may change until it is being played (A-40, A-44)."""
+    """A division has one bracket; its seeds may change until play starts (A-40, A-44)."""
     for pool in brackets_of(t, event.division):
         if pool != event.pool:
             why = f"its bracket is {pool}"
@@ -109,7 +114,7 @@ def cut_twice(t: Tournament, event: ev.CutMade) -> Found:
 
 
 def cut_player(t: Tournament, event: ev.CutMade) -> Found:
-    """A cut takes players of its division who are still in, each once (TOP §3.3; A-15, A-44)."""
+    """A cut has only players of its division who are still in, each once (TOP §3.3; A-15, A-44)."""
     times = Counter(event.seeds)
     wrong = [player for player in times if _barred(t, event, player) or times[player] > 1]
     if not wrong:
@@ -118,8 +123,10 @@ def cut_player(t: Tournament, event: ev.CutMade) -> Found:
         message=f"{have(wrong, one='cannot be a seed', many='cannot be seeds')} "
         f"of the {event.division} cut.",
         cites="TOP §3.3",
-        hint="Take players of the division who have not dropped, each once; the next player "
-        "moves up.",
+        hint=(
+            "Choose players of the division who have not dropped, each once; the "
+            "next player in the standings moves up."
+        ),
     )
 
 
@@ -131,7 +138,7 @@ def _barred(t: Tournament, event: ev.CutMade, player: PlayerId) -> bool:
 
 
 def cut_too_early(t: Tournament, event: ev.CutMade) -> Found:
-    """A cut is made when the Swiss rounds are played and every result is in (TOP §3.3)."""
+    """A cut is made after the Swiss rounds, when every result is in (TOP §3.3)."""
     if _elimination_only(t):
         return
     swiss = [pool for pool, ages in t.pods.items() if event.division in ages]
@@ -151,7 +158,7 @@ def cut_too_early(t: Tournament, event: ev.CutMade) -> Found:
 
 
 def day_two_too_late(t: Tournament, event: ev.DayTwoMade) -> Found:
-    """Who plays the second day can change until its first round starts (TOP §3.3.5; A-44)."""
+    """The players of the second day can change until its first round starts (TOP §3.3.5; A-44)."""
     made = t.day_two.get(event.pool)
     begun = [pool for pool, cut in t.cuts.items() if _divisions(t, event.pool) & {cut.division}]
     if begun:
@@ -167,14 +174,14 @@ def day_two_too_late(t: Tournament, event: ev.DayTwoMade) -> Found:
     yield Breach(
         message=f"day two of {event.pool} has already begun: {why}.",
         cites="TOP §3.3.5",
-        hint="Continue with it; a paired round that has not started can be withdrawn.",
+        hint="Continue with day two; a paired round that has not started can be withdrawn.",
     )
 
 
 def day_two_too_early(t: Tournament, event: ev.DayTwoMade) -> Found:
-    """The second day is made when the rounds of the first are played and every result is in.
+    """The second day is made after the rounds of the first, when every result is in.
 
-    `after` is the round that was played last (TOP §3.3.5).
+    `after` is the last round that was played (TOP §3.3.5).
     """
     latest = latest_round(t, event.pool)
     missing = [match for paired in rounds_of(t, event.pool) for match in open_matches(t, paired)]
@@ -196,7 +203,7 @@ def day_two_too_early(t: Tournament, event: ev.DayTwoMade) -> Found:
 
 
 def day_two_player(t: Tournament, event: ev.DayTwoMade) -> Found:
-    """The second day takes players of its pool who are still in, each once (TOP §3.3.5; A-19)."""
+    """The second day has only players of its pool who are in, each once (TOP §3.3.5; A-19)."""
     times = Counter(event.players)
     wrong = [
         player for player in times if _barred_day_two(t, event.pool, player) or times[player] > 1
@@ -210,7 +217,7 @@ def day_two_player(t: Tournament, event: ev.DayTwoMade) -> Found:
     yield Breach(
         message=f"day two of {event.pool} cannot begin: {why}.",
         cites="TOP §3.3.5",
-        hint="Take players of the pool who have not dropped, each once.",
+        hint="Choose players of the pool who have not dropped, each once.",
     )
 
 
@@ -229,7 +236,7 @@ def _divisions(t: Tournament, pool: Pool) -> set[object]:
 
 
 def playoff_unannounced(t: Tournament, event: ev.ThirdPlacePlayoffPaired) -> Found:
-    """The third place is played for only if that was announced beforehand (TOP §3.2, §3.3.6.1)."""
+    """A 3rd-place match is played only if it was announced (TOP §3.2, §3.3.6.1)."""
     if event.told:
         return
     if t.announcement is not None and t.announcement.third_place_playoff:
@@ -237,5 +244,5 @@ def playoff_unannounced(t: Tournament, event: ev.ThirdPlacePlayoffPaired) -> Fou
     yield Breach(
         message=f"no third-place match of {event.pool} was announced.",
         cites="TOP §3.3.6.1",
-        hint="The better seed of the two is third.",
+        hint="Of the two players, the better seed is third.",
     )

@@ -1,4 +1,4 @@
-"""Deck lists: as many cards as the format asks for, legal ones, and no change during play."""
+"""Deck lists: the number of cards in the format, only legal cards, no change during play."""
 
 from collections import Counter
 
@@ -17,15 +17,15 @@ from ledger.validators.phrasing import count, have, several
 def deck_frozen(t: Tournament, event: ev.DeckRegistered) -> Found:
     """Nobody hands in a list once a round that they play in has started (TRF §4).
 
-    For who came on time that is round 1. Who came late may hand in a list until the first round
-    that they are due in has started.
+    For players who came on time that is round 1. A late player may hand in a list until the first
+    round that they play in has started.
     """
     if event.player not in t.players or not is_frozen(t, event.player):
         return
     lost = t.players[event.player].losses
     before = "the list cannot change" if event.player in t.decks else "it is too late for a list"
     yield Breach(
-        message=f"round {lost + 1} of {event.player} has started: {before}.",
+        message=f"round {lost + 1}, the first for {event.player}, has started: {before}.",
         cites="TRF §4",
         hint=advice(
             "Decks do not change during a tournament; note what happened with {}.", do("note")
@@ -51,7 +51,7 @@ def deck_size(t: Tournament, event: ev.DeckRegistered) -> Found:
 
 
 def deck_not_legal(t: Tournament, event: ev.DeckRegistered) -> Found:
-    """A list names only cards that are legal, and no more of each than allowed (TRF §1, §11).
+    """A list has only legal cards, and no more copies of each than allowed (TRF §1, §11).
 
     The Head Judge has the last word on what a card is (TRF §1.2), so an official may override it.
     """
@@ -59,7 +59,7 @@ def deck_not_legal(t: Tournament, event: ev.DeckRegistered) -> Found:
         return
     found = count(event.breaches, "breach", many="breaches")
     yield Breach(
-        message=f"the list of {event.player} has {found} of the rules of {event.format}.",
+        message=f"the deck list of {event.player} breaks the rules of {event.format}: {found}.",
         cites="TRF §1, §11",
         hint=advice("{} lists them.", do("deck judge")),
     )
@@ -72,10 +72,10 @@ MOST = 8
 
 
 def table_sizes(players: int, draft: Draft | None) -> tuple[int, ...]:
-    """Return how many sit at each draft table, the larger tables first (TRF §11.2; A-32).
+    """Return how many players sit at each draft table, larger tables first (TRF §11.2; A-32).
 
-    As few tables as eight players at each allow, whose sizes differ by one at most. At a Solomon
-    draft two sit at each; if the players are odd in number somebody would sit alone: then it is ().
+    There are as few tables as possible with at most eight players, and their sizes differ by at
+    most one. A Solomon draft has two at each table; for an odd number of players the answer is ().
     """
     if draft is Draft.SOLOMON:
         return () if players % 2 else (2,) * (players // 2)
@@ -84,7 +84,7 @@ def table_sizes(players: int, draft: Draft | None) -> tuple[int, ...]:
 
 
 def draft_too_late(t: Tournament, event: ev.DraftSeated) -> Found:
-    """A draft comes before round 1, which fixes the decks; Solomon may come again (TRF §11.2)."""
+    """A draft comes before round 1, which fixes the decks; Solomon may be repeated (TRF §11.2)."""
     if not under_way(t) or _again(t, event):
         return
     yield Breach(
@@ -95,7 +95,7 @@ def draft_too_late(t: Tournament, event: ev.DraftSeated) -> Found:
 
 
 def _again(t: Tournament, event: ev.DraftSeated) -> bool:
-    """Tell whether a Solomon draft is drafted again."""
+    """Tell whether a Solomon draft is repeated."""
     before = any(one.draft is Draft.SOLOMON for one in t.drafts)
     return event.draft is Draft.SOLOMON and before
 
@@ -114,7 +114,7 @@ def redraft_unannounced(t: Tournament, event: ev.DraftSeated) -> Found:
 
 
 def draft_elsewhere(t: Tournament, event: ev.DraftSeated) -> Found:
-    """What is drafted is the draft of the event's format (TRF §11.2)."""
+    """A draft must be the one that the event's format has (TRF §11.2)."""
     played = t.opened.format if t.opened else None
     if event.draft is None or played is None:
         return
@@ -124,7 +124,7 @@ def draft_elsewhere(t: Tournament, event: ev.DraftSeated) -> Found:
     yield Breach(
         message=f"the event is {played}, so it has no {event.draft} draft.",
         cites="TRF §11.2",
-        hint=advice("Draw the seats of its own draft: {}.", do("draft seats"))
+        hint=advice("Draw the seats for its own draft: {}.", do("draft seats"))
         if wanted
         else "Build decks without a draft, or open the event in the format of the draft.",
     )
@@ -144,12 +144,12 @@ def draft_seat_twice(t: Tournament, event: ev.DraftSeated) -> Found:
     yield Breach(
         message=f"{have(twice, one='has', many='have')} more than one seat at the draft.",
         cites="TRF §11.2",
-        hint=advice("Give every player one seat: {} draws them.", do("draft seats")),
+        hint=advice("Give every player one seat: {} draws the seats.", do("draft seats")),
     )
 
 
 def draft_players(t: Tournament, event: ev.DraftSeated) -> Found:
-    """Everybody who is in has a seat at the draft, and nobody else has (TRF §11.2)."""
+    """Everybody who is in has a seat at the draft, and nobody else (TRF §11.2)."""
     seated = {player for circle in event.tables for player in circle}
     wrong = [p.id for p in t.players.values() if (p.id in seated) == p.out]
     if not wrong:
@@ -166,7 +166,7 @@ def draft_players(t: Tournament, event: ev.DraftSeated) -> Found:
 
 
 def draft_pods(t: Tournament, event: ev.DraftSeated) -> Found:
-    """Tables of a draft are pods only by the sheet, one each, before any round (POD-1; A-66)."""
+    """Draft tables are pods only under the pod sheet, one each, before round 1 (POD-1; A-66)."""
     if not event.pools:
         return
     if not by_sheet(t):
@@ -186,7 +186,7 @@ def draft_pods(t: Tournament, event: ev.DraftSeated) -> Found:
 
 
 def draft_tables(t: Tournament, event: ev.DraftSeated) -> Found:
-    """Draft tables have at most eight seats and are as few and as equal as can be (A-32)."""
+    """Draft tables have at most eight seats, and are as few and as equal as possible (A-32)."""
     sizes = tuple(len(circle) for circle in event.tables)
     wanted = table_sizes(sum(sizes), event.draft)
     if sorted(sizes) == sorted(wanted):
@@ -218,7 +218,7 @@ def building_too_late(t: Tournament, event: ev.BuildingStarted) -> Found:
 
 
 def building_elsewhere(t: Tournament, event: ev.BuildingStarted) -> Found:
-    """Players build decks at the event only in Limited play (TRF §11.2)."""
+    """Players build decks at the event only in Limited (TRF §11.2)."""
     del event
     played = t.opened.format if t.opened else None
     if played is None or played.limited:

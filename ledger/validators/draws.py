@@ -1,4 +1,4 @@
-"""What is drawn comes from the secret that was committed; what is done by hand has a reason."""
+"""A draw comes from the committed secret; a decision by hand has a reason."""
 
 from ledger.errors import advice, do, option
 from ledger.events import catalogue as ev
@@ -25,7 +25,7 @@ Decided = (
 
 
 def secret_wrong(t: Tournament, event: Drawn) -> Found:
-    """Every draw reveals the next secret of the committed chain, and counts on (LED-3)."""
+    """Every draw has the next number and the next secret of the committed chain (LED-3)."""
     drawn, number = event.drawn, t.draws + 1
     if drawn is None:
         if event.told or not isinstance(event, ChanceAlone):
@@ -51,10 +51,10 @@ def secret_wrong(t: Tournament, event: Drawn) -> Found:
 def reason_missing(  # noqa: C901, PLR0912 - one case for each event, flat.
     t: Tournament, event: Decided
 ) -> Found:
-    """What is neither drawn nor told was decided by somebody, who says why (LED-1, GTB-2).
+    """A decision that is neither drawn nor imported needs a reason (LED-1, GTB-2).
 
-    A round that stands is drawn again for a reason too: nobody draws until they like what they see.
-    A bracket follows from its seeds and results, so nothing has to be said.
+    Drawing a valid round again needs a reason too, so nobody draws until they like the result. A
+    bracket follows from its seeds and results, so it needs no reason.
     """
     match event:
         case ev.RoundPaired() if (event.pool, event.round) in t.rounds:

@@ -13,9 +13,9 @@ from ledger.validators.phrasing import have
 
 
 def seeds_settled(t: Tournament, event: ev.SeedsDrawn) -> Found:
-    """Seeds are drawn once; again only if somebody came or left before round 1 (TOP §3.2.2).
+    """Seeds are drawn once, or again if somebody joined or left before round 1 (TOP §3.2.2).
 
-    All matches are broken then and paired again. Once round 1 has started nobody is added.
+    All matches are then paired again. Once round 1 has started, nobody is added.
     """
     if not t.cuts:
         return
@@ -42,7 +42,7 @@ def seeds_settled(t: Tournament, event: ev.SeedsDrawn) -> Found:
 
 
 def seeds_everybody(t: Tournament, event: ev.SeedsDrawn) -> Found:
-    """Everybody who is in has one seed, whatever their age, and nobody else has (TOP §3.2.1)."""
+    """Everybody who is in has one seed, whatever their age, and nobody else (TOP §3.2.1)."""
     present = [player.id for player in t.players.values() if not player.out]
     times = Counter(event.seeds)
     wrong = [p for p in times if p in t.players and (t.players[p].out or times[p] > 1)]
@@ -60,12 +60,12 @@ def seeds_everybody(t: Tournament, event: ev.SeedsDrawn) -> Found:
     yield Breach(
         message=f"these seeds are not valid: {why}.",
         cites="TOP §3.2, §3.2.1",
-        hint=advice("Give each active player one seed: {} draws them.", do("seed")),
+        hint=advice("Give each active player one seed: {} draws the seeds.", do("seed")),
     )
 
 
 def bracket_over(t: Tournament, event: ev.PlayerDropped) -> Found:
-    """Nobody drops from a bracket that has been won: there is no match left to lose (TOP §3.2)."""
+    """Nobody drops from a bracket that has been won, since no match is left to lose (TOP §3.2)."""
     if event.told:
         return
     for pool, cut in t.cuts.items():
@@ -87,7 +87,7 @@ def winner(t: Tournament, pool: Pool) -> PlayerId | None:
 
 
 def bracket_moved_on(t: Tournament, event: ev.PlayerReinstated) -> Found:
-    """Who left a bracket stays beaten once its next round has started (TOP §3.2; A-50).
+    """Players who left a bracket stay out once its next round has started (TOP §3.2; A-50).
 
     A return that an official allows is kept and shown, and does not move the bracket.
     """
@@ -108,7 +108,7 @@ def bracket_moved_on(t: Tournament, event: ev.PlayerReinstated) -> Found:
 
 
 def _gave_up(t: Tournament, pool: Pool, player: Player) -> bool:
-    """Tell whether somebody who left would have gone on in a bracket without leaving."""
+    """Tell whether a player would have continued in a bracket without leaving."""
     paired = t.rounds.get((pool, player.after or 0))
     if paired is None:
         return False

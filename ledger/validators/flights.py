@@ -16,7 +16,7 @@ CITES = "TOP §3.3.3.1"
 
 
 def flights_without_cut(t: Tournament, event: ev.FlightsAssigned) -> Found:
-    """Flights are for Swiss plus single elimination: the cut joins them again (TOP §3.3.3.1)."""
+    """Flights need Swiss plus single elimination, since the cut joins them again (TOP §3.3.3.1)."""
     if not event.flights:
         return
     if t.opened is None or t.opened.style is Style.SWISS_PLUS_CUT:
@@ -29,7 +29,7 @@ def flights_without_cut(t: Tournament, event: ev.FlightsAssigned) -> Found:
 
 
 def flights_mixed(t: Tournament, event: ev.FlightsAssigned) -> Found:
-    """Flights need every division to play apart: the event is age-separated (TOP §3.3.3.1)."""
+    """Flights need an age-separated event: every division plays apart (TOP §3.3.3.1)."""
     mixed = sorted(pool for pool, ages in t.pods.items() if len(ages) > 1)
     if mixed:
         why = f"{have(mixed, one='holds', many='hold')} more than one division"
@@ -77,7 +77,7 @@ _FIRST = (flights_without_cut, flights_mixed, flights_frozen, flights_number)
 
 
 def flights_too_small(t: Tournament, event: ev.FlightsAssigned) -> Found:
-    """A division in flights has 64 players or more, a flight 32 or more (TOP §3.3.3.1)."""
+    """A division in flights has at least 64 players, and a flight at least 32 (TOP §3.3.3.1)."""
     if not event.flights:
         return
     if any(breach for look in _FIRST for breach in look(t, event)):
@@ -98,7 +98,7 @@ def flights_too_small(t: Tournament, event: ev.FlightsAssigned) -> Found:
 
 
 def flights_named(t: Tournament, event: ev.FlightsAssigned) -> Found:
-    """Flights are called by their division and a letter, so no other pool is meant."""
+    """A flight is named after its division with a letter, so it cannot mean another pool."""
     wanted = names(event.division, len(event.flights))
     if set(event.flights) == set(wanted):
         return
@@ -106,12 +106,12 @@ def flights_named(t: Tournament, event: ev.FlightsAssigned) -> Found:
         message=f"the flights of {event.division} are {several(wanted)}, "
         f"not {several(sorted(event.flights))}.",
         cites="TOP §3.3.3.2",
-        hint=advice("Use those names; {} does.", do("flights")),
+        hint=advice("Use those names; {} uses them automatically.", do("flights")),
     )
 
 
 def flights_players(t: Tournament, event: ev.FlightsAssigned) -> Found:
-    """Everybody of the division who is in plays in one flight, and nobody else (TOP §3.3.3)."""
+    """Everybody in the division who is in plays in one flight, and nobody else (TOP §3.3.3)."""
     if not event.flights:
         return
     here = {p.id for p in t.players.values() if p.division == event.division and not p.out}
@@ -135,7 +135,7 @@ def flights_players(t: Tournament, event: ev.FlightsAssigned) -> Found:
 
 
 def flights_uneven(t: Tournament, event: ev.FlightsAssigned) -> Found:
-    """Flights should be as equal as can be, one of them odd if the total is (A-17)."""
+    """Flights should be as equal as possible, with one odd flight if the total is odd (A-17)."""
     if not event.flights:
         return
     formed = sorted(map(len, event.flights.values()), reverse=True)
@@ -159,7 +159,7 @@ def _sizes(found: list[int] | tuple[int, ...]) -> str:
 
 
 def flight_missing(t: Tournament, event: ev.Joining) -> Found:
-    """Anyone who joins a division in flights plays in one of them (TOP §3.3.3)."""
+    """A player who joins a division in flights plays in one of them (TOP §3.3.3)."""
     there = t.flights.get(event.division, ())
     if not there or event.pool in there:
         return
@@ -169,14 +169,14 @@ def flight_missing(t: Tournament, event: ev.Joining) -> Found:
             f"{several(there)}."
         ),
         cites="TOP §3.3.3",
-        hint="Give the flight that was smallest at the start.",
+        hint="Name the flight that was smallest at the start.",
     )
 
 
 def late_flight(t: Tournament, event: ev.Joining) -> Found:
-    """Who comes later should join the flight that was smallest at the start (TOP §3.3.3.2).
+    """A late player should join the flight that was smallest at the start (TOP §3.3.3.2).
 
-    Where several were equally small a lot decides between them.
+    If several flights were equally small, a lot decides between them.
     """
     if event.told:
         return
@@ -193,14 +193,14 @@ def late_flight(t: Tournament, event: ev.Joining) -> Found:
     yield Breach(
         message=f"{what}.",
         cites="TOP §3.3.3.2",
-        hint="Leave out the pool; the right flight is then found.",
+        hint="Leave out the pool; roundbook then finds the right flight.",
     )
 
 
 def flights_unannounced(t: Tournament, event: ev.RoundStarted) -> Found:
-    """Before round 1 the players are told of the flights, and how many rounds they have (TOP §2).
+    """Before round 1, the players are told about the flights and their rounds (TOP §2).
 
-    An announcement that came before the flights speaks of other rounds.
+    An announcement made before the flights gave different rounds.
     """
     if event.told or event.round > 1:
         return

@@ -1,4 +1,4 @@
-"""What judges record has what its source asks for: rulings, proxies, penalties, deck checks."""
+"""What the documents require of judges' records: rulings, proxies, penalties, deck checks."""
 
 from datetime import timedelta
 
@@ -15,13 +15,13 @@ from ledger.validators.phrasing import count, several
 
 
 def ruling_not_head_judge(t: Tournament, event: ev.NoteMade, entry: Entry) -> Found:
-    """The head judge has the last word on rulings, and nobody else's is one (TRF §1.2)."""
+    """Only the head judge, who has the last word, records a ruling (TRF §1.2)."""
     if not event.ruling:
         return
     if entry.hand.role is Role.HEAD_JUDGE:
         return
     yield Breach(
-        message=f"only the head judge makes rulings, and you act as {entry.hand.role}.",
+        message=f"only the head judge can make rulings, but you are acting as {entry.hand.role}.",
         cites="TRF §1.2",
         hint=advice(
             "Let the head judge record it ({}), or make it a plain note.",
@@ -31,7 +31,7 @@ def ruling_not_head_judge(t: Tournament, event: ev.NoteMade, entry: Entry) -> Fo
 
 
 def penalty_elsewhere(t: Tournament, event: ev.PenaltyIssued) -> Found:
-    """A penalty that belongs to a match is for one of its two players (TRF §5, §7.2)."""
+    """A penalty in a match is for one of its two players (TRF §5, §7.2)."""
     if event.match is None:
         return
     seated = t.matches.get(event.match)
@@ -40,18 +40,18 @@ def penalty_elsewhere(t: Tournament, event: ev.PenaltyIssued) -> Found:
     yield Breach(
         message=f"{event.player} does not play in match {event.match}.",
         cites="TRF §5, §7.2",
-        hint=f"It is played by {several(seated)}; check the match, or leave it out.",
+        hint=f"Its players are {several(seated)}; check the match, or leave it out.",
     )
 
 
 def penalty_unknown(t: Tournament, event: ev.PenaltyWithdrawn) -> Found:
-    """Only a penalty that stands can be withdrawn, named by its entry and its player (LED-4)."""
+    """Only a current penalty can be withdrawn, by its entry and its player (LED-4)."""
     if event.player not in t.players:
         return
     if (event.entry, event.player) in t.penalties:
         return
     own = [f"entry {seq}" for seq, player in t.penalties if player == event.player]
-    theirs = f"those of {event.player} are in {several(own)}" if own else "there is none"
+    theirs = f"the penalties of {event.player} are in {several(own)}" if own else "there is none"
     yield Breach(
         message=f"entry {event.entry} is not a current penalty of {event.player}.",
         cites="the ledger",
@@ -60,7 +60,7 @@ def penalty_unknown(t: Tournament, event: ev.PenaltyWithdrawn) -> Found:
 
 
 def damaged_card_not_kept(t: Tournament, event: ev.ProxyMade) -> Found:
-    """Where a judge makes a proxy, the damaged card is kept to be looked at (TRF §1.7)."""
+    """If a judge makes a proxy, the damaged card is kept for inspection (TRF §1.7)."""
     if event.kept:
         return
     yield Breach(
@@ -74,16 +74,16 @@ def deck_check_incomplete(t: Tournament, event: ev.DeckChecked) -> Found:
     """A deck check looks at every item, and the cards are counted before the contents (TRF §5)."""
     left = [item.value for item in CheckItem if item not in event.items]
     if left:
-        wrong = f"the check of {event.player} leaves out {several(left)}"
+        wrong = f"the deck check of {event.player} leaves out {several(left)}"
     elif event.counted is None:
-        wrong = f"the number of cards of {event.player} is missing"
+        wrong = f"the number of cards in the deck of {event.player} is missing"
     else:
         return
     yield Breach(message=f"{wrong}.", cites="TRF §5")
 
 
 def deck_check_outcome(t: Tournament, event: ev.DeckChecked, entry: Entry) -> Found:
-    """Where a deck check finds something wrong, what came of it is recorded with it (TRF §5)."""
+    """If a deck check finds something wrong, its outcome is recorded too (TRF §5)."""
     if not event.problems or event.outcome:
         return
     given = (e for e in entry.events if isinstance(e, ev.PenaltyIssued))
@@ -102,16 +102,16 @@ def deck_check_outcome(t: Tournament, event: ev.DeckChecked, entry: Entry) -> Fo
 
 
 def deck_checks_missing(t: Tournament, event: ev.TournamentClosed) -> Found:
-    """At a premier event deck checks must be performed before it is closed (TRF §5).
+    """At a premier event, decks must be checked before the event is closed (TRF §5).
 
-    There are no decks at a video game event. A file does not tell which decks were checked.
+    A video game event has no decks. A file does not contain which decks were checked.
     """
     if event.told or t.opened is None:
         return
     if not t.opened.premier or t.opened.rounds_table == "vg" or t.deck_checks:
         return
     yield Breach(
-        message="this is a Premier Event, and no deck has been checked.",
+        message="this is a Premier Event, but no deck has been checked.",
         cites="TRF §5",
         hint=advice("Check some: {}.", do("deckcheck draw")),
     )
@@ -121,22 +121,25 @@ def deck_checks_missing(t: Tournament, event: ev.TournamentClosed) -> Found:
 
 
 def call_again(t: Tournament, event: ev.JudgeCalled) -> Found:
-    """A table has one call at a time: a second call brings no judge sooner (TRF §1.2)."""
+    """A table has one call at a time; a second call brings no judge sooner (TRF §1.2)."""
     if event.match not in t.calls:
         return
     taken = t.taken.get(event.match)
-    state = f"a judge took the call in entry {taken}" if taken else "it waits"
+    state = f"a judge took the call (entry {taken})" if taken else "nobody has taken the call yet"
     yield Breach(
-        message=f"match {event.match} called a judge in entry {t.calls[event.match]}; {state}.",
+        message=(
+            f"match {event.match} has already called a judge (entry "
+            f"{t.calls[event.match]}); {state}."
+        ),
         cites="TRF §1.2",
         hint=advice(
-            "Once the judge has left the table: {}.", do("call", str(event.match), "--done")
+            "Once the judge has left the table, use {}.", do("call", str(event.match), "--done")
         ),
     )
 
 
 def call_too_late(t: Tournament, event: ev.JudgeCalled) -> Found:
-    """A judge is called to a match of the latest round: others sit at the table since (TOP §4)."""
+    """A judge is called only to the latest round; earlier tables have new players (TOP §4)."""
     if event.match not in t.matches or t.latest.get(event.match.pool, 0) <= event.match.round:
         return
     yield Breach(
@@ -147,19 +150,19 @@ def call_too_late(t: Tournament, event: ev.JudgeCalled) -> Found:
 
 
 def caller_elsewhere(t: Tournament, event: ev.JudgeCalled) -> Found:
-    """Who raises a hand at a table sits there (TRF §1.2)."""
+    """Players can call a judge only to their own table (TRF §1.2)."""
     seated = t.matches.get(event.match, ())
     if event.player is None or event.player in seated or not seated:
         return
     yield Breach(
         message=f"{event.player} does not play in match {event.match}.",
         cites="TRF §1.2",
-        hint=f"It is played by {several(seated)}; check the match, or leave the player out.",
+        hint=f"Its players are {several(seated)}; check the match, or leave the player out.",
     )
 
 
 def call_missing(t: Tournament, event: ev.CallTaken | ev.CallEnded) -> Found:
-    """Only a call that waits can be taken, and ends (TRF §1.2)."""
+    """Only an open call can be taken or ended (TRF §1.2)."""
     if event.match in t.calls or event.match not in t.matches:
         return
     yield Breach(
@@ -170,18 +173,21 @@ def call_missing(t: Tournament, event: ev.CallTaken | ev.CallEnded) -> Found:
 
 
 def call_taken_already(t: Tournament, event: ev.CallTaken) -> Found:
-    """One judge goes to a table that calls (TRF §1.2)."""
+    """Only one judge takes a call (TRF §1.2)."""
     if event.match not in t.taken:
         return
     yield Breach(
-        message=f"a judge took the call from match {event.match}, in entry {t.taken[event.match]}.",
+        message=(
+            f"a judge has already taken the call from match {event.match} (entry "
+            f"{t.taken[event.match]})."
+        ),
         cites="TRF §1.2",
         hint=advice("See who is waiting for one: {}.", do("calls")),
     )
 
 
 def message_gone(t: Tournament, event: ev.MessageWithdrawn) -> Found:
-    """Only a message that stands is taken back, named by its entry (TOP §2)."""
+    """Only a message that is still shown can be withdrawn, by its entry (TOP §2)."""
     if event.entry in t.messages:
         return
     stand = several(f"entry {seq}" for seq in t.messages)
@@ -198,7 +204,7 @@ def message_gone(t: Tournament, event: ev.MessageWithdrawn) -> Found:
 
 
 def extension_too_late(t: Tournament, event: ev.TimeExtended) -> Found:
-    """Only a match that is still being played can have more time (TRF §7.2)."""
+    """Only a match that is still being played can get more time (TRF §7.2)."""
     if event.match not in t.results:
         return
     yield Breach(
@@ -216,12 +222,14 @@ def extension_not_told(t: Tournament, event: ev.TimeExtended) -> Found:
         message=f"the players of match {event.match} have not been told how much extra time "
         f"they have.",
         cites="TRF §7.2",
-        hint=advice("Tell both players the minutes, then say so: {}.", option("--informed")),
+        hint=advice(
+            "Tell both players how many minutes they have, then add {}.", option("--informed")
+        ),
     )
 
 
 def extension_too_long(t: Tournament, event: ev.TimeExtended) -> Found:
-    """All the time added to a match should be shorter than the match itself (TRF §7.2)."""
+    """The time added to a match should be shorter than the match itself (TRF §7.2)."""
     if t.announcement is None:
         return
     limit = t.announcement.minutes
@@ -229,23 +237,27 @@ def extension_too_long(t: Tournament, event: ev.TimeExtended) -> Found:
     if limit is None or added < limit:
         return
     yield Breach(
-        message=f"match {event.match} would have {count(added, 'minute')} more, "
-        f"but a whole match has {limit}.",
+        message=(
+            f"match {event.match} would have {count(added, 'minute')} of extra "
+            f"time, but a whole match lasts {limit} minutes."
+        ),
         cites="TRF §7.2",
         hint="Check the minutes.",
     )
 
 
 def clock_too_early(t: Tournament, event: ev.RoundStarted, entry: Entry, rules: Ruleset) -> Found:
-    """The clock of a round starts once the players had their time to shuffle (TRF §7.1)."""
+    """The clock of a round starts after the players have had time to shuffle (TRF §7.1)."""
     if event.clock_at is None:
         return
     before = rules.times.pre_game
     if event.clock_at >= entry.at + timedelta(minutes=before):
         return
     yield Breach(
-        message=f"the clock of {named(t, event.pool, event.round)} starts later: the players have "
-        f"{count(before, 'minute')} first.",
+        message=(
+            f"the clock of {named(t, event.pool, event.round)} must start later: "
+            f"the players have {count(before, 'minute')} first."
+        ),
         cites="TRF §7.1",
-        hint="Name a later time, or none.",
+        hint="Give a later time, or none.",
     )

@@ -1,4 +1,4 @@
-"""Who comes after the start: on which terms, with how many losses, and until when (TOP §3.1.3)."""
+"""Players who join after the start: how, with how many losses, and until when (TOP §3.1.3)."""
 
 from ledger.errors import advice, do, option
 from ledger.events import catalogue as ev
@@ -28,10 +28,10 @@ def _have_started(number: int) -> str:
 
 
 def registration_closed(t: Tournament, event: ev.Joining) -> Found:
-    """Once round 1 has started nobody joins as if on time (TOP §3.1.3; GTB-2).
+    """After round 1 has started, nobody is registered as on time (TOP §3.1.3; GTB-2).
 
-    Anyone who came too late is admitted as late; anyone who was left off the list by mistake takes
-    the losses without the tag. A single elimination takes nobody any more (TOP §3.2.2).
+    A player who came too late is admitted as late; a player left off the list by mistake takes the
+    losses without the tag. Nobody joins a single elimination any more (TOP §3.2.2).
     """
     if event.told:
         return
@@ -59,7 +59,7 @@ def registration_closed(t: Tournament, event: ev.Joining) -> Found:
 
 
 def left_off_losses(t: Tournament, event: ev.PlayerRegistered) -> Found:
-    """Who was left off the list takes a loss for every round already started (GTB-2)."""
+    """Players left off the list take a loss for every round already started (GTB-2)."""
     if event.told or not event.losses:
         return
     started = _started(t, event)
@@ -69,7 +69,7 @@ def left_off_losses(t: Tournament, event: ev.PlayerRegistered) -> Found:
         message=f"{event.player} takes {count(started, 'loss', many='losses')}, "
         f"not {event.losses}: {_have_started(started)}.",
         cites="TOP §3.1.3, GTB",
-        hint="One loss for every round that has started in the pool.",
+        hint="The player takes one loss for every round that has started in the pool.",
     )
 
 
@@ -84,7 +84,10 @@ def late_losses(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
         message=f"{event.player} takes {count(started, 'loss', many='losses')}, "
         f"not {event.losses}: {_have_started(started)}.",
         cites="TOP §3.1.3",
-        hint="One loss for every round that has started in the pool; tell the player so.",
+        hint=(
+            "The player takes one loss for every round that has started in the "
+            "pool; tell the player so."
+        ),
     )
 
 
@@ -95,26 +98,31 @@ def late_before_start(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
     yield Breach(
         message=f"{event.player} is not late: round 1 has not started.",
         cites="TOP §3.1.3",
-        hint=advice("Use {}; if round 1 is paired, {} seats them.", do("register"), do("repair")),
+        hint=advice(
+            "Use {}; if round 1 is paired, {} then seats the player.", do("register"), do("repair")
+        ),
     )
 
 
 def late_not_informed(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
-    """A late player is told the losses, and that the late tag ranks them lower (TOP §3.1.3)."""
+    """A late player is told about the losses, and that a late tag ranks lower (TOP §3.1.3)."""
     if event.told or event.informed_by:
         return
     yield Breach(
         message=f"{event.player} has not been told about the losses and the late tag.",
         cites="TOP §3.1.3",
         hint=advice(
-            "Tell the player the losses and that they rank below others; then add {}.",
+            (
+                "Tell the player about the losses, and that late players rank below the "
+                "others on the same match points; then add {}."
+            ),
             option("--informed"),
         ),
     )
 
 
 def nothing_left_to_play(t: Tournament, event: ev.Joining) -> Found:
-    """Nobody joins when no round is left that they could play (TOP §3.1.3, §3.2.2; A-59)."""
+    """Nobody joins if there is no round left for them to play (TOP §3.1.3, §3.2.2; A-59)."""
     pool = pool_joined(t, event)
     started = _started(t, event)
     if event.told or pool is None or not started:
@@ -123,7 +131,7 @@ def nothing_left_to_play(t: Tournament, event: ev.Joining) -> Found:
     if cut := brackets_of(t, event.division):
         why = f"the cut of the {event.division} division has been made, as {cut[0]}"
     elif made := t.day_two.get(pool):
-        why = f"the second day of {pool} has been made, after round {made.after}"
+        why = f"the players of the second day of {pool} were chosen after round {made.after}"
     elif planned is not None and started >= planned:
         why = f"round {started} of {pool}, the last one, has started"
     else:
@@ -136,9 +144,9 @@ def nothing_left_to_play(t: Tournament, event: ev.Joining) -> Found:
 
 
 def late_entry_closed(t: Tournament, event: ev.Joining, rules: Ruleset) -> Found:
-    """Where Championship Points are at stake nobody should join after round 2 has begun.
+    """If Championship Points are at stake, nobody should join after round 2 has begun.
 
-    That is so for late players and for players who were left off the list (TOP §3.1.3; A-5, A-58).
+    This applies to late players and to players left off the list (TOP §3.1.3; A-5, A-58).
     """
     if event.told or not (isinstance(event, ev.LatePlayerAdmitted) or event.losses):
         return
@@ -161,5 +169,5 @@ def late_tag_unchanged(t: Tournament, event: ev.LateTagSet | ev.LateTagCleared) 
     yield Breach(
         message=f"{player.id} {'already has the' if player.late else 'has no'} late tag.",
         cites="GTB",
-        hint="Check the number of the player; nothing has to change for this one.",
+        hint="Check the player's number; this player needs no change.",
     )

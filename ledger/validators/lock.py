@@ -1,4 +1,4 @@
-"""From when on a result can no longer be altered (TOP §4)."""
+"""When a result can no longer be changed (TOP §4)."""
 
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
@@ -14,9 +14,9 @@ def result_locked(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:
     """A match record locks when the second subsequent round is paired (TOP §4; A-40, A-48).
 
     Round 1 may be corrected while round 2 is the latest one paired. Pairing round 3 locks it: by
-    then two rounds of pairings rest on it. Withdrawing round 3 does not unlock it. The rounds of a
-    bracket count on, and count for the matches of both players' divisions. What a judge saw may
-    still be recorded; where it excludes the result, the head judge decides (A-63).
+    then two rounds of pairings depend on it. Withdrawing round 3 does not unlock it. The rounds of
+    a bracket continue the count, and count for matches of both players' divisions. A judge's facts
+    may still be recorded; if they exclude the result, the head judge decides (A-63).
     """
     match = event.match
     if match not in t.matches:
@@ -32,7 +32,7 @@ def result_locked(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:
 
 
 def _locking(t: Tournament, match: MatchId, lock: int) -> str:
-    """Return the round that locked a match, with the bracket where it is one of a bracket."""
+    """Return the round that locked a match, with its bracket if it is in a bracket."""
     pool = match.pool
     if t.ever_paired.get(pool, 0) < lock:
         pool = next(p for p in brackets_seeded(t, match) if t.ever_paired.get(p, 0) >= lock)
@@ -40,7 +40,7 @@ def _locking(t: Tournament, match: MatchId, lock: int) -> str:
 
 
 def seeding_frozen(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:
-    """Once a cut is being played, the Swiss results have seeded it and should stay (A-40).
+    """Once a cut is being played, the Swiss results that seeded it should not change (A-40).
 
     A correction that an official allows is kept and shown, but not used for seeding.
     """
@@ -60,7 +60,7 @@ def seeding_frozen(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found
 
 
 def cut_result_final(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:
-    """Who advances is settled once the bracket's next round has started (TOP §3.2, §4; A-50).
+    """Who advances cannot change once the bracket's next round starts (TOP §3.2, §4; A-50).
 
     A correction that an official allows is kept and shown, and does not move the bracket.
     """
@@ -83,7 +83,7 @@ def cut_result_final(t: Tournament, event: ev.Correction, rules: Ruleset) -> Fou
 
 
 def _advances(t: Tournament, match: MatchId, result: Result | None) -> PlayerId | None:
-    """Return who advances after a match of a bracket, if anybody does."""
+    """Return who advances after a bracket match, if anybody does."""
     first, second = t.matches[match]
     match result.verdict if result else None:
         case Verdict.FIRST:

@@ -1,4 +1,4 @@
-"""A ledger holds one tournament: it begins with the opening, and rests after the close."""
+"""A ledger contains one tournament, from the opening to the close."""
 
 from ledger.errors import Hint, advice, do
 from ledger.events import catalogue as ev
@@ -13,7 +13,7 @@ from ledger.validators.phrasing import have, several
 
 
 def not_open(t: Tournament, event: AnyEvent) -> Found:
-    """The first thing in a ledger is the opening, which names the edition of the rules (LED-1)."""
+    """The first entry opens the tournament and names the edition of the rules (LED-1)."""
     if isinstance(event, ev.TournamentOpened) or t.opened:
         return
     yield Breach(
@@ -24,21 +24,21 @@ def not_open(t: Tournament, event: AnyEvent) -> Found:
 
 
 def opened_twice(t: Tournament, event: ev.TournamentOpened) -> Found:
-    """One ledger holds one tournament, so it is opened once."""
+    """A ledger contains one tournament, so it is opened once."""
     if t.opened is None:
         return
     yield Breach(
-        message=f"this ledger already holds the tournament {t.opened.tournament}.",
+        message=f"this ledger already contains the tournament {t.opened.tournament}.",
         cites="the ledger",
         hint="Use another folder for another tournament.",
     )
 
 
 def tournament_closed(t: Tournament, event: AnyEvent) -> Found:
-    """After the close nothing changes any more; the last results are locked with it (A-49).
+    """After the close nothing changes any more; it also locks the last results (A-49).
 
-    A note may still be made, and somebody may join the staff to make it; what was asked for is
-    handed over, and people are erased.
+    People can still add notes, join the staff to do so, hand over requested results and erase
+    people.
     """
     if t.closed is None or isinstance(
         event, ev.TournamentReopened | ev.NoteMade | ev.StaffNamed | ev.HandRenamed
@@ -78,18 +78,18 @@ def reopen_not_organiser(t: Tournament, event: ev.TournamentReopened, entry: Ent
 
 
 def key_unchanged(t: Tournament, event: ev.KeyRotated) -> Found:
-    """A key is replaced by another one; the same again would change nothing (LED-1)."""
+    """A key can only be replaced by a different key (LED-1)."""
     if event.public_key != t.key:
         return
     yield Breach(
-        message="this key already signs the heads of this ledger.",
+        message="this key already signs this ledger.",
         cites="the ledger",
-        hint=advice("Begin a new one: {}.", do("key", "--renew", "--reason", "…")),
+        hint=advice("Create a new key: {}.", do("key", "--renew", "--reason", "…")),
     )
 
 
 def announcement_missing(t: Tournament, event: ev.RoundStarted) -> Found:
-    """Before round 1 starts the players are told rounds, cut and prizes (TOP §2)."""
+    """Before round 1 starts, the players are told the rounds, cut and prizes (TOP §2)."""
     if event.told or t.announcement:
         return
     if event.round > 1:
@@ -103,7 +103,7 @@ def announcement_missing(t: Tournament, event: ev.RoundStarted) -> Found:
 
 
 def announcement_late(t: Tournament, event: ev.AnnouncementMade) -> Found:
-    """Rounds, cut and prizes are told at the beginning, not once round 1 has started (TOP §2)."""
+    """Rounds, cut and prizes are announced before, not after, round 1 has started (TOP §2)."""
     if event.told or not under_way(t):
         return
     yield Breach(
@@ -116,7 +116,7 @@ def announcement_late(t: Tournament, event: ev.AnnouncementMade) -> Found:
 
 
 def format_unsanctioned(t: Tournament, event: ev.TournamentOpened) -> Found:
-    """Only Constructed and Limited may be sanctioned, the fun formats never (TRF §11, §14)."""
+    """Only Constructed and Limited may be sanctioned, never the fun formats (TRF §11, §14)."""
     if not event.sanction:
         return
     if event.format is None or not event.format.fun:
@@ -129,7 +129,7 @@ def format_unsanctioned(t: Tournament, event: ev.TournamentOpened) -> Found:
 
 
 def time_too_short(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset) -> Found:
-    """A match is given at least the minutes and turns of the edition (TRF §7.3; A-34)."""
+    """A match has at least the minutes and turns that the edition sets (TRF §7.3; A-34)."""
     if t.opened is None:
         return
     shortest = least(t.opened, rules)
@@ -139,20 +139,21 @@ def time_too_short(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset) ->
     if event.minutes >= shortest.minutes and turns >= shortest.turns:
         return
     yield Breach(
-        message=f"a match of this event is given at least {shortest}.",
+        message=f"a match at this event must have at least {shortest}.",
         cites="TRF §7.3",
         hint=advice(
-            "Announce as much or more: {}.", do("announce", "--time", "MINUTES", "--turns", "TURNS")
+            "Announce at least that much: {}.",
+            do("announce", "--time", "MINUTES", "--turns", "TURNS"),
         ),
     )
 
 
 def announcement_incomplete(t: Tournament, event: ev.RoundStarted, rules: Ruleset) -> Found:
-    """Before round 1 starts the players know all that their event needs (TOP §2, TRF §7.3, §11.2).
+    """Before round 1 starts, the players know all the details (TOP §2, TRF §7.3, §11.2).
 
-    That is how many advance in each division, where the style has a cut, and how many get prizes;
-    the time of a match, where the edition has a least one; and in Limited whether basic Energy is
-    given out, which they were told before the date as well. None is an answer (A-57).
+    These are how many advance in each division, if the style has a cut, and how many get prizes;
+    the time of a match, if the edition has a minimum; and in Limited whether basic Energy is given
+    out, which they were also told before the day. "None" is a valid answer (A-57).
     """
     if event.told or event.round > 1:
         return
@@ -170,9 +171,9 @@ def announcement_incomplete(t: Tournament, event: ev.RoundStarted, rules: Rulese
 
 
 def unannounced(t: Tournament, rules: Ruleset) -> dict[str, tuple[str, ...]]:
-    """Return what the players have to be told besides, each with the words that announce it.
+    """Return what else the players have to be told, each with the options that announce it.
 
-    What a file announced is as complete as the file.
+    An announcement from a file is as complete as the file.
     """
     said, opened = t.announcement, t.opened
     if said is None or opened is None or said.told:
@@ -217,10 +218,9 @@ def eliminates(t: Tournament) -> bool:
 
 
 def style_not_sanctioned(t: Tournament, event: ev.TournamentOpened) -> Found:
-    """Swiss, single elimination and Swiss with a cut are sanctioned, nothing else (TOP §3).
+    """Only Swiss, single elimination and Swiss with a cut are sanctioned (TOP §3).
 
-    Another style may be run; it is not sanctioned without prior approval, which is the reason that
-    an official gives.
+    Another style needs prior approval to be sanctioned; an official gives it as the reason.
     """
     if event.style is not Style.OTHER:
         return
@@ -234,15 +234,15 @@ def style_not_sanctioned(t: Tournament, event: ev.TournamentOpened) -> Found:
 def style_kept(
     t: Tournament, event: OfSwiss | ev.SeedsDrawn | ev.RoundPaired | ev.AnnouncementMade
 ) -> Found:
-    """A single elimination is one bracket of drawn seeds and nothing else (TOP §3.2, §3.2.1).
+    """A single elimination is one bracket with drawn seeds, and nothing else (TOP §3.2, §3.2.1).
 
-    Whatever the ages and however many there are, there are no pods, no byes by grant, no late tags
-    and no cut. In every other style there are no seeds to be drawn: Swiss decides them (TOP §3.3).
+    Whatever the ages and the number of players, there are no pods, awarded byes, late tags or cut.
+    In every other style no seeds are drawn, because Swiss decides them (TOP §3.3).
     """
     hint: str | Hint
     match event:
         case ev.SeedsDrawn() if not eliminates(t):
-            wrong = "seeds are drawn only in a single elimination, and this is not one"
+            wrong = "seeds are drawn only in a single elimination, and this tournament is not one"
             hint = "Pair Swiss rounds; the standings seed the cut."
         case ev.RoundPaired() if eliminates(t) and event.pool not in t.cuts:
             only = "a single elimination is played only in a bracket"

@@ -1,4 +1,4 @@
-"""How the rules speak of several players or matches, and how many there are."""
+"""How the rules name several players or matches, and their number."""
 
 from collections.abc import Iterable
 

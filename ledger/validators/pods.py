@@ -16,22 +16,24 @@ Pods = dict[Pool, frozenset[Division]]
 
 
 def pods_frozen(t: Tournament, event: ev.PodsFormed) -> Found:
-    """Pods are formed before the first round is paired, and then stay (TOP §3.1.1)."""
+    """Pods are formed before the first round is paired, and then do not change (TOP §3.1.1)."""
     if not t.rounds:
         return
     yield Breach(
-        message=f"the pods are in play: {have(sorted(t.latest), one='has', many='have')} "
-        "been paired.",
+        message=(
+            "the pods can no longer change: "
+            f"{have(sorted(t.latest), one='has', many='have')} been paired."
+        ),
         cites="TOP §3.1.1",
         hint="A paired round 1 can be withdrawn before it starts; then form the pods again.",
     )
 
 
 def pods_wrong(t: Tournament, event: ev.PodsFormed, rules: Ruleset) -> Found:
-    """Divisions play apart or together as the edition says for their size (TOP §3.1.1, §3.1.2).
+    """Divisions play apart or together as the edition sets for their size (TOP §3.1.1, §3.1.2).
 
-    A file does not say who was there when its pods were formed: some who had registered may have
-    come late or not at all. So its pods are right if they are for any number in between.
+    A file does not contain who was there when its pods were formed: some registered players may
+    have come late or not at all. So its pods are right if they fit any number in between.
     """
     present = Counter(p.division for p in t.players.values() if not p.out)
     formed = _played(event.pods, present)
@@ -75,18 +77,18 @@ def _few(number: int, rules: Ruleset) -> int:
 
 
 def _asked(counts: Counter[Division], rules: Ruleset) -> dict[Pool, tuple[Division, ...]]:
-    """Return the pods that the edition asks for, with their names."""
+    """Return the pods that the edition requires, with their names."""
     return {pool_name(pod): pod for pod in pods_for(counts, rules)}
 
 
 def _played(pods: dict[Pool, tuple[Division, ...]], counts: Counter[Division]) -> set[object]:
-    """Return which divisions that have players play together; names and the rest are no matter."""
+    """Return which divisions with players play together, whatever the pods' names."""
     played = (frozenset(age for age in pod if counts[age]) for pod in pods.values())
     return {pod for pod in played if pod}
 
 
 def pods_missing(t: Tournament, event: ev.RoundPaired) -> Found:
-    """Before a round is paired everybody who is in belongs to a pod (TOP §3.1.1)."""
+    """Everybody who is in must belong to a pod before a round is paired (TOP §3.1.1)."""
     if event.pool in t.cuts:
         return
     if t.opened and t.opened.style is Style.SINGLE_ELIMINATION:
@@ -104,14 +106,16 @@ def pods_missing(t: Tournament, event: ev.RoundPaired) -> Found:
 
 
 def no_pod_to_return_to(t: Tournament, event: ev.PlayerReinstated) -> Found:
-    """Players come back to the pod of their division: once a round is paired, pods stay (A-13)."""
+    """Players come back to the pod of their division; once a round is paired, pods stay (A-13)."""
     player = t.players.get(event.player)
     if event.told or player is None or not (t.rounds and t.pods) or pool_of(t, player):
         return
     yield Breach(
         message=f"{player.id} cannot come back: no pod plays the {player.division} division.",
         cites="TOP §3.1.1",
-        hint="If no round has started, withdraw what is paired: the pods are then formed again.",
+        hint=(
+            "If no round has started, withdraw the paired round; the pods can then be formed again."
+        ),
     )
 
 
@@ -127,7 +131,7 @@ NamesPool = (
 
 
 def pool_unknown(t: Tournament, event: NamesPool) -> Found:
-    """What is paired is a pod or a bracket of this tournament (TOP §3.1.1, §3.3)."""
+    """Only a pod or a bracket of this tournament can be paired (TOP §3.1.1, §3.3)."""
     match event:
         case ev.RoundPaired():
             known = event.pool in t.pods or event.pool in t.cuts or not t.pods
@@ -153,7 +157,7 @@ def pool_unknown(t: Tournament, event: NamesPool) -> Found:
 
 
 def pool_taken(t: Tournament, event: ev.CutMade) -> Found:
-    """A bracket has a name of its own: not a pod's, not another division's (TOP §3.3)."""
+    """A bracket's name must not be that of a pod or of another division (TOP §3.3)."""
     other = t.cuts.get(event.pool)
     if event.pool not in t.pods and (other is None or other.division == event.division):
         return

@@ -1,4 +1,4 @@
-"""A result belongs to a match that is being played, and says something that can have happened."""
+"""A result belongs to a match that is being played, and must be possible."""
 
 from ledger.errors import Hint, advice, do
 from ledger.events import catalogue as ev
@@ -31,7 +31,7 @@ NamesMatch = (
 
 
 def match_unknown(t: Tournament, event: NamesMatch) -> Found:
-    """Only a match that was paired has a result, more time, or a judge (TOP §4, TRF §7.2)."""
+    """Only a paired match can have a result, extra time or a judge (TOP §4, TRF §7.2)."""
     if event.match is None or event.match in t.matches:
         return
     yield Breach(
@@ -40,26 +40,28 @@ def match_unknown(t: Tournament, event: NamesMatch) -> Found:
 
 
 def _meant(t: Tournament, match: MatchId) -> Hint:
-    """Return which may be meant: an open match of the same division, or that table elsewhere."""
+    """Return matches that may be meant: open ones of the division, or that table elsewhere."""
     division = match.pool.partition("-")[0]
     own = [m for m in t.matches if m.pool.partition("-")[0] == division and m not in t.results]
     there = [m for m in t.matches if (m.round, m.table) == (match.round, match.table)]
     likely = own if 0 < len(own) <= SHOWN else there
     if 0 < len(likely) <= SHOWN:
         some = " or ".join(map(str, likely))
-        return advice("Perhaps {} is meant: {} shows pool, round and table.", some, do("pairings"))
-    return advice("Check pool, round and table: {}.", do("pairings"))
+        return advice(
+            "Did you mean {}? {} shows the pool, the round and the table.", some, do("pairings")
+        )
+    return advice("Check the pool, the round and the table: {}.", do("pairings"))
 
 
 def already_reported(t: Tournament, event: ev.ResultReported, rules: Ruleset) -> Found:
-    """A match is reported once; what was wrong is corrected, with a reason (LED-4)."""
+    """A match is reported once; a wrong result is corrected, with a reason (LED-4)."""
     if event.match not in t.results:
         return
     changed = t.changed.get(match_thing(event.match))
-    since = f" since entry {changed}" if changed else ""
+    since = f" (entry {changed})" if changed else ""
     stands = t.results[event.match].in_words(rules.tie_word)
     yield Breach(
-        message=f"match {event.match} has its result{since}: {stands}.",
+        message=f"match {event.match} already has a result{since}: {stands}.",
         cites="the ledger",
         hint=advice("If it is wrong, use {}.", do("correct")),
     )
@@ -84,12 +86,12 @@ def same_result(t: Tournament, event: ev.ResultCorrected, rules: Ruleset) -> Fou
         message=f"match {event.match} already has the result "
         f"{event.result.in_words(rules.tie_word)}.",
         cites="the ledger",
-        hint="Nothing has to be corrected; check the match and the order of the players.",
+        hint="Nothing needs correcting; check the match and the order of the players.",
     )
 
 
 def tie_in_cut(t: Tournament, event: ev.ResultReported | ev.ResultCorrected) -> Found:
-    """A match of a bracket has a winner, or two losers: somebody advances (TOP §3.2; A-50)."""
+    """A bracket match has a winner, or two losers, but is never a tie (TOP §3.2; A-50)."""
     if event.match.pool not in t.cuts or event.match not in t.matches:
         return
     if event.result.verdict not in {Verdict.TIE, Verdict.UNPLAYED}:
@@ -97,12 +99,16 @@ def tie_in_cut(t: Tournament, event: ev.ResultReported | ev.ResultCorrected) -> 
     yield Breach(
         message=f"match {event.match} is played in a bracket: it needs a winner.",
         cites="TOP §3.2, TRF §9",
-        hint="Continue as the rules for unfinished elimination matches say, then report.",
+        hint=advice(
+            "{} notes that time is over; {} says who wins an unfinished match. Then report it.",
+            do("time-called"),
+            do("verdict"),
+        ),
     )
 
 
 def score_impossible(t: Tournament, event: ev.ResultReported | ev.ResultCorrected) -> Found:
-    """The games fit the format of the match, and the result (TRF §8, §9).
+    """The games must fit the format of the match and its result (TRF §8, §9).
 
     Time may be called in any game, so 1-0 and 0-0 are possible; nobody wins more games than a match
     needs, and nobody continues after it is won.
@@ -128,13 +134,13 @@ def score_impossible(t: Tournament, event: ev.ResultReported | ev.ResultCorrecte
 
 
 def no_show_result(t: Tournament, event: ev.ResultReported | ev.ResultCorrected) -> Found:
-    """Anyone who does not come to a match has lost it, without a game (TOP §3.1.4.1; A-7, A-51)."""
+    """A no-show loses the match without playing a game (TOP §3.1.4.1; A-7, A-51)."""
     result = event.result
     if result.no_show is None or (result.games is None and result == no_show(result.no_show)):
         return
     wrong = "has no games" if result.games else f"is not {Result(verdict=result.verdict)}"
     yield Breach(
-        message=f"match {event.match} {wrong}: the no-show ({result.no_show}) has lost it.",
+        message=f"match {event.match} {wrong}: it is decided by the no-show ({result.no_show}).",
         cites="TOP §3.1.4.1",
         hint="Report the no-show alone: no-show:1, no-show:2 or no-show:both.",
     )
@@ -148,7 +154,7 @@ def _playable(games: Score, kind: MatchFormat) -> bool:
 
 
 def _agrees(result: Result, games: Score) -> bool:
-    """Tell whether the games say what the result says."""
+    """Tell whether the games agree with the result."""
     match result.verdict:
         case Verdict.FIRST:
             return games.first > games.second
@@ -170,7 +176,7 @@ _KINDS = {
 
 
 def facts_impossible(t: Tournament, event: ev.MatchEnded) -> Found:
-    """The facts of a match do not contradict each other (TRF §8, §9)."""
+    """The facts of a match must not contradict each other (TRF §8, §9)."""
     if not (sentence := contradiction(event.facts)):
         return
     yield Breach(
@@ -184,7 +190,7 @@ def facts_impossible(t: Tournament, event: ev.MatchEnded) -> Found:
 
 
 def facts_elsewhere(t: Tournament, event: ev.MatchEnded) -> Found:
-    """The facts are those of the part and the format that the match is played in (A-30, A-64)."""
+    """The facts must fit the stage and format in which the match is played (A-30, A-64)."""
     if t.opened is None or event.match not in t.matches:
         return
     facts, opened = event.facts, t.opened
@@ -194,7 +200,7 @@ def facts_elsewhere(t: Tournament, event: ev.MatchEnded) -> Found:
         cites = "TRF §8, §9"
     elif facts.prizes and opened.format and facts.initial != opened.format.prizes:
         start = count(opened.format.prizes, "Prize card")
-        wrong = f"begins with {start} each ({opened.format}), not with {facts.initial}."
+        wrong = f"starts with {start} for each player ({opened.format}), not with {facts.initial}."
         cites = "TRF §9, §11, §14"
     else:
         return
@@ -212,9 +218,9 @@ OfFacts = ev.MatchEnded | ev.ResultReported | ev.ResultCorrected
 def _held_together(
     t: Tournament, event: OfFacts, entry: Entry
 ) -> tuple[Facts | None, Result | None]:
-    """Return the facts and the result that would stand for a match after an event.
+    """Return the facts and the result that a match would have after an event.
 
-    Where the same entry goes on to correct the result, facts are looked at then and not before.
+    If the same entry goes on to correct the result, the facts are checked only then.
     """
     if not isinstance(event, ev.MatchEnded):
         return _binding(t.endings.get(event.match)), event.result
@@ -230,9 +236,9 @@ def _binding(seen: ev.MatchEnded | None) -> Facts | None:
 
 
 def game_not_started(t: Tournament, event: OfFacts, entry: Entry) -> Found:
-    """A game counts only if it has started: its starting player was known (POD-8; TRF §8.1).
+    """A game counts only if it started, so its starting player was known (POD-8; TRF §8.1).
 
-    Facts bind in either order; the decision stays with the head judge (A-63, TRF §1.2).
+    Facts and result must agree in either order; the head judge decides (A-63, TRF §1.2).
     """
     facts, result = _held_together(t, event, entry)
     if facts is None or result is None or result.games is None:
@@ -244,16 +250,16 @@ def game_not_started(t: Tournament, event: OfFacts, entry: Entry) -> Found:
         message=f"{result.games} counts {count(sum(result.games), 'game')}, but by the facts "
         f"{count(most, 'game')} started.",
         cites="TRF §8.1, §9.1; POD",
-        hint=_by_head_judge("game-not-started", "Leave out the games that were not started."),
+        hint=_by_head_judge("game-not-started", "Leave out games that were never started."),
         waiver=False,
     )
 
 
 def verdict_differs(t: Tournament, event: OfFacts, entry: Entry, rules: Ruleset) -> Found:
-    """A result is one that the recorded facts of its match allow (TRF §8, §9; A-63).
+    """A result must be one that the recorded facts of the match allow (TRF §8, §9; A-63).
 
-    They bind in either order and by any act. Where by the facts the match went on, a later result
-    keeps the games that were won; the decision stays with the head judge (TRF §1.2).
+    They must agree in either order and with any command. If the match went on after the facts, a
+    later result keeps the games that were won; the head judge decides (TRF §1.2).
     """
     facts, result = _held_together(t, event, entry)
     if facts is None or result is None:
@@ -265,20 +271,20 @@ def verdict_differs(t: Tournament, event: OfFacts, entry: Entry, rules: Ruleset)
         if _fits(result, found.result):
             return
         said = (one.in_words(rules.tie_word) for one in (found.result, result))
-        wrong = f"by the facts, match {event.match} is {next(said)}, not {next(said)}."
+        wrong = f"according to these facts, match {event.match} is {next(said)}, not {next(said)}."
     elif _begun_in(entry, event):
-        wrong = f"by the facts, match {event.match} is not over."
+        wrong = f"according to these facts, match {event.match} is not over yet."
     elif result.games and not _keeps(facts, result.games):
         won = tally(facts)
         wrong = (
-            f"by the facts, games won in match {event.match} were {won.first}-{won.second} "
-            f"already, so it cannot be {result.games}."
+            f"according to these facts, the games in match {event.match} stood at "
+            f"{won.first}-{won.second}, so it cannot be {result.games}."
         )
     else:
         return
     fix = ""
     if isinstance(event, ev.MatchEnded):
-        fix = "Check the facts, or correct the result with them (--report --reason …)."
+        fix = "Check the facts, or use them to correct the result (--report --reason …)."
     yield Breach(
         message=wrong,
         cites=found.cites,
@@ -288,26 +294,26 @@ def verdict_differs(t: Tournament, event: OfFacts, entry: Entry, rules: Ruleset)
 
 
 def _begun_in(entry: Entry, event: OfFacts) -> bool:
-    """Tell whether a result comes in the same entry as the facts, and so is the end of them."""
+    """Tell whether a result is in the same entry as the facts, and so concludes them."""
     return not isinstance(event, ev.MatchEnded) and any(
         isinstance(one, ev.MatchEnded) and one.match == event.match for one in entry.events
     )
 
 
 def _keeps(facts: Facts, games: Score) -> bool:
-    """Tell whether games count every game that was won while the facts were seen."""
+    """Tell whether the games include every game that the facts say was won."""
     won = tally(facts)
     return games.first >= won.first and games.second >= won.second
 
 
 def _by_head_judge(rule: str, fix: str) -> str:
-    """Return what to do, and how the head judge, and nobody else, overrides a rule."""
+    """Return what to do, and how the head judge alone overrides a rule."""
     leave = f"The head judge may override this: --role head-judge --override {rule} --because …."
     return f"{fix} {leave}".lstrip()
 
 
 def _fits(said: Result, due: Result) -> bool:
-    """Tell whether a result is the due one; the games may be left out of either."""
+    """Tell whether a result is the expected one; either may leave out the games."""
     return said.verdict == due.verdict and (
         said.games is None or due.games is None or said.games == due.games
     )
@@ -316,7 +322,7 @@ def _fits(said: Result, due: Result) -> bool:
 def tie_agreed(
     t: Tournament, event: ev.ResultReported | ev.ResultCorrected, rules: Ruleset
 ) -> Found:
-    """Nobody agrees on a result where the edition forbids it, and nowhere on a win (POD; A-34)."""
+    """Players never agree on a win, nor on a tie if the edition forbids it (POD; A-34)."""
     if not event.result.agreed:
         return
     if event.result.verdict is not Verdict.TIE:

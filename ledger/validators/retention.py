@@ -1,4 +1,4 @@
-"""What is kept for three months is handed over when asked for, and erased only after that."""
+"""Results are kept for three months, handed over on request, and erased only after that."""
 
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
@@ -10,13 +10,15 @@ from ledger.validators.phrasing import count, have
 
 
 def request_number(t: Tournament, event: ev.RequestRecorded) -> Found:
-    """Requests for what is kept are numbered in the order in which they came (TOP §4)."""
+    """Requests for results are numbered in the order in which they came (TOP §4)."""
     if event.number == len(t.requests) + 1:
         return
     yield Breach(
         message=f"the next request is number {len(t.requests) + 1}, not {event.number}.",
         cites="TOP §4",
-        hint=advice("Record it with {}, which gives it the next number.", do("requests record")),
+        hint=advice(
+            "Record the request with {}, which gives it the next number.", do("requests record")
+        ),
     )
 
 
@@ -28,12 +30,12 @@ def request_unknown(t: Tournament, event: ev.RequestAnswered) -> Found:
     yield Breach(
         message=f"there is no request {event.number}: {there}.",
         cites="TOP §4",
-        hint=advice("Record who asks first: {}.", do("requests record", "--from", "…")),
+        hint=advice("Record the request first: {}.", do("requests record", "--from", "…")),
     )
 
 
 def request_answered(t: Tournament, event: ev.RequestAnswered) -> Found:
-    """A request is answered once; who asks for more makes another request (TOP §4)."""
+    """A request is answered once; asking for more is another request (TOP §4)."""
     if event.number not in t.answers:
         return
     yield Breach(
@@ -47,7 +49,7 @@ def request_answered(t: Tournament, event: ev.RequestAnswered) -> Found:
 
 
 def nobody_erased(t: Tournament, event: ev.PeopleErased) -> Found:
-    """An erasure says whom it is about (A-43)."""
+    """An erasure says which person it is about (A-43)."""
     if event.everybody or event.named:
         return
     yield Breach(
@@ -61,7 +63,7 @@ def nobody_erased(t: Tournament, event: ev.PeopleErased) -> Found:
 
 
 def erased_already(t: Tournament, event: ev.PeopleErased | ev.PlayerAmended) -> Found:
-    """Who was erased stays so: nobody erases them again, or writes down again who they were."""
+    """Erased people stay erased: nobody erases them again or records who they were."""
     named = event.named if isinstance(event, ev.PeopleErased) else ()
     if isinstance(event, ev.PlayerAmended):
         named = (event.player,)
@@ -71,15 +73,15 @@ def erased_already(t: Tournament, event: ev.PeopleErased | ev.PlayerAmended) -> 
     yield Breach(
         message=f"{have(gone, one='was', many='were')} erased by entry {t.erased[gone[0]]}.",
         cites="TOP §4",
-        hint=advice("{} removes what may be left of them in the folder.", do("redact")),
+        hint=advice("{} removes any of their data that is left in the folder.", do("redact")),
     )
 
 
 def retention_running(t: Tournament, event: ev.PeopleErased, entry: Entry) -> Found:
-    """Results are kept for three months; until then one person is erased, for a reason (TOP §4).
+    """For three months results are kept; people are erased one by one, for a reason (TOP §4).
 
-    The three months begin with the last day of a tournament that is closed. Anyone who asks for
-    themselves, or for their child, need not wait for them; but the names file is not emptied.
+    The three months begin with the last day of a closed tournament. People who ask for themselves
+    or for their child need not wait; but the names file is not emptied.
     """
     people = len(event.named)
     if not event.everybody and people <= 1:
@@ -92,5 +94,8 @@ def retention_running(t: Tournament, event: ev.PeopleErased, entry: Entry) -> Fo
     yield Breach(
         message=f"{whom} cannot be erased at once yet: {why}.",
         cites="TOP §4",
-        hint=advice("One person can be, with a reason: {}.", do("redact", "p17", "--reason", "…")),
+        hint=advice(
+            "A single person can be erased, with a reason: {}.",
+            do("redact", "p17", "--reason", "…"),
+        ),
     )

@@ -1,4 +1,4 @@
-"""Players are known by a number that is theirs alone, in order of registration."""
+"""Every player has a number of their own, in order of registration."""
 
 from collections.abc import Iterable, Sequence
 
@@ -50,7 +50,7 @@ NamesPlayers = (
 
 
 def player_unknown(t: Tournament, event: NamesPlayers) -> Found:
-    """Anyone who is named has been registered before (TOP §3.1)."""
+    """A player must be registered before an entry can name them (TOP §3.1)."""
     unknown = list(dict.fromkeys(p for p in _named(event) if p not in t.players))
     if not unknown:
         return
@@ -62,7 +62,7 @@ def player_unknown(t: Tournament, event: NamesPlayers) -> Found:
 
 
 def _named(event: AnyEvent) -> Iterable[PlayerId]:
-    """Return every player that an event takes to be registered."""
+    """Return every player who must be registered before an event."""
     match event:
         case (
             ev.PlayerAmended()
@@ -91,8 +91,8 @@ def _named(event: AnyEvent) -> Iterable[PlayerId]:
 def player_twice(t: Tournament, event: ev.Joining) -> Found:
     """Nobody is registered twice: one number, one person (TOP §3.1).
 
-    Whom a file lists as gone before the first round, and then as late, has come late; whom it
-    seated nowhere, and then does, has come after all.
+    A player whom a file lists as gone before the first round, and then as late, has come late; a
+    player without a pod who then gets one has come after all.
     """
     if event.player not in t.players and event.commitment not in t.bound:
         return  # Most are new; looking at everybody for each of them would take too long.
@@ -112,24 +112,24 @@ def player_twice(t: Tournament, event: ev.Joining) -> Found:
 
 
 def player_number(t: Tournament, event: ev.Joining) -> Found:
-    """A new player takes the next number, so a number tells the order of registration."""
+    """A new player gets the next number, so numbers show the order of registration."""
     number = f"p{len(t.players) + 1}"
     if event.player in t.players or event.player == number:
         return
     yield Breach(
-        message=f"the next player is {number}, not {event.player}.",
+        message=f"the next player number is {number}, not {event.player}.",
         cites="the ledger",
         hint=f"Register this player as {number}.",
     )
 
 
 def division_settled(t: Tournament, event: ev.PlayerAmended) -> Found:
-    """Nobody changes division once it would move them to another pool, or past a cut (A-40).
+    """Nobody changes division if that would move them to another pool, or after a cut (A-40).
 
-    While nothing is paired a division is a word. Then it says where somebody plays: anyone who has
-    been paired stays where they are, and nobody joins a pool in play as if they had been there from
-    the start. A cut took its seeds from one division, and a match of a mixed pod locks with the
-    brackets of its players' divisions: moving a player would unlock it.
+    Until a round is paired, the division can change freely. After that it decides where a player
+    plays: players who have been paired stay where they are, and nobody joins a pool in play as if
+    they had been there from the start. A cut took its seeds from one division, and a match in a
+    mixed pod locks with the brackets of its players' divisions: moving a player would unlock it.
     """
     if event.division is None:
         return
@@ -141,7 +141,10 @@ def division_settled(t: Tournament, event: ev.PlayerAmended) -> Found:
     if cut:
         why = f"the {several(cut)} cut has been made"
     elif t.rounds and here != there:
-        why = f"rounds are paired, and {event.division} is not played in {here or 'any pool'}"
+        why = (
+            f"rounds have been paired, and the {event.division} division does not "
+            f"play in {here or 'any pool'}"
+        )
     else:
         return
     yield Breach(
@@ -157,7 +160,7 @@ def division_settled(t: Tournament, event: ev.PlayerAmended) -> Found:
 def already_out(
     t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified | ev.PlayerCheckedIn
 ) -> Found:
-    """Only somebody who is in can check in, drop or be disqualified (TOP §3.1)."""
+    """Only a player who is in can check in, drop or be disqualified (TOP §3.1)."""
     player = t.players.get(event.player)
     if player is None or not player.out:
         return
@@ -172,7 +175,7 @@ def already_out(
 
 
 def checked_in_already(t: Tournament, event: ev.PlayerCheckedIn) -> Found:
-    """Somebody is checked in once; who is taken for somebody else is seen at once (TOP §3.1)."""
+    """A player is checked in once, so a mix-up of two players is noticed at once (TOP §3.1)."""
     if event.player not in t.checked_in:
         return
     yield Breach(
@@ -186,7 +189,7 @@ def checked_in_already(t: Tournament, event: ev.PlayerCheckedIn) -> Found:
 
 
 def check_in_over(t: Tournament, event: ev.PlayerCheckedIn | ev.CheckInUndone) -> Found:
-    """Check-in ends when round 1 starts: anyone who comes then has missed it (TOP §3.1.3)."""
+    """Check-in ends when round 1 starts; players who arrive later have missed it (TOP §3.1.3)."""
     if event.player not in t.players or not latest_started(t, event.player):
         return
     yield Breach(
@@ -200,7 +203,7 @@ def check_in_over(t: Tournament, event: ev.PlayerCheckedIn | ev.CheckInUndone) -
 
 
 def not_checked_in(t: Tournament, event: ev.CheckInUndone) -> Found:
-    """Only a check-in that stands can be taken back (TOP §3.1)."""
+    """Only a check-in that is still valid can be undone (TOP §3.1)."""
     if event.player not in t.players or event.player in t.checked_in:
         return
     yield Breach(
@@ -211,7 +214,7 @@ def not_checked_in(t: Tournament, event: ev.CheckInUndone) -> Found:
 
 
 def not_out(t: Tournament, event: ev.PlayerReinstated) -> Found:
-    """Only somebody who has dropped can come back (TOP §3.1)."""
+    """Only a player who has dropped can come back (TOP §3.1)."""
     player = t.players.get(event.player)
     if player is None or player.out:
         return
@@ -223,9 +226,9 @@ def not_out(t: Tournament, event: ev.PlayerReinstated) -> Found:
 
 
 def rounds_missed_lost(t: Tournament, event: ev.PlayerReinstated, rules: Ruleset) -> Found:
-    """Who comes back has lost the rounds that started meanwhile, and no others (T2; A-60).
+    """Players who come back have lost the rounds started meanwhile, and no others (T2; A-60).
 
-    A file tells itself what it counts; a line before schema 2 says nothing about it.
+    A file gives its own count; an entry before schema 2 does not contain it.
     """
     if event.told or event.missed is None:
         return
@@ -236,7 +239,7 @@ def rounds_missed_lost(t: Tournament, event: ev.PlayerReinstated, rules: Ruleset
         message=f"{event.player} takes {count(len(missed), 'loss', many='losses')}"
         f"{_in_rounds(missed)}, not {len(event.missed)}{_in_rounds(event.missed)}.",
         cites="TOP §3.1.3, §3.1.4.1",
-        hint="One loss for every round that started while the player was out.",
+        hint="The player takes one loss for every round that started while they were out.",
     )
 
 
@@ -245,9 +248,9 @@ def _in_rounds(numbers: Sequence[int]) -> str:
 
 
 def drop_round(t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified) -> Found:
-    """The last round that counts for who leaves is the latest one started (TOP §3.1.4.1; A-7).
+    """The last round that counts for a drop is the latest one started (TOP §3.1.4.1; A-7).
 
-    A file says itself which round is the last; but whose result it has told cannot have vanished.
+    A file gives the last round itself, but a player with a result in it cannot have vanished.
     """
     player = t.players.get(event.player)
     if player is None or player.out:
@@ -270,7 +273,7 @@ def drop_round(t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified) -
         message=f"{player.id} drops after round {latest}, the latest started, "
         f"not after round {event.after}.",
         cites="TOP §3.1.4.1",
-        hint="A round that has started counts; one that has not does not.",
+        hint="Only rounds that have started count.",
     )
 
 
@@ -282,7 +285,7 @@ def _first_result(t: Tournament, player: PlayerId) -> MatchId | None:
 
 
 def bye_award_too_late(t: Tournament, event: ev.ByeAwarded) -> Found:
-    """A bye is awarded in advance: for a round that is not yet paired (TOP §3.1)."""
+    """A bye is awarded in advance, for a round that is not yet paired (TOP §3.1)."""
     player = t.players.get(event.player)
     pool = pool_of(t, player) if player else None
     if pool is None or t.latest.get(pool, 0) < event.round:
@@ -296,7 +299,7 @@ def bye_award_too_late(t: Tournament, event: ev.ByeAwarded) -> Found:
 
 
 def bye_awarded_twice(t: Tournament, event: ev.ByeAwarded) -> Found:
-    """A player has one bye in a round (TOP §3.1)."""
+    """A player has at most one bye in a round (TOP §3.1)."""
     if event.round not in t.awarded.get(event.player, ()):
         return
     yield Breach(
@@ -310,7 +313,7 @@ def bye_awarded_twice(t: Tournament, event: ev.ByeAwarded) -> Found:
 
 
 def staff_named_twice(t: Tournament, event: ev.StaffNamed) -> Found:
-    """Somebody is named to a role once (LED-1)."""
+    """A staff member gets each role only once (LED-1)."""
     if event.role not in t.staff.get(event.hand, ()):
         return
     yield Breach(

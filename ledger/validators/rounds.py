@@ -1,4 +1,4 @@
-"""The order of things: paired, posted, started, completed; then the next round (TOP §4)."""
+"""The order of a round: paired, posted, started, completed; then the next one (TOP §4)."""
 
 from ledger.errors import Hint, advice, do
 from ledger.events import catalogue as ev
@@ -33,10 +33,10 @@ def next_round(t: Tournament, pool: Pool) -> int:
 def round_already_started(
     t: Tournament, event: ev.RoundRepaired | ev.RoundWithdrawn | ev.RoundPaired | ev.RoundStarted
 ) -> Found:
-    """A started round's pairings cannot change, and it starts once (TOP §4).
+    """A round starts once, and its pairings cannot change after that (TOP §4).
 
-    A file does not say when a round starts: what its saves have told of one has started once a
-    result of it is known.
+    A file does not contain when a round starts; a round from its saves has started once one of its
+    results is known.
     """
     paired = t.rounds.get((event.pool, event.round))
     if paired is None or not paired.started:
@@ -46,12 +46,12 @@ def round_already_started(
     yield Breach(
         message=f"{named(t, event.pool, event.round)} has started: its pairings cannot change.",
         cites="TOP §4",
-        hint="Play it as it is; a wrong record is corrected in the next pairing.",
+        hint="Play the round as it is; the next pairing will use corrected records.",
     )
 
 
 def round_number(t: Tournament, event: ev.RoundPaired) -> Found:
-    """Rounds follow one another; a bracket counts on, in a file perhaps later (TOP §3.1, §3.3)."""
+    """Round numbers have no gaps, except at the start of a bracket in a file (TOP §3.1, §3.3)."""
     if (event.pool, event.round) in t.rounds:
         return
     number = next_round(t, event.pool)
@@ -68,7 +68,7 @@ def round_number(t: Tournament, event: ev.RoundPaired) -> Found:
 def round_not_paired(
     t: Tournament, event: ev.RoundRepaired | ev.RoundWithdrawn | ev.RoundPosted | ev.RoundStarted
 ) -> Found:
-    """Only a round that is paired can be posted, started, repaired or withdrawn (TOP §4)."""
+    """Only a paired round can be posted, started, repaired or withdrawn (TOP §4)."""
     if (event.pool, event.round) in t.rounds:
         return
     yield Breach(
@@ -81,7 +81,7 @@ def round_not_paired(
 def round_not_started(
     t: Tournament, event: ev.RoundPaired | ev.ResultReported | ev.MatchEnded | ev.TimeExtended
 ) -> Found:
-    """A round is started before it has results, and before the next one is paired (TOP §4)."""
+    """A round must start before it has results and before the next one is paired (TOP §4)."""
     match event:
         case ev.RoundPaired():
             pool, number = event.pool, event.round - 1
@@ -105,12 +105,12 @@ def round_not_started(
 
 
 def _is_playoff(t: Tournament, match: MatchId) -> bool:
-    """Tell whether a match is the one for third place, which is played as soon as it is paired."""
+    """Tell whether a match is the 3rd-place match, which is played as soon as it is paired."""
     return t.playoffs.get(match.pool) == match
 
 
 def results_missing(t: Tournament, event: ev.Seating) -> Found:
-    """A round is complete before the next is paired (TOP §4)."""
+    """A round must be complete before the next one is paired (TOP §4)."""
     pools = [event.pool, *(swiss_pools(t, event.pool) if event.pool in t.cuts else ())]
     missing = [
         match
@@ -125,12 +125,12 @@ def results_missing(t: Tournament, event: ev.Seating) -> Found:
         message=f"{named(t, event.pool, event.round)} cannot be paired: "
         f"{have(missing, one='has', many='have')} no result.",
         cites="TOP §4",
-        hint="Report them first; a round that has not started can be withdrawn instead.",
+        hint="Report the results first; a round that has not started can be withdrawn instead.",
     )
 
 
 def rounds_complete(t: Tournament, event: ev.RoundPaired) -> Found:
-    """Swiss ends with the announced number of rounds, and with the cut (TOP §3.1, §3.3; A-1)."""
+    """Swiss ends after the announced rounds, and when the cut is made (TOP §3.1, §3.3; A-1)."""
     if event.pool in t.cuts:
         return
     planned = planned_rounds(t, event.pool)
@@ -138,7 +138,7 @@ def rounds_complete(t: Tournament, event: ev.RoundPaired) -> Found:
     if cut:
         why = f"the cut has been made, as {several(sorted(cut))}"
     elif planned is not None and event.round > planned:
-        why = f"the announced number is {planned}"
+        why = f"the announced number of rounds is {planned}"
     else:
         return
     yield Breach(
@@ -156,16 +156,16 @@ def _after_swiss(t: Tournament, pool: Pool) -> Hint:
             return advice("Pair the bracket: {}.", do("pair", brackets[-1]))
         if not brackets and t.announcement and t.announcement.cut.get(age):
             return advice("Make the cut: {}.", do("cut", age.lower()))
-    return advice("Close the tournament once all is played: {}.", do("close"))
+    return advice("Close the tournament once all matches are played: {}.", do("close"))
 
 
 # A paired round before its start: who has come and gone since, and how little a repair changes.
 
 
 def seats_changed(t: Tournament, event: ev.RoundStarted) -> Found:
-    """A round starts with everybody who is in, and nobody who has dropped (TOP §3.1, §3.1.3).
+    """A round starts with everybody who is in and nobody who has dropped (TOP §3.1, §3.1.3).
 
-    Until the start a player who came or left changes the pairings; from then on nobody does.
+    Until the start, players who join or leave change the pairings; after it, nobody does.
     """
     paired = t.rounds.get((event.pool, event.round))
     if paired is None or paired.started:
@@ -184,10 +184,12 @@ def seats_changed(t: Tournament, event: ev.RoundStarted) -> Found:
     cut = None if rounds_started(t, event.pool) else t.cuts.get(event.pool)
     if isinstance(cut, ev.CutMade):
         again = do("cut", cut.division.lower(), "--again")
-        hint = advice("Seed the bracket again; the next in rank moves up: {}.", again)
+        hint = advice(
+            "Seed the bracket again; the next player in the standings moves up: {}.", again
+        )
     elif isinstance(cut, ev.SeedsDrawn):
         hint = advice(
-            "Break up all matches and pair them again (TOP §3.2.2): {}.",
+            "Undo all the pairings and pair the players again (TOP §3.2.2): {}.",
             do("seed", "--reason", "…"),
         )
     yield Breach(
@@ -198,7 +200,7 @@ def seats_changed(t: Tournament, event: ev.RoundStarted) -> Found:
 
 
 def table_changed(t: Tournament, event: ev.RoundRepaired) -> Found:
-    """Who keeps their opponent in a repair should keep the table too (TOP §4)."""
+    """Players who keep their opponent in a repair should keep their table too (TOP §4)."""
     before = t.rounds.get((event.pool, event.round))
     if before is None:
         return
@@ -211,14 +213,14 @@ def table_changed(t: Tournament, event: ev.RoundRepaired) -> Found:
     if not moved:
         return
     yield Breach(
-        message=f"these meet as posted, but at another table: {several(moved)}.",
+        message=f"these pairings are as posted, but at different tables: {several(moved)}.",
         cites="TOP §4",
-        hint="Leave them where they are.",
+        hint="Leave these players where they are.",
     )
 
 
 def nothing_repaired(t: Tournament, event: ev.RoundRepaired) -> Found:
-    """A repair repairs something: it is not for drawing until one likes the result (LED-3)."""
+    """A repair must change something; nobody draws until they like the result (LED-3)."""
     before = t.rounds.get((event.pool, event.round))
     if before is None:
         return

@@ -1,4 +1,4 @@
-"""Everyone who is in is seated once, at a table of their own, against somebody new (TOP §3.1)."""
+"""Everybody who is in is paired once, at their own table, against somebody new (TOP §3.1)."""
 
 from collections import Counter
 
@@ -38,9 +38,9 @@ def seated_twice(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) 
 
 
 def not_due(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) -> Found:
-    """Only who belongs to the pool, has come and has not left is seated (TOP §3.1, §3.1.1).
+    """Only players of the pool who are there and have not left are paired (TOP §3.1, §3.1.1).
 
-    In a bracket nobody plays who has been beaten; for the third place only who lost the semi-final.
+    In a bracket, beaten players do not play; only losers of a semi-final play for 3rd place.
     """
     if isinstance(event, ev.ThirdPlacePlayoffPaired):
         entitled = _lost(t, event)
@@ -58,20 +58,21 @@ def not_due(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) -> Fo
         f"{named(t, event.pool, event.round)}.",
         cites="TOP §3.1",
         hint=(
-            "They have dropped, were beaten, joined later, or play in another pool: leave them out."
+            "They have dropped, were knocked out, joined later, or play in another "
+            "pool: leave them out."
         ),
     )
 
 
 def _lost(t: Tournament, event: ev.ThirdPlacePlayoffPaired) -> set[PlayerId]:
-    """Return who lost a match of the round before: the semi-finals (TOP §3.3.6.1)."""
+    """Return who lost a match of the previous round, the semi-finals (TOP §3.3.6.1)."""
     semis = [m for m in t.matches if (m.pool, m.round) == (event.pool, event.round - 1)]
     lost = {player for match in semis for player in beaten(t, match)}
     return {player for player in lost if player in t.players and not t.players[player].out}
 
 
 def not_seated(t: Tournament, event: ev.Seating) -> Found:
-    """Everyone who is in plays every round, or has a bye (TOP §3.1)."""
+    """Everybody who is in plays every round or has a bye (TOP §3.1)."""
     there = set(seated(event))
     missing = [player for player in due(t, event.pool, event.round) if player not in there]
     if not missing:
@@ -85,7 +86,7 @@ def not_seated(t: Tournament, event: ev.Seating) -> Found:
 
 
 def absent_untold(t: Tournament, event: ev.Seating) -> Found:
-    """Only a file tells of a loss without an opponent; at the desk all are paired (TOP §3.1)."""
+    """Only a file may have a loss without an opponent; at the desk all are paired (TOP §3.1)."""
     if event.told or not event.absent:
         return
     yield Breach(
@@ -97,7 +98,7 @@ def absent_untold(t: Tournament, event: ev.Seating) -> Found:
 
 
 def tables_count(t: Tournament, event: ev.Seating) -> Found:
-    """Every pairing has its table (TOP §4)."""
+    """Every pairing has a table (TOP §4)."""
     if len(event.tables) == len(event.pairings):
         return
     yield Breach(
@@ -129,7 +130,7 @@ def table_twice(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) -
 
 
 def table_in_play(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) -> Found:
-    """No match is put at a table where another pool is still playing (TOP §4)."""
+    """No match gets a table where another pool is still playing (TOP §4)."""
     if event.told:
         return
     tables = event.tables if isinstance(event, ev.Seating) else (event.table,)
@@ -161,7 +162,7 @@ def rematch(t: Tournament, event: ev.Seating) -> Found:
     if not again:
         return
     yield Breach(
-        message=f"these have met before: {several(again)}.",
+        message=f"these players have met before: {several(again)}.",
         cites="TOP §3.1",
         hint="Pair them differently.",
     )
@@ -171,7 +172,7 @@ def rematch(t: Tournament, event: ev.Seating) -> Found:
 
 
 def awarded_bye_missing(t: Tournament, event: ev.Seating) -> Found:
-    """Who was awarded a bye in a round has it (TOP §3.1)."""
+    """A player who was awarded a bye in a round gets it (TOP §3.1)."""
     if event.pool in t.cuts or not t.awarded:
         return
     given = {bye.player for bye in event.byes if bye.kind is ByeKind.AWARDED}
@@ -190,7 +191,7 @@ def awarded_bye_missing(t: Tournament, event: ev.Seating) -> Found:
 
 
 def bye_not_awarded(t: Tournament, event: ev.Seating) -> Found:
-    """An awarded bye is one that was granted in advance (TOP §3.1)."""
+    """An awarded bye must have been granted in advance (TOP §3.1)."""
     if event.pool in t.cuts:
         return
     wrong = [
@@ -208,7 +209,7 @@ def bye_not_awarded(t: Tournament, event: ev.Seating) -> Found:
 
 
 def random_byes(t: Tournament, event: ev.Seating) -> Found:
-    """An odd number has one random bye, an even number none (TOP §3.1)."""
+    """With an odd number of players there is one random bye, otherwise none (TOP §3.1)."""
     if event.pool in t.cuts:
         return
     drawn = [bye.player for bye in event.byes if bye.kind is ByeKind.RANDOM]

@@ -1,4 +1,4 @@
-"""Teams of a team battle: two players each, formed before round 1, one entrant from then on."""
+"""Teams in a team battle: two players who form a team before round 1 and then play as one."""
 
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
@@ -14,7 +14,7 @@ CITES = "TRF §14.3"
 
 
 def team_wrong(t: Tournament, event: OfTeam) -> Found:
-    """A team is two players of a team battle who are in and in no other team (TRF §14.3; A-65).
+    """A team is two players of a team battle, both in and not in another team (TRF §14.3; A-65).
 
     It is formed, or broken up, before the first round is paired.
     """
@@ -52,7 +52,7 @@ OfOne = (
 
 
 def team_apart(t: Tournament, event: OfOne) -> Found:
-    """Byes, drops and late tags are a team's, and named by the player who stands for it (A-65)."""
+    """Byes, drops and late tags apply to a team, and name the player who represents it (A-65)."""
     first = t.in_team.get(event.player)
     if first is None or first == event.player:
         return
@@ -60,12 +60,12 @@ def team_apart(t: Tournament, event: OfOne) -> Found:
         message=f"{event.player} plays in the team {t.teams[first].name}, and {first} "
         f"represents it.",
         cites=CITES,
-        hint=f"Name {first}: it counts for both players.",
+        hint=f"Use {first} instead: the entry counts for both players.",
     )
 
 
 def team_missing(t: Tournament, event: ev.RoundPaired) -> Found:
-    """Where teams play, everybody who is paired stands for one (TRF §14.3; A-65)."""
+    """If teams play, every player who is paired represents one (TRF §14.3; A-65)."""
     alone = [player for player in seated(event) if player not in t.teams] if t.teams else []
     if not alone:
         return

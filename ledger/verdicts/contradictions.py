@@ -37,12 +37,14 @@ def _games(facts: Facts) -> Iterator[str]:
     if GameEnd.BOTH in before:
         number = before.index(GameEnd.BOTH) + 1
         yield (
-            f"game {number} on the list waits for Sudden Death, but another game follows it: "
-            "say who won it."
+            f"in the list, game {number} waits for Sudden Death, but another game "
+            "follows it: enter who won it."
         )
     wins = [winner_of(end) for end in before]
     if any(wins.count(side) >= needed(facts.match_format) for side in wins if side):
-        yield "the match was won before the last of the games: leave out what was not played."
+        yield (
+            "the match was won before the last of the games: leave out games that were not played."
+        )
 
 
 def _under_way(facts: Facts) -> Iterator[str]:
@@ -58,7 +60,7 @@ def _under_way(facts: Facts) -> Iterator[str]:
         if facts.time is TimeCalled.BETWEEN_GAMES:
             yield "time was called between games: no game starts after that (TRF §8.1, §9.1)."
     elif not count.pending and not has_decider(facts):
-        yield "Sudden Death follows a game that both won at once, and there is none."
+        yield ("Sudden Death follows only a game that both players won at once, and there is none.")
     elif facts.part is Stage.SWISS and facts.time is TimeCalled.BETWEEN_GAMES:
         yield "in Swiss no Sudden Death starts after time is called (TRF §8.1)."
 
@@ -71,7 +73,7 @@ def _time(facts: Facts) -> Iterator[str]:
         if facts.under_way is UnderWay.SUDDEN_DEATH:
             yield "time was called in a game, but there was none before Sudden Death."
     if facts.last_turn_ended and facts.time not in _IN_A_GAME:
-        yield "the turns after time begin when time is called in a game, and it was not."
+        yield ("the turns after time begin only when time is called during a game, but it was not.")
 
 
 def _decider(facts: Facts) -> Iterator[str]:
@@ -82,8 +84,8 @@ def _decider(facts: Facts) -> Iterator[str]:
         yield "Sudden Death has decided the match: nothing can be under way."
     elif not has_decider(facts):
         yield (
-            "Sudden Death decides a match only in elimination, after time, when both have won as "
-            "many games."
+            "Sudden Death decides only elimination matches, after time, with the same "
+            "number of games won."
         )
 
 
@@ -92,14 +94,19 @@ def _prizes(facts: Facts) -> Iterator[str]:
     playing = facts.under_way is UnderWay.GAME
     if facts.prizes is None:
         if facts.part is Stage.ELIMINATION and playing and facts.last_turn_ended:
-            yield "say how many Prize cards each has left: they decide (TRF §9)."
+            yield "enter how many Prize cards each player has left: they decide (TRF §9)."
         return
     if not playing:
-        yield "Prize cards are counted in the game under way, but there is none."
+        yield "Prize cards are counted only in a game under way, and no game is."
     elif 0 in facts.prizes:
-        yield "a player without Prize cards has won the game: say that it is over, and who won."
+        yield (
+            "a player with no Prize cards left has won the game: enter that it is "
+            "over, and who won."
+        )
     elif max(facts.prizes) > facts.initial:
-        yield f"nobody can have more Prize cards left than {facts.initial}, as at the start."
+        yield (
+            f"nobody can have more than {facts.initial} Prize cards left, the number at the start."
+        )
 
 
 def _away(facts: Facts) -> Iterator[str]:

@@ -15,7 +15,10 @@ from ledger.terms import Result, Score, Verdict
 
 _IN_TURN = (
     "time is called in a player's turn",
-    "the turn is finished, effects between turns are resolved; then the turns after time begin",
+    (
+        "the turn is finished and the effects between turns are resolved; then the turns "
+        "after time begin"
+    ),
 )
 _BETWEEN = (
     "time is called between turns",
@@ -38,14 +41,14 @@ _UNTIL = (
 )
 _BOTH = "both win at the same time"
 _RULEBOOK = (
-    "the rulebook decides; if need be Single Prize Sudden Death with a new coin flip, whose winner "
-    "wins the game"
+    "the rulebook decides; if needed, Single Prize Sudden Death with a new coin "
+    "flip, whose winner wins the game"
 )
 _DECIDER = "Single Prize Sudden Death with a new coin flip decides the match"
 _TIE = "the match is a tie"
 _BY_GAME_1 = "the winner of game 1 wins the match"
-_AT_ONCE = "time is called, both have won game {} at once, Sudden Death has not started"
-_AFTER_1 = (1, "time is called after game 1, game 2 has not started", _BY_GAME_1)
+_AT_ONCE = "time is called, both players have won game {} at once, and Sudden Death has not started"
+_AFTER_1 = (1, "time is called after game 1, and game 2 has not started", _BY_GAME_1)
 _AFTER_2 = "time is called after game 2, which made it one game each; game 3 has not started"
 
 
@@ -67,7 +70,7 @@ class Row(StrEnum):
     SWISS_WON = ("8.1-3", None, *_WON)
     SWISS_GOES_ON = ("8.1-4", None, *_GOES_ON)
     SWISS_ONE_AWAY = ("8.2-1", None, *_ABSENT)
-    SWISS_ONE_TIE = ("8.2-2", None, "nobody was, or both were", _TIE)
+    SWISS_ONE_TIE = ("8.2-2", None, "neither player was late or away, or both were", _TIE)
     SWISS_AWAY = ("8.3-1", None, *_ABSENT)
     SWISS_1_PLAYED = ("8.3-2", 1, "the last turn ends in game 1", _TIE)
     SWISS_1_BOTH = ("8.3-3", 1, _AT_ONCE.format(1), _TIE)
@@ -127,8 +130,13 @@ class Row(StrEnum):
         _UNTIL,
     )
     CUT_2_BOTH = ("9.3-9", 2, _BOTH, _RULEBOOK)
-    CUT_2_WINS_MATCH = ("9.3-10", 2, "game 2 gives one player two games", "that player wins")
-    CUT_2_LEVEL = ("9.3-11", 2, "game 2 makes it one game each", _DECIDER)
+    CUT_2_WINS_MATCH = (
+        "9.3-10",
+        2,
+        "after game 2, one player has won two games",
+        "that player wins",
+    )
+    CUT_2_LEVEL = ("9.3-11", 2, "after game 2, each player has won one game", _DECIDER)
     CUT_2_OVER = ("9.3-12", 2, "it is one game each, and game 3 has not started", _DECIDER)
     CUT_3_PRIZES = (
         "9.3-13",

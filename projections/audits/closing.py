@@ -27,7 +27,7 @@ from projections.rounds.bracket import seed_again
 
 
 def round_unfinished(t: Tournament, event: TournamentClosed) -> Found:
-    """A Swiss round that was paired is played to the last match, or withdrawn (TOP §4)."""
+    """A paired Swiss round is played to the last match, or withdrawn (TOP §4)."""
     for (pool, number), paired in sorted(t.rounds.items()):
         if pool in t.cuts:
             continue  # What a bracket lacks is `bracket-unfinished`.
@@ -49,7 +49,7 @@ def round_unfinished(t: Tournament, event: TournamentClosed) -> Found:
 
 
 def rounds_unplayed(t: Tournament, event: TournamentClosed, rules: Ruleset) -> Found:
-    """As many Swiss rounds are played as were announced (TOP §2, §3.1; A-1).
+    """All announced Swiss rounds are played (TOP §2, §3.1; A-1).
 
     They rightly end earlier where only one player is undefeated, or fewer than two are left. Those
     that a cut left out are `swiss-unfinished`, and are not asked for again.
@@ -87,7 +87,7 @@ def _too_few(played: int, planned: int, pool: Pool | None = None) -> Breach:
 
 
 def cut_unmade(t: Tournament, event: TournamentClosed) -> Found:
-    """A cut that was announced is made, while two players of the division are in (TOP §2, §3.3)."""
+    """An announced cut is made if two players of the division are still in (TOP §2, §3.3)."""
     if t.announcement is None or eliminates(t):
         return
     for division, size in t.announcement.cut.items():
@@ -130,7 +130,7 @@ def bracket_unfinished(t: Tournament, event: TournamentClosed) -> Found:
 
 
 def third_place_unplayed(t: Tournament, event: TournamentClosed) -> Found:
-    """A match for third place that was announced, or paired, is played (TOP §2, §3.3.6.1)."""
+    """A 3rd-place match that was announced or paired is played (TOP §2, §3.3.6.1)."""
     announced = t.announcement is not None and t.announcement.third_place_playoff
     for pool in t.cuts:
         match, pair = t.playoffs.get(pool), third_place(t, pool)

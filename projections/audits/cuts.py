@@ -45,7 +45,7 @@ class Wrong(NamedTuple):
 
 
 def swiss_unfinished(t: Tournament, event: CutMade | DayTwoMade) -> Found:
-    """The cut, or the second day, comes after all rounds that were announced (TOP §3.3; A-1)."""
+    """The cut, or the second day, comes after all announced rounds (TOP §3.3; A-1)."""
     match event:
         case CutMade() if not _is_pure(t):
             pools, what = swiss_pools_of(t, event.division), f"the {event.division} cut"
@@ -59,7 +59,7 @@ def swiss_unfinished(t: Tournament, event: CutMade | DayTwoMade) -> Found:
     yield Breach(
         message=f"{what} comes too early: {wanting[0]}.",
         cites="TOP §3.3",
-        hint="Play all that was announced.",
+        hint="Play all the announced rounds first.",
     )
 
 
@@ -166,7 +166,7 @@ def _smaller(event: AnnouncementMade | CutMade, division: Division, size: int) -
     name = division.lower()
     if isinstance(event, CutMade):
         if not size:
-            return advice("Make no cut of this division.")
+            return advice("Do not make a cut for this division.")
         again = do("cut", name, "--size", f"{size}", "--reason", "…")
     else:
         again = do("announce", "--cut", f"{name}={size or 'none'}")
@@ -174,7 +174,7 @@ def _smaller(event: AnnouncementMade | CutMade, division: Division, size: int) -
 
 
 def cut_differs(t: Tournament, event: CutMade, rules: Ruleset) -> Found:
-    """Seeds are the places after Swiss of those who are still in (TOP §3.3; A-44).
+    """Seeds follow the Swiss places of the players who are still in (TOP §3.3; A-44).
 
     Players who share a place may stand in either order. Of flights each sends its best, who are
     merged by the standings of the division (TOP §3.3.3). A pure single elimination has no Swiss
@@ -188,12 +188,18 @@ def cut_differs(t: Tournament, event: CutMade, rules: Ruleset) -> Found:
     number, taken, expected = wrong
     hint: str | Hint
     if event.told:
-        hint = advice("The file seeds by other standings: compare them with {}.", do("standings"))
+        hint = advice(
+            "The seeds in the file follow different standings: compare them with {}.",
+            do("standings"),
+        )
     else:
-        hint = "Use the order of the standings; the next in rank moves up."
+        hint = "Use the order of the standings; the next player in the standings moves up."
     yield Breach(
-        message=f"seed {number} of the {event.division} cut is {taken.player} in place "
-        f"{taken.place}, and the standings put {expected.player} there, in place {expected.place}.",
+        message=(
+            f"seed {number} of the {event.division} cut is {taken.player} (place "
+            f"{taken.place}), but by the standings it should be {expected.player} "
+            f"(place {expected.place})."
+        ),
         cites="TOP §3.3",
         hint=hint,
         waiver=not event.told,
@@ -201,7 +207,7 @@ def cut_differs(t: Tournament, event: CutMade, rules: Ruleset) -> Found:
 
 
 def seeds_outdated(t: Tournament, event: RoundStarted, rules: Ruleset) -> Found:
-    """When a bracket starts its seeds are those that the standings now give (A-40, A-44).
+    """When a bracket starts, its seeds are those that the standings give then (A-40, A-44).
 
     From that start on Swiss is frozen for seeding.
     """
@@ -262,7 +268,7 @@ def _first_wrong(t: Tournament, rules: Ruleset, cut: CutMade) -> Wrong | None:
 
 
 def day_two_differs(t: Tournament, event: DayTwoMade, rules: Ruleset) -> Found:
-    """The second day takes all with X-2-0 or better, or the best 32 (TOP §3.3.5; A-19).
+    """The second day has everybody with X-2-0 or better, or the best 32 (TOP §3.3.5; A-19).
 
     Each division of the pool by itself. Of players who share the last place any may be taken.
     """

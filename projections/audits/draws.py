@@ -44,7 +44,7 @@ def _again(
 
 
 def deck_checks_differ(t: Tournament, event: ev.DeckCheckDrawn) -> Found:
-    """Deck checks fall on the players whom their secret draws, and on no one else (TRF §5; LED-3).
+    """Deck checks are for the players whom the secret gives, and nobody else (TRF §5; LED-3).
 
     Other procedures than those this program knows are not judged by it.
     """
@@ -64,16 +64,16 @@ def deck_checks_differ(t: Tournament, event: ev.DeckCheckDrawn) -> Found:
     else:
         if drawn.players == event.players:
             return
-        wrong = f"their secret does not draw these {len(event.players)} players"
+        wrong = "the draw from their secret gives different players"
     yield Breach(
-        message=f"these deck checks are not what was drawn: {wrong}.",
+        message=f"these deck checks do not match the draw: {wrong}.",
         cites="TRF §5",
         hint=advice("Let {} draw them.", do("deckcheck draw")),
     )
 
 
 def seats_differ(t: Tournament, event: ev.DraftSeated) -> Found:
-    """Everybody sits at a draft where the secret puts them (POD-2, LED-3).
+    """The seats at a draft are those that the secret gives (POD-2, LED-3).
 
     Who has a seat, and how large the tables are, is `draft-players` and `draft-tables`, which come
     first.
@@ -84,8 +84,9 @@ def seats_differ(t: Tournament, event: ev.DraftSeated) -> Found:
     here, there = (chain.from_iterable(one.tables) for one in (event, drawn))
     moved = sum(map(ne, here, there))
     yield Breach(
-        message=f"the seats of the draft are not what their secret draws: {moved} players sit "
-        "elsewhere.",
+        message=(
+            f"the seats of the draft do not match the draw: {moved} players should sit elsewhere."
+        ),
         cites="POD",
         hint=advice("Draw them: {}.", do("draft seats")),
     )
@@ -97,7 +98,7 @@ def _shape(event: ev.DraftSeated) -> tuple[list[PlayerId], list[int]]:
 
 
 def flights_differ(t: Tournament, event: ev.FlightsAssigned) -> Found:
-    """Flights that were drawn hold exactly the players that their secret gives (FL-4, LED-3).
+    """Drawn flights have exactly the players that their secret gives (FL-4, LED-3).
 
     Flights by hand have a reason. Whether there can be such flights at all is said by rules that
     come first.
@@ -110,8 +111,10 @@ def flights_differ(t: Tournament, event: ev.FlightsAssigned) -> Found:
     there = _flight_of(drawn) if drawn else here
     if wrong := [player for player in there if here[player] != there[player]]:
         yield Breach(
-            message=f"the flights of {division} are not what their secret draws: "
-            f"{have(wrong, one='plays', many='play')} elsewhere.",
+            message=(
+                f"the flights of {division} do not match the draw: "
+                f"{have(wrong, one='plays', many='play')} elsewhere."
+            ),
             cites="TOP §3.3.3.2",
             hint=advice("Draw them: {}.", do("flights", f"{division.lower()}={number}")),
         )
@@ -133,22 +136,22 @@ def late_flight_differs(t: Tournament, event: ev.PlayerRegistered | ev.LatePlaye
     player, division = event.player, event.division
     smallest = smallest_flights(t, division)
     if len(smallest) < 2:
-        wrong = "one flight alone was smallest, and there is nothing to draw"
+        wrong = "only one flight was smallest, so there was nothing to draw"
     else:
         make = partial(flights.admit, t, player=player, division=division)
         given = _again(t, event.drawn, flights.ADMIT, make)
         if given is None or event.pool not in smallest or event.pool == given[0]:
             return
-        wrong = f"of {several(smallest)} its secret draws {given[0]}"
+        wrong = f"the draw from its secret gives {given[0]}, out of {several(smallest)}"
     yield Breach(
         message=f"{player} joins {event.pool}: {wrong}.",
         cites="TOP §3.3.3.2",
-        hint="Leave out the pool; the flight is then drawn if it must be.",
+        hint="Leave out the pool; the flight is then drawn if necessary.",
     )
 
 
 def lots_differ(t: Tournament, event: ev.LotDrawn, rules: Ruleset) -> Found:
-    """Lots order exactly the players who are tied, as their secret does (A-23, LED-3).
+    """Lots order exactly the tied players, in the order that their secret gives (A-23, LED-3).
 
     A file tells its order.
     """
@@ -159,8 +162,10 @@ def lots_differ(t: Tournament, event: ev.LotDrawn, rules: Ruleset) -> Found:
     drawn = _again(t, event.drawn, lots.DRAW, make)
     if drawn and drawn.lots != event.lots:
         yield Breach(
-            message=f"the lots of {event.division} are not what their secret draws for the "
-            f"{sum(map(len, groups))} tied players.",
+            message=(
+                f"the lots of {event.division} do not match the draw "
+                f"for the {sum(map(len, groups))} tied players."
+            ),
             cites="TOP §3.1.4.1 (5)",
             hint=advice("Let {} draw them.", do("close")),
         )
@@ -178,8 +183,11 @@ def seeds_differ(t: Tournament, event: ev.SeedsDrawn) -> Found:
     here = zip(event.seeds, drawn.seeds, strict=False)
     number = next(n for n, (one, other) in enumerate(here, start=1) if one != other)
     yield Breach(
-        message=f"the seeds are not what their secret draws: seed {number} is "
-        f"{drawn.seeds[number - 1]}, not {event.seeds[number - 1]}.",
+        message=(
+            "the seeds do not match the draw: seed "
+            f"{number} should be {drawn.seeds[number - 1]}, not "
+            f"{event.seeds[number - 1]}."
+        ),
         cites="TOP §3.2",
         hint=advice("Let {} draw them.", do("seed")),
     )

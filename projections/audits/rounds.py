@@ -34,7 +34,7 @@ REPAIRS = {REPAIR, SPARING[REPAIR]}
 
 
 def draw_differs(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
-    """A drawn round holds exactly the pairings and byes that its secret draws (TOP §3.1, LED-3).
+    """A drawn round has exactly the pairings and byes that its secret gives (TOP §3.1, LED-3).
 
     Which table they are played at, and who is named first, is not drawn. Other procedures than
     those this program knows are not judged by it; a round by hand has a reason, and a file tells.
@@ -61,9 +61,9 @@ def draw_differs(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
             else f"it leaves out {len(there - here)} of the pairings and byes"
         )
     yield Breach(
-        message=f"{named(t, event.pool, event.round)} is not what its secret draws: {wrong}.",
+        message=(f"{named(t, event.pool, event.round)} does not match the draw: {wrong}."),
         cites="TOP §3.1",
-        hint="Post the round as it is drawn, or pair it by hand and give the reason.",
+        hint="Post the round exactly as drawn, or pair it by hand and give the reason.",
     )
 
 
@@ -76,7 +76,7 @@ def _seats(one: Seating | Proposal) -> set[tuple[str, ...]]:
 
 
 def bracket_differs(t: Tournament, event: Seating, entry: Entry) -> Found:
-    """Winners meet as the bracket of their seeds says: 1 and 8, 5 and 4, … (TOP §3.2, §3.3).
+    """Winners meet as their seeds in the bracket say: 1 and 8, 5 and 4, … (TOP §3.2, §3.3).
 
     So do those who have nobody to meet and advance without a match: the highest seeds in round 1,
     and later the player who would have met one of two players who both lost (A-50). Who may be
@@ -99,7 +99,9 @@ def bracket_differs(t: Tournament, event: Seating, entry: Entry) -> Found:
         return
     wrong = min(there - here, key=lambda seats: (-len(seats), sorted(seats)))
     said = " meets ".join(sorted(wrong)) if len(wrong) > 1 else f"{next(iter(wrong))} has a bye"
-    hint = advice("The bracket wants {}; {} pairs it so.", _typed(expected), do("pair", event.pool))
+    hint = advice(
+        "The bracket requires {}; {} pairs it that way.", _typed(expected), do("pair", event.pool)
+    )
     yield _astray(t, event, said, hint)
 
 
@@ -128,7 +130,7 @@ def _typed(expected: NextRound) -> str:
 
 
 def repair_differs(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Found:
-    """A drawn repair holds exactly the pairings and byes that its secret gives (TOP §4, LED-3).
+    """A drawn repair has exactly the pairings and byes that its secret gives (TOP §4, LED-3).
 
     Other procedures than the one this program knows are not judged by it.
     """
@@ -149,7 +151,7 @@ def repair_differs(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Found
     yield Breach(
         message=f"{named(t, event.pool, event.round)} is not what its secret repairs: {wrong}.",
         cites="TOP §4",
-        hint="Post the round as it is drawn, or repair it by hand and give the reason.",
+        hint="Post the round exactly as drawn, or repair it by hand and give the reason.",
     )
 
 
@@ -169,7 +171,7 @@ def repair_too_wide(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Foun
     changed = sum(before.get(player) != other for player, other in now.items())
     if changed <= least:
         return
-    would_do = "none needs to" if least == 0 else f"{least} would be enough"
+    would_do = "no change is needed" if least == 0 else f"{least} would be enough"
     yield Breach(
         message=f"the repair of {named(t, event.pool, event.round)} changes "
         f"{count(changed, 'player')}, but {would_do}.",
@@ -182,7 +184,7 @@ def repair_too_wide(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Foun
 
 
 def sheet_left(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
-    """A drawn round of a pod goes by the sheet, wherever that says who meets whom (POD-3, A-37).
+    """A drawn round of a pod follows the sheet wherever it says who meets whom (POD-3, A-37).
 
     A round by hand has its reason, and a file tells.
     """

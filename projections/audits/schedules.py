@@ -17,7 +17,7 @@ from projections.schedule import Schedule, swiss_rounds
 def rounds_differ(
     t: Tournament, event: AnnouncementMade | RoundsSet, entry: Entry, rules: Ruleset
 ) -> Found:
-    """Swiss has the rounds that its table says, or one less; other events say why (TOP §3.3.5).
+    """Swiss has the rounds of its table or one fewer; other events give a reason (TOP §3.3.5).
 
     Compared with who is in at that moment; silent while nobody is, where no row of the table fits,
     on the rounds of a second day, and on what was announced while the same players were in.
@@ -37,7 +37,7 @@ def rounds_differ(
                 message=f"{pool} has {schedule.rounds} rounds by the table, or one fewer, "
                 f"not {event.rounds}.",
                 cites=schedule.cites.partition(",")[0],
-                hint="Leave out the number; the table gives it.",
+                hint="Leave out the number; roundbook takes it from the table.",
             )
             return
 

@@ -25,10 +25,10 @@ CAUSES: dict[Cause, str] = {
     "dropped": "the figures of dropped players follow another convention",
     "floor": "the floor of a rate is different",
     "late": "a loss without an opponent counts as an opponent with the floor",
-    "games": "the percentages are of games won, not of matches",
+    "games": "the percentages count games won, not matches",
     "follows": "it follows from other published figures, which differ",
     "rounding": "the figures are equal, and the publisher's rounding decides",
-    "level": "the figures are equal, and the publisher orders tied players by something else",
+    "level": "the figures are equal, and the publisher orders tied players by a different rule",
     "roster": "the list leaves out players who played",
 }
 """What can be shown, and what it means."""

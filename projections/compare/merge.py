@@ -118,7 +118,10 @@ def _refuse_two_pairings(here: Iterable[Entry], there: Iterable[Entry]) -> None:
     )
     if first and second:
         raise Refused(
-            f"both branches have paired since: entry {first.seq} here, entry {second.seq} there.",
+            (
+                f"both branches have paired a round since they split: entry {first.seq} "
+                f"here, entry {second.seq} there."
+            ),
             hint=advice(
                 "Only one of them was played: continue with that one; {} shows both.", do("diff")
             ),

@@ -318,7 +318,7 @@ def _verdict(found: Measured, *, is_drawn: bool) -> tuple[Verdict, tuple[str, ..
             return Verdict.IMPOSSIBLE, (found.impossible,)
         return Verdict.ILLEGAL, found.illegal
     if is_drawn and not found.drawn:
-        return Verdict.OTHERWISE, ("it is not what its secret draws", *found.worse)
+        return Verdict.OTHERWISE, ("it does not match the draw", *found.worse)
     if found.worse:
         return Verdict.WORSE, found.worse
     shown = {Kind.PARITY: Verdict.PARITY, Kind.UNPROVEN: Verdict.UNPROVEN}

@@ -22,6 +22,7 @@ from ledger.terms import Division, PlayerId, Pool
 from projections.standings.percentages import basis
 from projections.standings.records import records
 from projections.standings.standings import clauses_of, in_order, lines
+from projections.text import counted
 
 LEAST_PER_FLIGHT = 2
 """Every flight sends at least so many into the cut (TOP §3.3.3)."""
@@ -99,8 +100,10 @@ def best(t: Tournament, rules: Ruleset, division: Division, size: int) -> list[C
     each, rest = divmod(size, len(flights))
     if len(flights) > 1 and (rest or each < LEAST_PER_FLIGHT):
         raise Refused(
-            f"a cut of {size} cannot be taken from {len(flights)} flights: each sends the same "
-            "number, and at least two.",
+            (
+                f"a cut of {size} cannot be taken from {len(flights)} flights: each "
+                "flight sends the same number, and at least two."
+            ),
             hint=f"Take {LEAST_PER_FLIGHT * len(flights)} or a multiple of it (TOP §3.3.3).",
         )
     chosen: set[PlayerId] = set()
@@ -110,9 +113,13 @@ def best(t: Tournament, rules: Ruleset, division: Division, size: int) -> list[C
         if len(inside) < each:
             where = f"of {flight}" if flight else f"in {division}"
             raise Refused(
-                f"only {len(inside)} {where} are still in, but the cut takes {each}.",
+                (
+                    f"the cut takes {each}, but only {counted(len(inside), 'player')} "
+                    f"{where} can still advance."
+                ),
                 hint=advice(
-                    "Take fewer, and say why: {}.", do("cut", "--size", "…", "--reason", "…")
+                    "Take fewer, and give the reason: {}.",
+                    do("cut", "--size", "…", "--reason", "…"),
                 ),
             )
         # Who plays on is settled flight by flight; the seeds are then those of the whole division.

@@ -216,7 +216,7 @@ def only_what_was_given(deck: DeckList, asked: Question) -> Iterator[Breach]:
             short = line.count - same - perhaps
         if short:
             were = "was" if short == 1 else "were"
-            energy = " If the organiser provides basic Energy, say --basic-energy." if basic else ""
+            energy = " If the organiser provides basic Energy, add --basic-energy." if basic else ""
             yield Breach(
                 rule="not-handed-out",
                 line=line.line,
@@ -239,10 +239,12 @@ def _left_out(deck: DeckList, asked: Question, left: Counter[str]) -> Iterator[B
         more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
         yield Breach(
             rule="unused-incomplete",
-            message=f"the list names neither in the deck nor as unused: "
-            f"{print_of(missing[0])}{more}, which were handed out.",
+            message=(
+                "cards that were handed out are missing from the list, in the "
+                f"deck and as unused: {print_of(missing[0])}{more}."
+            ),
             cites="TRF §4",
-            hint="The list of a Limited event names the whole deck and all unused cards.",
+            hint="The list of a Limited event must contain the whole deck and all unused cards.",
         )
 
 
@@ -331,16 +333,14 @@ def _left_by(line: CardLine, pool: CardPool) -> Breach:
     What no pool lists is not known here, and is not a breach: it cannot be judged.
     """
     readings = [one.name for one in listing(line.set) if one.format == pool.format]
-    other = (
-        f" The text can also be read as {readings[0]} (--pool), which has it." if readings else ""
-    )
+    other = f" Another reading of the rules allows it: --pool {readings[0]}." if readings else ""
     return Breach(
         rule="set-not-legal",
         line=line.line,
         message=f"{print_of(line)}: {line.set} is not a set of {pool.name}, so the card is not "
         "legal unless a reprint that does the same is.",
         cites=f"TRF §1.4, {pool.section}",
-        hint=f"Name a print in the pool.{other} {ASK}",
+        hint=f"Use a print that is in the pool.{other} {ASK}",
     )
 
 
@@ -472,7 +472,7 @@ def _said_of(lines: Sequence[CardLine], asked: Question) -> Iterator[str]:
             f"(TRF §1.3, {pool.section}); provide a pool{more} (--pool FILE)."
         )
     if any(not line.set for line in lines):
-        yield "whether a card without a set is legal cannot be checked (TRF §13)."
+        yield "roundbook cannot check whether a card without a set is legal (TRF §13)."
 
 
 def _remarks(deck: DeckList, asked: Question) -> Iterator[str]:
@@ -487,7 +487,7 @@ def _remarks(deck: DeckList, asked: Question) -> Iterator[str]:
         yield from (remark for remark in left if remark)
     if deck.total is not None and deck.total != sum(line.count for line in deck.lines):
         named = sum(line.count for line in deck.lines)
-        yield f"the list says that it has {deck.total} cards, but names {named}."
+        yield f"the list gives a total of {deck.total} cards, but contains {named}."
     bare = [
         str(line.line)
         for line in deck.deck
@@ -498,7 +498,10 @@ def _remarks(deck: DeckList, asked: Question) -> Iterator[str]:
         lines = f"line {bare[0]}" if len(bare) == 1 else f"{len(bare)} lines, the first {bare[0]},"
         yield f"{lines} without set or collector number: a clear list names both (TRF §4)."
     if asked.limited and asked.handed_out is None:
-        yield "what was handed out is not known (--pool-list), so it was not compared (TRF §11.2)."
+        yield (
+            "the cards that were handed out are not known (--pool-list), so the "
+            "list was not compared with them (TRF §11.2)."
+        )
     foreign = sorted({line.language for line in deck.deck if line.language not in {"", "en"}})
     if asked.premier and asked.local is None and foreign:
         said = ", ".join(foreign)

@@ -27,7 +27,7 @@ class DraftStep(Struct, frozen=True):
     minutes: int | None = None
 
 
-_ONE_SET = "Packs should be of one expansion, so that evolution lines stay together."
+_ONE_SET = "Packs should be from one expansion, so that evolution lines stay together."
 _CIRCLE = "Sit in circles of at most eight, as equal in size as possible."
 
 _BEFORE: dict[Limited, tuple[str, ...]] = {
@@ -36,13 +36,19 @@ _BEFORE: dict[Limited, tuple[str, ...]] = {
         _CIRCLE,
         "At the signal everybody opens one pack, without showing it.",
         "Everybody picks one card and lays it face down; it does not go back.",
-        "The rest is passed face down, to the left, until every card has been picked.",
+        (
+            "The rest of the pack is passed face down, to the left, until every card has "
+            "been picked."
+        ),
         "The next pack is passed to the right, the one after it to the left, and so on.",
     ),
     Limited.ROCHESTER: (
         _CIRCLE,
         "At the signal player 1 opens two packs and lays every card face up.",
-        "Players pick one card each, clockwise; the last picks two, and the order reverses.",
+        (
+            "Players pick one card each, clockwise; the last player picks two, and the "
+            "order reverses."
+        ),
         "Player 1 picks two, and so on, until the last card has been picked.",
         "Then all players may sort the cards they have.",
         "The player to the left opens two packs and picks first, and so on around.",
@@ -50,9 +56,15 @@ _BEFORE: dict[Limited, tuple[str, ...]] = {
     Limited.SOLOMON: (
         "Sit in pairs, at random; the winner of a coin flip is player 1.",
         "At the signal both open all packs, look at them briefly, and shuffle one stack.",
-        "Player 1 lays out four cards; 1 picks one, 2 picks two, 1 takes the last.",
-        "Player 2 lays out four cards; 2 picks one, 1 picks two, 2 takes the last.",
-        "Continue in turn until the stack is empty; look at your picks only then.",
+        (
+            "Player 1 lays out four cards; player 1 picks one, player 2 picks two, "
+            "player 1 takes the last."
+        ),
+        (
+            "Player 2 lays out four cards; player 2 picks one, player 1 picks two, "
+            "player 2 takes the last."
+        ),
+        "Continue in turn until the stack is empty; only then look at your picks.",
         "Drafting together, or again with another opponent, must be announced beforehand.",
         "Players who draft again keep all cards drafted before.",
     ),

@@ -56,7 +56,7 @@ def draw(
         if barred.isdisjoint(frozenset(circle) for circle in tables):
             return DraftSeated(tables=tables, draft=draft, drawn=drawn, reason=reason, pools=pods)
     raise Refused(
-        "no seats were found that keep all opponents of an earlier draft apart.",
+        "no seating was found that keeps all opponents from an earlier draft apart.",
         hint="Continue with the cards that were drafted (TRF §11.2.4).",
     )
 

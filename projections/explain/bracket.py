@@ -6,13 +6,15 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from ledger.phrases import Phrase, phrase
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.round_names import called_alone, out_in
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool, Score
 from ledger.text import with_number
 from projections.bracket.bracket import brackets
 from projections.bracket.placements import Fall, falls, is_pure
-from projections.bracket.tree import How, Node, tree
+from projections.bracket.tree import How, Node, Tree, tree
 from projections.standings.overall import overall
 from projections.standings.standings import standings
 
@@ -30,9 +32,10 @@ class Went(StrEnum):
 
 
 class Leg(Struct, frozen=True, kw_only=True):
-    """One round of a player in a bracket; `games` are those won and lost by the player."""
+    """One round of a player in a bracket, and what it is called; `games` are the player's."""
 
     round: int
+    called: Phrase
     went: Went
     opponent: PlayerId | None = None
     games: Score | None = None
@@ -42,13 +45,14 @@ class Leg(Struct, frozen=True, kw_only=True):
 class Neighbour(Struct, frozen=True, kw_only=True):
     """The neighbours directly above and below, and how they left the bracket; None for the winner.
 
-    `by_place` is the place of the player who knocked them out.
+    `out` says in which round; `by_place` is the place of the player who knocked them out.
     """
 
     player: PlayerId
     place: int
     is_above: bool
     fall: Fall | None
+    out: Phrase | None
     by_place: int | None
 
 
@@ -57,22 +61,36 @@ class Course(Struct, frozen=True, kw_only=True):
 
     In a pure single elimination `place` is that of the one bracket, and `neighbours` stand next to
     it; after Swiss it is the place in the division, which the seed decides where two were out in
-    one round (TOP §3.3.6). `by_place` is the place of the player who knocked the player out; `won`
-    tells whether the player has won the bracket.
+    one round (TOP §3.3.6), unless they played for third place. `out` says in which round the player
+    was out; `by_place` is the place of the player who knocked the player out; `won` tells whether
+    the player has won the bracket.
     """
 
     player: PlayerId
     pool: Pool
     players: int
     seed: int
+    last: int
     pure: bool
     place: int | None
     in_division: int | None
     legs: tuple[Leg, ...]
     fall: Fall | None
+    out: Phrase | None
     by_place: int | None
     won: bool
     neighbours: tuple[Neighbour, ...]
+
+    @property
+    def third(self) -> Leg | None:
+        """The match for third place, where it has parted the two who played it."""
+        parted = {Went.WON, Went.LOST, Went.OTHER_LEFT, Went.LEFT}
+        return next((leg for leg in self.legs if leg.third_place and leg.went in parted), None)
+
+    @property
+    def lost_final(self) -> bool:
+        """Whether the player was out in the final: nobody else was out in that round."""
+        return self.fall is not None and self.fall.round == self.last
 
 
 def course(t: Tournament, rules: Ruleset, player: PlayerId) -> Course | None:
@@ -89,24 +107,32 @@ def course(t: Tournament, rules: Ruleset, player: PlayerId) -> Course | None:
     order = [one.player for one in placed if one.place is not None]
     at = order.index(player) if pure and player in order else None
     beside = [] if at is None else [n for n in (at - 1, at + 1) if 0 <= n < len(order)]
+    whole = tree(t, cut.pool)
+
+    def out_at(one: Fall | None) -> Phrase | None:
+        return out_in(t, cut.pool, one.round) if one else None
+
     return Course(
         player=player,
         pool=cut.pool,
         players=len(cut.seeds),
+        last=whole.rounds[-1][0].round if whole.rounds else 0,
         seed=cut.seeds.index(player) + 1,
         pure=pure,
         place=places[player],
         in_division=next(one.place for one in divided if one.player == player),
-        legs=_legs(t, cut.pool, player),
+        legs=_legs(t, whole, player),
         fall=fall,
+        out=out_at(fall),
         by_place=_place_of_victor(fall, places),
-        won=tree(t, cut.pool).winner == player,
+        won=whole.winner == player,
         neighbours=tuple(
             Neighbour(
                 player=order[n],
                 place=places[order[n]] or 0,
                 is_above=at is not None and n < at,
                 fall=out.get(order[n]),
+                out=out_at(out.get(order[n])),
                 by_place=_place_of_victor(out.get(order[n]), places),
             )
             for n in beside
@@ -118,24 +144,25 @@ def _place_of_victor(fall: Fall | None, places: dict[PlayerId, int | None]) -> i
     return places.get(fall.by) if fall and fall.by else None
 
 
-def _legs(t: Tournament, pool: Pool, player: PlayerId) -> tuple[Leg, ...]:
+def _legs(t: Tournament, whole: Tree, player: PlayerId) -> tuple[Leg, ...]:
     """Return the rounds of a player, in order, and the match for third place."""
-    whole = tree(t, pool)
     nodes = [node for nodes in whole.rounds for node in nodes]
-    legs = [_leg(node, player) for node in nodes if player in {node.first, node.second}]
+    own = [node for node in nodes if player in {node.first, node.second}]
+    legs = [_leg(node, player, called_alone(t, whole.pool, node.round)) for node in own]
     third = whole.third_place
     if third and player in {third.first, third.second}:
-        legs.append(_leg(third, player, third_place=True))
+        legs.append(_leg(third, player, phrase("3rd-place match"), third_place=True))
     return tuple(leg for leg in legs if leg.opponent or leg.went is not Went.OPEN)
 
 
-def _leg(node: Node, player: PlayerId, *, third_place: bool = False) -> Leg:
+def _leg(node: Node, player: PlayerId, called: Phrase, *, third_place: bool = False) -> Leg:
     """Return one match as one of its players sees it."""
     is_first = player == node.first
     won = node.winner == player
     games = node.result.games if node.result and node.how is How.PLAYED else None
     return Leg(
         round=node.round,
+        called=called,
         went=_went(node.how, won=won),
         opponent=node.second if is_first else node.first,
         games=games if games is None or is_first else Score(games[1], games[0], games[2]),
@@ -171,7 +198,7 @@ def lines(course: Course, names: Names) -> list[str]:
     """Return a way through a bracket as lines of text, and what the place follows from."""
     said = [_heading(course, names)] if course.pure else [f"{course.pool}, seed {course.seed}"]
     for leg in course.legs:
-        said += _wrap(f"round {leg.round}: {_leg_course_readout(leg, names)}", 2)
+        said += _wrap(f"{leg.called}: {_leg_course_readout(leg, names)}", 2)
     said += _wrap(_why(course, names), 0)
     for one in course.neighbours:
         said += _wrap(_beside(one, names), 0)
@@ -192,8 +219,7 @@ def _leg_course_readout(leg: Leg, names: Names) -> str:
     """Return what a round was, in words."""
     other = _label(leg.opponent, names) if leg.opponent else "nobody"
     games = f", {leg.games}" if leg.games else ""
-    third = "for third place, " if leg.third_place else ""
-    said = {
+    return {
         Went.WON: f"beat {other}{games}",
         Went.LOST: f"lost to {other}{games}",
         Went.BYE: "bye",
@@ -202,17 +228,22 @@ def _leg_course_readout(leg: Leg, names: Names) -> str:
         Went.BOTH_LOST: f"both lost, against {other}",
         Went.OPEN: f"plays {other}",
     }[leg.went]
-    return f"{third}{said}"
 
 
 def _why(course: Course, names: Names) -> str:
     """Return what the place follows from."""
     fall = course.fall
-    if fall is None and course.won:
-        return "Unbeaten: the winner (TOP §3.2)."
-    if fall is None:
-        return "Still in: unbeaten players rank by seed for now."
-    out = f"Out in round {fall.round}, {_by(fall, course.by_place, names)}"
+    if fall is None or course.out is None:
+        won = "Unbeaten: the winner (TOP §3.2)."
+        return won if course.won else "Still in: unbeaten players rank by seed for now."
+    out = f"O{course.out[1:]}, {_by(fall, course.by_place, names)}"
+    third = course.third
+    if third:
+        how = "won" if third.went in {Went.WON, Went.OTHER_LEFT} else "lost"
+        other = f" against {_label(third.opponent, names)}" if third.opponent else ""
+        return f"{out}; {how} the 3rd-place match{other} (TOP §3.3.6.1)."
+    if course.lost_final:
+        return f"{out}."
     if not course.pure:
         return f"{out}; players knocked out in the same round rank by seed (TOP §3.3.6)."
     return (
@@ -226,7 +257,7 @@ def _beside(one: Neighbour, names: Names) -> str:
     who = f"{'Below' if one.is_above else 'Above'} {_label(one.player, names)}, place {one.place}"
     if one.fall is None:
         return f"{who}: not beaten."
-    return f"{who}: out in round {one.fall.round}, {_by(one.fall, one.by_place, names)}."
+    return f"{who}: {one.out}, {_by(one.fall, one.by_place, names)}."
 
 
 def _by(fall: Fall, place: int | None, names: Names) -> str:
@@ -245,5 +276,9 @@ def _label(player: PlayerId, names: Names) -> str:
 def _wrap(text: str, indent: int) -> list[str]:
     """Return a text in lines that fit."""
     return textwrap.wrap(
-        text, WIDTH, initial_indent=" " * indent, subsequent_indent=" " * (indent + 2)
+        text,
+        WIDTH,
+        initial_indent=" " * indent,
+        subsequent_indent=" " * (indent + 2),
+        break_on_hyphens=False,
     )

@@ -6,7 +6,11 @@ from fractions import Fraction
 from msgspec import Struct
 
 from ledger.phrases import Phrase, listed, phrase, phrase_of
+from ledger.state.queries import beaten
+from ledger.state.round_names import out_in
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
+from projections.bracket.bracket import brackets
 from projections.standings.percentages import Basis, percent
 from projections.standings.records import PlayedRound, Scored
 from projections.standings.standings import Standing
@@ -25,15 +29,18 @@ CITES: dict[str, str] = {
     "head-to-head": "TOP §3.1.4.1 (4)",
     "last-opponent": "TOP §3.1.4.1 (5)",
     "lot": "TOP §3.1.4.1 (5)",
-    "file-order": phrase("the order of the file's list of players"),
+    "file-order": phrase("the order of the players in the file"),
     "game-win": "POD",
     "op-game-win": "POD",
 }
 """Where each clause is written."""
 
+PLAYOFF = "TOP §3.3.6.1"
+"""Where it is written that a match may part the two who lost the semi-finals."""
+
 WORDS: dict[str, Phrase] = {
     "cut": phrase("the cut"),
-    "bracket": phrase("how far they came in the bracket"),
+    "bracket": phrase("how far they got in the bracket"),
     "seed": phrase("the seed"),
     "day-two": phrase("the second day"),
     "match-points": phrase("match points"),
@@ -73,7 +80,7 @@ class NeighbourStep(Struct, frozen=True, kw_only=True):
     note: Phrase | None = None
 
 
-def compare(
+def compare(  # noqa: PLR0913 - one argument per fact.
     b: Basis,
     everybody: Mapping[PlayerId, TiebreakLine],
     clauses: Chain,
@@ -81,11 +88,12 @@ def compare(
     mine: Standing,
     theirs: Standing,
     *,
+    t: Tournament,
     is_above: bool,
 ) -> NeighbourStep:
     """Return how a player compares with the neighbour directly above or below.
 
-    `among` are all who are compared with them.
+    `among` are all who are compared with them; `t` is the tournament that they are compared in.
     """
     names = [clause.name for clause in clauses]
     decided_by = None
@@ -104,6 +112,8 @@ def compare(
     def value(line: TiebreakLine, against: TiebreakLine) -> Phrase:
         if decided_by == "head-to-head" and told:
             return _among(straight, line.player)
+        if decided_by == "bracket":
+            return _how_far(t, line)
         return _value(b, everybody, decided_by, line, against)
 
     return NeighbourStep(
@@ -113,7 +123,9 @@ def compare(
         decided_by=decided_by,
         mine=value(one, other),
         theirs=value(other, one),
-        cites=_cites(b, decided_by),
+        cites=PLAYOFF
+        if decided_by == "bracket" and _played_off(one, other)
+        else _cites(b, decided_by),
         note=_unused(b, beaten, one, other) if decided_by != "head-to-head" else None,
     )
 
@@ -198,14 +210,23 @@ def _value(
             return _PLAIN[clause](line)
 
 
-def _how_far(line: TiebreakLine) -> Phrase:
+def _how_far(t: Tournament, line: TiebreakLine) -> Phrase:
     """Return how far a player came in a bracket, in words."""
     if len(line.far) < 2:
         return phrase("unbeaten")
-    round_out, lost_playoff = line.far[:2]
-    if lost_playoff:
-        return phrase("lost the match for third place")
-    return phrase("out in round %(number)s", number=-round_out)
+    pool = next(cut.pool for cut in brackets(t) if line.player in cut.seeds)
+    playoff = t.playoffs.get(pool)
+    lost = beaten(t, playoff) if playoff else ()
+    if line.player in lost:
+        return phrase("lost the 3rd-place match")
+    if playoff and lost and line.player in t.matches[playoff]:
+        return phrase("won the 3rd-place match")
+    return out_in(t, pool, -line.far[0])
+
+
+def _played_off(one: TiebreakLine, other: TiebreakLine) -> bool:
+    """Tell whether the match for third place has parted two who were out in the same round."""
+    return one.far[:1] == other.far[:1] and one.far[1:2] != other.far[1:2]
 
 
 def _in_cut(line: TiebreakLine) -> Phrase:
@@ -224,7 +245,6 @@ def _bare(value: str | int) -> Phrase:
 
 _PLAIN: dict[str, Callable[[TiebreakLine], Phrase]] = {
     "cut": _in_cut,
-    "bracket": _how_far,
     "seed": lambda line: phrase("seed %(seed)s", seed=line.seed or 0),
     "day-two": lambda line: (
         phrase("made day two") if line.day_two else phrase("did not make day two")

@@ -11,6 +11,7 @@ from ledger.events import catalogue as ev
 from ledger.events.posting import PostedSheet
 from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.round_names import read_out
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool, Result
 from projections.explain.lock import LockWhy, explain_lock
@@ -23,7 +24,7 @@ class Then(Struct, frozen=True, kw_only=True):
     """What a player's record was said to be when a round was put up, and what is known of it now.
 
     Both are of the same rounds, those before `round`. `posted` is the digest of the pairings that
-    were posted, where it was recorded.
+    were posted, where it was recorded. `called` is the round as it is read out.
     """
 
     player: PlayerId
@@ -33,6 +34,7 @@ class Then(Struct, frozen=True, kw_only=True):
     at: datetime
     said: str
     known: str
+    called: str
     posted: str | None = None
 
     @property
@@ -145,6 +147,7 @@ def _then(entries: Sequence[Entry], rules: Ruleset, players: Sequence[PlayerId])
                     at=entry.at,
                     said=_record(said.get(player)),
                     known=_record(known.get(player)),
+                    called=read_out(now, event.pool, event.round),
                 )
                 for player in players
                 if player in seated

@@ -157,7 +157,7 @@ def _state(lock: LockWhy) -> str:
         case State.SEEDED | State.ADVANCED:
             return f"Settled by the bracket{by}; an official may allow a correction."
         case State.OPEN:
-            return f"Can be corrected until round {lock.locks_with} is paired."
+            return f"Can be corrected until {lock.until}."
 
 
 def _happened(happenings: Iterable[Happening], frame: Frame) -> Iterator[str]:
@@ -178,14 +178,14 @@ def _happened(happenings: Iterable[Happening], frame: Frame) -> Iterator[str]:
 def _then(then: Sequence[Then], frame: Frame) -> Iterator[str]:
     """Yield a row for every round that somebody was seated in."""
     if not then:
-        yield paragraph("No round was paired here for anybody concerned.")
+        yield paragraph("No round with any of these players was paired here.")
         return
     yield paragraph(
         "Records before each round, as they stood when it was paired and as they stand now."
     )
     rows = [
         [
-            f"{one.pool}, round {one.round}",
+            one.called,
             frame.name(one.player),
             f"{one.at.isoformat(sep=' ', timespec='minutes')[:16]} (entry {one.seq})",
             one.said,
@@ -194,20 +194,18 @@ def _then(then: Sequence[Then], frame: Frame) -> Iterator[str]:
         for one in then
     ]
     yield from table(("Round", "Player", "Paired", "Said then", "Known now"), rows)
-    digests = {(one.pool, one.round): one.posted for one in then if one.posted}
-    for (pool, number), digest in digests.items():
-        yield paragraph(
-            f"SHA-256 of the pairings posted for round {number} of {pool}: {digest}", "small"
-        )
+    digests = {one.called: one.posted for one in then if one.posted}
+    for which, digest in digests.items():
+        yield paragraph(f"SHA-256 of the pairings posted for {which}: {digest}", "small")
 
 
 def _asked(asked: WhatIf | None, frame: Frame) -> Iterator[str]:
     """Yield what would be different; nothing of it is written."""
     if asked is None or not (asked.places or asked.rounds or asked.cuts):
-        yield paragraph("It would change no place, no points, no pairing and no cut.")
+        yield paragraph("It would not change any place, points, pairing or cut.")
         return
     if asked.locked:
-        yield paragraph("The result is locked, so this is only a question.")
+        yield paragraph("The result is locked, so this is only a hypothetical question.")
     rows = [
         [
             frame.name(one.player),
@@ -229,7 +227,7 @@ def _asked(asked: WhatIf | None, frame: Frame) -> Iterator[str]:
     for cut in asked.cuts:
         joins = ", ".join(map(frame.name, cut.joins)) or "nobody"
         leaves = ", ".join(map(frame.name, cut.leaves)) or "nobody"
-        yield paragraph(f"The cut of {cut.division}: {joins} would be in, {leaves} would not.")
+        yield paragraph(f"The cut of {cut.division}: {joins} would be in, {leaves} would be out.")
 
 
 def _rules(locks: Sequence[LockWhy]) -> Iterator[str]:

@@ -11,8 +11,10 @@ from ledger.events import catalogue as ev
 from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import brackets_seeded, locked, locking_round, rounds_started
+from ledger.state.round_names import read_out
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, MatchId, PlayerId, Pool, Result
+from projections.rounds.rounds import AT_CLOSE, until_when
 
 
 class State(StrEnum):
@@ -47,6 +49,8 @@ class LockWhy(Struct, frozen=True, kw_only=True):
 
     `locks_with` is the round whose pairing locks the match, `pools` in which it may be paired.
     `withdrawn` tells that this round was taken back since: what it locked stays locked (A-48).
+    `until` says until when an open match can be corrected, `sealing` which round of a bracket has
+    locked another; both are empty elsewhere.
     """
 
     match: MatchId
@@ -57,6 +61,8 @@ class LockWhy(Struct, frozen=True, kw_only=True):
     pools: tuple[Pool, ...]
     by: Sealed | None = None
     withdrawn: bool = False
+    until: str = ""
+    sealing: str = ""
 
 
 def explain_lock(entries: Iterable[Entry], rules: Ruleset, match: MatchId) -> LockWhy:
@@ -88,6 +94,7 @@ def explain_lock(entries: Iterable[Entry], rules: Ruleset, match: MatchId) -> Lo
         )
     pools = (match.pool, *brackets_seeded(t, match))
     state, by = _state(t, match, sealed, closed, begun)
+    bracket = by.pool if by and by.pool in t.cuts else None
     return LockWhy(
         match=match,
         players=tuple(t.matches[match]),
@@ -97,6 +104,8 @@ def explain_lock(entries: Iterable[Entry], rules: Ruleset, match: MatchId) -> Lo
         pools=pools,
         by=by,
         withdrawn=state is State.LOCKED and not any((pool, lock) in t.rounds for pool in pools),
+        until=until_when(t, rules, match.pool, match.round) if state is State.OPEN else "",
+        sealing=read_out(t, bracket, by.round) if bracket and by and by.round else "",
     )
 
 
@@ -148,14 +157,16 @@ RULE = (
 """What TOP §4 says about such a complaint."""
 
 _AT_CLOSE = (
-    "The last rounds lock when the tournament is closed; only the organiser opens it again, and "
-    "this stays visible."
+    "The last rounds lock when the tournament is closed; only the organiser can "
+    "reopen it, and the ledger shows that it was reopened."
 )
 BESIDES = {
     State.LOCKED: "What a paired round has locked stays locked, even if that round is withdrawn.",
     State.CLOSED: _AT_CLOSE,
-    State.SEEDED: "Once a bracket is being played, a correction of Swiss needs an override "
-    "and does not change the seeds.",
+    State.SEEDED: (
+        "Once a bracket is being played, correcting a Swiss result needs "
+        "an override and does not change the seeds."
+    ),
     State.ADVANCED: "In a bracket, who advances is settled once the next round has started.",
     State.OPEN: _AT_CLOSE,
 }
@@ -164,13 +175,14 @@ BESIDES = {
 
 def lock_in_words(found: LockWhy, by: str) -> list[str]:
     """Return the state of a match in sentences; `by` is who wrote the entry that settled it."""
-    where = "" if len(found.pools) == 1 else f" of {' or '.join(found.pools)}"
     match found.state:
         case State.LOCKED:
             settled = _settled(found.by, "was paired", by)
             said = [
                 f"{found.match} is locked: its record cannot be altered any more (TOP §4).",
-                f"Round {found.locks_with}{where}, the second subsequent one, {settled}.",
+                f"The second subsequent round, {found.sealing}, {settled}."
+                if found.sealing
+                else f"Round {found.locks_with}, the second subsequent one, {settled}.",
             ]
             if found.withdrawn:
                 said.append("That round has since been withdrawn; what it locked stays locked.")
@@ -178,13 +190,16 @@ def lock_in_words(found: LockWhy, by: str) -> list[str]:
         case State.CLOSED:
             return [
                 f"{found.match} is locked: the tournament is closed.",
-                f"It {_settled(found.by, 'was closed', by)}; only the organiser can open it again.",
+                f"It {_settled(found.by, 'was closed', by)}; only the organiser can reopen it.",
             ]
         case State.SEEDED:
             begun = _settled(found.by, "was started", by)
             return [
                 f"{found.match} can be corrected only if an official overrides the rule.",
-                f"It has seeded a bracket that is being played: its first round {begun}.",
+                (
+                    "It counted for the seeds of a bracket that is being played: its "
+                    f"first round {begun}."
+                ),
                 "The seeds stay as they are.",
             ]
         case State.ADVANCED:
@@ -193,10 +208,9 @@ def lock_in_words(found: LockWhy, by: str) -> list[str]:
                 f"The next round {_settled(found.by, 'was started', by)}.",
             ]
         case State.OPEN:
-            until = f"until round {found.locks_with}{where} is paired"
-            return [
-                f"{found.match} can be corrected {until}, or the tournament is closed (TOP §4)."
-            ]
+            until = found.until
+            until += "" if until == AT_CLOSE else ", or the tournament is closed"
+            return [f"{found.match} can be corrected until {until} (TOP §4)."]
 
 
 def _settled(one: Sealed | None, done: str, by: str) -> str:

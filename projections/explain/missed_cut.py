@@ -99,4 +99,4 @@ def step_between(
         theirs = replace(theirs, place=None)
     clauses = clauses_of(t, b, everybody, division)
     among = [p for p, one in placed.items() if one.division == division and one.place is not None]
-    return compare(b, everybody, clauses, among, mine, theirs, is_above=True)
+    return compare(b, everybody, clauses, among, mine, theirs, t=t, is_above=True)

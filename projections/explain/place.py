@@ -17,7 +17,7 @@ from ledger.state.queries import flights_by_player
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool, Score
 from projections.bracket.placements import is_pure
-from projections.explain.comparison import NeighbourStep, compare
+from projections.explain.comparison import PLAYOFF, NeighbourStep, compare
 from projections.explain.missed_cut import Miss, misses
 from projections.explain.other_editions import other_reading
 from projections.explain.percentages import Mean, op_game_win_of, op_op_win_of, op_win_of
@@ -164,12 +164,23 @@ def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[Ne
         everybody = lines(then, base)
         clauses = clauses_of(then, base, everybody, placed[at].division)
         found.append(
-            compare(base, everybody, clauses, among, placed[at], placed[number], is_above=is_above)
+            compare(
+                base,
+                everybody,
+                clauses,
+                among,
+                placed[at],
+                placed[number],
+                t=then,
+                is_above=is_above,
+            )
         )
     if not is_pure(t):
         return tuple(found)
     return tuple(  # The places of a single elimination have a source of their own.
-        replace(one, cites="TOP §3.2.3") if one.decided_by in {"cut", "bracket", "seed"} else one
+        replace(one, cites="TOP §3.2.3")
+        if one.decided_by in {"cut", "bracket", "seed"} and one.cites != PLAYOFF
+        else one
         for one in found
     )
 
@@ -177,7 +188,7 @@ def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[Ne
 def _looks_at(t: Tournament, player: PlayerId, span: Span) -> Phrase | None:
     """Return which rounds the percentages of a player look at, where these are not all."""
     if span.after:
-        return phrase("rounds %(number)s and later, those of the second day", number=span.after + 1)
+        return phrase("rounds %(number)s and later, on the second day", number=span.after + 1)
     if span.upto == ALWAYS:
         return None
     if t.players[player].after == span.upto:

@@ -57,7 +57,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
         case ev.PlayerCheckedIn():
             return f"{event.player} checked in"
         case ev.CheckInUndone():
-            return f"the check-in of {event.player} was taken back"
+            return f"the check-in of {event.player} was undone"
         case ev.EntryRefused():
             return "somebody was not admitted"
         case ev.RoundPaired() | ev.RoundRepaired():
@@ -78,13 +78,13 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             by = f", by {event.player}" if event.player else ""
             return f"a judge was called to match {event.match}{by}"
         case ev.CallTaken():
-            return f"the call from match {event.match} was taken"
+            return f"a judge took the call from match {event.match}"
         case ev.CallEnded():
             return f"the call from match {event.match} was dealt with"
         case ev.MessageSent():
             return f"the desk told {told_to(event)}: {event.text}"
         case ev.MessageWithdrawn():
-            return f"the message in entry {event.entry} was taken back"
+            return f"the message in entry {event.entry} was withdrawn"
         case ev.ResultReported():
             return f"match {event.match} was reported: {event.result.in_words(tie)}"
         case ev.ResultCorrected():
@@ -115,9 +115,9 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             )
         case ev.DayTwoMade():
             players = _count(len(event.players), "player")
-            return f"{players} of {event.pool} advance to the second day, after round {event.after}"
+            return f"{players} of {event.pool} advance to day two, after round {event.after}"
         case ev.CutMade() if not event.seeds:
-            return f"the cut of {event.division} was taken back"
+            return f"the cut of {event.division} was withdrawn"
         case ev.CutMade():
             return f"the cut of {event.division} was made: {_names(event.seeds)}, in order of seed"
         case ev.SeedsDrawn():
@@ -157,7 +157,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             return f"the seats of the {what} were drawn: {tables}{pods}"
         case ev.BuildingStarted():
             why = f": {event.reason}" if event.reason else ""
-            return f"the time for building decks started{why}"
+            return f"deck-building time started{why}"
         case ev.TeamFormed():
             return f"{' and '.join(event.players)} are the team {event.name}"
         case ev.TeamSplit():

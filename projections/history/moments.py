@@ -38,7 +38,7 @@ def upto(entries: Sequence[Entry], moment: Moment) -> list[Entry]:
             if moment.tzinfo is None:
                 raise Refused(
                     f"{moment.isoformat()} has no offset, so it could be any of a day's hours.",
-                    hint="Write the offset as well, such as 2026-03-07T14:30+01:00.",
+                    hint="Add the time-zone offset, such as 2026-03-07T14:30+01:00.",
                 )
             return list(entries[: max((e.seq for e in entries if e.at <= moment), default=0)])
         case int():

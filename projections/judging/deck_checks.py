@@ -47,8 +47,8 @@ SLEEVES = (
     phrase("not so reflective that the face of the next card can be recognised in them"),
     phrase("one card in each sleeve"),
     phrase(
-        "at a premier event, no artwork on the back, except on official sleeves with edges of "
-        "one colour"
+        "at a premier event, no artwork on the back, except on official sleeves with a "
+        "solid-colour border"
     ),
     phrase("inner sleeves meet all of this, and do not mark any card"),
 )
@@ -209,7 +209,10 @@ def draw(
         msg = "no player who is in has a deck to check."
         raise Refused(msg, hint="Register the players first.")
     if not units:
-        msg = "the decks there have all had their turn; players at other tables come first."
+        msg = (
+            "every deck at these tables has already been drawn or checked; players "
+            "at other tables come first."
+        )
         by_player = do("deckcheck draw", "--players", "N")
         raise Refused(msg, hint=advice("Draw players instead of tables: {}.", by_player))
     where = pool or ""

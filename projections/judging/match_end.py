@@ -76,13 +76,13 @@ def coming(then: Next, *, turns: int) -> str:
             return f"game {then.game} goes on" if then.game else "Sudden Death goes on"
         case NextStep.FINISH_TURNS:
             return (
-                "finish the turn that is being played; the effects between turns are resolved, and "
+                "finish the turn being played and resolve the effects between turns; "
                 f"the next turn is turn 1 of {turns}"
             )
         case NextStep.UNTIL_PRIZES_DIFFER:
             return (
-                f"game {then.game} goes on, from the effects between turns, until the Prize "
-                "cards differ"
+                f"game {then.game} goes on, from the effects between turns, until the "
+                "players have different numbers of Prize cards"
             )
         case NextStep.SUDDEN_DEATH:
             return f"Single Prize Sudden Death decides game {then.game}; {_starts(None)}"

@@ -179,7 +179,8 @@ def ended_in(t: Tournament, paired: Round | None, boxes: tuple[Box, ...]) -> dic
     """
     if paired is None or not _agrees(paired, boxes):
         raise SheetLeft(
-            "an earlier round was not paired from the pod sheet.", hint="It continues as Swiss."
+            "an earlier round was not paired from the pod sheet.",
+            hint="The pod continues as Swiss.",
         )
     seated = set(paired.players())
     won = {
@@ -222,7 +223,7 @@ def as_paired(
             if paired and _agrees(paired, tried):
                 return tried
     raise SheetLeft(
-        "an earlier round was not paired from the pod sheet.", hint="It continues as Swiss."
+        "an earlier round was not paired from the pod sheet.", hint="The pod continues as Swiss."
     )
 
 

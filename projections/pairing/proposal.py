@@ -113,6 +113,6 @@ def _asked(t: Tournament, rules: Ruleset, pool: Pool, *, sparing: bool) -> Facts
     if not facts.players and not facts.awarded:
         raise Refused(
             f"there is nobody to pair in {pool}: it does not exist, or everybody has dropped.",
-            hint=f"The pods are {', '.join(sorted(t.pods)) or 'not formed yet'}.",
+            hint=f"The pods are {', '.join(t.pods) or 'not formed yet'}.",
         )
     return facts

@@ -1,4 +1,4 @@
-"""At which tables a round is played: the lowest that are free, and those fixed for a player."""
+"""At which tables a round is played: where its pool played before, and those fixed for a player."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count as counting
@@ -29,14 +29,24 @@ def tables(
     start: int | None = None,
     blocked: Collection[int] = (),
 ) -> tuple[int, ...]:
-    """Return `count` table numbers for a round of a pool, from `start` or from 1.
+    """Return `count` table numbers for a round of a pool, from `start` or where it played before.
 
+    So players find their pool where it was: it begins at its lowest table of the round before, or
+    at 1.
     A table at which a match of another pool has not finished is taken, so the pods in play share
     one numbering and nobody is sent to a seat that is taken; so is a table that is blocked.
     """
     taken = {*_in_play(t, pool), *blocked}
-    free = (table for table in counting(start or 1) if table not in taken)
+    first = start or _area(t, pool, blocked)
+    free = (table for table in counting(first) if table not in taken)
     return tuple(next(free) for _ in range(count))
+
+
+def _area(t: Tournament, pool: Pool, blocked: Collection[int]) -> int:
+    """Return at which table a pool begins: where its latest round did, but for blocked ones."""
+    before = latest_round(t, pool)
+    own = before.tables if before else ()
+    return min((table for table in own if table not in blocked), default=min(own, default=1))
 
 
 def tables_in(t: Tournament, pool: Pool, pairings: Sequence[Pairing], hall: TablePlan) -> list[int]:

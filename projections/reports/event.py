@@ -155,7 +155,9 @@ def _champion(
 ) -> Champion:
     """Return a champion, with the final if there was one."""
     won = line.one.player
-    for match, pair in rounds_of(sight.t, pool)[-1].matches() if pool else ():
+    # Of a bracket that all others dropped from before it was paired there is no round.
+    last = rounds_of(sight.t, pool)[-1:] if pool else []
+    for match, pair in (seated for final in last for seated in final.matches()):
         result = sight.t.results.get(match)
         if won in pair and result is not None:
             first, second = pair

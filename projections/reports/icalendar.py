@@ -102,7 +102,7 @@ def _ends(t: Tournament) -> Iterator[tuple[Pool | None, int]]:
 
     A bracket is there as soon as its first round is put up; before that nobody can say.
     """
-    pools: list[Pool | None] = [*sorted(t.pods)] or [None]
+    pools: list[Pool | None] = [*t.pods] or [None]
     for pool in pools:
         planned = t.planned.get(None) if pool is None else planned_rounds(t, pool)
         if planned and not (pool and _cut_of(t, pool)):

@@ -7,16 +7,18 @@ from enum import StrEnum
 from msgspec import Struct
 
 from ledger.events import catalogue as ev
-from ledger.events.catalogue import DayTwoMade
+from ledger.events.catalogue import Bracket, DayTwoMade
 from ledger.events.event import Event
 from ledger.phrases import Phrase
 from ledger.record.entry import Entry, each_event
-from ledger.state.queries import flights_by_player, pool_of
+from ledger.state.queries import flights_by_player, planned_rounds, pool_of
 from ledger.state.round_names import called
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result
+from projections.bracket.bracket import eliminated, third_place
 from projections.bracket.placements import is_pure
 from projections.reports.clocks import dial_of
+from projections.reports.event import Champion, champions
 from projections.reports.lists import draft_seat, latest
 from projections.reports.places import Places, places
 from projections.reports.seating import Sat, now, seats, table
@@ -142,9 +144,21 @@ class Now(StrEnum):
     BYE = "a bye"
     WAIT = "wait for the next round"
     LEFT = "has left"
-    OUT = "out of the bracket, or not in it"
+    PLAYED = "all rounds are played"
+    CUT = "the cut comes next"
+    SEEDED = "in the cut"
+    MISSED = "not in the cut"
+    OUT = "out of the bracket"
+    SECOND = "lost the final"
+    WON = "won the bracket"
     NO_SECOND_DAY = "not in the second day"
     OVER = "the tournament is over"
+
+
+DONE = frozenset({
+    *(Now.LEFT, Now.MISSED, Now.OUT, Now.SECOND, Now.WON, Now.NO_SECOND_DAY, Now.OVER)
+})  # fmt: skip
+"""After these a player is not paired any more, unless the desk reinstates them."""
 
 
 class Person(Struct, frozen=True, kw_only=True):
@@ -154,7 +168,8 @@ class Person(Struct, frozen=True, kw_only=True):
     before round 1; `second_day` tells whether they advance after the first. `sat` is the seat in
     the latest round, `ends_at` when time is called there. `rounds` are the rounds so far, the
     latest first; `until` is when the time to object to the latest result ends. Of a player of a
-    `team` all that is played is the team's, whom `first` stands for.
+    `team` all that is played is the team's, whom `first` stands for. `seed` is that in the cut, and
+    `cut_ahead` whether one may still come; `won` is there for a champion.
     """
 
     player: PlayerId
@@ -184,6 +199,14 @@ class Person(Struct, frozen=True, kw_only=True):
     rounds: tuple[tuple[Sat, str | None], ...]
     until: Phrase | None
     log: tuple[Item, ...]
+    seed: int | None = None
+    cut_ahead: bool = False
+    won: Champion | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether they are not paired any more."""
+        return self.now in DONE
 
 
 def person(sight: Sight, player: PlayerId) -> Person:
@@ -197,7 +220,8 @@ def person(sight: Sight, player: PlayerId) -> Person:
     more = (
         next((one for one in dial.longer if sat and one.match == sat.match), None) if dial else None
     )
-    own = sight.once(seats)[first]
+    own, bracket = sight.once(seats)[first], _bracket(t, first)
+    won = (one for one in sight.once(champions) if one.line.one.player == first)
     standing: Places = sight.once(places)
     return Person(
         player=player,
@@ -221,7 +245,7 @@ def person(sight: Sight, player: PlayerId) -> Person:
         turns=dial.turns if dial else 0,
         more=more.minutes if more else 0,
         record=sight.once(table)[first],
-        place=standing.of_player.get(first),
+        place=standing.of_player.get(first) if sight.t.results else None,
         of=standing.sizes[known.division],
         has_swiss=not is_pure(t),
         rounds=tuple(
@@ -229,6 +253,9 @@ def person(sight: Sight, player: PlayerId) -> Person:
         ),
         until=_until(own),
         log=tuple(reversed(sight.once(logs).get(player, []))),
+        seed=bracket.seeds.index(first) + 1 if bracket and first in bracket.seeds else None,
+        cut_ahead=not is_pure(t) and bracket is None and _has_cut(t, known.division),
+        won=next(won, None),
     )
 
 
@@ -246,29 +273,66 @@ def _now(sight: Sight, player: PlayerId, sat: Sat | None) -> Now:
     taken = day_two_of(t, player)
     if taken and player not in taken.players:
         return Now.NO_SECOND_DAY
+    if in_bracket := _in_bracket(t, player):
+        return in_bracket
     if sat is None:
-        return Now.OUT if _is_done(sight, player) else Now.WAIT
+        return Now.WAIT
     if sat.scored in {Scored.BYE, Scored.AWARDED_BYE} and not _is_complete(sight, sat.pool):
         return Now.BYE
-    if sat.in_bracket and sat.scored in {Scored.LOSS, Scored.DOUBLE_LOSS}:
-        return Now.OUT
-    return Now.WAIT
+    return Now.WAIT if sat.in_bracket else _after(t, player, sat)
+
+
+def _after(t: Tournament, player: PlayerId, sat: Sat) -> Now:
+    """Return what comes after a Swiss round that is over for a player."""
+    said, own = t.announcement, t.players[player].division
+    planned = planned_rounds(t, sat.pool)
+    if said is None or said.day_two.get(own) or not planned or sat.round < planned:
+        return Now.WAIT
+    return Now.CUT if said.cut.get(own) else Now.PLAYED
+
+
+def _in_bracket(t: Tournament, player: PlayerId) -> Now | None:
+    """Return how a player stands to their bracket; None before it, and while they are in it."""
+    bracket = _bracket(t, player)
+    if bracket is None:
+        return None
+    if player not in bracket.seeds:
+        return Now.MISSED
+    out = eliminated(t, bracket.pool)
+    still = len(bracket.seeds) - len(out)
+    if player not in out:
+        is_waiting = not t.latest.get(bracket.pool) and not is_pure(t)
+        return Now.WON if still == 1 else Now.SEEDED if is_waiting else None
+    if _may_be_third(t, bracket.pool, player):
+        return None
+    return Now.SECOND if still == 1 and out[player] == max(out.values()) else Now.OUT
+
+
+def _may_be_third(t: Tournament, pool: Pool, player: PlayerId) -> bool:
+    """Tell whether a match for the third place waits for a player: paired, or announced."""
+    playoff, said = t.playoffs.get(pool), t.announcement
+    if playoff is None and not (said and said.third_place_playoff):
+        return False
+    return playoff not in t.results and player in (third_place(t, pool) or ())
+
+
+def _bracket(t: Tournament, player: PlayerId) -> Bracket | None:
+    """Return the bracket of a player's division: the one they are in, if there are several."""
+    own = t.players[player].division
+    found = [one for one in t.cuts.values() if one.seeds and one.division in {own, None}]
+    return next((one for one in found if player in one.seeds), found[-1] if found else None)
+
+
+def _has_cut(t: Tournament, division: Division) -> bool:
+    """Tell whether a division may have a cut, as far as was announced."""
+    said = t.announcement
+    return t.closed is None and (said is None or bool(said.cut.get(division)))
 
 
 def day_two_of(t: Tournament, player: PlayerId) -> DayTwoMade | None:
     """Return who of a player's pool plays the second day, once that is said (TOP §3.3.5)."""
     pool = pool_of(t, t.players[player])
     return t.day_two.get(pool) if pool else None
-
-
-def _is_done(sight: Sight, player: PlayerId) -> bool:
-    """Tell whether a player's division advances without them."""
-    t = sight.t
-    own = t.players[player].division
-    return any(
-        t.latest.get(pool) and player not in cut.seeds and cut.division in {own, None}
-        for pool, cut in t.cuts.items()
-    )
 
 
 def _is_complete(sight: Sight, pool: Pool) -> bool:

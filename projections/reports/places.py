@@ -12,7 +12,7 @@ from projections.reports.remarks import two_forms
 from projections.reports.sight import Sight
 from projections.standings.overall import overall
 from projections.standings.percentages import percent
-from projections.standings.standings import DIVISIONS, Standing, standings
+from projections.standings.standings import Standing, standings
 
 FIGURES = {
     "op-win": "op_win",
@@ -42,7 +42,8 @@ class Block(Struct, frozen=True, kw_only=True):
 class Places(Struct, frozen=True, kw_only=True):
     """All standings: the columns of figures, the blocks; places and sizes to be looked up.
 
-    `notes` are for whom the sheet of a pod words another OMP than the one that counts (A-62).
+    Before the first result (`begun`) nobody has a place yet. `notes` are for players for whom the
+    sheet of a pod words another OMP than the one that counts (A-62).
     """
 
     columns: tuple[str, ...]
@@ -51,6 +52,7 @@ class Places(Struct, frozen=True, kw_only=True):
     sizes: dict[Division, int]
     shared: bool
     notes: tuple[Phrase, ...]
+    begun: bool = True
 
 
 def by_name(block: Block) -> Block:
@@ -80,7 +82,7 @@ def places(sight: Sight) -> Places:
     else:
         blocks = [
             Block(division=each, lines=own)
-            for each in DIVISIONS
+            for each in Division
             if (own := tuple(line for line in lines if line.one.division == each))
         ]
     numbers = [(one.division, one.place) for one in placed if one.place]
@@ -94,4 +96,5 @@ def places(sight: Sight) -> Places:
         },
         shared=len(set(numbers)) < len(numbers),
         notes=tuple(two_forms(t, rules, sight.name)),
+        begun=bool(t.results),
     )

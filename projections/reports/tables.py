@@ -87,7 +87,7 @@ def matches(t: Tournament, book: Book) -> Iterator[Row]:
 
 def pairings(t: Tournament, rules: Ruleset, book: Book) -> Iterator[Row]:
     """Yield the tables of the latest round of every pool, with the records before it (TOP §4)."""
-    for pool in sorted(t.latest):
+    for pool in dict.fromkeys((*t.pods, *t.cuts, *t.latest)):
         latest = latest_round(t, pool)
         posted = posted_round(t, rules, pool, latest.number) if latest else None
         if posted is None:

@@ -54,7 +54,9 @@ def mended(t: Tournament, pool: Pool, reason: str | None) -> RoundRepaired | Non
     if again := seed_again(t, pool):
         raise Refused(
             f"a seed of {pool} has dropped before its first round: nobody has lost to them yet.",
-            hint=advice("Seed the bracket again; the next in rank moves up: {}.", again),
+            hint=advice(
+                "Seed the bracket again; the next player in the standings moves up: {}.", again
+            ),
         )
     found = _expected(t, pool)
     posted = {frozenset(pair): pair for pair in paired.pairings}
@@ -109,8 +111,10 @@ def _expected(t: Tournament, pool: Pool) -> NextRound:
         raise Refused(
             "a player has joined or dropped since the seeds were drawn.",
             hint=advice(
-                "All matches are broken up and paired again: {}; or do not admit the player: {} "
-                "(TOP §3.2.2).",
+                (
+                    "Break up all matches and pair them again: {}; or do not admit the "
+                    "player: {} (TOP §3.2.2)."
+                ),
                 do("seed", "--reason", "…"),
                 do("late", "NAME", "--refuse", "--reason", "…"),
             ),

@@ -37,13 +37,13 @@ def to_mend(t: Tournament) -> list[Hint]:
         ]
     said = [
         advice(
-            "{} of {} no longer seats the players who are in: {} ({})",
+            "{} of {} no longer matches the players who are in: {} ({})",
             *(called(t, paired.pool, paired.number), paired.pool, *_mend(t, paired)),
         )
         for paired in unseated(t)
     ]
     return said + [
-        advice("a seed of {} has dropped: seed it again ({})", pool, again)
+        advice("a seed of {} has dropped: seed the bracket again ({})", pool, again)
         for pool in t.cuts
         if not t.latest.get(pool) and (again := seed_again(t, pool))
     ]
@@ -91,7 +91,9 @@ def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:
     the rules of the event say what follows.
     """
     if eliminates(t) and not t.cuts:
-        raise Refused("no seeds are drawn yet.", hint=advice("Draw them first: {}.", do("seed")))
+        raise Refused(
+            "no seeds have been drawn yet.", hint=advice("Draw them first: {}.", do("seed"))
+        )
     if not t.pods and not t.cuts:
         raise Refused(
             "nobody is registered, so there is nobody to pair.",
@@ -114,12 +116,14 @@ def _next(t: Tournament, pools: Sequence[Pool]) -> Hint | None:
     """Return what to do about the first pool that waits; None where none does."""
     rounds = [paired for pool in pools if (paired := latest_round(t, pool))]
     if any(open_matches(t, paired) for paired in rounds if paired.started):
-        return advice("Report them ({}); {} shows which are out.", do("report"), do("pairings"))
+        return advice(
+            "Report the missing results ({}); {} shows the tables.", do("report"), do("pairings")
+        )
     if again := next((act for pool in pools if (act := seed_again(t, pool))), None):
         return advice("A seeded player has dropped. Seed the bracket again: {}.", again)
     if not all(paired.started for paired in rounds):
         return advice(
-            "Start it ({}), or take it back ({}).", do("start"), do("withdraw", "POOL-ROUND")
+            "Start the round ({}), or withdraw it ({}).", do("start"), do("withdraw", "POOL-ROUND")
         )
     return None
 

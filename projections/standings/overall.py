@@ -44,7 +44,7 @@ def overall(t: Tournament, rules: Ruleset, *, count_unplayed: bool = False) -> l
 
 
 def _compared_overall(rules: Ruleset) -> list[Clause]:
-    """Return what the overall list compares: match points, and the figures that come first."""
+    """Return what the overall list compares: match points, and the figures before them."""
     clauses = [clause for clause in BEFORE if clause.name in {"match-points", "never-played"}]
     for name in rules.tiebreaks:
         if name not in FIGURES:
@@ -69,7 +69,7 @@ def _as_line(one: Standing) -> TiebreakLine:
 
 
 def _parted_by(above: Standing | None, one: Standing, clauses: list[Clause]) -> str | None:
-    """Return what put a player below another one in the overall list."""
+    """Return what put a player below another in the overall list."""
     if above is None or above.division == one.division:
         return one.decided_by
     parted = tiers([_as_line(above), _as_line(one)], clauses)

@@ -23,11 +23,11 @@ from projections.standings.records import PlayedRound, Record, Scored, records
 # edition freezes it (A-9), those of one day (A-20).
 
 ALWAYS = 1_000_000
-"""A round that no tournament reaches."""
+"""A round number that no tournament reaches."""
 
 
 class Span(NamedTuple):
-    """The rounds after `after`, up to and with `upto`."""
+    """The rounds after `after`, up to and including `upto`."""
 
     after: int = 0
     upto: int = ALWAYS
@@ -87,7 +87,7 @@ def _course(t: Tournament, player: Player, record: Record, rules: Ruleset) -> tu
 
 
 def within(b: Basis, player: PlayerId, span: Span) -> Sequence[PlayedRound]:
-    """Return the rounds of a player that lie in a span."""
+    """Return the rounds of a player within a span."""
     played = b.table[player].played
     if span == (0, ALWAYS):
         return played
@@ -95,7 +95,7 @@ def within(b: Basis, player: PlayerId, span: Span) -> Sequence[PlayedRound]:
 
 
 def has_left(b: Basis, player: PlayerId, span: Span) -> bool:
-    """Tell whether a player has left, seen after the last round of a span."""
+    """Tell whether a player has left by the end of a span."""
     return player in b.left and b.left[player] <= span.upto
 
 
@@ -111,7 +111,7 @@ def win_rate(b: Basis, player: PlayerId, span: Span) -> Fraction | None:
 
 
 def won_of(b: Basis, player: PlayerId, span: Span) -> tuple[Fraction | int, int]:
-    """Return what a player won over a span, and how much there was to win.
+    """Return how much a player won over a span, and how much there was to win.
 
     Rounds, or match points where the rate of the edition is one of points (A-3, A-4, A-6, A-36).
     """
@@ -201,7 +201,7 @@ def is_capped(b: Basis, player: PlayerId, span: Span) -> bool:
 
 
 def games_count(rules: Ruleset) -> bool:
-    """Tell whether the games won inside the matches order players in this edition."""
+    """Tell whether this edition orders players by the games won in their matches."""
     return not {"game-win", "op-game-win"}.isdisjoint(rules.tiebreaks)
 
 
@@ -216,7 +216,7 @@ def game_share(b: Basis, player: PlayerId, span: Span) -> Fraction:
 
 
 def game_rate(b: Basis, player: PlayerId, span: Span) -> Fraction | None:
-    """Return the points of the games by those there were to win; None without a game."""
+    """Return the game points won as a share of those possible; None without a game."""
     parts = within(b, player, span)
     won = sum(part.games.first for part in parts)
     drawn = sum(part.games.drawn for part in parts)
@@ -226,7 +226,7 @@ def game_rate(b: Basis, player: PlayerId, span: Span) -> Fraction | None:
 
 
 def mean(rates: list[Fraction], of_none: Fraction) -> Fraction:
-    """Return the exact mean; of no rates it is `of_none`."""
+    """Return the exact mean, or `of_none` if there are no rates."""
     if not rates:
         return of_none
     # One common denominator, and one reduction at the end: adding fractions one by one would reduce
@@ -254,7 +254,7 @@ def percent(rate: Fraction, *, half_even: bool = False) -> str:
 
 
 class Figures(NamedTuple):
-    """A player's percentages. Those of games are None where the edition does not count games."""
+    """A player's percentages. Those of games are None if the edition does not count games."""
 
     op_win: Fraction
     op_op_win: Fraction
@@ -267,7 +267,7 @@ Asked = tuple[PlayerId, Span]
 
 
 def figures(b: Basis, *, only: Iterable[PlayerId] | None = None) -> dict[PlayerId, Figures]:
-    """Return the percentages of every player, in order of registration; or of some, quickly."""
+    """Return the percentages of every player in order of registration, or of some, quickly."""
     spans = b.spans if only is None else {player: b.spans[player] for player in only}
     # Whose Op Win % is needed is collected first, with the span: an opponent's figure is asked for
     # over the rounds that the player's own looks at, so one opponent may have several.
@@ -323,13 +323,13 @@ def met_in(b: Basis, player: PlayerId, span: Span) -> list[Asked]:
 
 
 def awarded_in(b: Basis, player: PlayerId, span: Span) -> int:
-    """Return how many awarded byes of a span are one more opponent with 100 %, by the edition."""
+    """Return how many awarded byes in a span the edition counts as an opponent with 100 %."""
     if b.rules.awarded_bye != "opponent" or not b.table[player].awarded_byes:
         return 0
     return sum(part.scored == Scored.AWARDED_BYE for part in within(b, player, span))
 
 
 def awarded_op_wins(b: Basis, player: PlayerId, span: Span) -> list[Fraction]:
-    """Return what the awarded byes of a span count in Op Op Win %, where they do (A-53)."""
+    """Return what awarded byes in a span count in Op Op Win %, if they count (A-53)."""
     counts = b.rules.awarded_bye_op_op_win
     return [] if counts is None else [counts] * awarded_in(b, player, span)

@@ -74,7 +74,7 @@ def rounds_played(
 
 
 def _swiss_rounds(t: Tournament) -> Iterator[Round]:
-    """Yield every Swiss round that stands, pool by pool, in order."""
+    """Yield every valid Swiss round, pool by pool, in order."""
     pools = dict.fromkeys(pool for pool, _ in t.rounds if pool not in t.cuts)
     for pool in pools:
         yield from rounds_of(t, pool)
@@ -89,7 +89,7 @@ def _parts(
     count_unplayed: bool,
     of: Collection[PlayerId] | None,
 ) -> Iterator[tuple[PlayerId, PlayedRound]]:
-    """Yield what a round was worth to each player in it; `of` some, no match of two others."""
+    """Yield what a round was worth to each player in it, or only to the players in `of`."""
     # A later round of the pool shows that this one was played, also where a file gives no start.
     under_way = paired.started or paired.number < t.latest.get(paired.pool, 0)
     under_way = under_way or any(match in t.results for match, _ in paired.matches())
@@ -144,7 +144,7 @@ def _both_sides(
 
 
 def _worth(scored: Scored, rules: Ruleset) -> int:
-    """Return the match points of a round at a table (TOP §3.1)."""
+    """Return the match points for a result at a table (TOP §3.1)."""
     match scored:
         case Scored.WIN | Scored.BYE | Scored.AWARDED_BYE:
             return rules.win_points
@@ -194,12 +194,12 @@ class Record(Struct, frozen=True, kw_only=True):
 
     @property
     def opponents(self) -> tuple[PlayerId, ...]:
-        """Everybody met, in order of the rounds; who was met twice stands twice (A-47)."""
+        """All opponents in order of rounds; an opponent met twice is listed twice (A-47)."""
         return tuple(part.opponent for part in self.played if part.opponent is not None)
 
     @property
     def last_opponent(self) -> PlayerId | None:
-        """The last Swiss opponent, byes and forced losses aside (A-22); None if there is none."""
+        """The last Swiss opponent, without byes and forced losses (A-22); None if there is none."""
         met = (part.opponent for part in reversed(self.played) if part.opponent is not None)
         return next(met, None)
 

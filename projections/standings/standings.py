@@ -1,4 +1,4 @@
-"""The standings: who stands where in each division, and which clause put them there."""
+"""The standings: each player's place in the division, and the clause that decided it."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import draft_pods, members
+from ledger.state.queries import draft_pods, members, pool_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import brackets
@@ -56,7 +56,7 @@ def first_day(t: Tournament) -> Tournament:
 # The standings of the whole tournament, of one division, of a flight.
 
 DIVISIONS = (Division.MASTERS, Division.SENIOR, Division.JUNIOR, Division.OPEN)
-"""The order in which divisions are shown."""
+"""The order for programs and archives; people see the youngest first (`Division`)."""
 
 
 class Standing(Struct, frozen=True, kw_only=True):
@@ -98,7 +98,7 @@ def standings(
     count_unplayed: bool = False,
     swiss_only: bool = False,
 ) -> list[Standing]:
-    """Return every player's line, division by division, the first place first.
+    """Return every player's line, division by division, beginning with first place.
 
     After a cut its players stand above all others, by how far they came; everybody else keeps the
     order of Swiss (TOP §3.3.6, A-44). `swiss_only` is the order that seeds a cut.
@@ -109,7 +109,7 @@ def standings(
 
 
 def lines(t: Tournament, b: Basis, *, swiss_only: bool = False) -> dict[PlayerId, TiebreakLine]:
-    """Return what there is to compare about every player."""
+    """Return everything that can be compared about every player."""
     cuts = [] if swiss_only else brackets(t)
     seeds = {player: seed for cut in cuts for seed, player in enumerate(cut.seeds, start=1)}
     far = {player: came for cut in cuts for player, came in how_far(t, cut.pool).items()}
@@ -137,7 +137,7 @@ def lines(t: Tournament, b: Basis, *, swiss_only: bool = False) -> dict[PlayerId
 def clauses_of(
     t: Tournament, b: Basis, everybody: dict[PlayerId, TiebreakLine], division: Division | None
 ) -> list[Clause | Joined]:
-    """Return everything that orders a division, or all in one bracket, the first clause first."""
+    """Return all clauses that order a division, or all players in one bracket, in order."""
     lots = t.lots.get(division, ()) if division else ()
     return [*BEFORE, *chain(b.rules, b.table, everybody, lots)]
 
@@ -151,7 +151,7 @@ def in_one_bracket(t: Tournament, rules: Ruleset) -> list[Standing]:
 def _of_division(
     t: Tournament, b: Basis, everybody: dict[PlayerId, TiebreakLine], division: Division | None
 ) -> list[Standing]:
-    """Return the standings of a division, or all; those disqualified last."""
+    """Return the standings of a division or of all, with disqualified players last."""
     playing = [player for player in t.players.values() if not player.unplaced]
     players = [player for player in playing if division in {None, player.division}]
     ordered = in_order(t, b, everybody, [player.id for player in players], division)
@@ -162,7 +162,7 @@ def _of_division(
 def _placed(
     t: Tournament, b: Basis, ordered: list[Tier], out: Sequence[TiebreakLine]
 ) -> list[Standing]:
-    """Return tiers as places, shared within a tier; behind them who is `out`, without one."""
+    """Return tiers as places, shared within a tier, then the players `out`, without a place."""
     if len(ordered) > 1:
         # Nothing put the first place below anybody; so it says what put the others below it.
         ordered[0] = Tier(ordered[0].level, ordered[1].decided_by)
@@ -197,8 +197,9 @@ def in_order(
     swiss = [replace(line, seed=None, far=()) if line.seed or line.far else line for line in kept]
     aside = {line.player for line in cut}
     above = "cut" if top else None
-    if second_day := [line for line in swiss if line.day_two]:
-        below = tiers(second_day, clauses, above, aside)
+    if t.day_two and any(pool_of(t, t.players[line.player]) in t.day_two for line in swiss):
+        # Also where nobody of this division plays it: others do, whom these have met.
+        below = tiers([line for line in swiss if line.day_two], clauses, above, aside)
         below += _stayed(t, b, level, division, "day-two" if below else above)
     else:
         below = tiers(swiss, clauses, above, aside)
@@ -210,7 +211,7 @@ def in_order(
 def _stayed(
     t: Tournament, b: Basis, level: list[TiebreakLine], division: Division | None, above: str | None
 ) -> list[Tier]:
-    """Return those who do not play the second day, in tiers, as they stood after the first."""
+    """Return the players without a second day, in tiers, as they were placed after the first."""
     before = first_day(t)
     then = basis(before, b.rules)
     earlier = lines(before, then)
@@ -249,7 +250,7 @@ def pool_standings(t: Tournament, rules: Ruleset, pool: Pool) -> list[Standing]:
 def _standing(
     t: Tournament, b: Basis, line: TiebreakLine, place: int | None, decided_by: str | None
 ) -> Standing:
-    """Return a player's line as it is shown."""
+    """Return a player's line as people see it."""
     player = t.players[line.player]
     record = b.table[line.player]
     return Standing(

@@ -18,11 +18,11 @@ from projections.standings.records import Record, Scored
 # How players are put in order: clause by clause, each parting only those who are still level.
 
 Key = tuple[int | Fraction, ...]
-"""What a clause compares; the less, the better."""
+"""What a clause compares; less is better."""
 
 
 class TiebreakLine(Struct, frozen=True, kw_only=True):
-    """What there is to compare about a player.
+    """Everything that can be compared about a player.
 
     `far` is how far a player came in the cut, empty outside it; `order` the place in the order of
     registration. `gone_unseen` is somebody who left without a single round (A-7).
@@ -50,11 +50,11 @@ class Tier(NamedTuple):
 
 
 Split = Callable[[Sequence[TiebreakLine]], list[list[TiebreakLine]]]
-"""Parts players who are tied so far, the best first; all in one list if it does not apply."""
+"""Splits tied players, the best first; returns them as one list if it does not apply."""
 
 
 Part = tuple[str, Sequence[TiebreakLine]]
-"""Players who stay tied, and the tiebreak that parts them from those above."""
+"""Players who stay tied, and the tiebreak that separates them from the players above."""
 
 
 class Clause(NamedTuple):
@@ -64,19 +64,19 @@ class Clause(NamedTuple):
     split: Split
 
     def parts(self, level: Sequence[TiebreakLine]) -> Iterable[Part]:
-        """Return the parts of players who are tied, the best first."""
+        """Split tied players into groups, the best first."""
         return ((self.name, part) for part in self.split(level))
 
 
 class Joined(NamedTuple):
-    """Two tiebreaks that are asked by turns, and so are one clause (A-52)."""
+    """Two tiebreaks that are applied in turn, and so form one clause (A-52)."""
 
     name: str
     parts: Callable[[Sequence[TiebreakLine]], Iterable[Part]]
 
 
 Chain = Sequence[Clause | Joined]
-"""Tiebreaks in the order in which they are asked."""
+"""Tiebreaks in the order in which they are applied."""
 
 
 def tiers(
@@ -85,7 +85,7 @@ def tiers(
     above: str | None = None,
     aside: Collection[PlayerId] = (),
 ) -> list[Tier]:
-    """Return players in order, each tier with the clause that parted it from the one above.
+    """Return players in order, each tier with the clause that separated it from the one above.
 
     `above` is the clause that parted all of them from the player above. Those `aside` are compared
     with all others, but stand elsewhere and are left out.
@@ -197,7 +197,7 @@ def chain(
 
 
 def _together(level: Sequence[TiebreakLine]) -> list[list[TiebreakLine]]:
-    """Part nobody."""
+    """Separate nobody."""
     return [list(level)]
 
 
@@ -207,7 +207,7 @@ def _together(level: Sequence[TiebreakLine]) -> list[list[TiebreakLine]]:
 def beaten_by(
     table: Mapping[PlayerId, Record], players: Collection[PlayerId]
 ) -> dict[PlayerId, set[PlayerId]]:
-    """Return who of some players beat each of them."""
+    """Return, for each of some players, which of the others beat them."""
     led: Counter[tuple[PlayerId, PlayerId]] = Counter()
     among = set(players)
     for player in players:
@@ -249,7 +249,7 @@ def without_circles(beaten: Mapping[PlayerId, set[PlayerId]]) -> dict[PlayerId, 
 
 
 Ranks = Callable[[Sequence[TiebreakLine]], Mapping[PlayerId, int]]
-"""How high the last opponents of players stand; anyone who never had one is left out."""
+"""How high the last opponents of players are placed; players who never had one are left out."""
 
 
 def among_all(

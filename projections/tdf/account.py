@@ -339,10 +339,13 @@ def _missing(t: Tournament, gaps: Sequence[Gap]) -> Refused:
     gone = [player for player in dict.fromkeys(gap.player for gap in gaps) if player in t.erased]
     known = [gap for gap in gaps if gap.player not in t.erased]
     said = [f"{', '.join(gone)} {'was' if len(gone) == 1 else 'were'} erased"] if gone else []
-    msg = f"a .tdf file needs more than is known: {'; '.join((*said, *missing(known)))}."
+    msg = f"a .tdf file needs details that are missing: {'; '.join((*said, *missing(known)))}."
     hint = advice(
-        "Amend the players with {}, or add --stand-ins: a number for a name, a free id, a year of "
-        "the division. Do not use such a file for official records.",
+        (
+            "Add the details with {}, or use --stand-ins: a number as the name, a free "
+            "id, a birth year of the division. Do not use such a file for official "
+            "records."
+        ),
         do("amend"),
     )
     return Refused(msg, hint=hint)

@@ -86,19 +86,28 @@ def _form(account: Account) -> Iterator[str]:
     """Yield what of the form of the tournament has no place in a file."""
     t = account.t
     if t.opened and t.opened.style is Style.OTHER:
-        yield "a style of its own: it is written as Swiss"
+        yield "a style of the organiser's own: it is written as Swiss"
     if account.pure:
-        yield "that TOM reads a single elimination so: no .tdf file of one has ever been seen"
+        yield (
+            "any certainty that TOM can read a single elimination: no .tdf file of "
+            "one has ever been seen"
+        )
     for pool, ages in account.pods().items():
         if len(account.swiss(pool)) > 1:
-            yield f"the flights of {pool}: each round is written, and read, as one"
+            yield (
+                f"the flights of {pool}: each round is written, and read, as one "
+                "round for all flights"
+            )
         if account.category(pool) == ALL_TOGETHER and len(ages) == 2:
-            yield f"a pod of {' and '.join(ages)} alone: it is written as that of all divisions"
+            yield f"a pod of {' and '.join(ages)} alone: it is written as the pod of all divisions"
         more = additional_rounds(account, pool)
         if more is not None and more < 0 and not (one_less(account) and more == -1):
             yield f"{-more} Swiss rounds fewer than the table in {pool}, before the end"
     if t.day_two:
-        yield "who plays the second day: nobody else is marked, and the rounds count on"
+        yield (
+            "who plays on the second day: the other players are not marked, and "
+            "the round numbers continue"
+        )
 
 
 def _tables(account: Account) -> Iterator[str]:
@@ -107,7 +116,10 @@ def _tables(account: Account) -> Iterator[str]:
         for one in played(account, pool):
             moved = [match for table, match, _ in one.matches if table != match.table]
             if moved:
-                yield f"the tables of {_some(moved)}: the number is taken in the same round"
+                yield (
+                    f"the tables of {_some(moved)}: each table number is already "
+                    "taken in the same round"
+                )
 
 
 def _open_ends(account: Account) -> Iterator[str]:
@@ -122,11 +134,14 @@ def _open_ends(account: Account) -> Iterator[str]:
     for match, result in t.results.items():
         latest = match.round >= t.latest.get(match.pool, 0)
         if result.verdict is Verdict.UNPLAYED and latest and not t.closed:
-            yield f"that match {match} was not played: it is open until the next round is there"
+            yield (
+                f"that match {match} was not played: it stays open until the next "
+                "round is in the file"
+            )
     if t.closed:
         placed = [one for one in standings(t, account.rules) if one.place is not None]
         if len({(one.division, one.place) for one in placed}) < len(placed):
-            yield "shared places: they are numbered on, in the order of registration"
+            yield "shared places: they are numbered consecutively, in the order of registration"
 
 
 def _players(account: Account) -> Iterator[str]:
@@ -134,7 +149,10 @@ def _players(account: Account) -> Iterator[str]:
     t, rules = account.t, account.rules
     for player, granted in t.awarded.items():
         if player in account.people and max(granted) > awarded_from_the_start(account, player):
-            yield f"an awarded bye of {player} before it is used: only those from round 1 on"
+            yield (
+                f"an awarded bye of {player} before it is used: the file can only "
+                "contain awarded byes from round 1 on"
+            )
     opened = t.opened
     for one in t.players.values():
         own = pool_of(t, one)
@@ -238,9 +256,20 @@ def tdf_file(
     if how != "kept":
         _refuse_unreadable(data)
     missing = tuple(unsaid(account, entries, gaps))
-    if how == "written" and not t.opened.sanction:
-        missing += ("the sanction number: the ledger has none, and an upload needs it",)
+    if how == "written":
+        missing += _unknown_to_us(t)
     return Written(data=data, how=how, stage=account.stage, unsaid=missing)
+
+
+def _unknown_to_us(t: Tournament) -> tuple[str, ...]:
+    """Return what a file has that no file told us, and no ledger knows."""
+    sanction = (
+        "the sanction number, which an upload needs: `open --sanction` was not used, so type it "
+        "in TOM"
+    )
+    born = "days of birth: only years are known, so each is written as 27 February"
+    known = t.opened is not None and t.opened.sanction
+    return (*([] if known else [sanction]), *([born] if t.players else []))
 
 
 def _heading(

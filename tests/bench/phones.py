@@ -73,6 +73,14 @@ class Answered(asyncio.Protocol):
             self.waiting.set_exception(exc or ConnectionError("hung up"))
 
 
+def home_of(number: int) -> tuple[str, int] | None:
+    """Return the address of a phone, where the system gives every program 127.0.0.2 and so on.
+
+    Once half of its connections are taken, the server lets one address hold no more than 64.
+    """
+    return (f"127.0.0.{2 + number % 250}", 0) if sys.platform == "linux" else None
+
+
 class Listening(asyncio.Protocol):
     """A connection on which a phone hears of news; `told` is called with the pause it may make."""
 
@@ -120,7 +128,7 @@ class Phones:
         print("ready", flush=True)
         await loop.run_in_executor(None, sys.stdin.readline)
         for number in range(0, self.asking.many, 2):
-            held = await self._connected()
+            held = await self._connected(number)
             await held.ask(self._page)
             self.kept[number] = held
         self.running = True
@@ -159,7 +167,7 @@ class Phones:
         held = self.kept.pop(number, None)
         try:
             if held is None or held.transport is None or held.transport.is_closing():
-                held = await self._connected()
+                held = await self._connected(number)
             size = await asyncio.wait_for(held.ask(self._page), 30)
         except (OSError, TimeoutError) as error:
             self.wrong[str(error) or type(error).__name__] += 1
@@ -172,9 +180,11 @@ class Phones:
             else:
                 self.kept[number] = held
 
-    async def _connected(self) -> Answered:
+    async def _connected(self, number: int) -> Answered:
         loop = asyncio.get_running_loop()
-        _, made = await loop.create_connection(Answered, "127.0.0.1", self.asking.port)
+        _, made = await loop.create_connection(
+            Answered, "127.0.0.1", self.asking.port, local_addr=home_of(number)
+        )
         return made
 
     async def _listen(self, number: int, gate: asyncio.Semaphore) -> Listening:
@@ -185,7 +195,10 @@ class Phones:
         loop = asyncio.get_running_loop()
         async with gate:
             transport, made = await loop.create_connection(
-                lambda: Listening(told), "127.0.0.1", self.asking.port
+                lambda: Listening(told),
+                "127.0.0.1",
+                self.asking.port,
+                local_addr=home_of(number),
             )
             transport.write(self._live)
             await asyncio.wait_for(made.heard.wait(), 60)

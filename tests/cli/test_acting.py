@@ -221,7 +221,7 @@ def test_a_trial_leaves_no_note_of_what_was_refused_and_the_next_command_does(
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ([], "say what to do."),
+        ([], "no command was given."),
         (["dance"], "there is no command 'dance'. `help all` lists the commands."),
         (["../x"], "there is no command '../x'. `help all` lists the commands."),
         (

@@ -79,7 +79,7 @@ def test_with_nobody_registered_no_table_can_say(line: Line) -> None:
         (("--rounds", "J!=3"), '"J!" is not a pool'),
         (("--rounds", "3", "--cut", "masters=6"), '"masters=6" is not a cut'),
         (("--rounds", "3", "--cut", "elders=8"), '"elders" is not a division'),
-        (("--rounds", "3", "--text", "x" * 4001), "at most 4,000 can be kept"),
+        (("--rounds", "3", "--text", "x" * 4001), "at most 4,000 are allowed"),
     ],
 )
 def test_what_cannot_be_meant_announces_nothing(
@@ -167,7 +167,7 @@ def test_where_nobody_advances_no_cut_is_shown(line: Line) -> None:
 def test_round_1_waits_for_the_cut_of_each_division_and_for_the_prizes(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
     crowd(line, masters=9)
-    waits = "still to announce before round 1: the number of prizes: roundbook announce --prizes N"
+    waits = "still to announce before round 1: the number of prizes (roundbook announce --prizes N)"
     assert waits in line.at("announce").out
     crowd(line, senior=9)
     line("pair")
@@ -204,7 +204,7 @@ def test_a_later_announcement_changes_what_it_names_and_says_what_was_told_befor
     ]
     said = line("announce", "--cut", "masters=2", "--cut", "senior=2").out
     assert "  cut of Masters: 4 → 2\n  cut of Senior: none → 2\n" in said
-    assert "warning: players were told something else about the Masters cut" in said
+    assert "warning: players were told something different about the Masters cut" in said
 
 
 @pytest.mark.rule("A-57")
@@ -236,4 +236,4 @@ def test_fewer_rounds_than_players_already_play_for_are_a_promise_taken_back(lin
     words = ("--override", "announcement-late", "--because", "The hall closes.")
     said = line("announce", "--rounds", 2, *words).out
     assert "rounds of every pool: 3 → 2" in said
-    assert "warning: players were told something else about the number of rounds" in said
+    assert "warning: players were told something different about the number of rounds" in said

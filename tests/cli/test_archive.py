@@ -78,8 +78,8 @@ def test_a_packed_archive_is_the_same_one_with_a_gzip_around_it(
     assert gzip.decompress(packed) == whole
     assert len(packed) < len(whole) / 3
     assert f", {len(packed):,} bytes, {len(whole):,} unpacked\n" in said.out
-    assert "check it: roundbook verify cup.zip.gz, or open it in a verify.html" in said.out
-    names = "the names of the players are in it"
+    assert "check it: roundbook verify cup.zip.gz, or open it in a copy of verify.html" in said.out
+    names = "it contains the names of the players"
     assert names in said.out
     without = line.run("archive", line.folder, "--anonymous", "--out", "nameless.zip")
     assert without.code == 0
@@ -103,7 +103,10 @@ def test_an_open_tournament_is_sealed_only_for_a_reason(line: Line, tmp_path: Pa
     assert (said.code, "the reason names p1" in said.err) == (3, True)
     members = sealed(line, file, "--unfinished", "the office asked on Saturday")
     assert members[names.UNFINISHED] == b"the office asked on Saturday\n"
-    assert "before it was closed: the office asked on Saturday" in members[names.README].decode()
+    assert (
+        "was not closed when this archive was made: the office asked on Saturday"
+        in members[names.README].decode()
+    )
     said = line.run("verify", file)
     assert "note: it was sealed before the tournament was closed: the office asked" in said.out
     line.play(1)
@@ -169,8 +172,8 @@ def test_the_head_is_signed_before_it_is_sealed_if_the_key_is_here(
     count = len(line.ledger())
     file = tmp_path / "one.zip"
     said = line.run("archive", line.folder, "--out", file)
-    covers = f"the signed head covers {count - 1} of {count} lines"
-    assert f"note: {covers}: the key is on another machine." in said.err
+    covers = f"the signed head covers only {count - 1} of {count} lines"
+    assert f"note: {covers}, because the key is on another machine." in said.err
     said = line.run("verify", file)
     assert said.code == 1
     assert f"closed, and only the first {count - 1} of {count} lines are" in said.out
@@ -180,7 +183,7 @@ def test_the_head_is_signed_before_it_is_sealed_if_the_key_is_here(
     (line.folder / "checkpoint").unlink()
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "elsewhere"))
     said = line.run("archive", line.folder, "--out", tmp_path / "three.zip")
-    assert (said.code, "no head was ever signed" in said.err) == (3, True)
+    assert (said.code, "no head has been signed yet" in said.err) == (3, True)
 
 
 def test_a_damaged_ledger_is_not_sealed(line: Line, tmp_path: Path) -> None:
@@ -231,7 +234,7 @@ def test_an_imported_tournament_is_sealed_though_nobody_signed_it(
     closed = ["--unfinished", "a file"] if b"tournament-closed" not in ledger(folder) else []
     said = roundbook("archive", folder, "--out", file, *closed)
     assert said.code == 0, said.err
-    assert "note: this ledger is not signed: it names no key." in said.err
+    assert "note: this ledger is not signed: it does not name a key." in said.err
     said = roundbook("verify", file)
     assert said.code == 0
     assert "Not signed: the ledger was imported from a file" in said.out
@@ -261,7 +264,13 @@ def test_the_letter_names_what_can_be_compared(line: Line, tmp_path: Path) -> No
     letter = sealed(line, tmp_path / "cup.zip")[names.README].decode()
     key = line("key").out.splitlines()[0].removeprefix("log ")
     root = line.run("head", line.folder, "--json").data["root"]
-    for word in (key, root, f"roundbook archive {FORM}", "play-2017", "It is closed; its places"):
+    for word in (
+        key,
+        root,
+        f"roundbook archive {FORM}",
+        "play-2017",
+        "The tournament is closed; its places",
+    ):
         assert word in letter
     assert max(map(len, letter.splitlines())) <= 200
 

@@ -168,7 +168,7 @@ def test_restore_says_what_it_would_replace_and_keeps_it(cup: Line) -> None:
     before = files(cup.folder)
     said = cup.run("restore", file, cup.folder)
     assert said.code == 3
-    assert "It has 1 later entry, which the backup does not have." in said.err
+    assert "The folder has 1 later entry that the backup does not have." in said.err
     assert files(cup.folder) == before
 
     said = cup.run("restore", file, cup.folder, "--replace", "--json")
@@ -234,7 +234,7 @@ def test_an_entry_that_was_acknowledged_is_not_lost_by_a_restore(
 
     monkeypatch.setattr(backup, "compare", wrote)
     said = cup.run("restore", file, cup.folder, "--replace")
-    assert (said.code, "somebody was writing an entry just then" in said.err) == (3, True)
+    assert (said.code, "an entry was written during the backup" in said.err) == (3, True)
     assert len(cup.ledger()) == 9
     assert not [*cup.folder.parent.glob(".*restor*")]
 

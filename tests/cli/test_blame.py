@@ -71,7 +71,7 @@ def test_a_secure_place_is_said_in_words(line: Line) -> None:
         one["event"] for entry in line.ledger() for one in entry["events"] if entry["seq"] in made
     ]
     secure = not {"result-reported", "round-paired"} & set(kinds)
-    assert ("No result or pairing decides it alone: " in said) is secure
+    assert ("No single result or pairing decides it: " in said) is secure
 
 
 def _match(line: Line) -> list[object]:

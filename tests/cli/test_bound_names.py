@@ -108,7 +108,7 @@ def test_whoever_imports_follows_or_generates_is_bound_as_well(line: Line, verb:
         assert (line.folder / "ledger.jsonl").read_bytes() == told
     said = line.run("verify", line.folder)
     assert said.code == 0, said.out
-    assert "not bound to the names" not in said.out
+    assert "no commitment to the names" not in said.out
     names = book(line)
     names["hands"]["h1"] = "Maria Klein"
     rewritten(line, names)

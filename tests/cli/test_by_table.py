@@ -74,12 +74,12 @@ def test_a_table_that_is_none_or_of_two_pools_is_said(
     cup: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = cup.at("extend", 99, 5, "--informed")
-    assert (said.code, "there is no table 99; they are 1 to 2." in said.err) == (2, True)
+    assert (said.code, "there is no table 99; the tables are 1 to 2." in said.err) == (2, True)
     both = tuple(MatchId(Pool(pool), 1, 2) for pool in ("masters", "senior"))
     tables = OpenTables(running=both, resting=(), matches={}, results={})
     monkeypatch.setattr("cli.args.tables.hall_of", lambda _: tables)
     said = cup.at("extend", 2, 5, "--informed")
-    why = "table 2 is in masters and senior: write masters-1-2 or senior-1-2."
+    why = "table 2 is used in masters and senior; write masters-1-2 or senior-1-2 instead."
     assert (said.code, why in said.err) == (2, True)
 
 
@@ -102,3 +102,23 @@ def test_no_command_takes_a_match_and_not_its_table() -> None:
             if param.type in (MATCH, MATCH_OR_ROUND, OUTCOME)
         ]
     assert strict == ["history round_of"]
+
+
+@pytest.mark.parametrize("word", ["table 2", "Table 2", "tisch 2", "2"])
+def test_a_table_may_be_called_a_table(line: Line, word: str) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    assert (
+        "match masters-1-2 at table 2 gets 3 more minutes"
+        in line("extend", word, 3, "--informed").out
+    )
+    assert line("report", "table", "2", "20").code == 0
+
+
+@pytest.mark.parametrize("word", ["master", "masters", "MASTERS"])
+def test_a_division_may_be_one_or_many(line: Line, word: str) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    assert line("report", word, "2", "20").code == 0
+    line("report", "masters-1-1", "1")
+    assert "round 2 of masters" in line("pair", word).out
+    said = line.refused("cut", "elders", code=2)
+    assert '"elders" is not a division; use junior, senior, masters, open.' in said

@@ -69,7 +69,7 @@ def test_nothing_to_compare_is_said_and_not_taken_for_agreement(name: str) -> No
     said = roundbook("check", IMPORTS / name)
     assert said.code == 0
     first = said.out.splitlines()[0]
-    assert first.endswith(": nothing to compare, no official places or seeds yet.")
+    assert first.endswith(": nothing to compare: there are no official places or seeds yet.")
 
 
 def test_what_is_said_fits_eighty_columns(here: Path, golden: Callable[[str, str], None]) -> None:
@@ -123,7 +123,8 @@ def test_the_closing_sentence_of_a_replay(here: Path) -> None:
 def test_a_replay_shows_the_standings_of_an_import(here: Path) -> None:
     assert roundbook("import", "07.tdf", "cup").code == 0
     shown = roundbook("standings", "cup").out.partition("\n\n")[2]
-    assert shown.startswith("Masters (23 players)\n")
+    assert shown.startswith("Senior (2 players)\n")
+    assert "\nMasters (23 players)\n" in shown
     assert shown in roundbook("replay", "07.tdf").out
     replayed = roundbook("replay", "07.tdf", "--json")
     assert replayed.standings == roundbook("standings", "cup", "--json").standings
@@ -232,7 +233,7 @@ def test_a_file_with_other_places_leads_to_the_editions(tmp_path: Path) -> None:
     """A .tdf is read by TOM's rules: places made under others differ, and nothing is wrong."""
     path = tmp_path / "cup.tdf"
     path.write_bytes((IMPORTS / "01_cup_two_pods_cut_final.tdf").read_bytes())
-    hint = "`roundbook compare-editions` shows whether another edition agrees"
+    hint = "`roundbook compare-editions` shows whether another edition agrees with it"
     for verb in ("check", "replay"):
         assert hint not in roundbook(verb, path).out
         assert hint in roundbook(verb, path, "--edition", "top-2017-literal").out

@@ -40,7 +40,7 @@ def test_players_check_in_by_number_and_name_and_one_list_has_the_others(door: L
         "entry 8: Dee Fox (p4) has checked in\n3 players have checked in, 1 player has not yet\n"
     )
     assert door.ledger()[-1]["v"] == 2
-    assert door("check-in", "p3").out.endswith("all 4 are checked in\n")
+    assert door("check-in", "p3").out.endswith("all players have checked in (4)\n")
     assert absent(door) == []
     undone = door("check-in", "p3", "p4", "--undo", "--json")
     assert undone.data["absent"] == ["p3", "p4"]
@@ -111,7 +111,8 @@ def test_as_long_as_nobody_checks_in_nobody_is_asked(line: Line) -> None:
 def test_everybody_who_has_not_checked_in_is_checked_in_at_once(door: Line) -> None:
     said = door("check-in", "--all")
     assert said.out == (
-        "entry 8: Cho Min (p3) has checked in\nDee Fox (p4) has checked in\nall 4 are checked in\n"
+        "entry 8: Cho Min (p3) has checked in\nDee Fox (p4) has checked in\n"
+        "all players have checked in (4)\n"
     )
     again = door.refused("check-in", "--all")
     assert "everybody has checked in already" in again

@@ -138,8 +138,10 @@ def test_a_rematch_that_a_file_tells_is_a_note_and_fails_a_strict_check(here: Pa
     assert said.code == 0
     (met,) = [one for one in said.data["findings"] if one["kind"] == "rematch"]
     found = re.fullmatch(
-        r"round 2 of [a-z-]+: these have met before: "
-        r".* \((\d+)\) - .* \((\d+)\) \(table (\d+)\)\.",
+        (
+            r"round 2 of [a-z-]+: these players have met before: .* \((\d+)\) - .* "
+            r"\((\d+)\) \(table (\d+)\)\."
+        ),
         met["message"],
     )
     assert found
@@ -231,7 +233,7 @@ def test_what_cannot_be_read_is_said_and_stops_nothing(here: Path) -> None:
     assert said.code == 5
     lost = {one["source"]: one["message"] for one in said.data["unreadable"]}
     assert sorted(lost) == ["missing.tdf", "odd.json", "torn.tdf"]
-    assert "its JSON is not in a form that roundbook can read" in lost["odd.json"]
+    assert "its JSON is not in a format that roundbook can read" in lost["odd.json"]
     assert kinds(said) == ["place", "place"]
     assert said.data["summary"] == {
         "sources": 4,

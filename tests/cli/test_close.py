@@ -117,7 +117,7 @@ def test_players_who_are_level_in_everything_are_ordered_by_recorded_lots(line: 
     found = line.run("standings", line.folder, "--json").standings
     assert [one["place"] for one in found] == [1, 2, 3, 4]
     assert [one["player"] for one in found] == lots["lots"]
-    assert "  drawn by lot, Masters: " in said.out
+    assert "  ordered at random, Masters: " in said.out
     before = line.files()
     line("close", "--cmd", "c1")
     assert line.files() == before

@@ -70,7 +70,7 @@ def test_a_conflict_does_not_keep_a_name_either(line: Line) -> None:
     ("reason", "sentence"),
     [
         ("", "it must not be empty."),
-        ("x" * 2001, "it has 2,001 characters; at most 2,000 can be kept."),
+        ("x" * 2001, "it has 2,001 characters; at most 2,000 are allowed."),
         ("a\x00b", "it contains control or direction characters; remove them."),
         ("a\u2066b", "it contains control or direction characters; remove them."),
         ("a\udc80b", "it contains control or direction characters; remove them."),
@@ -90,9 +90,9 @@ def test_a_bare_table_is_a_match_of_the_round_as_in_report(line: Line) -> None:
     assert "match masters-1-2 corrected to 0-2 (a win for the second player)\n" in said
     before = line.files()
     for words, sentence in (
-        (("9", "20"), "there is no table 9; they are 1 to 2."),
+        (("9", "20"), "there is no table 9; the tables are 1 to 2."),
         (("2",), "give the result of match masters-1-2, such as 20."),
-        (("2", "20", "d1"), "a player who leaves is dropped with `roundbook drop PLAYER`."),
+        (("2", "20", "d1"), "to drop a player, use `roundbook drop PLAYER`."),
     ):
         assert sentence in line.at("correct", *words, "--reason", "misread").err
     assert {**line.files(), "attempts.jsonl": b""} == {**before, "attempts.jsonl": b""}

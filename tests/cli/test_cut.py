@@ -33,7 +33,7 @@ def nine(line: Line) -> None:
 
 def test_a_refused_pair_after_swiss_leads_to_the_cut_that_was_announced(line: Line) -> None:
     nine(line)
-    assert "Go on with `roundbook cut`;" in line.refused("pair")
+    assert "Continue with `roundbook cut`;" in line.refused("pair")
     said = line.refused("pair", "masters", rule="rounds-complete")
     assert "Make the cut: `roundbook cut masters`." in said
     line("cut")
@@ -42,7 +42,7 @@ def test_a_refused_pair_after_swiss_leads_to_the_cut_that_was_announced(line: Li
 
 
 def third_place(line: Line, pool: str = "masters-cut") -> None:
-    """Play for third place, as was announced."""
+    """Pair the 3rd-place match, as was announced."""
     line("third-place", pool)
     made: Any = last(line, "third-place-playoff-paired")
     line("report", f"{pool}-{made['round']}-{made['table']}", "1")
@@ -78,7 +78,7 @@ def test_swiss_goes_on_to_a_cut_and_to_every_place(line: Line) -> None:
     place = {one["player"]: one["place"] for one in standings(line)}
     said = line("cut").out
     assert "the Masters cut, masters-cut: 4 of 9 players (44 %) advance" in said
-    assert f"just out: masters {swiss[4][1:]} ({swiss[4]})" in said
+    assert f"first to miss out: masters {swiss[4][1:]} ({swiss[4]})" in said
     assert "pairing the cut locks the results of round 3 (TOP §4)" in said
     assert last(line, "cut-made")["seeds"] == swiss[:4]
     assert "next: roundbook post masters-cut" in line("pair", "masters-cut").out
@@ -138,7 +138,7 @@ def test_a_tie_at_the_line_is_decided_by_a_recorded_lot(line: Line) -> None:
     assert "seed 1" not in rehearsed
     assert line.files() == before
     said = line("cut", "--cmd", "c1").out
-    assert "  drawn by lot, in this order: " in said
+    assert "  ordered at random: " in said
     lots, cut = line.ledger()[-1]["events"]
     assert (lots["event"], lots["drawn"]["draw"]) == ("lot-drawn", "lots-1")
     assert cut["seeds"] == lots["lots"][:8]
@@ -162,7 +162,7 @@ def test_who_leaves_before_the_bracket_starts_makes_room_for_the_next(line: Line
     nine(line)
     swiss = places(line)
     line("cut")
-    assert "a seed of masters-cut has dropped: seed it again" in line("drop", swiss[1]).out
+    assert "a seed of masters-cut has dropped: seed the bracket again" in line("drop", swiss[1]).out
     line("pair", "masters-cut")
     line.refused("start", rule="seeds-outdated")
     assert "roundbook cut masters --again" in line.refused("start")
@@ -203,13 +203,13 @@ def test_a_correction_moves_the_seeds_until_the_bracket_starts_and_never_after(l
     back = ("correct", f"masters-1-{match}", "1" if upset == "2" else "2", "--reason", "again")
     line.refused(*back, rule="seeding-frozen")
     said = line(*back, "--override", "seeding-frozen", "--because", "It has to be right.").out
-    assert "it is not used for seeding masters-cut, which is being played" in said
+    assert "the correction does not change the seeds of masters-cut, which is being played" in said
     shown = " ".join(line.run("history", line.folder).out.split())
     assert "not used for seeding masters-cut" in shown
     line.refused("cut", "masters", "--again", rule="cut-twice")
     assert last(line, "cut-made")["seeds"] == now
     said = line.run("explain", line.folder, seeds[0]).out
-    assert "the seeds were fixed before the standings became what they are now" in said
+    assert "the seeds were fixed before the standings last changed" in said
     assert set(places(line)[:2]) == set(now)
 
 
@@ -227,7 +227,7 @@ def test_out_of_a_mixed_pod_each_division_has_a_bracket_of_its_own_size(line: Li
     assert cuts["Masters"]["seeds"] == swiss["Masters"][:4]
     assert cuts["Senior"]["seeds"] == swiss["Senior"][:4]
     assert "Junior has no cut: 2 players, not in TOP §3.3.5" in line.refused("cut", "junior")
-    assert "every cut has been made: senior-cut, masters-cut" in line.refused("cut")
+    assert "every cut has already been made: senior-cut, masters-cut" in line.refused("cut")
     for _ in range(2):
         play(line)
     third_place(line, "senior-cut")
@@ -258,7 +258,7 @@ def test_a_field_below_the_table_has_no_cut_unless_a_reason_is_given(line: Line)
     said = line.refused("cut")
     assert "Masters has no cut: 7 players, not in TOP §3.3.5." in said
     said = line.refused("cut", "masters", "--size", "4", code=2)
-    assert "--size 4 needs --reason: none of Masters would advance" in said
+    assert "--size 4 needs --reason: Masters has no cut" in said
     said = line("cut", "masters", "--size", "2", "--reason", "The shop asked for it.").out
     assert "warning: at a premier event the Masters cut is at most 0 (not in TOP §3.3.5)" in said
     assert last(line, "cut-made")["reason"] == "The shop asked for it."
@@ -293,7 +293,7 @@ def test_another_size_than_was_announced_has_a_reason_that_stays_when_it_is_made
     again = last(line, "cut-made")
     assert again["reason"] == "The hall closes at eight."
     assert len(again["seeds"]) == 2
-    assert "only 7 in Masters are still in, but the cut takes 8" in line.refused(
+    assert "the cut takes 8, but only 7 players in Masters can still advance" in line.refused(
         "cut", "masters", "--again", "--size", "8", "--reason", "All of them."
     )
 
@@ -382,12 +382,13 @@ def test_every_flight_sends_two_into_a_cut_of_four(line: Line) -> None:
     lots = last(line, "lot-drawn")["lots"]
     assert [seed for seed in lots if seed in seeds] == seeds
     for flight in "ab":
-        assert f"just out of masters-{flight}: p" in said
+        assert f"first to miss out in masters-{flight}: p" in said
     missed = next(p for p in ("p1", "p3", "p5") if p not in seeds)
     inside = [seed for seed in lots if seed in {"p1", "p3", "p5"} and seed in seeds]
     explained = line.run("explain", line.folder, missed).out
-    assert f"Not in the cut of 4 (masters-cut), whose last in Swiss order is {inside[-1]}" in (
-        explained
+    assert (
+        f"Not in the cut of 4 (masters-cut), whose last player in Swiss order is {inside[-1]}"
+        in (explained)
     )
     line.refused("cut", "masters", "--again", "--size", "6", "--reason", "Why not.")
     line("drop", seeds[0])

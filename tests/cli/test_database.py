@@ -347,7 +347,7 @@ def test_a_backup_of_a_database_comes_back_into_one(cup: str, line: Line, postgr
     for options in ((), ("--replace",)):
         said = roundbook("restore", saved, again, *options)
         assert said.code == 3
-        assert "It has 1 later entry, which the backup does not have." in said.err
+        assert "The folder has 1 later entry that the backup does not have." in said.err
         assert "never loses an entry" in said.err
     broken = postgres.hall.replace("?", "/no-name-of-one!?")
     assert roundbook("restore", saved, broken).code == 5

@@ -43,7 +43,7 @@ def test_the_second_day_is_played_by_the_best_and_goes_on_to_the_cut(line: Line)
     going_on = set(made["players"])
     assert f"day two of masters: {len(going_on)} players play rounds 4 to 4" in said
     assert "X-2-0 is 3 match points after round 3" in said
-    assert f"just out: masters {day_one[len(going_on)]['player'][1:]}" in said
+    assert f"first to miss out: masters {day_one[len(going_on)]['player'][1:]}" in said
     play(line)
     seated = {p for pair in last(line, "round-paired")["pairings"] for p in pair}
     assert seated | {bye[0] for bye in last(line, "round-paired").get("byes", [])} == going_on
@@ -78,7 +78,7 @@ def test_the_last_places_of_the_second_day_go_by_lot_and_to_the_next_in_rank(lin
     again = ("day-two", "masters", "--again", "--rounds", 1)
     line.refused(*again, code=2)
     line(*again, "--reason", "The hall closes at eight.", "--dry-run")
-    assert "the second day has been made" in line.refused("day-two")
+    assert "day two has already begun" in line.refused("day-two")
     assert "day two of masters has already begun" in line.refused("day-two", "masters")
     line("day-two", "--again")
     assert last(line, "day-two-made")["players"] == lots["lots"][1:33]
@@ -109,7 +109,7 @@ def test_below_227_players_there_is_no_second_day_but_for_a_reason(line: Line) -
     )
     assert "has no second day" in line.refused("day-two", "masters")
     said = line.refused("day-two", "masters", "--rounds", 2, code=2)
-    assert "--rounds 2 needs --reason: none would be due" in said
+    assert "--rounds 2 needs --reason: day two has no rounds" in said
     said = line("day-two", "masters", "--rounds", 2, "--reason", "A league of its own.").out
     assert "8 players play rounds 2 to 3" in said
     assert last(line, "rounds-set")["reason"] == "A league of its own."
@@ -156,8 +156,8 @@ def test_the_desk_says_when_the_second_day_is_due_and_who_plays_it(line: Line) -
     assert "would be entry" in rehearsed
     assert "4 players play rounds 2 to 2" in rehearsed
     line("day-two")
-    assert "Masters: 4 advance to the second day" in line.run("standings", line.folder).out
-    assert "4 players of masters advance to the second day, after round 1" in (
+    assert "Masters: 4 advance to day two" in line.run("standings", line.folder).out
+    assert "4 players of masters advance to day two, after round 1" in (
         " ".join(line.run("history", line.folder).out.split())
     )
     assert "then 1 in Masters" in " ".join(line.run("history", line.folder).out.split())

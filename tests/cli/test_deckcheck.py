@@ -56,7 +56,7 @@ def test_at_a_table_nobody_is_taken_again_before_the_bye_has_been() -> None:
     second = draw(2, asked=9)
     assert set(first.players) | set(second.players) == {"p1", "p2", "p3", "p4"}
     desk.post(second)
-    with pytest.raises(Exception, match="have all had their turn"):
+    with pytest.raises(Exception, match="has already been drawn or checked"):
         draw(3, asked=1)
     rest = draw(3, asked=9, number=None)
     assert rest.players == ("p5",)
@@ -99,7 +99,7 @@ def test_a_draw_that_is_not_what_its_secret_gives_is_refused() -> None:
     drawn = deck_checks.draw(desk.tournament, asked=2, secret=chance.secret(SEED, DRAWS, 1))
     for players in (drawn.players[::-1], drawn.players[:1], ()):
         forged = ev.DeckCheckDrawn(players=players, asked=2, drawn=drawn.drawn)
-        with pytest.raises(Exception, match="not what was drawn"):
+        with pytest.raises(Exception, match="do not match the draw"):
             desk.post(forged)
     desk.post(drawn)
 
@@ -195,7 +195,7 @@ def test_what_a_check_found_its_outcome_and_its_penalty_stand_in_one_entry(line:
     line.refused(*worn, rule="deck-check-outcome")
     said = line(*worn, "--outcome", "the sleeves were replaced", "--penalty", "caution")
     assert said.out == (
-        "entry 10: the deck of Ana Lopez (p1) is checked: sleeves\n"
+        "entry 10: the deck of Ana Lopez (p1) was checked: sleeves\n"
         "  penalty: caution\n"
         "  let the player shuffle it thoroughly (TRF §5)\n"
     )
@@ -259,8 +259,12 @@ def test_the_form_has_round_table_and_list_where_they_are_known(line: Line) -> N
     ("words", "code", "sentence"),
     [
         (("draw", "--tables", "1", "--players", "1"), 2, "not both"),
-        (("draw", "juniors"), 3, "there is no pool juniors here"),
-        (("record", "p1", "--counted", "60", "--match", "masters-1-1"), 2, "belongs to --penalty"),
+        (("draw", "juniors"), 3, "there is no pool junior here"),
+        (
+            ("record", "p1", "--counted", "60", "--match", "masters-1-1"),
+            2,
+            "can only be used with --penalty",
+        ),
         (("record", "p9", "--counted", "60"), 3, "there is no player p9"),
         (
             ("record", "p1", "--counted", "60", "--sleeves", "Ben Ode’s"),

@@ -15,9 +15,9 @@ PAGE = """\
 Written by `pytest --regenerate`, which runs every command on this page; the sentences between
 the commands are in `tests/cli/test_disputes_page.py`.
 
-A player comes to the head judge: *I won that match, and you have it as a loss.* The ledger shows
-what was entered, when and by whom; it cannot show what was played. So there are always the same six
-questions, in this order. The first five write nothing.
+A player says to the head judge: *I won that match, but you have it as a loss.* The ledger shows
+what was entered, when and by whom; it cannot show what was played. So always ask the same six
+questions, in this order. The first five change nothing.
 
 The examples use an invented event of eight players and three rounds:
 
@@ -27,16 +27,18 @@ The examples use an invented event of eight players and three rounds:
 
 {history}
 
-Compare it with the slip. If the slip agrees with the ledger, the dispute is about the slip, and the
-ledger cannot help. A correction would also be listed here, with the earlier result and the reason.
+Compare this with the slip. If the slip agrees with the ledger, the dispute is about the slip, and
+the ledger cannot help. A correction would also be listed here, with the earlier result and the
+reason.
 
 ## 2. Can it still be corrected?
 
 {lock}
 
-A record can be corrected until the second subsequent round is paired (TOP §4). If this one could
-be, `roundbook correct masters-1-2 2-0 --reason "…"` would settle it, and the next round would be
-paired from the corrected record. Here the desk refuses, and records the attempt (LED-2):
+A record can be corrected until the second subsequent round is paired (TOP §4). If this one could be
+corrected, `roundbook correct masters-1-2 2-0 --reason "…"` would settle the dispute, and the next
+round would be paired from the corrected record. Here the desk refuses, and records the attempt
+(LED-2):
 
 {refused}
 
@@ -44,13 +46,14 @@ paired from the corrected record. Here the desk refuses, and records the attempt
 
 {whatif}
 
-Nothing is changed, but the player, and any later reader, can see whether it would have mattered.
+`what-if` changes nothing, but shows the player, and anybody who asks later, whether the result
+would have mattered.
 
 ## 4. Which entries led to the place?
 
 {blame}
 
-These are the entries without which the points would be different, one by one.
+Without any single one of these entries, the points would be different.
 `roundbook explain cup p3 --proof` shows every fraction behind the place. Entries whose effect is
 hidden by a floor or a cap would be listed separately.
 
@@ -58,25 +61,27 @@ hidden by a floor or a cap would be listed separately.
 
 {lint}
 
-None of these is a fault. A result and its correction by the same person, entries at night, a
-refused attempt: each is worth a question. `roundbook lint --list` shows what `lint` looks for.
+None of these is an error, but each is worth asking about: a result corrected by the person who
+entered it, entries at night, or a refused attempt. `roundbook lint --list` shows what `lint` looks
+for.
 
 If the complaint is about the rules rather than the result, `roundbook compare-editions` shows
 which places another edition would change, and the clause responsible:
 
 {editions}
 
-## 6. What does everybody get to keep?
+## 6. What can everybody keep?
 
 {note}
 
-The head judge notes the decision; that changes nothing else, and works after the close. Then one
-page contains it all:
+The head judge notes the decision. A note changes nothing else, and can be added after the close.
+Then one page collects everything:
 
 {dossier}
 
-It is HTML: print it on A4 or send it to a phone. It shows what happened entry by entry, what the
-posted sheet said then and what is known now, the lock, what the claim would change, and the rules.
+The page is HTML, so you can print it on A4 or send it to a phone. It shows what happened entry by
+entry, what the posted sheet said then and what is known now, the lock, what the claim would change,
+and the rules.
 If the head of the ledger is signed (`roundbook head --sign`), it also contains the exact line of
 each entry and the proof that it is in the ledger, so anybody can check it with
 `roundbook check-proof`, without the ledger. `--anonymous` leaves out the names.

@@ -90,7 +90,7 @@ def test_it_tells_what_happened_what_the_sheet_said_and_what_a_claim_would_chang
     assert "1-0-0, 3 points 0-1-0, 0 points – differs" in text  # The first: said then, known now.
     assert "0-1-0, 0 points 1-0-0, 3 points – differs" in text
     assert "Claimed: 2-0 (a win for the first player)." in text
-    assert "The result is locked, so this is only a question." in text
+    assert "The result is locked, so this is only a hypothetical question." in text
     asked = line.run("what-if", line.folder, "--result", f"{match}=2-0", "--json").data
     assert asked["places"]
     for one in asked["places"]:
@@ -141,7 +141,7 @@ def test_a_player_has_a_page_too_with_every_match_and_its_state(line: Line) -> N
     text = text_of(line.run("dossier", line.folder, "p1").out)
     assert "p1 was registered in Masters" in text.replace("Ana (p1)", "p1")
     assert text.count("Recorded: ") == 3
-    assert "Can be corrected until round 4 is paired." in text
+    assert "Can be corrected until the tournament is closed." in text
 
 
 @pytest.mark.parametrize(

@@ -169,13 +169,15 @@ def test_the_time_to_build_decks_is_started_shown_and_kept(
     for name in TEN[:2]:
         line("register", name, "--birth-year", 1990)
     before = line.files()
-    assert line("draft", "build", "--dry-run").out.startswith("would be entry 4: the time for ")
+    assert line("draft", "build", "--dry-run").out.startswith(
+        "would be entry 4: the deck-building time "
+    )
     assert line.files() == before
     said = line("draft", "build").out
     entry = line.ledger()[-1]
     assert (entry["v"], entry["events"]) == (2, [{"event": "building-started"}])
     ends = datetime.fromisoformat(entry["at"]) + timedelta(minutes=30)
-    assert f"the time for building decks has started; it ends at {ends:%H:%M:%S}\n" in said
+    assert f"the deck-building time has started; it ends at {ends:%H:%M:%S}\n" in said
     assert said.endswith("next: roundbook clock\n")
 
     def clock(at: datetime) -> str:
@@ -190,7 +192,7 @@ def test_the_time_to_build_decks_is_started_shown_and_kept(
     assert data["building"]["seconds_left"] == 9 * 60 + 5
     assert datetime.fromisoformat(data["building"]["ends_at"]) == ends
     history = line.run("history", line.folder, "--plain").out
-    assert "the time for building decks started" in " ".join(history.split())
+    assert "deck-building time started" in " ".join(history.split())
 
     assert "no reason is given" in line.refused("draft", "build", rule="reason-missing")
     line("draft", "build", "--reason", "a fire alarm")

@@ -130,7 +130,7 @@ def test_open_says_when_the_rules_are_more_than_a_season_old(
 ) -> None:
     words = ("--name", "Cup", "--start", start, "--edition", edition, "--dry-run")
     out = roundbook("open", "cup", *words).out
-    assert ("  its rules are those of season 2018; for those of " in out) == said
+    assert ("  it uses the rules of season 2018; for the rules of " in out) == said
     if said:
         season = 2020 if start == "2019-09-01" else 2026
         assert f"roundbook edition new FILE --from {edition} --season {season}\n" in out
@@ -140,7 +140,7 @@ def test_an_event_is_opened_with_the_rules_of_its_season(line: Line) -> None:
     file = line.folder.parent / "play-2026.toml"
     line.run("edition", "new", file, "--from", "play-2017", "--season", "2026")
     said = line.run("open", line.folder, "--name", "Cup", "--edition-file", file)
-    assert "its rules are those" not in said.out
+    assert "it uses the rules of" not in said.out
     assert line.run("verify", line.folder).code == 0
 
 
@@ -162,3 +162,9 @@ def test_the_schema_of_a_pool_holds_every_released_one(pool: str) -> None:
     days = {key: value.isoformat() for key, value in table.items() if key.startswith("valid")}
     assert schema.is_valid(table | days)
     assert not schema.is_valid(table | days | {"season": 2027})
+
+
+def test_an_edition_is_not_written_to_a_file_that_claims_another_format(here: Path) -> None:
+    said = roundbook("edition", "new", "x.json", "--from", "play-2017")
+    assert (said.code, (here / "x.json").exists()) == (2, False)
+    assert "an edition is a TOML file: write x.toml." in said.err

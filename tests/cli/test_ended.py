@@ -28,7 +28,7 @@ def test_facts_and_the_result_that_follows_are_one_entry(line: Line) -> None:
     assert said.out == (
         "entry 9: match masters-1-1, as seen at the table\n"
         "  result: 1-0 (a win for the first player)\n"
-        "  TRF §8.3 row 4: time is called after game 1, game 2 has not started: the\n"
+        "  TRF §8.3 row 4: time is called after game 1, and game 2 has not started: the\n"
         "    winner of game 1 wins the match\n"
         "  reported: 1-0 (a win for the first player)\n"
     )
@@ -57,7 +57,7 @@ def test_facts_alone_say_what_follows_and_report_nothing(line: Line) -> None:
 def test_a_match_that_is_not_over_has_no_result_to_report(line: Line) -> None:
     line.begin(*FOUR)
     said = line.refused("ended", "masters-1-1", "--on", "game", "--time", "in-turn", "--report")
-    assert "by the facts, match masters-1-1 is not over" in said
+    assert "according to these facts, match masters-1-1 is not over" in said
     assert "the next turn is turn 1 of 3" in said
     seen = line("ended", "masters-1-1", "--games", "1")
     assert "game 2 starts; the second player, who lost, chooses who goes first" in seen.out
@@ -214,7 +214,7 @@ def test_in_limited_game_2_counts_below_two_prize_cards(line: Line) -> None:
     other = line.refused(
         "time-called", "masters-cut-2-1", *counted, "--initial", 5, rule="facts-elsewhere"
     )
-    assert "begins with 4 Prize cards each (sealed), not with 5." in other
+    assert "starts with 4 Prize cards for each player (sealed), not with 5." in other
 
 
 @pytest.mark.rule("A-63")

@@ -30,7 +30,7 @@ def test_a_match_says_until_when_it_can_be_corrected_and_then_who_locked_it(line
     assert f"by Bea (organiser) (entry {entry})." in text
     data = line.run("explain", line.folder, "lock", match, "--json").data
     assert (data["state"], data["by"]["seq"], data["by"]["round"]) == ("locked", entry, 3)
-    assert f"{line.tables(2)[0]} can be corrected until round 4" in said(
+    assert f"{line.tables(2)[0]} can be corrected until the tournament is closed" in said(
         line, "lock", line.tables(2)[0]
     )
     line("withdraw", "masters-3", "--reason", "it was too early")

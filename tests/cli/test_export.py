@@ -57,12 +57,15 @@ def test_once_somebody_was_erased_the_byte_exact_export_has_ended(here: Path) ->
     assert roundbook("redact", "p3", *reason, "--dir", folder).code == 0
     said = roundbook("export", folder, here / "out.tdf")
     assert said.code == 3
-    assert "a .tdf file needs more than is known: p3 was erased." in said.err
+    assert "a .tdf file needs details that are missing: p3 was erased." in said.err
     assert "--stand-ins" in said.err
     assert not (here / "out.tdf").exists()
     said = roundbook("export", folder, here / "out.tdf", "--stand-ins")
     assert said.code == 0
-    assert "deleted when somebody was erased, so the export is no longer byte for byte." in said.out
+    assert (
+        "deleted when somebody was erased, so the export is no longer identical byte for byte."
+        in said.out
+    )
     assert "stand-in for the name of p3" in said.out
     text = (here / "out.tdf").read_text()
     assert "<lastname>p3</lastname>" in text
@@ -111,7 +114,7 @@ def test_a_source_that_was_changed_since_is_not_gone_on_from(here: Path) -> None
     assert b"Planer" not in (here / "out.tdf").read_bytes()
 
 
-# --- changed where the ledger went on -------------------------------------------------------------
+# --- updated from the ledger -------------------------------------------------------------
 
 
 def test_a_result_changes_its_match_and_nothing_else(here: Path) -> None:
@@ -405,7 +408,7 @@ def test_a_word_that_was_forgotten_behind_the_folder_is_asked_for(
         (("out.tdf", "--public"), "leave --public out"),
         (("out.tdf", "--set", "weather=fine"), "write NAME=TEXT"),
         (("out.tdf", "--set", "city"), "write NAME=TEXT"),
-        (("out.tdf", "--set", "roundtime=soon"), "minutes are a number"),
+        (("out.tdf", "--set", "roundtime=soon"), "the minutes must be a number"),
     ],
 )
 def test_misuse_is_one_sentence(here: Path, words: tuple[str, ...], what: str) -> None:

@@ -78,7 +78,7 @@ def test_143_masters_have_the_choice_of_the_procedures_and_no_other(line: Line) 
     assert ["2", "72, 71", "7", "top 8 of each"] in masters
     assert ["4", "36, 36, 36, 35", "6", "top 4 of each"] in masters
     assert "masters-h would have 17" in said.out
-    assert "the fewest with at most 6 rounds: 4" in said.out
+    assert "the fewest flights with at most 6 rounds: 4" in said.out
     divisions = {one["division"]: one for one in line("flights", "--json").data["divisions"]}
     options = {one["flights"]: one for one in divisions["Masters"]["options"]}
     assert (options[2]["rounds"], options[2]["of_each"]) == (7, 8)
@@ -99,7 +99,10 @@ def test_each_division_may_have_another_number_and_is_told_what_fewer_would_mean
     line.start(*REGIONAL)
     crowd(line, masters=143, senior=70, junior=20)
     said = line("flights", "masters=4", "senior=2")
-    assert "as few flights as the time allows (TOP §3.3.3): 2 would play 7 rounds\n" in said.out
+    assert (
+        "use as few flights as the time allows (TOP §3.3.3): 2 flights would play 7 rounds\n"
+        in said.out
+    )
     t = now(line)
     assert t.flights == {
         Division.MASTERS: FOUR,
@@ -121,9 +124,9 @@ def test_where_the_two_readings_differ_both_are_shown(line: Line) -> None:
     assert "entry 515: announced: 5 Swiss rounds\n" in said
     assert "masters, 16 flights of 16 × 32: 5 rounds" in said
     assert "doubling would be 6" in said
-    warning = "warning: each of the 16 flights of Masters sends the same number of players"
+    warning = "warning: each of the 16 flights of Masters must send the same number of players"
     assert warning in said
-    assert "at least 32 in all, not 8" in said
+    assert "that makes at least 32, not 8" in said
     assert warning not in line("announce", "--cut", "masters=32").out
 
 
@@ -293,7 +296,7 @@ def test_between_flights_that_were_equally_small_a_recorded_lot_decides(line: Li
     before = line.files()
     told = ("late", "Eli", "--birth-year", 1990, "--informed")
     said = line(*told, "--dry-run")
-    assert "late, in a flight drawn at random, with 1 loss" in said.out
+    assert "late, in a flight assigned at random, with 1 loss" in said.out
     assert line(*told, "--dry-run", "--json").data["entries"] == []
     assert line.files() == before
     joined = {late(line, f"Late {n}") for n in range(12)}
@@ -319,7 +322,7 @@ def test_a_straggler_joins_before_the_start_and_is_seated_by_a_repair(line: Line
     line("pair")
     said = line("register", "Fay", "--birth-year", 1990)
     assert "Fay is p68 (Masters), in masters-b\n" in said.out
-    assert "round 1 of masters-b no longer seats the players who are in" in said.out
+    assert "round 1 of masters-b no longer matches the players who are in" in said.out
     line("repair", "masters-b")
     line("start")
     assert line.run("verify", line.folder).code == 0
@@ -352,7 +355,7 @@ def test_143_masters_in_4_flights_play_6_rounds_with_one_who_is_late_and_some_wh
             line("start")
         t = now(line)
         tables = [m.table for m in t.matches if m.round == number and m not in t.results]
-        assert sorted(tables) == list(range(1, len(tables) + 1)), "one numbering for all flights"
+        assert len({*tables}) == len(tables), "one numbering for all flights"
         if number == 2:
             assert late(line, "Eli") == FOUR[3]
             assigned[FOUR[3]].append(newcomer)

@@ -398,10 +398,10 @@ def test_saves_that_contain_each_other_go_by_the_clocks_inside(hall: Hall) -> No
     hall.put("early.tdf", early, at=50)
     (said,) = (json.loads(line) for line in hall.follow("--json").out.splitlines())
     assert (said["state"], said["newer"]) == ("older", "late.tdf")
-    assert said["why"] == "TOM's clock shows 1 seconds in it, but 2 in late.tdf"
+    assert said["why"] == "TOM's clock shows 1 seconds in this file, but 2 in late.tdf"
     same_clock = tom.save().replace(b"<timeelapsed>3<", b"<timeelapsed>2<")
     hall.put("noon.tdf", same_clock.replace(b"11:00:00", b"10:59:00"), at=60)
-    assert "its latest time is 2026-05-02 10:59:00, but" in hall.follow().out
+    assert "the latest time in this file is 2026-05-02 10:59:00, but" in hall.follow().out
     hall.put("copied.tdf", same_clock.replace(b"Sample City", b"Other City"), at=1)
     assert "the file was written before late.tdf" in hall.follow().out
     assert len(hall.events("result-reported")) == 4
@@ -593,7 +593,7 @@ def test_nobody_borrows_the_word_of_a_save_that_is_not_there(hall: Hall) -> None
     (hall.ledger / "sources" / f"{first}.tdf").unlink()
     said = roundbook("verify", hall.ledger)
     assert said.code == 5
-    assert "before it was not, so they cannot be compared." in said.out
+    assert "was not, so the two cannot be compared." in said.out
 
 
 def test_a_program_gets_one_line_per_save(hall: Hall) -> None:
@@ -790,7 +790,10 @@ def test_without_a_save_in_between_a_followed_event_is_written_as_a_whole(hall: 
     (hall.ledger / "sources" / f"{sha(first)}.tdf").unlink()
     out = hall.folder.parent / "out.tdf"
     said = roundbook("export", hall.ledger, out)
-    assert (said.code, "so the export is no longer byte for byte." in said.out) == (0, True), said
+    assert (said.code, "so the export is no longer identical byte for byte." in said.out) == (
+        0,
+        True,
+    ), said
     assert [one.userid for one in read(out.read_bytes()).players if one.left] == [
         tom.someone(3).userid
     ]
@@ -828,7 +831,7 @@ def test_a_cut_that_was_undone_in_the_program_is_said_as_such(hall: Hall) -> Non
     before.tables(1)[0].outcome = TIE
     hall.put("cup.tdf", before.save())
     said = hall.follow(code=1, file="cup.tdf").out
-    assert "the cut of Masters was taken back; match masters-1-1 was corrected to a tie" in said
+    assert "the cut of Masters was withdrawn; match masters-1-1 was corrected to a tie" in said
     assert "the cut of the Masters division was withdrawn, but it was already made." in said
     assert "match masters-1-1 is locked: round 3 of masters-cut has been paired." in said
 

@@ -118,7 +118,7 @@ def test_a_draw_by_an_unknown_procedure_is_a_newer_roundbooks(line: Line, kind: 
     forge(line, entries)
     said = roundbook("verify", line.folder)
     assert said.code == 5
-    assert "was written by a newer roundbook: this version does not know the draw" in said.out
+    assert "was written by a newer roundbook: this version does not recognise the draw" in said.out
     assert roundbook("pairings", line.folder).code == 0
     line("note", "hello", "--accept-shorter", "a line was forged for a test")
 

@@ -91,5 +91,6 @@ def test_an_invitation_that_cannot_be_is_said_in_a_sentence(
 def test_a_player_of_the_only_tournament_needs_no_name_of_it(events: Line) -> None:
     said = events.run("invite", "player", events.folder, "--player", "p1", "--json")
     own = AccessStore(events.home, events.folder, clock=now, random_bytes=random_bytes)
-    _, session = own.enter(json.loads(said.out)["code"], name="Ana")
+    _, session = own.enter(json.loads(said.out)["code"])
     assert (session.tournament, session.player) == ("cup", "p1")
+    assert session.name == "p1"  # Nobody types a name at the code of a player.

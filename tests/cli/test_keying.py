@@ -130,7 +130,7 @@ def slip(of: MatchId, keyed: str, *leaving: int, reason: str | None = None) -> S
         ("pair", Other()),
         ("drop p7", Other()),
         ("undo", Other()),
-        ("table 7", Other()),
+        ("table 7", Show(match=MatchId(Pool("masters"), 2, 7))),
     ],
 )  # fmt: skip
 def test_a_line_means(line: str, meant: object) -> None:
@@ -142,8 +142,8 @@ def test_a_line_means(line: str, meant: object) -> None:
     [
         ("7 7", '"7" is not a result; write 1 or 2 for the winner, games such as 20 or 111'),
         ("7 99999", '"99999" is not a result'),
-        ("8 1", "there is no table 8; they are 3, 7, 9, 12, 30."),
-        ("junior 12 1", "there is no table 12 of junior; they are 3, 30."),
+        ("8 1", "there is no table 8; the tables are 3, 7, 9, 12, 30."),
+        ("junior 12 1", "there is no table 12 of junior; the tables are 3, 30."),
         ("12 1", "table 12 is in masters and senior: type which pool, as in `masters 12 1`."),
         ("masters-9-1 1", "there is no match masters-9-1."),
         ("7 1 p2", '"p2" is not understood after a result; d1 or d2 drops, `because` says why.'),

@@ -131,7 +131,7 @@ def test_a_folder_far_from_any_tournament_says_how_to_begin_one(tmp_path: Path) 
 
 def test_a_match_of_another_pool_is_told_from_one_that_there_is_not(line: Line) -> None:
     line.begin("Ana", "Ben")
-    assert "Perhaps masters-1-1 is meant" in line.refused("report", "all-1-1", "2-0")
+    assert "Did you mean masters-1-1?" in line.refused("report", "all-1-1", "2-0")
     assert "Perhaps" not in line.refused("report", "all-1-9", "2-0")
 
 
@@ -144,21 +144,21 @@ def test_an_open_match_of_the_same_division_comes_first(line: Line) -> None:
     other = next(one for one in rounds if 1 not in one["tables"])
     matches = [f"{other['pool']}-1-{table}" for table in other["tables"]]
     said = line.refused("report", f"{other['pool']}-1-1", "2-0")
-    assert f"Perhaps {' or '.join(matches)} is meant" in said
+    assert f"Did you mean {' or '.join(matches)}?" in said
 
 
 def test_what_a_pool_waits_for_is_said_with_what_to_do(line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    assert "hint: Report them (`roundbook report`)" in line.refused("pair")
+    assert "hint: Report the missing results (`roundbook report`)" in line.refused("pair")
     line.play(1)
     line("pair")
-    assert "hint: Start it (`roundbook start`)" in line.refused("pair")
+    assert "hint: Start the round (`roundbook start`)" in line.refused("pair")
     line("start")
     line.play(2)
     line("pair")
     line("start")
     line.play(3)
-    assert "hint: Go on with `roundbook close`;" in line.refused("pair")
+    assert "hint: Continue with `roundbook close`;" in line.refused("pair")
 
 
 def test_a_name_without_quotation_marks_is_told_of_them(line: Line) -> None:
@@ -196,8 +196,8 @@ def test_no_tournament_ends_before_it_begins(tmp_path: Path, words: tuple[str, .
     roundbook("open", folder, "--name", "Cup", "--start", "2962-11-28")
     said = roundbook("close", "--dir", folder, *words)
     assert said.code == 3
-    assert "before the first one, 2962-11-28." in said.err
-    assert "set the clock of this computer right" in said.err
+    assert "before the first day, 2962-11-28." in said.err
+    assert "correct the clock of this computer" in said.err
     assert roundbook("close", "--dir", folder, "--end", "2962-11-28").code == 0
 
 

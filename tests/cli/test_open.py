@@ -123,14 +123,14 @@ def test_an_edition_with_a_mistake_opens_nothing(line: Line, tmp_path: Path) -> 
     ("words", "sentence"),
     [
         (("--start", "tomorrow"), '"tomorrow" is not a date; write one such as 2026-03-07.'),
-        (("--start", "2026-03-07", "--end", "2026-03-06"), "is before the first one"),
+        (("--start", "2026-03-07", "--end", "2026-03-06"), "is before the first day"),
         (("--edition", "dci-mtr", "--table", "vg"), "has no rounds table vg"),
         (("--edition", "tom", "--edition-file", __file__), "not both"),
         (("--cmd", "two words"), '"two words" cannot be used'),
         (("--station", "Desk 1"), '"Desk 1" cannot be used'),
         (("--as", "Eve\x1b[31m"), "control or direction characters"),
         (("--override", "rematch"), "must be used together"),
-        (("--name", "x" * 201), "it has 201 characters; at most 200 can be kept."),
+        (("--name", "x" * 201), "it has 201 characters; at most 200 are allowed."),
         (("--name", "Cup\u202e"), "control or direction characters"),
         (("--name", " "), "it must not be empty."),
     ],
@@ -175,3 +175,8 @@ def test_a_folder_inside_that_of_another_tournament_is_asked_about(line: Line) -
     assert f"it is inside the folder of another tournament, {line.folder}: " in said.out
     beside = line.run("open", line.folder.parent / "next", "--name", "Next")
     assert "it is inside" not in beside.out
+
+
+def test_an_opening_says_that_the_tournament_keeps_its_rules(line: Line) -> None:
+    said = line.start("--edition", "play-2017").out
+    assert "\n  it keeps play-2017: later versions of roundbook do not change its rules\n" in said

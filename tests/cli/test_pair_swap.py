@@ -57,7 +57,7 @@ def test_a_swap_keeps_to_the_rules(line: Line) -> None:
     [
         (("p1", "p1", *WHY), 3, "would change nothing."),
         (("p1", "Zoe", *WHY), 3, "no player matches"),
-        (("p1", "p2"), 2, "--swap, and --reason REASON must be used together."),
+        (("p1", "p2"), 2, "--again and --swap need --reason REASON"),
         (("p1", "p2", "--again", *WHY), 2, "--swap keeps the rest of the round"),
     ],
 )
@@ -72,6 +72,6 @@ def test_opponents_and_a_round_that_has_started_are_refused(line: Line) -> None:
     a, b = waiting(line)["pairings"][0]
     assert "would change nothing." in line.refused("pair", "--swap", a, b, *WHY)
     line("start")
-    assert "no paired round that has not started has both" in line.refused(
+    assert "are not both in a paired round that has not started yet" in line.refused(
         "pair", "--swap", "p1", "p2", *WHY
     )

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.cli.line import Line
+from tests.cli.swiss import crowd, finish, play
 
 SIX = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox", "Eva Ray", "Fay Hal")
 
@@ -61,3 +62,48 @@ def test_what_nobody_can_read_is_misuse(six: Line, option: str, word: str, said:
 def test_a_player_has_one_table(six: Line) -> None:
     said = six.refused("pair", "--fixed", "p4=3", "--fixed", "p4=5", code=2)
     assert "p4 has two fixed tables, 3 and 5; give one." in said
+
+
+def test_a_division_keeps_its_tables_from_round_to_round_and_the_youngest_come_first(
+    line: Line,
+) -> None:
+    line.start()
+    crowd(line, masters=8, senior=8, junior=8)
+    line("announce", "--rounds", "4", "--override", "rounds-differ", "--because", "small")
+    play(line)
+    line("drop", "p17")
+    line("drop", "p18")
+    said = line("pair").out
+    heads = [text.partition("round 2 of ")[2] for text in said.splitlines() if "round 2" in text]
+    assert [head.partition(":")[0] for head in heads] == ["junior", "senior", "masters"]
+    pairs = [each for each in line.ledger()[-1]["events"] if each["event"] == "round-paired"]
+    tables = {each["pool"]: each["tables"] for each in pairs}
+    assert tables == {"junior": [1, 2, 3], "senior": [5, 6, 7, 8], "masters": [9, 10, 11, 12]}
+    line("start")
+    finish(line)
+    pools = [text.split()[0] for text in line.run("status", line.folder).out.splitlines()[5:8]]
+    assert pools == ["junior", "senior", "masters"]
+    shown = line.run("standings", line.folder).out
+    assert shown.index("Junior (") < shown.index("Senior (") < shown.index("Masters (")
+
+
+def test_a_cut_that_is_made_later_stands_where_its_division_does(line: Line) -> None:
+    line.start()
+    crowd(line, masters=8, junior=8)
+    line("announce", "--rounds", "3", "--cut", "masters=4", "--cut", "junior=4")
+    for _ in range(2):
+        play(line)
+    line("pair")
+    line("start")
+    tables = [*line.tables(3), *(f"junior-3-{number}" for number in range(1, 5))]
+    path = line.home.parent / "round.csv"
+    path.write_text("\n".join(["match,result", *(f"{match},1" for match in tables)]))
+    line("report", path)
+    line("cut", "masters")
+    line("cut", "junior")
+    said = line("pair").out
+    assert said.index("junior-cut: 2 tables") < said.index("masters-cut: 2 tables")
+    line("start")
+    path.write_text("match,result\n" + "".join(f"{table},1\n" for table in range(1, 5)))
+    nexts = [text for text in line("report", path).out.splitlines() if "next:" in text]
+    assert nexts == ["next: roundbook pair"]

@@ -226,7 +226,7 @@ def test_who_cannot_be_shown_stands_as_a_number_and_is_named_at_the_desk(line: L
         in said.out
     )
     assert "cannot show, so a number is printed: p1 (नमस्ते)" in said.out
-    assert f"--font FILE; searched in {line.home.parent / 'fonts'}." in said.out
+    assert f"--font FILE; these folders were searched: {line.home.parent / 'fonts'}." in said.out
     assert "A page printed from a browser shows every name." in said.out
     text = words(file.read_bytes())
     assert "p1 (id …4567)" in text
@@ -348,9 +348,9 @@ def test_standings_are_printed_by_division_with_every_player_once(line: Line) ->
     data = printed(line, "standings", line.folder, "--paper", "letter")
     assert PdfReader(line.home.parent / "out.pdf").pages[0].mediabox[2:] == [612, 792]
     pages = pages_of(data)
-    assert "Standings: Masters (9 players)" in pages[0]
-    assert "Standings: Junior (8 players)" in pages[1]
-    for division, page, count in (("masters", pages[0], 9), ("junior", pages[1], 8)):
+    assert "Standings: Junior (8 players)" in pages[0]
+    assert "Standings: Masters (9 players)" in pages[1]
+    for division, page, count in (("masters", pages[1], 9), ("junior", pages[0], 8)):
         said = " ".join(page.split())
         assert all(said.count(f" {division} {n} ") == 1 for n in range(1, count + 1))
     whole = words(printed(line, "standings", line.folder, "--overall", name="all.pdf"))

@@ -81,7 +81,10 @@ def test_a_lost_game_or_match_says_what_to_report(line: Line) -> None:
     line("report", "masters-1-1", "1")
     assert line("penalty", left, *words).out.endswith("next: roundbook correct masters-1-1 2\n")
     said = line("penalty", left, "game-loss", "--for", "59 cards")
-    assert "next: count the lost game when you report it (roundbook report MATCH …)" in said.out
+    assert (
+        "next: count the lost game when you report the result (roundbook report MATCH …)"
+        in said.out
+    )
 
 
 def test_a_disqualification_is_an_act_of_its_own_and_stands_in_the_list(line: Line) -> None:

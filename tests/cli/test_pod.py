@@ -63,7 +63,7 @@ def test_a_draft_pod_from_the_first_name_to_the_last_place(line: Line) -> None:
     shared = [one["place"] for one in level]
     assert len(set(shared)) < 8, "with every match 2-0 some are level in all four criteria"
     said = line("close").out
-    assert re.search(r"drawn by lot, Open: .+\(p\d\), ", said)
+    assert re.search(r"ordered at random, Open: .+\(p\d\), ", said)
     final = line.run("standings", line.folder, "--json").standings
     assert [one["place"] for one in final] == list(range(1, 9))
     assert "lot" in {one["decided_by"] for one in final}
@@ -77,7 +77,7 @@ def test_a_draft_pod_from_the_first_name_to_the_last_place(line: Line) -> None:
 @pytest.mark.rule("POD-2")
 def test_without_a_draft_the_seats_are_drawn_with_the_first_round(line: Line) -> None:
     begin(line)
-    assert line("pair", "--dry-run").out.startswith("would be drawn: the next round of open")
+    assert line("pair", "--dry-run").out.startswith("would be paired: the next round of open")
     said = line("pair", "--cmd", "one").out
     events = [event["event"] for event in line.ledger()[-1]["events"]]
     assert events == ["pods-formed", "draft-seated", "round-paired"]
@@ -127,7 +127,7 @@ def test_two_draws_leave_the_sheet(line: Line) -> None:
     begin(line)
     play(line, 1, "1-1", "1-1-1", "2-0", "2-0")
     said = line("pair").out
-    assert "the sheet does not say who meets whom here: paired by match points" in said
+    assert "the sheet does not give this round's pairings: paired by match points" in said
     assert line.paired(2)["drawn"]["draw"] == "search-1"
     assert line.run("verify", line.folder).code == 0
 
@@ -147,7 +147,7 @@ def test_who_faces_a_player_who_has_left_has_a_bye_without_games(line: Line) -> 
     for match in matches(line, 2):
         line("report", match, "2-0")
     said = " ".join(line.run("explain", line.folder, "open-2").out.split())
-    assert "has the bye, since nobody is in the other place" in said
+    assert "has the bye, because the other place" in said
     found = {one["player"]: one for one in line.run("standings", line.folder, "--json").standings}
     assert (found[there]["match_points"], found[there]["game_win"]) == (6, "1")
     line("pair")
@@ -259,7 +259,7 @@ def test_a_pod_is_played_as_best_of_three(line: Line) -> None:
     said = line.run("open", line.folder, "--name", "Pod", "--edition", "dci-pod",
                     "--match-format", "bo1")  # fmt: skip
     assert said.code == 2
-    assert "matches by a pod sheet are best of three" in said.err
+    assert "the matches of a pod sheet must be best of three" in said.err
 
 
 @pytest.mark.rule("A-67")

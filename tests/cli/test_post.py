@@ -274,7 +274,7 @@ def test_where_there_is_nothing_to_print_it_says_so(line: Line) -> None:
     line("announce", "--rounds", 3)
     line("pair", "--by-hand", "bye:p1", *BY_HAND)
     assert "no match to print a slip for" in line.refused("slips")
-    assert "no round of juniors is paired" in line.refused("post", "juniors")
+    assert "no round of junior is paired" in line.refused("post", "juniors")
     assert "round 7 is not paired" in line.refused("post", "--round", 7)
     assert line.run("posted", line.folder).out == "nothing has been posted yet.\n"
     assert "entry 1 posted nothing" in line.run("posted", line.folder, "--entry", 1).err

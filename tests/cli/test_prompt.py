@@ -91,7 +91,7 @@ def test_a_script_ends_at_the_first_line_that_is_refused_with_its_code(line: Lin
     )
     said = typed(line, "9 1", "dance", "2 1", words=("--keep-going",))
     assert said.code == 2
-    assert "line 1: there is no table 9; they are 1 to 2." in said.err
+    assert "line 1: there is no table 9; the tables are 1 to 2." in said.err
     assert "line 2: there is no command 'dance'." in said.err
     assert "2 of 2 in" in said.out
 
@@ -293,7 +293,7 @@ def test_where_a_reason_is_missing_tab_on_the_empty_line_brings_the_line_back(li
     session, _ = keyed(session, "o")
     assert "1 2 because" not in offers(session, "", None)
     session, said = keyed(session, "= 20", "=", "=")
-    assert said[1] == "type a result with every table again; earlier entries are kept"
+    assert said[1] == "from now on, type a result with each table; earlier entries are kept"
     assert offers(session, "", None) != ["= because"]
 
 
@@ -317,7 +317,9 @@ def test_a_result_keyed_twice_counts_and_two_that_differ_both_go() -> None:
     unlike = twice(once("0-2"), first.waiting)
     assert unlike.ready.slips == ()
     assert unlike.waiting == {}
-    assert unlike.wrong == ("table 7 was keyed 2-0, and now 0-2: neither counts; enter it twice.",)
+    assert unlike.wrong == (
+        "table 7 was entered as 2-0, then as 0-2: neither counts; enter it twice again.",
+    )
     assert twice(once("2-0", "p1"), first.waiting).ready.slips == ()
     assert twice(once("2-0", reason="so"), first.waiting).ready == once("2-0", reason="so")
     late = twice(once("2-0"), twice(once("2-0", reason="so"), {}).waiting)
@@ -329,7 +331,9 @@ def test_with_double_keying_nothing_is_written_at_the_first_time(line: Line) -> 
     before = line.ledger()
     session, said = keyed(session_at(line, double=True), "1 20", "2 t", "1 02")
     assert line.ledger() == before
-    assert said[-1] == "table 1 was keyed 2-0, and now 0-2: neither counts; enter it twice."
+    assert (
+        said[-1] == "table 1 was entered as 2-0, then as 0-2: neither counts; enter it twice again."
+    )
     session, said = keyed(session, "2 t", "1 20", "1 20")
     assert len(line.ledger()) == len(before) + 2
     assert said[-2].endswith("2 of 2 in")

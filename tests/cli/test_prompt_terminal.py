@@ -142,7 +142,7 @@ def test_an_event_is_typed_at_a_terminal(line: Line, typist: Typist) -> None:
 
     # Who sits there is asked about what is for good.
     typist.enters("disqualify Dee", then="Disqualify Dee (p4)? [y/N]: ")
-    assert "nothing was written" in typist.enters("")
+    assert "Nothing was recorded." in typist.enters("")
 
     # Ctrl-C clears the line, Tab completes.
     typist.types("1 2 beca")

@@ -162,7 +162,7 @@ def test_one_bad_state_over_several_lines_is_one_mistake() -> None:
 def test_nothing_is_no_state(nothing: bytes) -> None:
     said = roundbook("propose", stdin=nothing)
     assert (said.code, said.out) == (5, "")
-    assert said.err.startswith("cannot read: there is no state on stdin.\n")
+    assert said.err.startswith("cannot read: no state was given on stdin.\n")
 
 
 def test_a_thousand_states_are_answered_in_their_order() -> None:

@@ -54,7 +54,7 @@ def test_public_views_show_names_as_people_chose(
 def test_a_player_who_is_only_known_in_public_is_explained_in_public(line: Line) -> None:
     begin(line)
     said = roundbook("explain", line.folder, "ben", "--public")
-    assert said.out.startswith("Ben O. (p2): place ")
+    assert said.out.startswith("Ben O. (p2): no place yet")
     assert roundbook("explain", line.folder, "dee", "--public").code == 3
     assert "van Ode" not in roundbook("explain", line.folder, "masters-1", "--public").out
 
@@ -102,7 +102,7 @@ def test_how_a_name_is_shown_never_reaches_the_record(line: Line) -> None:
     begin(line)
     before = len(line.ledger())
     assert line("amend", "p1", "--display", "anonymous").out == (
-        "the name of p1 is shown: anonymous\n"
+        "the name display of p1 was set to anonymous\n"
     )
     assert len(line.ledger()) == before
     assert "Ana Lopez" not in roundbook("pairings", line.folder, "--public").out

@@ -143,8 +143,8 @@ def listed(change: Callable[[Any], None]) -> str:
 
 BROKEN = {
     "{": "it is not JSON: expecting property name",
-    "[1, 2]": "its JSON is not in a form that roundbook can read",
-    '{"a": 1}': "its JSON is not in a form that roundbook can read",
+    "[1, 2]": "its JSON is not in a format that roundbook can read",
+    '{"a": 1}': "its JSON is not in a format that roundbook can read",
     games(
         lambda e: e["rounds"][0]["matches"][0].pop("player1")
     ): "rounds[0].matches[0].player1 is missing",
@@ -181,8 +181,9 @@ def test_what_is_no_published_event_is_refused_in_one_sentence(here: Path, text:
 def shown() -> list[str]:
     """Return the files that the page about importing shows."""
     page = Path(__file__).resolve().parents[2] / "docs" / "importing.md"
-    blocks = page.read_text(encoding="utf-8").split("\n\n")
-    return [block for block in blocks if block.startswith('    {"label"')]
+    return re.findall(
+        r"^```json\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    )
 
 
 def test_both_kinds_are_read_as_the_page_shows_them(here: Path) -> None:
@@ -220,7 +221,7 @@ FORMS = FIXTURES.parent / "imports" / "published"
     [
         (
             "melee.json",
-            "an export of Melee",
+            "an export from Melee",
             "no difference in 5 official places, 14 published figures, 5 point totals.",
         ),
         (
@@ -230,13 +231,13 @@ FORMS = FIXTURES.parent / "imports" / "published"
         ),
         (
             "limitless.json",
-            "standings of Limitless, without rounds",
+            "standings from Limitless, without rounds",
             "no difference in 3 official places, 3 records.",
         ),
         (
             "results.csv",
             "a table of results, UTF-8, separated by semicolons",
-            "nothing to compare, no official places or seeds yet.",
+            "nothing to compare: there are no official places or seeds yet.",
         ),
     ],
 )
@@ -275,7 +276,11 @@ def test_standings_without_rounds_are_not_imported(here: Path) -> None:
             "is a list of players, without results",
             "`roundbook register",
         ),
-        ("place,rank,player\n1,1,Ana\n", "two columns contain the same thing", "docs/importing.md"),
+        (
+            "place,rank,player\n1,1,Ana\n",
+            ("two columns contain the same information"),
+            "docs/importing.md",
+        ),
         ("card,count\nPikachu,4\n", "no header row: results need round, player1", "docs/"),
     ],
 )

@@ -151,7 +151,7 @@ def test_a_moment_that_never_was(
 def test_a_moment_that_makes_no_sense_is_misuse(cup: Path, moment: str) -> None:
     said = roundbook("standings", "cup", "--as-of", moment)
     assert said.code == 2
-    assert "is not a moment; write an entry number such as 57" in said.err
+    assert "is not a point in time; write an entry number such as 57" in said.err
 
 
 def test_a_time_without_an_offset_is_one_at_the_venue(cup: Path) -> None:

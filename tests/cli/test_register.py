@@ -58,7 +58,7 @@ def test_an_edition_without_divisions_asks_for_none(line: Line) -> None:
     ("words", "sentence"),
     [
         (("Ana",), "the year of birth or the division is missing"),
-        (("Ana", "--birth-year", "2001", "--division", "junior"), "not Junior"),
+        (("Ana", "--birth-year", "2001", "--division", "junior"), "not in Junior"),
         (("Ana", "--division", "open"), "Open cannot be used"),
         (("Ana", "--division", "elder"), '"elder" is not a division; use junior, senior'),
         (("Ana", "--birth-year", "1066"), "1066 is not in the range"),
@@ -85,7 +85,7 @@ def test_the_same_id_twice_is_refused_with_the_number(line: Line) -> None:
     line.start()
     line("register", "Ana Lopez", "--birth-year", 2001, "--id", "4711")
     said = line.refused("register", "Anna Lopes", "--birth-year", 2001, "--id", "4711")
-    assert "refused: Player ID 4711 belongs to Ana Lopez (p1), who is registered already." in said
+    assert "refused: Player ID 4711 belongs to Ana Lopez (p1), who is already registered." in said
     assert line.attempts()[-1]["rule"] == "not-possible"
     assert "Lop" not in (line.folder / "attempts.jsonl").read_text()
 
@@ -134,7 +134,7 @@ def test_a_list_longer_than_any_event_is_refused_in_one_sentence(line: Line) -> 
     path = line.home.parent / "long.csv"
     path.write_bytes(b"name,birth year\n" + rows)
     said = line.refused("register", path, code=5)
-    assert "names 20,001 players; a list has at most 20,000." in said
+    assert "lists 20,001 players; a list can have at most 20,000." in said
 
 
 def test_a_pool_is_named_only_for_who_was_left_off(line: Line) -> None:
@@ -219,9 +219,12 @@ def test_a_list_may_be_apart_by_commas_semicolons_or_tabs(
         ("name,year\n", "players.csv names no players."),
         (
             "jeu,year\nAna,2001\n",
-            'line 1: no column is called name, and no two are called first and last; it says "jeu"',
+            (
+                "line 1: the list needs a column called name, or two columns called first "
+                'and last; it says "jeu"'
+            ),
         ),
-        ("name,name\nAna,Ana\n", "line 1: two columns contain the same thing"),
+        ("name,name\nAna,Ana\n", "line 1: two columns contain the same information"),
         ("name,year\nAna,2001\n,2001\n", "line 3: a name must not be empty."),
         ("name,year\nAna,01\n", 'line 2, Ana: "01" is not a year of birth; write 2008.'),
         ("name,year\nAna,1066\n", "line 2, Ana: a year of birth must be between 1900 and 2100."),
@@ -229,21 +232,21 @@ def test_a_list_may_be_apart_by_commas_semicolons_or_tabs(
         ("name,division\nAna,\n", "line 2, Ana: the year of birth or the division is missing."),
         (
             "name,year,division\nAna,2001,Junior\n",
-            "line 2, Ana: by year of birth the player is Masters",
+            "line 2, Ana: the year of birth puts the player in Masters",
         ),
         (
             "name,id,year\nAna,7,2001\nBen,7,2001\n",
             "line 3, Ben: this player is already on line 2.",
         ),
         ("name,year\nAna,2001\nana,2001\n", "line 3, ana: this player is already on line 2."),
-        ("name,id,year\nAna,<b>,2001\n", "line 2, Ana: an id has at most 40 letters"),
+        ("name,id,year\nAna,<b>,2001\n", "line 2, Ana: an id can have at most 40 characters"),
         (
             'name,year\n"Ana,2001\n',
             "line 2: a cell begins with a quotation mark, but does not end with one",
         ),
         ("name,year\nA\x1bna,2001\n", "line 2: the name 'A\\x1bna' contains control"),
         (f"name,year\n{'x' * 200_000},2001\n", "line 2: field larger than field limit"),
-        (f"name,year\n{'x' * 9_000_000},2001\n", "a list of players has at most 5,000,000."),
+        (f"name,year\n{'x' * 9_000_000},2001\n", "a list of players can have at most 5,000,000."),
     ],
 )
 def test_a_mistake_in_a_list_is_named_by_line_and_nobody_is_registered(
@@ -273,7 +276,7 @@ def test_a_list_that_is_not_utf8_is_read_where_its_names_leave_no_doubt(
     assert "Invalid value for '--encoding'" in line.refused(
         "register", path, "--encoding", "utf-7", code=2
     )
-    assert "--encoding is for a list" in line.refused(
+    assert "--encoding can only be used with a list of players" in line.refused(
         "register", "Ana Lopez", "--encoding", "utf-8", code=2
     )
 
@@ -293,7 +296,7 @@ def test_a_list_with_one_who_is_registered_already_registers_nobody(
     line("register", "Cho", "--birth-year", 2001)
     path = roster(tmp_path, "name,year\nAna,2001\nCho,2001\n")
     said = line.refused("register", path)
-    assert "players.csv, line 3: this person is registered already, as Cho (p1)." in said
+    assert "players.csv, line 3: this person is already registered as Cho (p1)." in said
     assert "--skip-known" in said
     assert people(line) == {"p1": "Cho"}
 

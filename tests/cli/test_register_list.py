@@ -69,7 +69,7 @@ def test_all_wrong_lines_are_told_and_nobody_is_registered(line: Line, tmp_path:
     rows = "Ana,2001,Junior\nBen,1990,\nCho,,\nDee,x,\n"
     said = line.refused("register", written(tmp_path, f"name,year,division\n{rows}"), code=5)
     assert said.splitlines()[0].endswith(
-        "line 2, Ana: by year of birth the player is Masters in season 2026, not Junior."
+        "line 2, Ana: the year of birth puts the player in Masters in season 2026, not in Junior."
     )
     assert said.splitlines()[1:3] == [
         "  also: line 4, Cho: the year of birth or the division is missing.",
@@ -86,12 +86,12 @@ def test_all_who_are_registered_already_are_named_or_passed_over(
     line("register", first)
     second = written(tmp_path, "name,year,id\nCho,2001,3\nben,2001,\nAnna,2001,1\n", "more.csv")
     said = line.refused("register", second)
-    assert "more.csv, line 3: this person is registered already, as Ben (p2)." in said
-    assert "also: line 4: this person is registered already, as Ana (p1)." in said
+    assert "more.csv, line 3: this person is already registered as Ben (p2)." in said
+    assert "also: line 4: this person is already registered as Ana (p1)." in said
     done = line("register", second, "--skip-known").out
     assert "entry 4: Cho is p3 (Masters)" in done
-    assert "line 3: Ben (p2) is registered already" in done
-    assert "line 4: Ana (p1) is registered already" in done
+    assert "line 3: Ben (p2) is already registered" in done
+    assert "line 4: Ana (p1) is already registered" in done
     assert names(line) == ["Ana", "Ben", "Cho"]
     before = line.files()
     assert line("register", second, "--skip-known").out.startswith(
@@ -117,7 +117,7 @@ def test_a_repeated_list_resumes_whether_or_not_known_players_are_passed_over(
 def test_known_players_are_passed_over_only_in_a_list(line: Line) -> None:
     line.start()
     said = line.refused("register", "Ana", "--birth-year", 2001, "--skip-known", code=2)
-    assert "--skip-known is for a list." in said
+    assert "--skip-known can only be used with a list of players." in said
 
 
 def test_players_and_results_come_in_workbooks_too(line: Line, tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def test_after_a_drop_only_the_opponent_left_alone_has_another_one(line: Line) -
     line("announce")
     line("pair")
     said = line("drop", "p1")
-    assert "round 1 of masters no longer seats the players who are in: repair it" in said.out
+    assert "round 1 of masters no longer matches the players who are in: repair it" in said.out
     line.refused("start", rule="seats-changed")
     said = line("repair")
     assert "round 1 of masters: 3 of 4 tables stay as they are; 1 player has a new" in said.out
@@ -78,7 +78,7 @@ def test_a_late_player_meets_whoever_has_the_bye_of_the_round_that_waits(line: L
 def test_a_corrected_result_exchanges_two_players_and_leaves_the_others(line: Line) -> None:
     waiting(line, *EIGHT)
     said = line("correct", "masters-1-1", "2", "--reason", "slip read upside down")
-    assert "round 2 of masters was paired before: repair it" in said.out
+    assert "round 2 of masters was paired before the correction: repair it" in said.out
     assert "or start it unchanged; the next pairing will be right (TOP §4)" in said.out
     said = line("repair")
     assert "2 of 4 tables stay as they are; 4 players have a new opponent" in said.out
@@ -160,7 +160,7 @@ def test_a_round_that_has_started_is_not_repaired(line: Line) -> None:
     line("drop", "p1")
     assert "there is no round to repair" in line.refused("repair")
     assert "masters has no paired round that has not started" in line.refused("repair", "masters")
-    assert "juniors has no paired round that has not started" in line.refused("repair", "juniors")
+    assert "junior has no paired round that has not started" in line.refused("repair", "juniors")
 
 
 def test_a_dry_run_tells_how_many_and_not_who(line: Line) -> None:
@@ -197,7 +197,7 @@ def test_a_round_that_waits_is_drawn_anew_only_by_wish_and_with_a_reason(line: L
     assert "roundbook repair masters" in said
     by_hand = ("pair", "masters", "--by-hand", "p1-p2", "--reason", "so it is")
     assert "is already paired" in line.refused(*by_hand)
-    assert "must be used together" in line.refused("pair", "--again", code=2)
+    assert "need --reason REASON" in line.refused("pair", "--again", code=2)
     line("pair", "--again", "--reason", "the list was wrong")
     event = line.paired(2)
     assert (event["round"], event["reason"]) == (2, "the list was wrong")

@@ -14,7 +14,7 @@ from tests.cli.typed import IMPORTS, lay, rewrite, roundbook
 
 CUP = IMPORTS / "01_cup_two_pods_cut_final.tdf"
 PLACES = "All 35 official places, 12 seeds and 12 bracket positions are reproduced."
-DRAWS = "Every draw, seed and cut in the ledger is reproduced."
+DRAWS = "Every draw, seed and cut in the ledger was reproduced."
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_until_stops_after_a_round_as_the_ledger_stood_then(cup: Path) -> None:
     short = roundbook("replay", CUP, "--until", "2")
     assert short.code == 0
     assert "35 players, 4 rounds, 34 matches, up to round 2; edition tom" in short.out
-    assert short.out.endswith("\nThe recorded end is not compared.\n")
+    assert short.out.endswith("\nThe recorded final places are not compared.\n")
 
 
 @pytest.mark.parametrize(

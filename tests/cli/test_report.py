@@ -88,7 +88,7 @@ def test_a_finished_table_is_corrected_not_reported_again(line: Line) -> None:
     line("report", "masters-1-1", "2-0")
     said = line.refused("report", "masters-1-1", "0-2", rule="already-reported")
     assert "roundbook correct" in said
-    assert f"match masters-1-1 has its result since entry {len(line.ledger())}: 2-0" in said
+    assert f"match masters-1-1 already has a result (entry {len(line.ledger())}): 2-0" in said
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_finished_table_is_corrected_not_reported_again(line: Line) -> None:
         (("masters-1", "1"), 2, '"masters-1" is not a match; write its table, or the full name'),
         (("masters-0-1", "1"), 2, '"masters-0-1" is not a match'),
         (("1-1-1", "1"), 2, "there is no match 1-1-1"),
-        (("9", "1"), 2, "there is no table 9; they are 1 to 2."),
+        (("9", "1"), 2, "there is no table 9; the tables are 1 to 2."),
         (("1", "7"), 2, '"7" is not a result'),
         (("1",), 2, "give the result of match masters-1-1"),
         (("masters-1-1",), 2, "give the result of match masters-1-1"),

@@ -21,8 +21,10 @@ def test_a_list_is_reported_with_an_entry_for_each_result(line: Line) -> None:
     path = listed(line, "masters-1-1,2-1", f"masters-1-2,tie,{left}")
     said = line("report", path).out.splitlines()
     assert said[0] == f"entry {before + 1}: 2 results of {path}"
-    assert said[1].endswith(f"({left}) has dropped")
-    assert said[2:] == ["  2 of 2 in", "next: roundbook pair masters"]
+    assert [one[:10] for one in said[1:3]] == ["  table 1:", "  table 2:"]
+    assert [one.split(": ")[-1] for one in said[1:3]] == ["2-1", "tie"]
+    assert said[3].endswith(f"({left}) has dropped")
+    assert said[4:] == ["  2 of 2 in", "next: roundbook pair masters"]
     one, two = line.ledger()[before:]
     assert [event["event"] for event in one["events"]] == ["result-reported"]
     assert [event["event"] for event in two["events"]] == ["result-reported", "player-dropped"]
@@ -93,9 +95,12 @@ def test_a_list_of_several_pools_says_how_far_each_is_and_a_dry_run_writes_nothi
     before = line.files()
     assert "would be entry" in line("report", path, "--dry-run").out
     assert line.files() == before
-    assert line("report", path).out.splitlines()[1:] == [
-        "  masters-1: 1 of 3 in",
-        "  senior-1: 3 of 3 in",
+    said = line("report", path).out.splitlines()
+    assert said[1].startswith("  masters table 4: ")
+    assert said[1].endswith(": first player wins")
+    assert said[5:] == [
+        "  round 1 of masters: 1 of 3 in",
+        "  round 1 of senior: 3 of 3 in",
         "next: roundbook pair senior",
     ]
 
@@ -111,6 +116,29 @@ def test_a_list_can_come_from_stdin(line: Line) -> None:
 def test_a_list_stands_alone_and_a_match_needs_a_result(line: Line) -> None:
     line.begin(*FOUR)
     path = listed(line, "masters-1-1,2-1")
-    assert "give it alone" in line.refused("report", path, "2-1", code=2)
-    assert "give it alone" in line.refused("report", path, "--drop", "p1", code=2)
+    assert "so give nothing else" in line.refused("report", path, "2-1", code=2)
+    assert "so give nothing else" in line.refused("report", path, "--drop", "p1", code=2)
     assert "give the result" in line.refused("report", "masters-1-1", code=2)
+
+
+@pytest.mark.parametrize("dash", ["–", "−", "—", "-"])
+def test_a_score_may_be_written_with_any_dash(line: Line, dash: str) -> None:
+    line.begin(*FOUR)
+    line("report", listed(line, f"1,2{dash}1"))
+    line("report", "2", f"1{dash}2")
+    games = [entry["events"][0]["result"]["games"] for entry in line.ledger()[-2:]]
+    assert games == [[2, 1, 0], [1, 2, 0]]
+
+
+def test_an_exported_file_of_pairings_can_be_filled_in_and_reported(line: Line) -> None:
+    line.begin(*FOUR, "Eve Sun")
+    path = line.home.parent / "pairings.csv"
+    line.run("export", line.folder, path)
+    assert "(called match, table, slip, Tisch" in line.refused("report", path, code=5)
+    header, *rows = path.read_text(encoding="utf-8-sig").splitlines()
+    filled = [f"{row}," if row.endswith(" bye") else f"{row},2-0" for row in rows]
+    path.write_text("\n".join([f"{header},result", *filled]), encoding="utf-8")
+    said = line("report", path, "--dry-run").out
+    assert said.count(": 2-0\n") == 2
+    assert "  not read: 1 bye\n" in said
+    assert "2 of 2 in" in line("report", path).out

@@ -9,7 +9,7 @@ def test_without_a_word_every_section_is_listed_and_our_own_numbers_are_named() 
     lines = roundbook("rules").out.splitlines()
     assert "TRF §2  Sleeves" in lines
     assert "TOP Appendix A  The English text prevails" in lines
-    assert "TOP §1  TCG Penalty Guidelines (outside: not included here)" in lines
+    assert "TOP §1  TCG Penalty Guidelines (not included here)" in lines
     assert lines[-2:] == ["A  Decisions where the texts are unclear", "LED  The ledger"]
     assert max(map(cells_of, lines)) <= WIDTH
 
@@ -58,14 +58,14 @@ def test_in_json_every_entry_has_its_section_its_command_and_its_requirements() 
 @pytest.mark.parametrize(
     ("words", "sentence", "hint"),
     [
-        (("slevee",), 'the rules have nothing about "slevee".', "Try sleeves"),
+        (("slevee",), 'the rules contain nothing about "slevee".', "Try sleeves"),
         (
             ("xyzzy",),
-            'the rules have nothing about "xyzzy".',
+            'the rules contain nothing about "xyzzy".',
             "`roundbook rules` lists everything.",
         ),
-        (("--section", "99"), 'there is no section "99".', "write one such as TRF §3.5."),
-        (("q\x1bqq",), "the rules have nothing about", "`roundbook rules` lists everything."),
+        (("--section", "99"), 'there is no section "99".', "write one, such as TRF §3.5."),
+        (("q\x1bqq",), "the rules contain nothing about", "`roundbook rules` lists everything."),
     ],
 )
 def test_what_is_not_held_is_said_with_what_is_near(

@@ -27,40 +27,40 @@ DECK = "4 Pikachu SVI 18\n4 Raichu NEW 1\n52 Lightning Energy\n"
 TIMES, ROW = "best_of_three = 50", "{ from = 65, to = 128, swiss = 7, cut = 16 },"
 
 PAGE = """\
-# Bring this season's rules
+# This season's rules
 
 Written by `pytest --regenerate`, which runs every command on this page; the sentences between
 the commands are in `tests/cli/test_seasons_page.py`.
 
-roundbook comes with the rules of 2017. `open` says so if an event is more than a season later:
+roundbook comes with the rules of 2017. If an event is more than a season later, `open` says so:
 
 {older}
 
-Every tournament names its edition, so newer rules are a new file, and no old tournament changes.
+Every tournament names its edition. Newer rules go into a new file, so no old tournament changes.
 
 ## 1. Start from a similar edition
 
 {new}
 
 The file contains all of play-2017, with the source of each value next to it, and the
-years of birth of season 2027 (September 2026 to August 2027).
+birth years for season 2027 (September 2026 to August 2027).
 
 ## 2. Change what the season changes
 
-Suppose that this season's documents give a match 50 minutes, and the single-day table a top 16
-from 65 players. In an editor the lines become:
+Suppose that this season's documents give a match 50 minutes, and a single-day event a top 16
+from 65 players. In an editor, change the lines to:
 
 {changes}
 
-Names of clauses (`tiebreaks`, `rate`, `cap_applies` …) are chosen from a list; a new clause
-needs code, as a contribution. `roundbook schema edition > edition.schema.json` describes
+The values of some fields (`tiebreaks`, `rate`, `cap_applies` …) come from a fixed list; a new one
+has to be contributed as code. `roundbook schema edition > edition.schema.json` describes
 every field, and an editor that supports JSON Schema for TOML completes names and marks mistakes.
 
 ## 3. Check it
 
 {wrong}
 
-With the name as it should be:
+After the name is corrected:
 
 {check}
 
@@ -68,19 +68,21 @@ With the name as it should be:
 
 {diff}
 
-This is what a second person should read against the season's documents.
+Ask a second person to compare this list with the season's documents.
 
 ## 5. Open tournaments with it
 
 {opened}
 
-The text of the edition is kept in the folder and travels in the archive; the first entry names its
-SHA-256. A file that is changed later is a different edition: existing tournaments keep theirs.
-`roundbook compare-editions cup play-2027.toml` shows which places in an older event would change.
+The text of the edition is kept in the folder and in the archive; the first entry contains its
+SHA-256. If the file is changed later, it is a different edition; existing tournaments keep the old
+one. `roundbook compare-editions cup play-2027.toml` shows which places in an older event would
+change.
 
 ## 6. The card pool
 
-Sets are not part of an edition. A card pool is a separate file, with the days on which it is valid:
+Sets are not part of an edition. A card pool is a separate file, with the dates between which it is
+valid:
 
 {pool}
 

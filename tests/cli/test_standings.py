@@ -11,7 +11,9 @@ from ledger.record.entry import from_line
 from ledger.rulesets.released import load
 from ledger.state.tournament import Tournament
 from ledger.storage.jsonl import JsonlStore
+from ledger.terms import Division
 from projections.standings.standings import standings
+from tests.cli.line import Line
 from tests.cli.typed import GOLDEN, IMPORTS, lay, roundbook, transcript
 
 CUP = IMPORTS / "01_cup_two_pods_cut_final.tdf"
@@ -43,7 +45,7 @@ def test_what_a_program_reads_is_what_the_ledger_gives(here: Path, name: str) ->
     lines = JsonlStore(here / name).lines()
     t = Tournament.replay(from_line(line, number) for number, line in enumerate(lines, start=1))
     said = roundbook("standings", name, "--json").standings
-    ours = standings(t, load("tom"))
+    ours = sorted(standings(t, load("tom")), key=lambda one: [*Division].index(one.division))
     assert len(said) == len(ours) > 8
     for row, one in zip(said, ours, strict=True):
         assert (row["division"], row["place"]) == (one.division.value, one.place)
@@ -131,3 +133,16 @@ def test_erased_names_leave_the_numbers(here: Path) -> None:
     (here / "cup" / "people.json").unlink()
     rows = roundbook("standings", "cup", "--json").standings
     assert all(row["name"] is None and row["id"] is None for row in rows)
+
+
+def test_before_the_first_result_nobody_has_a_place(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    rows = line.run("standings", line.folder).out.splitlines()[4:8]
+    assert [row.split()[0] for row in rows] == ["-"] * 4
+    said = line.run("explain", line.folder, "p1").out
+    assert said == "Ana (p1): no place yet, as no result has been reported\n"
+    line("report", "masters-1-1", "1")
+    assert (
+        "place 1 in Masters"
+        in line.run("explain", line.folder, line.paired(1)["pairings"][0][0]).out
+    )

@@ -3,10 +3,12 @@
 import json
 from pathlib import Path
 
+import click
 import pytest
 
+from cli.args.shared_options import SharedOption
 from cli.folder.claims import Claim, Claims, to_bytes
-from cli.verbs import GROUPS, TOPICS, VERBS
+from cli.verbs import GROUPS, TOPICS, VERBS, load
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, play
 from tests.cli.typed import IMPORTS, NOON, lay, roundbook
@@ -58,7 +60,7 @@ def test_what_no_longer_fits_is_said_and_comes_first(line: Line) -> None:
     paired(line, "Ana", "Ben", "Cho", "Dee")
     line("drop", "p1")
     told = status(line)
-    assert any("no longer seats the players who are in" in said for said in told)
+    assert any("no longer matches the players who are in" in said for said in told)
     assert told[-1] == "next: roundbook repair masters"
     assert "4 players: 3 in, 1 dropped" in told
 
@@ -161,7 +163,7 @@ def test_roundbook_alone_is_the_status_in_a_folder_and_a_way_in_elsewhere(
     monkeypatch.chdir(line.folder)
     assert roundbook() == roundbook("status")
     monkeypatch.chdir(above)
-    assert roundbook().out == "This folder holds tournaments:\n  roundbook status cup\n"
+    assert roundbook().out == "This folder contains tournaments:\n  roundbook status cup\n"
     (above / "empty").mkdir()
     monkeypatch.chdir(above / "empty")
     said = roundbook()
@@ -228,6 +230,31 @@ def test_the_options_that_commands_share_have_a_page_and_one_line_in_each() -> N
         assert not any(f"\n  --{each} " in page for each in ("dir", "seen", "override"))
 
 
+def options_left_out(command: click.Command) -> list[str]:
+    """The options of a command, and of those below it, that have no line in its help."""
+    below = command.commands.values() if isinstance(command, click.Group) else ()
+    own = [one.opts[0] for one in command.params if isinstance(one, SharedOption)]
+    return own + [name for each in below for name in options_left_out(each)]
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_an_option_without_a_line_of_its_own_is_on_the_page_of_options(verb: str) -> None:
+    page = roundbook("help", "options").out
+    assert [name for name in options_left_out(load(verb)) if f"\n  {name} " not in page] == []
+
+
+def test_the_page_of_options_lists_the_values_that_have_only_a_name_elsewhere() -> None:
+    page = " ".join(roundbook("help", "options").out.split())
+    for name, words in {
+        "EDITION": "play-2017, tom, dci-pod,",
+        "STYLE": "swiss, swiss-plus-cut, single-elimination, other.",
+        "TABLE": "tcg-single-day, tcg-two-day, vg.",
+        "FORMAT": "standard, expanded, unlimited,",
+        "REGION": "canada, europe, mexico,",
+    }.items():
+        assert f" {name} {words}" in page
+
+
 def test_help_of_what_there_is_not_leads_on() -> None:
     said = roundbook("help", "standing")
     assert said.code == 2
@@ -273,10 +300,10 @@ def test_a_word_means_what_an_option_says(two_rounds: Line, short: str, long: st
 
 
 def test_a_word_that_means_nothing_is_named(two_rounds: Line, tmp_path: Path) -> None:
-    said = roundbook("standings", "seniors")
+    said = roundbook("standings", "elders")
     assert said.code == 3
-    assert "'seniors' is not a division or a flight here" in said.err.replace('"', "'")
-    assert "roundbook explain seniors" in said.err
+    assert "'elders' is not a division or a flight here" in said.err.replace('"', "'")
+    assert "roundbook explain elders" in said.err
     assert roundbook("pairings", "round", "9").code == 3
     assert "write one such as masters round 2" in roundbook("pairings", "one", "two", "three").err
 

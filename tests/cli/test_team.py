@@ -65,7 +65,9 @@ def test_a_team_battle_from_the_list_of_teams_to_the_places(line: Line) -> None:
 def test_the_two_of_a_team_sit_diagonally_and_turns_alternate(line: Line) -> None:
     """TRF §14.3: everybody faces an opponent; the turns go clockwise between the teams."""
     formed(line)
-    assert "no match between teams is paired yet." in line.run("team", "seats", line.folder).err
+    assert (
+        "no match between teams has been paired yet." in line.run("team", "seats", line.folder).err
+    )
     line("announce", "--rounds", 2)
     line("pair")
     tables = line.run("team", "seats", line.folder, "--json").data["tables"]
@@ -145,7 +147,7 @@ def test_an_event_for_single_players_has_no_teams(line: Line) -> None:
         line("register", name, "--birth-year", 1990)
     refused = line.refused("team", "form", "Rocket", "p1", "p2", rule="team-wrong")
     assert "this event is not a team battle" in refused
-    assert "no teams are formed yet" in line.run("team", "list", line.folder).out
+    assert "no teams have been formed yet" in line.run("team", "list", line.folder).out
 
 
 @pytest.mark.rule("A-65", "TRF-5c")

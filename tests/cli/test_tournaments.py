@@ -97,3 +97,13 @@ def test_the_state_is_that_of_the_furthest_round(
 
 def test_where_there_is_none_that_is_said(tmp_path: Path) -> None:
     assert roundbook("tournaments", tmp_path).out == "there is no tournament here.\n"
+
+
+def test_a_long_name_is_shortened_and_never_breaks_the_columns(line: Line) -> None:
+    long = "Regional Championships of the Collectors of the Northern Provinces 2026"
+    line.run("open", line.folder, "--name", long, "--start", "2026-03-07")
+    said = line.run("tournaments", line.folder.parent).out.splitlines()
+    (row,) = (each for each in said if "Regional" in each)
+    assert "…" in row
+    assert len(said) == 2
+    assert max(map(len, said)) <= 80

@@ -30,7 +30,7 @@ def test_a_judge_asks_without_any_tournament() -> None:
         (("--prizes", "3-2"), "next: Single Prize Sudden Death decides the match; a new coin flip"),
         (
             ("--prizes", "2-2"),
-            "next: game 2 goes on, from the effects between turns, until the Prize",
+            "next: game 2 goes on, from the effects between turns, until the",
         ),
         (
             ("--prizes", "1-2", "--initial", "4"),
@@ -131,9 +131,9 @@ def test_whoever_was_away_loses_unless_both_were() -> None:
         (
             ("--elimination", *LAST_TURN),
             3,
-            "say how many Prize cards each has left: they decide (TRF §9).",
+            "enter how many Prize cards each player has left: they decide (TRF §9).",
         ),
-        (("--decider", "1"), 3, "Sudden Death decides a match only in elimination"),
+        (("--decider", "1"), 3, "Sudden Death decides only elimination matches"),
     ],
 )
 def test_what_cannot_be_gets_one_sentence(words: Sequence[str], code: int, sentence: str) -> None:

@@ -141,7 +141,7 @@ def test_rules_that_are_not_the_ones_named_are_damage(cup: Path) -> None:
     rewrite(cup, lambda line: line.replace(digest, "0" * 64))
     said = roundbook("verify", cup)
     assert said.code == 5
-    assert "the rules of this tournament are not the edition tom known here." in said.out
+    assert "the rules of this tournament (the edition tom) are not on this machine." in said.out
 
 
 @pytest.mark.rule("LED-5")

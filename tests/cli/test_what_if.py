@@ -18,7 +18,10 @@ def test_a_correction_shows_places_rounds_and_that_it_is_locked(line: Line) -> N
     match = f"masters-1-{line.paired(1)['tables'][0]}"
     said = line.run("what-if", line.folder, "--result", f"{match}=0-2")
     assert said.code == 0, said.err
-    assert f"The result of {match} is locked (TOP §4): this is only a question." in said.out
+    assert (
+        f"The result of {match} is locked (TOP §4), so this is only a hypothetical question."
+        in said.out
+    )
     assert "round 2 of masters would have been paired differently, for at least " in said.out
     assert "Points" in said.out
     assert line.files() == before
@@ -33,7 +36,7 @@ def test_the_same_result_changes_nothing(line: Line) -> None:
     line.play(1)
     match = f"masters-1-{line.paired(1)['tables'][0]}"
     said = line.run("what-if", line.folder, "--result", f"{match}=2-0")
-    assert "It would change no place, no points, no pairing and no cut." in said.out
+    assert "It would not change any place, points, pairing or cut." in said.out
 
 
 def test_a_match_and_its_result_are_typed_as_for_a_correction(line: Line) -> None:

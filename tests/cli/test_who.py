@@ -61,11 +61,15 @@ def test_a_player_is_found_by_number_id_or_part_of_a_name(text: str, player: str
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
-        ("p16", "there is no player p16 here; the last one is p15.", "roundbook standings"),
+        ("p16", "there is no player p16 here; the last number is p15.", "roundbook standings"),
         ("Zoe", "no player matches", "roundbook standings"),
         ("", "no player matches", "roundbook standings"),
         ("\u0301", "no player matches", "roundbook standings"),
-        ("ben", '2 players match "ben".', "Give one by number: Ben Ode (p2), Ben Odell (p3)."),
+        (
+            "ben",
+            '2 players match "ben".',
+            "Give the number of one of them: Ben Ode (p2), Ben Odell (p3).",
+        ),
         ("player", '7 players match "player".', "Player 5 (p9) and 2 more."),
     ],
 )

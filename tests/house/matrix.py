@@ -24,13 +24,13 @@ HEAD = """\
 Written by `pytest --regenerate` from `docs/requirements.txt` and the markers of the tests, and
 never by hand.
 
-{} requirements and decisions: {} are proved by a test, {} are open, {} are left to people. One that
-is open fails the suite.
+{} requirements and decisions: {} are proved by a test, {} are open, {} are left to people. An open
+requirement fails the tests.
 
-Texts to look up that are proved by their existence alone: {}. `fixtures/reference/facts.txt` has
+Texts to look up of which only the existence is proved: {}. `fixtures/reference/facts.txt` contains
 what was read in the documents, and a test finds it in each text.
 
-Marks: [C] computed · [R] a human act that is recorded and checked · [D] text or data to look up ·
+Marks: [C] computed · [R] done by people, then recorded and checked · [D] text or data to look up ·
 [H] left to people."""
 
 

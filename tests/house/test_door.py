@@ -36,7 +36,7 @@ def test_a_program_that_is_stopped_while_it_loads_says_so(module: str) -> None:
         check=False,
     )
     assert said.returncode == 2
-    assert said.stderr.strip().startswith("stopped: ")
+    assert said.stderr.strip().startswith("stopped")
     assert len(said.stderr.strip().splitlines()) == 1
 
 

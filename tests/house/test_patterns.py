@@ -7,22 +7,25 @@ from importlib import import_module
 from typing import Annotated, Any, get_args, get_origin
 
 import pytest
-from msgspec import Meta
+from msgspec import Meta, Struct
+from msgspec.structs import fields
 
 from ledger import terms
+from ledger.events.catalogue import AnyEvent
 from ledger.people.book import Book
 from ledger.record.entry import Entry
+from ledger.terms import MatchId
 from tests.house.tree import ROOT, modules
 from tests.laws.patterns import marked, patterns_of
 
-IDS = {"PlayerId": "p7", "Hand": "h7", "Pool": "masters"}
+IDS = {"PlayerId": "p7", "Hand": "h7", "PoolName": "masters"}
 
 
 @pytest.mark.parametrize("name", IDS)
 def test_an_id_has_a_pattern_that_is_its_own(name: str) -> None:
     (pattern,) = patterns_of(getattr(terms, name))
     for other, text in IDS.items():
-        if {name, other} != {"PlayerId", "Pool"} and {name, other} != {"Hand", "Pool"}:
+        if {name, other} != {"PlayerId", "PoolName"} and {name, other} != {"Hand", "PoolName"}:
             assert bool(re.match(pattern, text)) is (name == other)
 
 
@@ -59,6 +62,35 @@ GIVEN = {
     "projections/reports/api/resources.py": "those of the words in an address",
 }
 """Where a pattern is handed in, and which ones that are."""
+
+
+def kinds_in(kind: Any) -> Iterator[Any]:
+    """A kind, and every kind that it is put together from."""
+    yield kind
+    for part in (getattr(kind, "__supertype__", None), *get_args(kind)):
+        if part is not None:
+            yield from kinds_in(part)
+
+
+def test_the_match_of_an_event_stands_where_its_pool_is_looked_at() -> None:
+    """The pattern of its pool is no mark: `refuse_odd_pools` looks at the field `match`."""
+    held = [
+        (field.name, field.type)
+        for event in get_args(AnyEvent)
+        for field in fields(event)
+        if MatchId in kinds_in(field.type)
+    ]
+    assert len(held) > 10
+    assert {(name, str(kind)) for name, kind in held} <= {
+        ("match", str(kind)) for kind in (MatchId, MatchId | None)
+    }
+    kept = {
+        one for event in get_args(AnyEvent) for each in fields(event) for one in kinds_in(each.type)
+    }
+    deeper = [one for one in kept if isinstance(one, type) and issubclass(one, Struct)]
+    assert deeper
+    for one in deeper:
+        assert not any(MatchId in kinds_in(field.type) for field in fields(one)), one
 
 
 def test_no_pattern_is_made_of_what_somebody_typed() -> None:

@@ -11,22 +11,23 @@ HEAD = """\
 
 Written by `pytest --regenerate` from `ledger/verdicts/tables.py`; not by hand.
 
-`roundbook time-called MATCH …` records what a judge saw at the table and says which row holds;
-`roundbook verdict …` asks the same without a tournament. The rows are in our own words; the text
-that counts is that of the Tournament Rules & Formats of 1 January 2016 (TRF), in English. Sections
-have the numbers of its body; rows are numbered here.
+`roundbook time-called MATCH …` records what a judge saw at the table and says which row applies;
+`roundbook verdict …` answers the same question without a tournament. The rows are in our own words;
+the text that counts is the English text of the Tournament Rules & Formats of 1 January 2016 (TRF).
+Sections have the numbers in its body; the row numbers are ours.
 
-How the tables are read:
+How to read the tables:
 
-- A game has started once its starting player is known. In Swiss a game that has started and has no
-  winner is drawn; one that has not started is no game: 1-1-1 and 1-1.
-- The last turn has to have ended before a table is asked. Then the player who was late or away
-  comes first, and the rest of the table after that.
-- Half the prizes: of 6, 3 are half and 2 are less; of 4, 2 are half and 1 is less; of 3, 1 is less.
-- The turns after time are three (TRF §7.3), or as many as the edition gives: the sheet of a pod has
-  five.
-- Where a row awards a match to somebody who has not won the games for it, as after an absence or by
-  a Sudden Death for the match, the result is the winner alone, without games.
+- A game has started once its starting player is known. In Swiss, a game that has started and has no
+  winner is drawn, and a game that has not started does not count: 1-1-1 and 1-1.
+- Use a table only after the last turn has ended. First check whether a player was late or away,
+  then use the other rows.
+- Half the Prize cards: of 6, 3 are half and 2 are fewer; of 4, 2 are half and 1 is fewer; of 3, 1
+  is fewer.
+- There are three turns after time (TRF §7.3), or as many as the edition sets: five on the sheet of
+  a pod.
+- If a row awards the match to a player who has not won the games for it, as after an absence or by
+  Sudden Death for the match, the result is only the winner, without games.
 """
 TITLES = {
     "8.1": "§8.1 Swiss: when time is called",

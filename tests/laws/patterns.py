@@ -7,6 +7,8 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 from msgspec import Meta, Struct
 from msgspec.structs import fields
 
+from ledger.terms import MatchId, PoolName
+
 
 def patterns_of(kind: Any) -> list[str]:
     """Return the patterns that a kind of text is marked with."""
@@ -46,4 +48,5 @@ def _fields(kind: Any) -> dict[str, Any]:
     """Return the fields of a Struct or NamedTuple, and their kinds; of anything else none."""
     if isinstance(kind, type) and issubclass(kind, Struct):
         return {one.name: one.type for one in fields(kind)}
-    return get_type_hints(kind, include_extras=True) if hasattr(kind, "_fields") else {}
+    hints = get_type_hints(kind, include_extras=True) if hasattr(kind, "_fields") else {}
+    return hints | {"pool": PoolName} if kind is MatchId else hints

@@ -11,13 +11,16 @@ from ledger.people.book import Book
 from ledger.record.entry import Entry
 from ledger.rulesets.released import load
 from ledger.state.tournament import Tournament
+from ledger.terms import Division
 from projections.explain.place import explain_place
+from projections.reports.event import champions
 from projections.reports.lists import asked_for, latest
 from projections.reports.person import Now, person
 from projections.reports.places import places
 from projections.reports.seating import seats, table
 from projections.reports.sight import Sight
 from projections.standings.standings import standings
+from tests.scripts import happened
 from tests.strategies import tournaments
 
 
@@ -121,11 +124,26 @@ def test_whoever_is_in_an_open_match_is_sent_to_its_table(entries: list[Entry]) 
             assert who.now is not Now.SIT
 
 
+def test_a_cut_of_which_one_is_left_before_it_was_paired_has_its_champion() -> None:
+    told = happened("""
+        crowd 4
+        pods masters
+        round 1 1>2 3>4
+        cut masters 1 3
+        drop 3
+    """)
+    sight = sight_of([*told.entries])
+    assert [(one.line.one.player, one.beat) for one in champions(sight)] == [("p1", None)]
+    assert players.event(sight, asked(""))
+
+
 @given(tournaments())
 def test_the_standings_on_the_page_are_the_standings(entries: list[Entry]) -> None:
     sight = sight_of(entries)
     shown = [line.one for block in sight.once(places).blocks for line in block.lines]
-    assert shown == standings(sight.t, sight.rules)
+    placed = standings(sight.t, sight.rules)
+    youngest_first = [one for age in Division for one in placed if one.division is age]
+    assert shown == youngest_first
 
 
 @given(tournaments())

@@ -12,6 +12,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from cli.folder.layout import ATTEMPTS
+from cli.folder.refused import attempts
 from ledger.errors import UNDECODABLE, Unreadable
 from ledger.events.catalogue import AnyEvent, PlayerRegistered
 from ledger.people.book import Book
@@ -212,6 +214,16 @@ def test_a_pool_that_is_misspelt_is_refused_also_deep_inside_an_event() -> None:
         r"line 3 is not an entry: Expected `str` matching regex '^[a-z][a-z0-9-]{0,31}\\Z'"
         " - at `$.events[0].match[0]`."
     )
+
+
+def test_a_pool_that_is_misspelt_is_refused_also_among_refused_commands(tmp_path: Path) -> None:
+    held = b'{"after":1,"at":"2026-03-07T09:00:00Z","cmd":"c1","events":[{"event":"note-made",'
+    held += b'"match":["%s",1,1],"text":"x"}],"hand":{"id":"h1"},"message":"m","rule":"r"}\n'
+    (tmp_path / ATTEMPTS).write_bytes(held % b"masters")
+    assert len(attempts(tmp_path)) == 1
+    (tmp_path / ATTEMPTS).write_bytes(held % b"Masters")
+    with pytest.raises(Unreadable, match=r"matching regex .* - at `\$.events\[0\].match\[0\]`"):
+        attempts(tmp_path)
 
 
 def test_a_book_of_names_keeps_its_patterns() -> None:

@@ -133,4 +133,4 @@ def test_an_unknown_attribute_changes_nothing_but_a_warning(data: bytes, value: 
     found = read(more)
     assert found.model_copy(update={"warnings": ()}) == plain.model_copy(update={"warnings": ()})
     (warning,) = set(found.warnings) - set(plain.warnings)
-    assert "tournament/pods/@news: this attribute is not known and was not read." in warning
+    assert "tournament/pods/@news: this attribute is unknown and was ignored." in warning

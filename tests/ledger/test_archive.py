@@ -85,7 +85,7 @@ def test_a_bomb_is_put_down_before_it_has_grown(monkeypatch: pytest.MonkeyPatch)
     said = refused(bomb)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert said == "unpacked, it is larger than 1,048,576 bytes."
+    assert said == "it is larger than 1,048,576 bytes once unpacked."
     assert most < 1 << 23
 
 
@@ -157,12 +157,15 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "a folder": (lambda: other(external_attr=0o040755 << 16), "README.txt is a folder."),
     "dated": (
         lambda: other(date_time=(2026, 3, 7, 9, 0, 0)),
-        "README.txt was packed by another program, so its bytes are not those",
+        "README.txt was packed again by another program, so its bytes no longer",
     ),
-    "with a remark": (lambda: other(comment=b"x"), "README.txt was packed by another program"),
+    "with a remark": (
+        lambda: other(comment=b"x"),
+        "README.txt was packed again by another program",
+    ),
     "with more fields": (
         lambda: other(extra=struct.pack("<HH", 9, 0)),
-        "README.txt was packed by another program",
+        "README.txt was packed again by another program",
     ),
     "nested": (lambda: other(filename="inner.zip"), "inner.zip does not belong in an archive."),
     "no zip": (lambda: b"PK" * 40, "its end is missing, or something was added after it."),
@@ -223,12 +226,17 @@ def test_encryption_zip64_and_many_parts_are_refused_by_name() -> None:
         return refused(data[:place] + value + data[place + len(value) :])
 
     assert changed(at + 8, b"\1\0") == "head is encrypted."
-    assert changed(at + 20, b"\xff\xff\xff\xff") == "head uses zip64, which no archive needs."
+    assert changed(at + 20, b"\xff\xff\xff\xff") == (
+        "head uses zip64, which archives made by roundbook never do."
+    )
     assert changed(at + 24, b"\2") == "head has two different lengths."
-    assert changed(len(data) - 14, b"\xff\xff\xff\xff") == "it uses zip64, which no archive needs."
+    assert (
+        changed(len(data) - 14, b"\xff\xff\xff\xff")
+        == "it uses zip64, which archives made by roundbook never do."
+    )
     assert changed(len(data) - 18, b"\1") == "it is one part of a split archive."
     many = refused(b"x" * 40 + end(5000, 18, 0))
-    assert many == "it has 5,000 members, and at most 4,000 are read."
+    assert many == "it contains 5,000 files; at most 4,000 can be read."
 
 
 def test_what_is_too_large_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -225,7 +225,7 @@ def test_a_ledger_that_begins_with_another_line_is_damaged_there() -> None:
     other = lines(60, start=Mark(0, "B" * 43, 0))
     (damage,) = survey(data(other), head(other)).damage
     assert damage == Damage(
-        1, 0, "line 1 does not follow line 0: it gives a different hash for it."
+        1, 0, "line 1 does not follow line 0: it gives a different hash for that line."
     )
 
 
@@ -320,7 +320,7 @@ def test_a_good_line_that_follows_another_one_is_damage_even_behind_the_head() -
     stray = lines(1, start=Mark(60, "B" * 43, 0))
     found = survey(data([*SIXTY, *stray]), head(SIXTY))
     assert [(bad.line, bad.sentence) for bad in found.damage] == [
-        (61, "line 61 does not follow line 60: it gives a different hash for it.")
+        (61, "line 61 does not follow line 60: it gives a different hash for that line.")
     ]
 
 

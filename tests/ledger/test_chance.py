@@ -85,14 +85,14 @@ def test_the_next_secret_is_found_from_the_last_one_revealed() -> None:
 
 
 def test_a_chain_that_is_used_up_says_so() -> None:
-    with pytest.raises(Refused, match="all 3 secrets of the chain are revealed"):
+    with pytest.raises(Refused, match="all 3 secrets of the chain have been revealed"):
         draws.next_secret(SEED, 3, S3)
     with pytest.raises(Refused, match="all 3 secrets"):
         draws.secret(SEED, 3, 4)
 
 
 def test_secrets_of_another_tournament_are_not_used() -> None:
-    with pytest.raises(Refused, match="do not belong to what the tournament committed to"):
+    with pytest.raises(Refused, match="do not match the chain that the tournament committed to"):
         draws.next_secret(b"\x02" * 32, 3, S0)
 
 

@@ -63,7 +63,9 @@ def test_a_line_of_the_longest_size_is_written_and_one_byte_more_is_refused() ->
     longest = to_line(note(MAX_LINE))
     assert len(longest) == MAX_LINE
     assert from_line(longest, 1) == note(MAX_LINE)
-    with pytest.raises(Refused, match=r"^entry 1 would take 65,536 bytes; a line holds 65,535\.$"):
+    with pytest.raises(
+        Refused, match=r"^entry 1 would take 65,536 bytes; a line can hold at most 65,535\.$"
+    ):
         to_line(note(MAX_LINE + 1))
     for read in (from_line, check_line):
         with pytest.raises(Unreadable, match=r"^line 1 is longer than 65,535 bytes\.$"):
@@ -77,7 +79,7 @@ def test_a_round_that_is_too_large_is_refused_before_it_is_written() -> None:
     )
     with pytest.raises(Refused) as caught:
         to_line(made(paired))
-    assert caught.value.hint == "Split it: fewer players in one pool, or a shorter text."
+    assert caught.value.hint == "Split the entry: fewer players in one pool, or a shorter text."
 
 
 # --- what is not written --------------------------------------------------------------------------
@@ -291,7 +293,10 @@ def test_a_line_must_say_its_own_number(seq: bytes) -> None:
     line = LINE.replace(b'"seq":1', b'"seq":' + seq)
     with pytest.raises(Unreadable) as caught:
         check_line(line, 1)
-    assert caught.value.message == "line 1 does not say that it is number 1 and what it follows."
+    assert (
+        caught.value.message
+        == "line 1 does not contain its own number and the hash of the line before it."
+    )
     with pytest.raises(Unreadable):
         from_line(line, 1)
 

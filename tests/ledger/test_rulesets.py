@@ -128,7 +128,7 @@ def test_a_released_file_that_was_touched_is_refused(
     monkeypatch.setattr(editions, "_packaged", files.__getitem__)
     with pytest.raises(Unreadable) as told:
         load.__wrapped__("tom")
-    assert told.value.message == "the file of the edition tom is not the one that was released."
+    assert told.value.message == "the file of the edition tom differs from the released one."
     assert told.value.where == "tom.toml"
 
 
@@ -139,7 +139,7 @@ def test_a_changed_byte_in_an_edition_is_noticed(monkeypatch: pytest.MonkeyPatch
         "_packaged",
         lambda name: packaged(name).replace(b"loss_points = 0", b"loss_points = 1"),
     )
-    with pytest.raises(Unreadable, match="is not the one that was released"):
+    with pytest.raises(Unreadable, match="differs from the released one"):
         load.__wrapped__("play-2017")
 
 
@@ -229,8 +229,8 @@ MISTAKES = [
         "win_points = 3",
         "win_points = 1",
         (
-            f"{CONTRADICTS}win_points must be more than tie_points, "
-            "and those no fewer than loss_points."
+            f"{CONTRADICTS}win_points must be more than tie_points, and tie_points must "
+            "not be less than loss_points."
         ),
     ),
     (
@@ -334,8 +334,8 @@ MISTAKES = [
         'edition = "our-league"',
         'edition = "Our League"',
         (
-            f"{CONTRADICTS}its name (edition) must be made of lowercase letters, digits "
-            "and dashes, at most 40."
+            f"{CONTRADICTS}its name (edition) may contain only lowercase letters, "
+            "digits and dashes, at most 40 of them."
         ),
     ),
     (

@@ -54,15 +54,14 @@ def test_settings_are_read_as_the_file_has_them() -> None:
 
 def test_what_is_not_known_is_named_so_that_nobody_thinks_it_was_read() -> None:
     assert read(hand_written("unknown_things")).warnings == (
-        "line 2, tournament/@version: the version '1.99' is not known.",
-        "line 2, tournament/@mode: the mode 'TEALEAGUE' is not known.",
-        "line 11, tournament/data/organizer/@phone: this attribute is not known and was not read.",
+        "line 2, tournament/@version: the version '1.99' is unknown.",
+        "line 2, tournament/@mode: the mode 'TEALEAGUE' is unknown.",
+        "line 11, tournament/data/organizer/@phone: this attribute is unknown and was ignored.",
         (
             "line 26, tournament/players/player/nickname: this element "
-            "is not known and was not read, "
-            "2 times."
+            "is unknown and was ignored, 2 times."
         ),
-        "line 18, tournament/weather: this element is not known and was not read.",
+        "line 18, tournament/weather: this element is unknown and was ignored.",
     )
 
 
@@ -70,7 +69,7 @@ def test_text_where_none_belongs_is_named_too() -> None:
     text = hand_written("unknown_things").decode()
     file = read(text.replace("<pods>", "<pods>soon").encode())
     line = text.split("\n").index("\t<pods>") + 1
-    assert f"line {line}, tournament/pods/text(): this text is not known and was not read." in (
+    assert f"line {line}, tournament/pods/text(): this text is unknown and was ignored." in (
         file.warnings
     )
 
@@ -105,7 +104,7 @@ def test_a_pod_of_several_subgroups_is_told_as_one_and_said_to_be() -> None:
     more = '</subgroup><subgroup number="2"><players></players></subgroup>'
     line = text.split("\n").index('\t\t<pod category="2" stage="1">') + 1
     assert read(text.replace("</subgroup>", more, 1).encode()).warnings == (
-        f"line {line}, tournament/pods/pod: its 2 subgroups are imported as one.",
+        f"line {line}, tournament/pods/pod: its 2 subgroups are imported as one group.",
     )
 
 
@@ -159,7 +158,7 @@ def test_a_player_without_a_name_is_called_by_the_number() -> None:
         ),
         (
             b"<?xml version='1.0' encoding='UTF-16'?>\n<tournament/>",
-            "line 1: the file says that it is written in 'UTF-16'; a tournament file is in UTF-8.",
+            "line 1: the file declares the encoding 'UTF-16'; a tournament file must be in UTF-8.",
         ),
         (
             f"{HEAD}\n<tournament>\n<data name='Jos\xe9'/></tournament>".encode("latin-1"),
@@ -463,8 +462,8 @@ CASES = [
         '<player1 userid="99"/>',
         (
             "line 123, "
-            f"{POD}/rounds/round/matches/match/player1: a match seats "
-            "player 99, who is not in <players>."
+            f"{POD}/rounds/round/matches/match/player1: a match names player 99, who is "
+            "not in <players>."
         ),
     ),
     (
@@ -512,7 +511,7 @@ CASES = [
     (
         'type="finished"',
         'type="winners"',
-        "line 252, tournament/standings/pod: standings of type 'winners' are not known.",
+        "line 252, tournament/standings/pod: standings of type 'winners' are unknown.",
     ),
     (
         'category="1" type="finished"',

@@ -419,8 +419,8 @@ def test_an_edition_without_divisions_tells_one_open_pool() -> None:
             "",
             "",
             (
-                "the file has 3 pods, but the edition dci-mtr has no divisions, so all players "
-                "would be in one."
+                "the file has 3 pods, but the edition dci-mtr has no divisions, so all "
+                "players would be in one pod."
             ),
         ),
         (

@@ -80,7 +80,7 @@ def test_check_in_is_once_for_each_who_is_in_and_ends_when_round_1_starts() -> N
     assert list(desk.tournament.checked_in) == ["p1", "p2"]
     assert queries.absent(desk.tournament) == ["p3"]
     said = [line.what for line in history(desk.entries) if "check" in line.what]
-    assert said[:3] == ["p1 checked in", "p2 checked in", "the check-in of p2 was taken back"]
+    assert said[:3] == ["p1 checked in", "p2 checked in", "the check-in of p2 was undone"]
 
 
 def test_who_comes_late_is_not_absent_and_the_second_of_a_team_comes_too() -> None:

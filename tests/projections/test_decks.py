@@ -116,7 +116,9 @@ def test_a_card_of_a_set_that_the_format_does_not_have_is_not_legal() -> None:
     assert (one.rule, one.line, one.cites) == ("set-not-legal", 2, "TRF §1.4, TRF §13.1")
     assert "unless a reprint that does the same is" in one.message
     assert "Head Judge" in one.hint
-    assert "can also be read" not in one.hint, "neither reading of Standard has Next Destinies"
+    assert "Another reading of the rules" not in one.hint, (
+        "neither reading of Standard has Next Destinies"
+    )
 
 
 @pytest.mark.rule("A-27", "TRF-1.3", "TRF-13.1")
@@ -140,7 +142,10 @@ def test_a_set_that_nobody_knows_is_not_called_illegal() -> None:
 def test_a_set_of_the_other_reading_is_refused_with_its_name() -> None:
     [one] = judged("4 Runner BCR 1\n56 Fire Energy\n").breaches
     assert one.rule == "set-not-legal"
-    assert "can also be read as standard-2015-boundaries-crossed (--pool), which has it" in one.hint
+    assert (
+        "Another reading of the rules allows it: --pool standard-2015-boundaries-crossed"
+        in one.hint
+    )
 
 
 @pytest.mark.rule("TRF-1.4")
@@ -423,7 +428,7 @@ def test_a_line_without_set_and_number_is_remarked_and_not_refused() -> None:
     assert alone.breaches == ()
     assert alone.remarks == (
         "line 2 without set or collector number: a clear list names both (TRF §4).",
-        "whether a card without a set is legal cannot be checked (TRF §13).",
+        "roundbook cannot check whether a card without a set is legal (TRF §13).",
     )
     assert judged(FULL).remarks == ()
 
@@ -439,7 +444,7 @@ def test_a_pool_that_does_not_hold_on_the_day_is_remarked() -> None:
 
 def test_a_sum_that_is_not_the_sum_is_remarked() -> None:
     found = judged(f"{FULL}Total Cards: 61\n")
-    assert found.remarks == ("the list says that it has 61 cards, but names 60.",)
+    assert found.remarks == ("the list gives a total of 61 cards, but contains 60.",)
 
 
 def test_breaches_stand_in_order_of_their_lines_the_whole_first() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ledger.events import catalogue as ev
 from ledger.rulesets import released
 from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId
+from ledger.terms import Division, PlayerId, Pool
 from projections.cut import day_two
 from projections.cut.day_two import attendance, enough, qualified
 from projections.explain.place import explain_place
@@ -127,7 +127,30 @@ def test_two_of_three_level_players_are_not_parted_head_to_head_when_one_plays_o
     assert miss.step.decided_by == "last-opponent"
     assert miss.step.theirs.startswith("p1 (4 match points")
     said = lines(explained, {})
-    assert "Not in the second day of 3 (masters), whose last in Swiss order is p3:" in said
+    assert "Not in the second day of 3 (masters), whose last player in Swiss order is p3:" in said
+
+
+@pytest.mark.rule("A-20")
+def test_a_division_without_anybody_on_the_second_day_keeps_its_places() -> None:
+    """Both Seniors lost; then the Master whom one of them had met wins on the second day."""
+    told = happened("""
+        register mia max
+        senior sam sue
+        pods senior-masters
+        senior-masters: round 1 mia/sam max/sue
+    """)
+    names = {said: PlayerId(f"p{n}") for n, said in enumerate(["mia", "max", "sam", "sue"], 1)}
+
+    def seniors() -> list[tuple[PlayerId, int | None]]:
+        placed = standings(told.tournament, RULES)
+        return [(one.player, one.place) for one in placed if one.division is Division.SENIOR]
+
+    tied = [(names["sam"], 1), (names["sue"], 1)]
+    assert seniors() == tied
+    going_on = (names["mia"], names["max"])
+    told.post(ev.DayTwoMade(pool=Pool("senior-masters"), after=1, players=going_on))
+    play("senior-masters: rounds 2\nsenior-masters: round 2 1>2", told)
+    assert seniors() == tied
 
 
 def test_who_left_before_a_round_did_not_attend() -> None:

@@ -162,12 +162,12 @@ def page() -> str:
 Written by `pytest --regenerate` from `ledger/validators` and `projections/audits`; not by hand.
 
 A command that breaks one of these rules is refused, and nothing is written. A ledger made
-elsewhere is judged by the same rules. A *should* rule can be overridden by an official, with a
-reason that stays in the ledger. The rules stand in order of precedence: people hear the first one
-that is broken. Each has the smallest ledger that breaks it, and the words that are then said, in
-`fixtures/rules/`.
+elsewhere is checked by the same rules. An official can override a *should* rule, with a reason
+that stays in the ledger. The rules are in order of precedence: the refusal names the first rule
+that is broken. For each rule, `fixtures/rules/` contains the smallest ledger that breaks it, and
+the refusal.
 
-| rule | source | | what holds |
+| rule | source | | in words |
 |---|---|---|---|
 """
     return head + "".join(rows)

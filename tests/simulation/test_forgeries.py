@@ -122,7 +122,7 @@ def unproved(said: Said, sentence: str) -> None:
 
 
 UNLIKE = (Kind.ROLLED_BACK, Kind.OTHER)
-NONE_SIGNED = "the keys that you asked for did not sign; of them, none did"
+NONE_SIGNED = "too few of the keys that you asked for signed: none"
 
 
 # --- what is valid is not refused ----------------------------------------------------------------
@@ -218,11 +218,14 @@ def places(scene: Scene, act: Act) -> range:
 
 
 CLUMSY = {
-    "removed": "line {at} is missing|line {at} does not say|ends with line {before}, but `head`",
-    "doubled": "there is something before line {at} |line {after} does not say",
-    "swapped with the next": "line {at} does not say|line {at} is missing",
+    "removed": (
+        "line {at} is missing|line {at} does not contain|ends with line {before}, but `head`"
+    ),
+    "doubled": "there is something before line {at} |line {after} does not contain",
+    "swapped with the next": "line {at} does not contain|line {at} is missing",
     "followed by one from elsewhere": (
-        "there is something before line {after} |line {after} does not say|line {after} is missing"
+        "there is something before line {after} |line {after} does not contain|line "
+        "{after} is missing"
     ),
 }
 """What is said of lines that are not chained anew, whether or not `head` is adapted."""
@@ -353,7 +356,7 @@ def test_an_edition_that_is_not_the_one_of_its_digest_is_none(scene: Scene, stra
     forged = unsigned(everywhere(b'"play-2017"', b'"tom"')(scene.newer))
     found(
         verified(forged, stranger),
-        "the rules of this tournament are not the edition tom known here",
+        r"the rules of this tournament \(the edition tom\) are not on this machine",
     )
 
 
@@ -506,7 +509,7 @@ def test_a_witness_that_is_asked_for_and_did_not_sign_is_missed(
         tampered = unsigned(scene.newer) | {CHECKPOINT: Note(note.text, kept).to_bytes()}
         assert verified(tampered, stranger).code == 0
         said = verified(tampered, stranger, "--trust", scene.policy)
-        unproved(said, "the keys that you asked for did not sign; of them, roundbook/.* did")
+        unproved(said, "too few of the keys that you asked for signed: roundbook/.*")
 
 
 @pytest.mark.rule("LED-6")

@@ -155,7 +155,7 @@ def test_what_the_guide_shows_of_a_script_is_in_the_script() -> None:
     """Its round comes in as a list, as it does here."""
     page = (SOURCE / "docs" / "day.md").read_text(encoding="utf-8")
     section = page.partition("\n## Whole events to read\n")[2].partition("\n## ")[0]
-    shown = [line.strip() for line in section.splitlines() if line.startswith("    ")]
+    shown = section.partition("```sh\n")[2].partition("\n```")[0].splitlines()
     script = (SCRIPTS / "regional_143_four_flights.txt").read_text(encoding="utf-8").splitlines()
     wanted = [line.removeprefix("roundbook ") for line in shown[:-1]]
     first = script.index(wanted[0])

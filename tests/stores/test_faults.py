@@ -115,7 +115,9 @@ def test_after_the_disk_failed_to_keep_a_line_nothing_more_is_written_through_th
         with pytest.raises(Unreadable):
             store.append(NEXT, after=10)
     assert files(folder) == before
-    with pytest.raises(Unreadable, match=r"failed: it is not known what reached the disk\.$"):
+    with pytest.raises(
+        Unreadable, match=r"failed: nobody can tell how much of it reached the disk\.$"
+    ):
         store.append(NEXT, after=10)
     again = JsonlStore(folder)
     assert again.survey().clean

@@ -270,7 +270,7 @@ def test_a_server_that_does_not_wait_for_its_disks_is_read_and_not_written(
     postgres.start("fsync = off\n")
     try:
         assert store.lines() == TEN
-        with pytest.raises(Unreadable, match="does not wait for its disks"):
+        with pytest.raises(Unreadable, match="does not wait until entries are on its disks"):
             store.ready()
     finally:
         postgres.stop()

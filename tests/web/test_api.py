@@ -253,14 +253,14 @@ def test_pages_elsewhere_may_ask_below_api_and_nowhere_else(visitor: Visitor, li
 @pytest.mark.parametrize(
     ("path", "status", "words"),
     [
-        ("/api/nothing", 404, "/api lists what there is"),
-        ("/api/v2/tournaments", 404, "/api lists what there is"),
+        ("/api/nothing", 404, "/api lists the addresses"),
+        ("/api/v2/tournaments", 404, "/api lists the addresses"),
         (f"{ROOT}/other", 404, "No tournament has this name"),
         (f"{ROOT}/other/feed", 404, "No tournament has this name"),
         (f"{ROOT}/cup/players/p9", 404, "no player with this number"),
         (f"{ROOT}/cup/players/ana", 404, "no player with this number"),
         (f"{ROOT}/cup/standings/p9", 404, "no player with this number"),
-        (f"{ROOT}/cup/pairings?round=7", 404, "No such round is paired."),
+        (f"{ROOT}/cup/pairings?round=7", 404, "No such round has been paired."),
         (f"{ROOT}/cup/standings?division=Open", 404, "Nobody is in this division."),
         (f"{ROOT}/cup/standings?division=masters", 400, "one of Junior, Senior, Masters, Open"),
         (f"{ROOT}/cup/pairings?round=", 400, "a whole number from 1 to 999"),

@@ -53,7 +53,7 @@ def test_every_question_has_a_page_and_is_on_the_list(played: Visitor, line: Lin
         ("clock", {"pool": "masters"}, "no round is being played."),
         ("posted", {}, "nothing has been posted yet."),
         ("requests", {}, "nobody has asked for the results."),
-        ("deckcheck/status", {}, "that should be, of 6 players"),
+        ("deckcheck/status", {}, "required, for 6 players"),
     ],
 )
 def test_a_question_is_answered_and_nothing_is_written(
@@ -95,7 +95,7 @@ def test_a_sheet_is_printed_again(played: Visitor, line: Line) -> None:
         ("draft/order", {"ask": "yes"}, "no seats have been drawn for a draft."),
         ("standings", {"as_of": "never"}, "As of: "),
         ("standings", {"as_of": "2999-01-01T00:00"}, "Leave “As of” empty"),
-        ("what-if", {"ask": "yes"}, "name a result, or a player"),
+        ("what-if", {"ask": "yes"}, "give a different result, or a player"),
     ],
 )
 def test_what_makes_no_sense_is_said_without_the_words_of_a_terminal(

@@ -111,9 +111,9 @@ def test_whoever_has_a_dangerous_act_judged_types_nothing_and_writes_nothing(
     filled = {**hidden(shown.text), **words}
     before = running.files()
     said = visitor.post(page, data={**filled, "dry-run": "yes"})
-    assert not re.search("type [A-Z ]+ to do this", said.text)
+    assert not re.search("type [A-Z ]+ to confirm", said.text)
     assert running.files() == before
-    assert re.search("type [A-Z ]+ to do this", visitor.post(page, data=filled).text)
+    assert re.search("type [A-Z ]+ to confirm", visitor.post(page, data=filled).text)
     assert running.files() == before
 
 

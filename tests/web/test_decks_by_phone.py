@@ -222,11 +222,11 @@ def test_the_start_of_round_1_drops_what_is_undecided_and_says_so_before(hall: D
     hall.line("pair")
     before = hall.desk.get(rounds).text
     assert "1 deck list from phones is undecided, and starting the round discards it." in before
-    assert "would be dropped" in hall.line("start", "--dry-run").out
+    assert "would be discarded" in hall.line("start", "--dry-run").out
     assert "Pikachu" in kept(hall)
     form = dict(re.findall(r'name="(key|cmd|seen)" value="([^"]*)"', before))
     after = hall.desk.post(rounds, data={**form, "verb": "start"}).text
-    assert "1 deck list from phones is dropped, undecided: Ana Prado (p1)." in after
+    assert "1 deck list from phones was discarded without a decision: Ana Prado (p1)." in after
     assert "Pikachu" not in kept(hall)
     assert "and starting the round" not in hall.desk.get(rounds).text
 
@@ -242,6 +242,8 @@ def test_at_the_terminal_too_and_of_nobody_who_begins_later(hall: Desk) -> None:
     hall.line("pair")
     assert "2 deck lists from phones are undecided" in hall.desk.get("/t/cup/desk/rounds").text
     said = hall.line("start", "masters").out
-    assert "warning: 1 deck list from phones is dropped, undecided: Ana Prado (p1)" in said
+    assert (
+        "warning: 1 deck list from phones was discarded without a decision: Ana Prado (p1)" in said
+    )
     assert "Pikachu" not in kept(hall)
     assert "Raichu" in kept(hall), "round 1 of the juniors has not started"

@@ -48,7 +48,7 @@ def test_players_come_by_list_name_and_code_and_one_is_taken_back(
     assert again.status_code == 422
     assert "has already checked in" in again.text
     undone = visitor.post(DOOR, data={**hidden(again.text), "who": "p1", "undo": "yes"}).text
-    assert "was taken back" in undone
+    assert "was undone" in undone
     assert len(listed(undone)) == 4
     assert visitor.post(DOOR, data=hidden(undone)).status_code == 422
 
@@ -64,7 +64,7 @@ def test_the_desk_chooses_what_becomes_of_those_who_have_not_come(
     assert "Cho Sun (p3) and Dee Fox (p4) have not checked in" in asked.text
     ways = re.findall(r'href="/t/cup/(desk/do/pair\?absent=[a-z]+)"', asked.text)
     assert ways == ["desk/do/pair?absent=drop", "desk/do/pair?absent=keep"]
-    assert "“Leave them out”, “Pair them all the same”, or “Check players in”." in asked.text
+    assert "“Leave them out”, “Pair them anyway”, or “Check players in”." in asked.text
     form = visitor.get(f"/t/cup/{ways[0]}").text
     assert '<option value="drop" selected>Drop</option>' in form
     sent = {**hidden(form), "absent": "drop"}

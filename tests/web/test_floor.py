@@ -38,9 +38,10 @@ TABLE = "/t/cup/desk/tables/masters-1-2"
 def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
     visitor: Visitor, access: AccessStore, event: Line
 ) -> None:
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup", station="judge")
     found = visitor.get("/t/cup/desk/tables", params={"table": "2"})
     assert found.url.path == TABLE
+    assert "Kim Sun · judge</span>" in found.text  # Not once more as the station.
     assert "No table 9 is being played" in visitor.get("/t/cup/desk/tables?table=9").text
     player = event.paired(1)["pairings"][1][0]
 
@@ -56,6 +57,9 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
     given = give("penalty", who=player, penalty="warning", infraction="slow play")
     assert given.status_code == 200
     assert event.ledger()[-1]["events"][0]["match"] == ["masters", 1, 2]
+    lost = give("penalty", who=player, penalty="game-loss", infraction="marked cards")
+    assert "Withdraw the penalty</a>" in lost.text
+    assert "/desk/do/report" not in lost.text  # A judge may not report a result.
     wrong = give("extend", minutes="3")
     assert wrong.status_code == 422
     assert "have not been told how much extra time" in wrong.text

@@ -33,7 +33,7 @@ def test_a_deck_list_is_pasted_or_handed_in_as_a_file(desk: Visitor, line: Line)
     assert first["event"] == "deck-registered"
     form = {**hidden(said.text), **LIST}
     files = {"file": ("ana.txt", b"60 Water Energy", "text/plain")}
-    assert "in place of the one before" in desk.post(DECK, data=form, files=files).text
+    assert "and replaces the earlier list" in desk.post(DECK, data=form, files=files).text
 
 
 def test_a_list_that_cannot_be_read_stays_in_its_place(desk: Visitor, line: Line) -> None:

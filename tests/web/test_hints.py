@@ -26,8 +26,12 @@ from ledger.errors import Hint, advice, do, option
             ("desk/do/withdraw?what=masters-2",),
         ),
         (
-            advice("Report them ({}); {} shows which are out.", do("report"), do("pairings")),
-            "Report them (“Report a result”); “Rounds” shows which are out.",
+            advice(
+                "Report the missing results ({}); {} shows the tables.",
+                do("report"),
+                do("pairings"),
+            ),
+            "Report the missing results (“Report a result”); “Rounds” shows the tables.",
             ("desk/do/report", "desk/rounds"),
         ),
         (
@@ -39,6 +43,11 @@ from ledger.errors import Hint, advice, do, option
             advice("An official may override it: {}.", option("--override", "rematch")),
             "An official may override it: “Override the rule”, with the reason.",
             (),
+        ),
+        (
+            advice("Undo: {}.", do("penalty", "p4", "--seq", "10")),
+            "Undo: “Withdraw the penalty”.",
+            ("desk/do/penalty?who=p4&seq=10",),
         ),
         (
             advice("Tell both players, then say so: {}.", option("--informed")),

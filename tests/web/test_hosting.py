@@ -132,7 +132,7 @@ def test_an_address_is_written_as_browsers_send_it() -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("--proxy", "10.0.0.5"), "--proxy belongs to --as"),
+        (("--proxy", "10.0.0.5"), "--proxy can only be used with --as"),
         (("--as", PUBLIC, "--proxy", "caddy"), "caddy is neither an address nor a network"),
         (("--as", "example.org"), "example.org is not an address"),
         (("--metrics", "here"), "--metrics takes a port"),

@@ -84,7 +84,7 @@ def test_a_key_without_its_certificate_is_misuse(line: Line, tmp_path: Path) -> 
     (tmp_path / "key").touch()
     said = roundbook("serve", line.folder, "--key", tmp_path / "key")
     assert said.code == 2
-    assert "--key belongs to --certificate" in said.err
+    assert "--key can only be used with --certificate" in said.err
 
 
 @pytest.fixture

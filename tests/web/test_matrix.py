@@ -73,6 +73,7 @@ SEES = {
     "/t/{slug}/desk/print": READS,
     "/t/{slug}/desk/print/{verb:path}": READS,
     "/t/{slug}/desk/rounds": "organiser scorekeeper",
+    "/t/{slug}/desk/saves": "organiser",
     "/t/{slug}/desk/standings": READS,
     "/t/{slug}/desk/tables": ALL_STAFF,
     "/t/{slug}/desk/tables/{match}": ALL_STAFF,

@@ -14,6 +14,12 @@ from tests.web.test_browser import at_the_end
 
 CALLED = "window.called = []; navigator.vibrate = (how) => window.called.push(how);"
 
+ALL_SEEN = """() => {
+  const thumb = document.querySelector(".thumb").getBoundingClientRect().top;
+  return [...document.querySelectorAll(".results a")]
+    .every((one) => one.getBoundingClientRect().bottom <= thumb);
+}"""
+
 
 def stamped(page: Page, seq: int) -> None:
     """See the receipt of an entry."""
@@ -79,7 +85,7 @@ def test_a_day_of_a_player_with_the_network_cut_twice(line: Line) -> None:
             phone.get_by_role("button", name=re.compile("Sign in")).click()
             phone.wait_for_url("**/t/cup/mine")
         expect(page.locator("[data-seat]")).to_have_attribute("data-seat", mine)
-        assert "Table" in page.title()
+        assert ("Table" in page.title(), page.evaluate(ALL_SEEN)) == (True, True)
 
         ours.set_offline(True)  # In the middle of round 1.
         lost = page.get_by_text(re.compile("No connection since [0-9]"))

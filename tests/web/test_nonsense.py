@@ -56,7 +56,15 @@ PAGES = (
     *("desk/ask/explain?about=masters-1-1", "desk/ask/what-if?ask=yes&drops=p1", "desk/ask"),
     *("desk/ask/standings?as_of=never", "desk/ask/explain?about=nobody"),
     *("desk/ask/explain?kind=lock&about=masters-1-1", "desk/ask/clock?ask=yes&as_of=5"),
-    *("desk/lists/players", "desk/hand/deck", "desk/flights", "standings", "pairings", "players"),
+    *(
+        "desk/lists/players",
+        "desk/saves",
+        "desk/hand/deck",
+        "desk/flights",
+        "standings",
+        "pairings",
+        "players",
+    ),
     *(f"desk/do/{verb.replace(' ', '/')}" for verb in FORMS),
 )
 

@@ -156,51 +156,51 @@ def test_groups_may_stand_where_the_provider_tells_more_of_a_person(
     login.twist_userinfo = lambda claims: claims.update(sub="somebody else", groups=["desk"])
     answer = signed_in(browser)
     assert answer.status_code == 403
-    assert told(answer) == "Example told us about somebody else: begin again."
+    assert told(answer) == "Example sent the details of a different person: start again."
 
 
 WRONG: dict[str, tuple[Callable[[Claims], object], str]] = {
     "audience": (
         lambda claims: claims.update(aud="another"),
-        "Example signed you in for another program, not for us.",
+        "Example signed you in to a different program.",
     ),
     "audience-though-we-asked": (
         lambda claims: claims.update(aud=["another"], azp=CLIENT),
-        "Example signed you in for another program, not for us.",
+        "Example signed you in to a different program.",
     ),
     "several-audiences": (
         lambda claims: claims.update(aud=[CLIENT, "another"], azp="another"),
-        "Example signed you in for another program, not for us.",
+        "Example signed you in to a different program.",
     ),
     "ended": (
         lambda claims: claims.update(exp=int(time.time()) - 120, iat=int(time.time()) - 420),
-        "Example sent a token that has ended: set the clocks, and begin again.",
+        "Example sent a token that has expired: check the clocks, and start again.",
     ),
     "future": (
         lambda claims: claims.update(iat=int(time.time()) + 600, exp=int(time.time()) + 900),
-        "Example sent a token of the future: set the clocks.",
+        "Example sent a token dated in the future: check the clocks.",
     ),
     "nonce": (
         lambda claims: claims.update(nonce="of another sign-in"),
-        "Example answered another sign-in, not this one: begin again.",
+        "Example answered a different sign-in: start again.",
     ),
     "no-nonce": (
         lambda claims: claims.pop("nonce"),
-        "Example answered another sign-in, not this one: begin again.",
+        "Example answered a different sign-in: start again.",
     ),
     "issuer": (
         lambda claims: claims.update(iss="https://evil.example"),
-        "Example sent what another provider has signed.",
+        "Example sent a token that another provider signed.",
     ),
-    "no-subject": (lambda claims: claims.pop("sub"), "Example sent no sound `sub`."),
-    "no-end": (lambda claims: claims.pop("exp"), "Example sent no sound `exp`."),
+    "no-subject": (lambda claims: claims.pop("sub"), "Example sent no valid `sub`."),
+    "no-end": (lambda claims: claims.pop("exp"), "Example sent no valid `exp`."),
     "no-seat": (
         lambda claims: claims.update(groups=["players"]),
-        "Kim Sun has no seat here: ask the organiser for an invitation, or for a group.",
+        "Kim Sun has no access role here: ask the organiser for an invitation, or to join a group.",
     ),
     "groups-are-none": (
         lambda claims: claims.update(groups=None),
-        "Kim Sun has no seat here: ask the organiser for an invitation, or for a group.",
+        "Kim Sun has no access role here: ask the organiser for an invitation, or to join a group.",
     ),
     "not-served": (
         lambda claims: claims.update(groups="elsewhere"),
@@ -224,13 +224,19 @@ def test_what_the_provider_has_not_signed_lets_nobody_in(
     browser: Visitor, access: AccessStore, login: IdentityProvider
 ) -> None:
     login.signs_with = key_pair()
-    assert told(signed_in(browser)) == "Example sent what it has not signed: begin again."
+    assert (
+        told(signed_in(browser)) == "Example sent a token without a valid signature: start again."
+    )
     login.algorithm = "none"
-    assert told(signed_in(browser)) == "Example sent what it has not signed: begin again."
+    assert (
+        told(signed_in(browser)) == "Example sent a token without a valid signature: start again."
+    )
     login.twist_metadata = lambda metadata: metadata.update(
         id_token_signing_alg_values_supported=["none", "HS256", "RS256"]
     )
-    assert told(signed_in(browser)) == "Example sent what it has not signed: begin again."
+    assert (
+        told(signed_in(browser)) == "Example sent a token without a valid signature: start again."
+    )
     assert access.doors.sessions == ()
 
 
@@ -259,13 +265,13 @@ def test_an_answer_belongs_to_the_browser_that_began_and_is_taken_once(
     assert told(browser.get(mine)) == lost
     browser.client.cookies.update(kept)
     again = browser.get(mine)
-    assert told(again) == "Example does not know this sign-in any more: begin again."
+    assert told(again) == "Example no longer recognises this sign-in: start again."
     assert len(access.doors.sessions) == 1
 
 
 def test_an_answer_of_somebody_else_is_told_apart(browser: Visitor) -> None:
     address = sent_back(gone_out(browser)).partition("&iss=")[0]
-    sentence = "Example did not send this answer, somebody else did: begin again."
+    sentence = "Example did not send this answer: start again."
     assert told(browser.get(f"{address}&iss=https://evil.example")) == sentence
     address = sent_back(gone_out(browser)).partition("&iss=")[0]
     assert told(browser.get(address)) == sentence
@@ -281,10 +287,10 @@ def test_whoever_says_no_at_the_provider_is_told_so(
 @pytest.mark.parametrize(
     ("page", "status", "sentence"),
     [
-        ("token", 500, "Example answers 500: try again, or use a code."),
-        ("token", 401, "Example does not know us: client_id or secret is wrong."),
-        ("token", 302, "Example answers 302: try again, or use a code."),
-        ("jwks", 404, "Example answers 404: try again, or use a code."),
+        ("token", 500, "Example answered with the error 500: try again, or use a code."),
+        ("token", 401, "Example does not recognise us: client_id or secret is wrong."),
+        ("token", 302, "Example answered with the error 302: try again, or use a code."),
+        ("jwks", 404, "Example answered with the error 404: try again, or use a code."),
     ],
 )
 def test_a_provider_that_is_in_trouble_is_said_to_be(
@@ -337,14 +343,14 @@ def test_a_provider_that_is_down_stops_nobody_with_a_code(
     [
         (
             lambda metadata: metadata.update(issuer="https://evil.example"),
-            "Example says that it is https://evil.example, and not ISSUER.",
+            "Example identifies itself as https://evil.example, not as ISSUER.",
         ),
         (
             lambda metadata: metadata.update(token_endpoint="http://evil.example/token"),
-            "Example names no safe `token_endpoint`.",
+            "Example does not name a safe `token_endpoint`.",
         ),
-        (lambda metadata: metadata.pop("jwks_uri"), "Example names no safe `jwks_uri`."),
-        (lambda metadata: metadata.clear(), "Example says that it is None, and not ISSUER."),
+        (lambda metadata: metadata.pop("jwks_uri"), "Example does not name a safe `jwks_uri`."),
+        (lambda metadata: metadata.clear(), "Example identifies itself as None, not as ISSUER."),
     ],
 )
 def test_a_provider_that_is_another_is_not_asked(

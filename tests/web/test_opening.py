@@ -2,17 +2,21 @@
 
 import gzip
 import io
+import re
+from typing import Any
 
 import httpx
 import pytest
 from openpyxl import Workbook
 
+from cli.tom.follow import Taken, take
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.cli.typed import files
 from tests.house.tree import ROOT
+from tests.tom import Tom
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in, invited
 from tests.web.visitor import Visitor
@@ -54,7 +58,7 @@ def test_what_is_wrong_is_said_and_nothing_is_made(
 ) -> None:
     come_in(visitor, access, AccessRole.ORGANISER)
     said = opened(visitor, title="Cup", start="2026-03-07", end="2026-03-01")
-    assert "before the first one" in said
+    assert "before the first day" in said
     assert 'value="Cup"' in said
     assert opened(visitor, title="  ")
     assert opened(visitor, title="--help")
@@ -128,7 +132,7 @@ def test_the_doors_choose_nothing_for_whoever_invites(
     assert " selected" not in page
     key = access.doors.sessions[-1].form_key
     filled = {"key": key, "seat": "judge", "tournament": ""}
-    assert "Choose for which tournament" in visitor.post("/doors", data=filled).text
+    assert "Choose a tournament, or all of them" in visitor.post("/doors", data=filled).text
     assert not access.doors.invitations
     visitor.post("/doors", data={**filled, "tournament": "*"})
     assert [one.tournament for one in access.doors.invitations] == [None]
@@ -201,6 +205,149 @@ def test_a_list_of_players_begins_a_tournament_that_has_them_all(
     assert (opened["name"], opened["start"]) == ("Herbst-Cup 2026", "2026-03-07")
     assert [one["division"] for one in players] == ["Masters", "Junior", "Senior"]
     assert line.run("verify", made.folder).code == 0
+
+
+def saved_again(visitor: Visitor, text: str) -> httpx.Response:
+    """Confirm the first form of a page that carries a save."""
+    form = next(one for one in re.findall(r"<form.*?</form>", text, re.DOTALL) if "packed" in one)
+    goes = re.search(r'action="([^"]+)"', form)
+    fields = dict(re.findall(r'type="hidden" name="([a-z-]+)" value="([^"]*)"', form))
+    assert goes
+    return visitor.post(goes[1], data=fields, files={"none": ("", b"")})
+
+
+def test_a_later_save_of_tom_is_known_on_the_first_page_and_adds_what_has_changed(
+    visitor: Visitor, access: AccessStore, line: Line, tournaments: TournamentFolder
+) -> None:
+    """What comes of it is what `follow` makes of the same saves; nothing before it is confirmed."""
+    come_in(visitor, access, AccessRole.ORGANISER)
+    tom, saves = Tom(), []
+    tom.join(8)
+    for number in (1, 2):
+        tom.pair()
+        saves.append(tom.save())
+        tom.play(number)
+        saves.append(tom.save())
+    assert dropped(visitor, "cup.tdf", saves[0]).url.path == "/t/followed-cup/desk"
+    made = Line(line.home, tournaments.folder / "followed-cup")
+    assert "Take over a save from TOM" in visitor.get("/t/followed-cup/desk/rounds").text
+    for at, save in enumerate(saves[1:]):
+        asked, before = dropped(visitor, "cup.tdf", save).text, made.ledger()
+        assert "cup.tdf is a later save of Followed Cup: take over the changes?" in asked
+        assert ("results of round 1 of all" in asked) == (at == 0)
+        assert len(made.ledger()) == len(before), "only asked"
+        answer = saved_again(visitor, asked)
+        assert answer.status_code == 200, answer.text
+        assert re.search(f"Recorded as entr(y|ies) {len(before) + 1}", answer.text)
+        again = saved_again(visitor, asked)
+        assert "already has everything in cup.tdf" in again.text
+    assert list(tournaments.folders) == ["followed-cup"]
+    (line.home.parent / "saves").mkdir()
+    for number, save in enumerate(saves):
+        (line.home.parent / "saves" / f"{number}.tdf").write_bytes(save)
+    typed = line.run("follow", line.home.parent / "saves", "--dir", line.folder, "--once")
+    assert typed.code == 0
+    kinds = [
+        [event["event"] for entry in one.ledger() for event in entry["events"]]
+        for one in (made, line)
+    ]
+    assert kinds[0] == kinds[1]
+    assert line.run("verify", made.folder).code == line.run("verify", line.folder).code == 0
+
+
+def test_a_save_that_another_desk_records_in_between_is_recorded_once(
+    visitor: Visitor,
+    access: AccessStore,
+    line: Line,
+    tournaments: TournamentFolder,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    come_in(visitor, access, AccessRole.ORGANISER)
+    tom = Tom()
+    tom.join(8)
+    dropped(visitor, "cup.tdf", tom.save())
+    tom.pair()
+    asked, made = dropped(visitor, "cup.tdf", tom.save()).text, tournaments.folder / "followed-cup"
+
+    def after_another(*args: Any, **options: Any) -> Taken:
+        assert take(*args, **options).entries
+        return take(*args, **options)
+
+    monkeypatch.setattr("cli.tom.follow.take", after_another)
+    answer = saved_again(visitor, asked)
+    assert answer.status_code == 200
+    assert "already has everything in cup.tdf" in answer.text
+    paired = [
+        event
+        for entry in Line(line.home, made).ledger()
+        for event in entry["events"]
+        if event["event"] == "round-paired"
+    ]
+    assert len(paired) == 1
+
+
+def test_a_save_that_cannot_be_added_is_refused_in_one_sentence(
+    visitor: Visitor, access: AccessStore, line: Line, tournaments: TournamentFolder
+) -> None:
+    """An earlier save, one of another event, one that contradicts itself; it can stand alone."""
+    come_in(visitor, access, AccessRole.ORGANISER)
+    tom = Tom()
+    tom.join(8)
+    tom.pair()
+    early = tom.save()
+    tom.play(1)
+    late = tom.save()
+    dropped(visitor, "cup.tdf", late)
+    said = dropped(visitor, "old.tdf", early)
+    assert said.status_code == 422
+    earlier = "old.tdf is an earlier save of Followed Cup: the latest save contains all of it, and"
+    assert earlier in said.text
+    assert "take over the changes?" not in said.text
+    assert saved_again(visitor, said.text).url.path == "/t/followed-cup-2/desk"
+    assert sorted(tournaments.folders) == ["followed-cup", "followed-cup-2"]
+
+    def given(data: bytes) -> httpx.Response:
+        form = hidden(visitor.get("/t/followed-cup/desk/saves").text)
+        return visitor.post(
+            "/t/followed-cup/desk/saves", data=form, files={"file": ("cup.tdf", data)}
+        )
+
+    assert "already has everything in cup.tdf" in given(late).text
+    other = Tom(name="Another Cup", sanction="26-05-000002")
+    other.join(8)
+    wrong = given(other.save())
+    assert wrong.status_code == 422
+    assert "save of another event, Another Cup, not of Followed Cup" in wrong.text
+    for number, outcome in ((2, 1), (3, 1)):
+        tom.pair()
+        tom.play(number, outcome)
+    assert saved_again(visitor, given(tom.save()).text).status_code == 200
+    tom.rounds[0][0].outcome = 2
+    against = given(tom.save()).text
+    assert "Taking over these changes breaks a rule" in against
+    assert "locked: round 3 has been paired" in against
+    kept = saved_again(visitor, against).text
+    assert "Recorded as entry" in kept
+    assert "These changes break a rule" in kept
+    tom.someone(3).late = 1
+    assert "came late, with 1 forced loss, but was already paired" in given(tom.save()).text
+    assert "cup.tdf" in given(b"<tournament").text
+
+
+def test_a_tournament_that_was_opened_at_the_desk_takes_no_save(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start()
+    come_in(visitor, access, AccessRole.ORGANISER)
+    page = visitor.get("/t/cup/desk/saves").text
+    assert "did not begin with a save from TOM" in page
+    answer = visitor.post(
+        "/t/cup/desk/saves", data=hidden(page) | {"key": access.doors.sessions[-1].form_key},
+        files={"file": ("cup.tdf", SAVE.read_bytes())},
+    )  # fmt: skip
+    assert answer.status_code == 422
+    assert "did not begin with a save from TOM" in answer.text
+    assert "Take over a save" not in visitor.get("/t/cup/desk/rounds").text
 
 
 # Without the time of packing: the bytes stand in the name of a test.

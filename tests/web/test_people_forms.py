@@ -70,6 +70,28 @@ def test_a_penalty_is_taken_back_by_its_entry_alone(desk: Desk) -> None:
     assert desk.last()["event"] == "penalty-withdrawn"
 
 
+def test_the_way_back_asks_only_for_what_it_needs_and_is_called_so(desk: Desk) -> None:
+    desk("penalty", who="p1", penalty="warning", infraction="drew an extra card")
+    form = "/t/cup/desk/do/penalty"
+    asked = desk.visitor.get(f"{form}?who=p1&seq={len(desk.line.ledger())}").text
+    assert "<h1>Withdraw the penalty</h1>" in asked
+    assert "<button>Withdraw the penalty</button>" in asked
+    assert re.search(r'name="reason"[^>]*required', asked)
+    assert "Give a penalty" not in asked.split("<main")[1]
+    assert 'name="infraction"' not in asked
+    assert "<button>Give a penalty</button>" in desk.visitor.get(form).text
+    again = desk.sent("penalty", who="p1", seq=str(len(desk.line.ledger())))
+    assert again.status_code == 422
+    assert "<button>Withdraw the penalty</button>" in again.text
+    for verb, field, title in [
+        ("check-in", "undo=undo", "Undo the check-in"),
+        ("message", "withdraw=3", "Withdraw the message"),
+    ]:
+        assert (
+            f"<button>{title}</button>" in desk.visitor.get(f"/t/cup/desk/do/{verb}?{field}").text
+        )
+
+
 def test_decks_to_check_are_drawn_and_only_then_named(desk: Desk) -> None:
     before = desk.line.ledger()
     judged = desk("deckcheck/draw", tables="1", **{"dry-run": "yes"})
@@ -100,7 +122,7 @@ def test_who_a_player_is_is_set_right_and_how_the_name_is_shown(desk: Desk) -> N
     assert "shown: initial" in desk("amend", who="p1", display="initial")
     assert len(desk.line.ledger()) == entries
     wrong = desk.sent("amend", who="p1", name="Ana Lopes")
-    assert "Reason: the record changes, so it needs a reason." in wrong.text
+    assert "Reason: this changes the ledger, so give a reason." in wrong.text
 
 
 def test_somebody_who_is_not_admitted_needs_a_reason(desk: Desk) -> None:
@@ -138,7 +160,7 @@ def test_the_time_to_build_decks_is_started_by_the_desks_button_and_shown_to_all
     for name in ("Ana", "Ben"):
         line("register", name, "--division", "masters")
     come_in(visitor, access, AccessRole.ORGANISER)
-    assert "Start the time to build decks" in visitor.get("/t/cup/desk/rounds").text
+    assert "Start the deck-building time" in visitor.get("/t/cup/desk/rounds").text
     shown = ("", "/clock", "/screen")
     assert not any("data-clock" in visitor.get(f"/t/cup{page}").text for page in shown)
     Desk(visitor, line)("draft/build")
@@ -149,7 +171,7 @@ def test_the_time_to_build_decks_is_started_by_the_desks_button_and_shown_to_all
         assert "Building decks" in said
         assert f'data-ends="{round(ends.timestamp() * 1000)}"' in said
         assert "Finish this turn" not in said
-    assert "Start the time to build decks" not in visitor.get("/t/cup/desk/rounds").text
+    assert "Start the deck-building time" not in visitor.get("/t/cup/desk/rounds").text
     [one] = [visitor.get("/api/v1/tournaments/cup/clock").json()["building"]]
     assert datetime.fromisoformat(one["ends_at"]) == ends
     line("announce", "--basic-energy", "--energy-told-ahead")
@@ -169,8 +191,8 @@ def test_a_list_passes_over_players_who_are_registered_already(
     form, files = hidden(visitor.get(path).text), {"file": ("more.csv", data, "text/csv")}
     refused = visitor.post(path, data=form, files=files)
     assert refused.status_code == 422
-    assert "line 2: this person is registered already, as Ana (p1)." in refused.text
+    assert "line 2: this person is already registered as Ana (p1)." in refused.text
     judged = visitor.post(path, data={**form, "skip_known": "skip-known"}, files=files).text
     assert "1 player in the list is new: 1 Masters." in judged
-    assert "Line 2: Ana (p1) is registered already." in judged
+    assert "Line 2: Ana (p1) is already registered." in judged
     assert "Columns not read: club." in judged

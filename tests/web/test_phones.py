@@ -18,6 +18,7 @@ from ledger.errors import Refused, Unreadable
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool
 from tests.cli.line import Line
+from tests.cli.swiss import crowd
 from tests.web.test_acts import hidden
 from tests.web.test_signin import HOUR, come_in, form_key
 from tests.web.visitor import Visitor
@@ -505,3 +506,97 @@ def test_a_drop_that_is_refused_is_noted_by_nobody_who_looks(
     for _ in range(3):
         assert "You asked to drop" in phone.post("/t/cup/mine", data=own).text
     assert floor.line.files() == before
+
+
+def now_says(visitor: Visitor, player: str) -> str:
+    """Return what a player's page says of now, and all that stands below it."""
+    page = visitor.get(f"/t/cup/players/{player}").text
+    return " ".join(re.sub(r"<[^>]+>", " ", page.partition('id="now"')[2]).split())
+
+
+def won(line: Line, number: int) -> list[tuple[str, str]]:
+    """Let the lower number win at every table; return the winners and the losers."""
+    found, paired = [], line.paired(number)
+    for table, pair in zip(paired["tables"], paired["pairings"], strict=True):
+        first, second = sorted(pair)
+        line("report", f"{paired['pool']}-{number}-{table}", "1" if pair[0] == first else "2")
+        found.append((first, second))
+    return found
+
+
+def round_of(line: Line, number: int) -> list[tuple[str, str]]:
+    """Pair, start and play a round; return the winners and the losers."""
+    line("pair")
+    line("start")
+    return won(line, number)
+
+
+def test_a_page_says_who_advances_who_is_out_and_who_has_won(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    """From the last Swiss round to the end of the event, to each player what is true for them."""
+    line.start()
+    crowd(line, Masters=8)
+    line.announce("--rounds", 3, "--cut", "masters=4")
+    for number in (1, 2, 3):
+        round_of(line, number)
+        waits = "Once the cut is made, this page shows whether you advance."
+        assert (waits in now_says(visitor, "p8")) == (number == 3)
+    line("cut")
+    assert "You advance: seed 1 of the cut." in now_says(visitor, "p1")
+    assert "You did not make the cut." in now_says(visitor, "p8")
+    (best, lost), (other, _) = round_of(line, 4)
+    assert "Your next table will appear here as soon as" in now_says(visitor, best)
+    assert "You are out of the bracket." in now_says(visitor, lost)
+    round_of(line, 5)
+    assert "You are out of the bracket." in now_says(visitor, lost)
+    assert "You lost the final and finished second." in now_says(visitor, other)
+    assert "You did not make the cut." in now_says(visitor, "p8")
+    assert "You are first. Congratulations!" in now_says(visitor, best)
+    assert "Masters champion" in visitor.get(f"/t/cup/players/{best}").text
+    PlayerReports(line.home, line.folder).change(lambda _: Claims(allowed=True))
+    code = access.invite_players("cup", ["p8"], lasting=HOUR)["p8"]
+    asked = visitor.get(f"/join/{code}").text
+    assert "Tournament: Cup." in asked
+    assert "You sign in as Masters 8." in asked
+    visitor.post(f"/join/{code}")
+    own = visitor.get("/t/cup/mine").text
+    for gone in ("What do I need for the cut?", "Call a judge", "Drop at the end of the round"):
+        assert gone not in own
+    line.close()
+    assert "Masters champion" in visitor.get(f"/t/cup/players/{best}").text
+
+
+def test_a_semi_finalist_waits_for_the_match_for_third_place(visitor: Visitor, line: Line) -> None:
+    line.start()
+    crowd(line, Masters=8)
+    line.announce("--rounds", 3, "--cut", "masters=4", "--third-place")
+    for number in (1, 2, 3):
+        round_of(line, number)
+    line("cut")
+    lost, fourth = (pair[1] for pair in round_of(line, 4))
+    assert "Your next table will appear here" in now_says(visitor, lost)
+    line("pair")
+    line("third-place")
+    assert "Your next table will appear here" in now_says(visitor, lost)
+    line("start")
+    assert "third place" in now_says(visitor, fourth)
+    won(line, 5)
+    event = next(
+        e for one in line.ledger() for e in one["events"] if "playoff-paired" in e["event"]
+    )
+    line("report", f"{event['pool']}-{event['round']}-{event['table']}", "1")
+    for player in (lost, fourth):
+        assert "You are out of the bracket." in now_says(visitor, player)
+
+
+def test_without_a_cut_the_last_round_is_the_end(visitor: Visitor, line: Line) -> None:
+    line.start()
+    crowd(line, Masters=4)
+    line.announce("--rounds", 2, "--cut", "masters=0")
+    round_of(line, 1)
+    assert "Your next table will appear here" in now_says(visitor, "p1")
+    round_of(line, 2)
+    assert "Your rounds are over." in now_says(visitor, "p1")
+    line.close()
+    assert "Masters champion" in visitor.get("/t/cup/players/p1").text

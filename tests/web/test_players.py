@@ -41,6 +41,19 @@ def test_before_anybody_is_registered_the_pages_say_so(visitor: Visitor, line: L
     assert "Welcome" in read(visitor, "/t/cup/screen")
 
 
+def test_a_round_that_has_not_started_is_not_being_played(visitor: Visitor, line: Line) -> None:
+    line.start()
+    for name in ("Ana Lopez", "Ben Ode"):
+        line("register", name, "--birth-year", 1990)
+    for verb in ("announce", "pair", "post"):
+        line(verb)
+    shown = read(visitor, "/t/cup/players/p1")
+    assert "not started yet" in shown
+    assert "being played" not in shown
+    line("start")
+    assert "being played" in read(visitor, "/t/cup/players/p1")
+
+
 def test_three_letters_find_a_player_whatever_marks_stand_on_them(
     visitor: Visitor, line: Line
 ) -> None:
@@ -59,7 +72,7 @@ def test_three_letters_find_a_player_whatever_marks_stand_on_them(
     assert found("山田") == ["p5"]
     assert found("p4") == found("4") == ["p4"]
     assert found("xyz") == []
-    assert "Try fewer letters" in read(visitor, "/t/cup/players?find=xyz")
+    assert "Try the first name or fewer letters" in read(visitor, "/t/cup/players?find=xyz")
 
 
 def test_one_hit_leads_to_the_line_and_what_was_chosen_stays(visitor: Visitor, line: Line) -> None:
@@ -365,6 +378,6 @@ def test_standings_of_many_are_shown_division_by_division(
 
     monkeypatch.setattr(players, "MANY", 5)
     line.start()
-    crowd(line, Masters=4, Senior=4)
+    crowd(line, Masters=5, Senior=4)
     assert "Senior 1" not in read(visitor, "/t/cup/standings")
     assert "Senior 1" in read(visitor, "/t/cup/standings?division=Senior")

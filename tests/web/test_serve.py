@@ -89,7 +89,7 @@ def test_a_port_that_is_taken_and_a_folder_that_is_none_are_said_in_a_sentence(l
     with closing(socket.create_server(("127.0.0.1", 0))) as other:
         said = roundbook("serve", line.folder, "--port", other.getsockname()[1])
     assert said.code == 5
-    assert "nothing can listen at port" in said.err
+    assert "the server cannot use port" in said.err
     said = roundbook("serve", line.folder / "nowhere")
     assert (said.code, said.out) == (5, "")
     assert "is not a folder" in said.err

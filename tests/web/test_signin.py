@@ -61,6 +61,10 @@ def test_a_code_is_typed_too_and_whoever_is_not_named_says_who_they_are(
     assert [one.name for one in access.doors.sessions] == ["Jo Park"]
 
 
+def test_the_page_for_codes_is_for_players_too(visitor: Visitor) -> None:
+    assert "Players and staff sign in with a code" in visitor.get("/sign-in").text
+
+
 def test_the_cookie_is_out_of_reach_of_scripts_and_of_other_sites(
     visitor: Visitor, access: AccessStore
 ) -> None:

@@ -25,7 +25,7 @@ def test_the_page_of_each_of_a_team_says_where_it_plays(line: Line, visitor: Vis
     )
     said = visitor.get("/t/cup/players/p2").text
     assert "plays for team Rocket (Ana Ash &amp; Ben Bay)" in said
-    assert f"<span>Table</span> <b>{at}</b>" in said
+    assert f'<span>Table</span> <b class="plate">{at}</b>' in said
     assert "dropped" not in said
     line("report", f"masters-1-{at}", "2-0")
     record = [

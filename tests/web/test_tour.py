@@ -77,6 +77,7 @@ TOUR: dict[str, tuple[str, ...]] = {
     "/t/{slug}/desk/ask": ("/t/running/desk/ask",),
     "/t/{slug}/desk/ask/{verb:path}": ("/t/running/desk/ask/explain?about=p1",),
     "/t/{slug}/desk/lists/{kind}": ("/t/running/desk/lists/players",),
+    "/t/{slug}/desk/saves": ("/t/running/desk/saves",),
     "/t/{slug}/desk/hand/{kind}": ("/t/running/desk/hand/deck",),
     "/t/{slug}/desk/flights": ("/t/empty/desk/flights", "/t/registered/desk/flights"),
     "/t/{slug}/desk/rounds": tuple(

@@ -79,7 +79,7 @@ def test_a_single_elimination_with_a_third_place_match(stage: Stage) -> None:
     pages.play(["bracket"])
     pages.step("Pair the Top 4", "pair bracket")
     pages.play(["bracket"])
-    pages.step("Pair the match for third place", "third-place bracket")
+    pages.step("Pair the 3rd-place match", "third-place bracket")
     pages.step("Pair the final", "pair bracket")
     pages.play(["bracket"])
     assert "Third place" in plain(pages.get("/bracket"))
@@ -122,9 +122,9 @@ def test_two_days_with_a_cut(stage: Stage) -> None:
     for _ in range(3):
         pages.step("Form the pods|Pair round", "pair")
         pages.play(["masters"])
-    pages.step("Begin the second day", "day-two masters")
+    pages.step("Begin day two", "day-two masters")
     seen = [plain(pages.get(f"/players/p{number}")) for number in range(1, 41)]
-    on, out = ("plays on the second day", "You are not in the second day.")
+    on, out = ("plays on the second day", "You are not playing on the second day.")
     assert all((on in said) is not (out in said) for said in seen)
     assert sum(on in said for said in seen) >= 32
     pages.step("Pair round 4", "pair masters")

@@ -122,11 +122,13 @@ def test_the_second_day_begins_with_a_button_and_everybody_is_told(
     line.announce("--rounds", 3, "--day-two", "masters=1", "--cut", "masters=4")
     for _ in range(3):
         play(line)
-    venue.step("Begin the second day")
+    venue.step("Begin day two")
     made = next(e for e in line.ledger()[-1]["events"] if e["event"] == "day-two-made")
     out = next(f"p{n}" for n in range(1, 41) if f"p{n}" not in made["players"])
     phone = venue.at(venue.phone, f"/players/{out}")
-    expect(phone.get_by_text("You are not in the second day.")).to_be_visible()
+    expect(
+        phone.get_by_text("You are not playing on the second day. Your place is shown above.")
+    ).to_be_visible()
     venue.step("Pair round 4")
     venue.step("Post the pairings")
     phone = venue.at(venue.phone, f"/players/{made['players'][0]}")
@@ -141,7 +143,7 @@ def test_the_match_for_third_place_is_paired_beside_the_final(line: Line, venue:
     venue.step("Draw the seeds")
     for _ in range(2):
         play(line)
-    venue.step("Pair the match for third place")
+    venue.step("Pair the 3rd-place match")
     third = line.ledger()[-1]["events"][0]["pairing"][0]
     venue.step("Pair the final")
     expect(venue.desk.get_by_role("cell", name="third place")).to_be_visible()

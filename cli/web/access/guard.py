@@ -117,10 +117,10 @@ def seated(request: Request, seats: Collection[AccessRole], *, anywhere: bool = 
         msg = f"This page is not for {session.seat.value.replace('-', ' ')}s."
         raise TurnedAwayError(msg)
     if slug is not None and not is_at(request, session, slug):
-        raise TurnedAwayError("You are signed in for another tournament.")
+        raise TurnedAwayError("You are signed in to another tournament.")
     if slug is None and session.tournament is not None and not anywhere:
         raise TurnedAwayError(
-            "You are signed in for one tournament, but this page is for all of them."
+            "You are signed in to one tournament, but this page is for all of them."
         )
     return session
 
@@ -162,7 +162,10 @@ async def form_and_file_of(
     file = (sent[0].filename or "", await sent[0].read()) if sent else None
     await filled.close()
     if not hmac.compare_digest(fields.pop("key", "").encode(), session.form_key.encode()):
-        msg = "This form is from before you signed in: open the page again and send it again."
+        msg = (
+            "This form was opened before you signed in: open the page again, and send the form "
+            "again."
+        )
         raise TurnedAwayError(msg)
     return fields, file if file and any(file) else None
 

@@ -201,7 +201,7 @@ class Provider:
         said = answer.get("iss")
         promised = metadata.get("authorization_response_iss_parameter_supported") is True
         if (said or promised) and said != self.settings.issuer:
-            raise self._no("did not send this answer, somebody else did: begin again")
+            raise self._no("did not send this answer: start again")
         if "code" not in answer:
             raise self._no("did not let you in")
         tokens = self._tokens(metadata, answer["code"], here.verifier, redirect)
@@ -210,7 +210,7 @@ class Provider:
             bearer = {"Authorization": f"Bearer {tokens.get('access_token', '')}"}
             more = self._ask(metadata["userinfo_endpoint"], bearer)
             if more.get("sub") != claims["sub"]:
-                raise self._no("told us about somebody else: begin again")
+                raise self._no("sent the details of a different person: start again")
             claims = {**more, **claims}
         groups = claims.get(self.settings.groups, ())
         told = (claims.get(name) for name in ("name", "preferred_username", "email"))
@@ -263,7 +263,7 @@ class Provider:
                 algorithms=[one for one in SIGNED_BY if one in offered],
             )
         except (JoseError, ValueError):
-            raise self._no("sent what it has not signed: begin again") from None
+            raise self._no("sent a token without a valid signature: start again") from None
         claims = CodeIDToken(
             found.claims,
             found.header,
@@ -280,9 +280,11 @@ class Provider:
         try:
             claims.validate(now=int(self._clock().timestamp()), leeway=LEEWAY)
         except ExpiredTokenError:
-            raise self._no("sent a token that has ended: set the clocks, and begin again") from None
+            raise self._no(
+                "sent a token that has expired: check the clocks, and start again"
+            ) from None
         except (InvalidClaimError, MissingClaimError) as error:
-            raise self._no(_WRONG.get(error.claim, f"sent no sound `{error.claim}`")) from None
+            raise self._no(_WRONG.get(error.claim, f"sent no valid `{error.claim}`")) from None
         except (JoseError, TypeError, ValueError):
             raise self._no("sent a token that cannot be read") from None
         return dict(claims)
@@ -295,11 +297,11 @@ class Provider:
         issuer = self.settings.issuer
         found = self._ask(f"{issuer.rstrip('/')}/.well-known/openid-configuration")
         if found.get("issuer") != issuer:
-            raise self._no(f"says that it is {found.get('issuer')}, and not {issuer}", 503)
+            raise self._no(f"identifies itself as {found.get('issuer')}, not as {issuer}", 503)
         wanted = ("authorization_endpoint", "token_endpoint", "jwks_uri")
         for name in (*wanted, *({"userinfo_endpoint"} & found.keys())):
             if not _is_safe(str(found.get(name, ""))):
-                raise self._no(f"names no safe `{name}`", 503)
+                raise self._no(f"does not name a safe `{name}`", 503)
         self._told = (at, found)
         return found
 
@@ -314,28 +316,30 @@ class Provider:
         except HTTPError as error:
             error.close()
             if form is not None and error.code == 400:
-                raise self._no("does not know this sign-in any more: begin again") from None
+                raise self._no("no longer recognises this sign-in: start again") from None
             if form is not None and error.code == 401:
-                raise self._no("does not know us: client_id or secret is wrong", 503) from None
-            raise self._no(f"answers {error.code}: try again, or use a code", 503) from None
+                raise self._no("does not recognise us: client_id or secret is wrong", 503) from None
+            raise self._no(
+                (f"answered with the error {error.code}: try again, or use a code"), 503
+            ) from None
         except (OSError, HTTPException):
             raise self._no("does not answer: try again, or use a code", 503) from None
         try:
             return msgspec.json.decode(data, type=dict[str, Any])
         except UNDECODABLE:
-            raise self._no("answers what cannot be read", 503) from None
+            raise self._no("sent an answer that cannot be read", 503) from None
 
     def _no(self, what: str, status: int = 403) -> NotSignedInError:
         return NotSignedInError(f"{self.settings.name} {what}.", status)
 
 
 _WRONG = {
-    "aud": "signed you in for another program, not for us",
-    "azp": "signed you in for another program, not for us",
-    "iss": "sent what another provider has signed",
-    "nonce": "answered another sign-in, not this one: begin again",
-    "iat": "sent a token of the future: set the clocks",
-    "nbf": "sent a token of the future: set the clocks",
+    "aud": "signed you in to a different program",
+    "azp": "signed you in to a different program",
+    "iss": "sent a token that another provider signed",
+    "nonce": "answered a different sign-in: start again",
+    "iat": "sent a token dated in the future: check the clocks",
+    "nbf": "sent a token dated in the future: check the clocks",
 }
 
 

@@ -397,7 +397,7 @@ class AccessStore:
             found = invited(doors)
             who = found.name or name
             if not who:
-                raise Refused(phrase("give a name."), hint="Say who you are.")
+                raise Refused(phrase("the name is missing."), hint="Enter your name.")
             after, session = doors.entering(
                 found, token=token, form_key=form_key, now=now, name=who
             )

@@ -19,11 +19,12 @@ from cli.web.access.sessions import DAY, Invitation, Session
 from cli.web.server import cookies
 from cli.web.server.limits import RateLimit
 from cli.web.server.page_cache import answer, finished
-from cli.web.server.page_routes import language_of, tell
+from cli.web.server.page_routes import language_of, shown_now, tell
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import tournaments_of
-from ledger.errors import Refused
+from ledger.errors import Refused, Trouble
 from ledger.phrases import phrase
+from ledger.terms import PlayerId
 from projections.reports.rendering import render
 
 LONGEST_NAME = 1_000
@@ -61,7 +62,14 @@ async def join(request: Request) -> Response:
         if invitation is None:
             _count(request)
             return _form(request, sorry=_NOTHING)
-        return _form(request, code=code, invitation=invitation, session=session_of(request))
+        named = await _named(request, invitation)
+        return _form(
+            request,
+            code=code,
+            invitation=invitation,
+            session=session_of(request),
+            named=named,
+        )
     honest(request)
     filled = await request.form(max_files=0, max_fields=10)
     return await _enter(request, code=code, name=_word(filled.get("name")))
@@ -120,7 +128,10 @@ async def _enter_by_group(
     who = identity.name or "Somebody without a name"
     mine = [one for one in provider.settings.seats if one.group in identity.groups]
     if not mine:
-        msg = f"{who} has no seat here: ask the organiser for an invitation, or for a group."
+        msg = (
+            f"{who} has no access role here: ask the organiser for an invitation, or to join a "
+            "group."
+        )
         raise NotSignedInError(msg)
     seat = mine[0]
     served = every.served(seat.tournament) if seat.tournament else None
@@ -227,11 +238,27 @@ def desk_of(session: Session, slug: str) -> str:
     return f"/t/{slug}/desk" if takes_slips else f"/t/{slug}/desk/tables"
 
 
+async def _named(request: Request, invitation: Invitation) -> tuple[str, str]:
+    """Return what the tournament and the player of an invitation are called; empty if unknown."""
+    slug = invitation.tournament
+    if slug is None or (served := tournaments_of(request).served(slug)) is None:
+        return "", ""
+    try:
+        sight, _ = await shown_now(served)
+    except Trouble:  # The sign-in does not need it.
+        return "", ""
+    opened, who = sight.t.opened, PlayerId(invitation.player or "")
+    if opened is None or invitation.event not in {None, opened.tournament}:
+        return "", ""
+    return opened.name, sight.name(who) if who in sight.t.players else ""
+
+
 def _form(
     request: Request,
     *,
     code: str = "",
     invitation: Invitation | None = None,
+    named: tuple[str, str] = ("", ""),
     sorry: str = "",
     session: Session | None = None,
     status: int = 400,
@@ -249,6 +276,8 @@ def _form(
         name=invitation.name if invitation else "",
         known=invitation is not None,
         tournament=(invitation.tournament or "") if invitation else "",
+        event=named[0],
+        who=named[1],
         back=_back(request),
         lost=bool(request.query_params.get("lost")),
         session=session,

@@ -35,6 +35,7 @@ PAGES = (
     ("hand/request", "requests answer", "Answer a request with a file."),
     ("lists/players", "register a list", "Import a list of players, checked first."),
     ("lists/results", "report a list", "Import a list of results, checked first."),
+    ("saves", "import", "Take over a later save from TOM."),
 )
 """Acts with pages of their own: where, the verb, and what it does."""
 
@@ -98,7 +99,7 @@ async def _asking(
         "act.html",
         lambda here: filling(form, here, filled, said),
         status=200 if request.method == "GET" else 409 if conflict else 0,
-        form=form,
+        form=form.with_filled(filled),
         typed=TYPED,
         said=said,
         rule=rule_of(said),

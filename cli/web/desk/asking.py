@@ -102,7 +102,7 @@ def _understood(here: Venue, moment: str) -> None:
     try:
         moment_named(moment, here.desk.entries)
     except click.UsageError:
-        raise Misuse(f"As of: {quoted(moment)} is not a moment; write {AS_OF}.") from None
+        raise Misuse(f"As of: {quoted(moment)} is not a point in time; write {AS_OF}.") from None
     except Refused as refused:
         hint = "Leave “As of” empty to see what is known now."
         raise Refused(refused.message, hint=hint) from None
@@ -129,7 +129,7 @@ def _pairings(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
     rounds = rounds_asked(ctx, filled.read("pool", POOL), number)
     yield from heading(ctx).splitlines()
     if not rounds:
-        yield advice("nothing is paired yet; {} does it.", do("pair"))
+        yield advice("nothing is paired yet; use {}.", do("pair"))
     for one in rounds:
         yield ""
         yield from round_text(one, ctx)
@@ -166,7 +166,7 @@ def _what_if(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
         on_time=filled.players("on_time"),
     )
     if not outcomes and not events:
-        raise Misuse("name a result, or a player who drops or has the late tag.")
+        raise Misuse("give a different result, or a player who drops or whose late tag changes.")
     found = what_if(ctx.entries, ctx.rules, results=dict(outcomes), events=events)
     costs = [cost(ctx.entries, ctx.t, ctx.rules, match) for match, _ in outcomes]
     yield from heading(ctx).splitlines()
@@ -221,12 +221,12 @@ def _posted(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
     seq = filled.read("entry", click.IntRange(min=1))
     if seq is None:
         found = list(postings(ctx.entries))
-        yield from posted_text(found) if found else ["nothing has been posted yet."]
+        yield from posted_text(found, ctx.t) if found else ["nothing has been posted yet."]
         return
     try:
         again = sheet_again(ctx, seq)
     except FontMissing as missing:
-        hint = f"Install it where this page comes from. {missing.needed}"
+        hint = f"Install it on the machine that serves this page. {missing.needed}"
         raise Refused(missing.message, hint=hint) from None
     if again.text is None:
         assert again.event.printed
@@ -247,7 +247,7 @@ def _receipt(ctx: ReadContext, filled: Filled) -> Answer:
     number, every = filled.text("number"), requests(ctx.entries)
     found = [one for one in every if str(one.number) == number]
     if not found:
-        msg = f"there is no request {number[:20]}; {len(every) or 'none'} were recorded."
+        msg = f"there is no request {number[:20]}; requests recorded: {len(every) or 'none'}."
         raise Refused(msg)
     return request_text(ctx.t, found[0])
 
@@ -257,7 +257,7 @@ def _dossier(ctx: ReadContext, filled: Filled) -> Answer:
     if isinstance(place, MatchId):
         found = dossier_of_match(ctx.entries, ctx.rules, place, claim)
     elif claim:
-        raise Misuse("it is the result of a match; name one such as masters-1-3.", field="claim")
+        raise Misuse("a claim is about a match, so name one such as masters-1-3.", field="claim")
     else:
         found = dossier_of_player(ctx.entries, ctx.rules, filled.player("about"))
     return dossier_page(ctx, found).splitlines()
@@ -268,7 +268,7 @@ def _lint(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
     yield from lints_text(found, ctx.book)
     if found:
         yield ""
-        yield "None of this breaks a rule. It is shown because:"
+        yield "None of this breaks a rule. The reasons it is shown:"
         shown = {one.lint for one in found}
         yield from (f"{one.name}: {one.reason}" for one in LINTS if one.name in shown)
 
@@ -277,7 +277,7 @@ def _verify(ctx: ReadContext, _filled: Filled) -> Answer:
     return report_text(inspect(ctx.folder), _advise)
 
 
-_PLAYER = field.text("player", "Player", hint="p17, or a part of a name")
+_PLAYER = field.text("player", "Player", hint="p17, or part of a name")
 _MATCH = field.text("match", "Match", hint="masters-1-14")
 _POOL = field.text("pool", "Pool", hint="masters; empty for all")
 _ABOUT = field.text("about", "About", needed=True, hint="a player, or masters-3-7")
@@ -320,9 +320,9 @@ QUESTIONS = {
                     "Different results",
                     hint="masters-1-3=2-1, one on each line",
                 ),
-                field.lines("drops", "Who drops now"),
-                field.lines("lates", "Who has the late tag"),
-                field.lines("on_time", "Who does not have it"),
+                field.lines("drops", "Players who drop now"),
+                field.lines("lates", "Players given the late tag"),
+                field.lines("on_time", "Players whose late tag is cleared"),
             ),
         ),
         Question(
@@ -376,7 +376,7 @@ QUESTIONS = {
         Question(
             verb="requests receipt",
             ask=_receipt,
-            title="The receipt of a request",
+            title="The receipt for a request",
             fields=(field.text("number", "Number", needed=True),),
         ),
         Question(

@@ -74,7 +74,7 @@ async def decided(request: Request) -> Response:
         slip = Filled(ctx, fields)
         match, result = slip.match("match"), slip.result("result")
         if match is None or result is None:
-            raise Misuse("a match and its result are needed.")
+            raise Misuse("give a match and its result.")
         return results.report(ctx, Slip(match=match, result=result))
 
     return await _page(request, await perform(request, "report", report, fields=fields))

@@ -121,7 +121,7 @@ def _repaired(one: Unlike) -> str:
 
 def _recut(one: Recut, name: Callable[[PlayerId], str]) -> str:
     joins, leaves = (", ".join(map(name, each)) or "nobody" for each in (one.joins, one.leaves))
-    return f"Cut of {one.division}: {joins} would be in, {leaves} would be out."
+    return f"{one.division} cut: {joins} would be in, {leaves} would be out."
 
 
 def _costs(one: Cost) -> str:
@@ -174,7 +174,7 @@ def _standing(here: Venue, match: MatchId) -> Standing:
     """Return a match as it stands. Raises TurnedAwayError for one that was never paired."""
     t, rules = here.desk.tournament, here.desk.rules
     if match not in t.matches:
-        raise TurnedAwayError(f"There is no match {match} that was played.", status=404)
+        raise TurnedAwayError(f"Match {match} was never paired.", status=404)
     first, second = t.matches[match]
     result = t.results.get(match)
     return Standing(

@@ -39,18 +39,18 @@ HERE = (
 
 
 POST = "Players then see the pairings on the wall, the screen and their phones."
-SLIPS = "What the slips say is recorded, so it can be proved later."
+SLIPS = "The contents of the slips are recorded, so they can be proved later."
 START = "The clock starts in two minutes; players who come later have a loss for this round."
-ANNOUNCE = "Players are told the rounds, the cut and the prizes before round 1 (TOP §2)."
-FORM = "From then on the pods are fixed; players who arrive later are late."
-SEEDS = "Everybody who is in gets a random seed; after the start nobody can be added."
+ANNOUNCE = "Tell the players the rounds, the cut and the prizes before round 1 (TOP §2)."
+FORM = "After this, the pods are fixed, and players who arrive are late."
+SEEDS = "Every player still in gets a random seed; nobody can be added after the start."
 FLIGHTS = "A large division may play in flights if there is too little time (TOP §3.3.3)."
-SEATS_SAID = (
-    "At random, from the ledger. Players find their seat on their phones and on the screen."
-)
-BUILT_SAID = "Once all cards are given out: 30 minutes, on the screen and the clock page."
+SEATS_SAID = "The seats are drawn at random. Players find theirs on their phones and on the screen."
+BUILT_SAID = "Do this once all cards are given out: the screen and the clock page count 30 minutes."
 THIRD = "The players who lost the semi-finals play for third place, as announced."
-DAY_TWO = "X-2-0 or better, or the top 32, advance; the others keep their place (TOP §3.3.5)."
+DAY_TWO = (
+    "Players at X-2-0 or better, or the top 32, advance; the rest keep their place (TOP §3.3.5)."
+)
 
 
 class NextAct(Struct, frozen=True, kw_only=True):
@@ -76,7 +76,7 @@ def first_steps(t: Tournament) -> Iterator[NextAct]:
         yield from _seating(t, draft)
     dealt = opened.format and opened.format.limited and not drafts
     if t.built is None and (dealt or any(one.draft for one in t.drafts)):
-        yield NextAct(said="Start the time to build decks", verb="draft build", then=BUILT_SAID)
+        yield NextAct(said="Start the deck-building time", verb="draft build", then=BUILT_SAID)
     if any(_size(t, division) >= LEAST_DIVISION for division in Division):
         again = bool(t.flights)
         said = "Split differently" if again else "Split into flights"
@@ -131,9 +131,7 @@ def next_steps(
     if t.closed is not None:
         return
     asks = (("pool", str(pool)),)
-    third = NextAct(
-        said="Pair the match for third place", verb="third-place", asks=asks, then=THIRD
-    )
+    third = NextAct(said="Pair the 3rd-place match", verb="third-place", asks=asks, then=THIRD)
     thirds = [third] if one is not None and _third_is_due(t, pool) else []
     if one is None:
         if due:
@@ -148,7 +146,7 @@ def next_steps(
     elif one.state is State.COMPLETED and due:
         before = named_alone(t, pool, one.number - 1)
         locks = f" The results of {before} lock (TOP §4)." if one.number > 1 else ""
-        then = f"It can be drawn again, repaired or withdrawn until it starts.{locks}"
+        then = f"The round can be paired again, repaired or withdrawn until it starts.{locks}"
         yield NextAct(
             said=f"Pair {named_alone(t, pool, one.number + 1)}", verb="pair", asks=asks, then=then
         )
@@ -199,7 +197,7 @@ TOGETHER = {
     "slips": ("Print the slips", SLIPS),
     "start": ("Start the next round", START),
     "seed": ("Draw the seeds", SEEDS),
-    "draft build": ("Start the time to build decks", BUILT_SAID),
+    "draft build": ("Start the deck-building time", BUILT_SAID),
 }
 """Acts for every pool that waits, as one button."""
 

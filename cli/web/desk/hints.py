@@ -45,7 +45,7 @@ WAIVED = "“Override the rule”, with the reason"
 
 CHOICES: Mapping[tuple[str, ...], str] = {
     ("pair", "--absent", "drop"): "Leave them out",
-    ("pair", "--absent", "keep"): "Pair them all the same",
+    ("pair", "--absent", "keep"): "Pair them anyway",
 }
 """Ways to go on that one form has, and what the button of each is called."""
 
@@ -102,13 +102,15 @@ def button_of(do: Do) -> HintButton | None:
         return None
     filled = urlencode(list(_filled(form.fields, do.args)))
     goes = f"desk/do/{verb.replace(' ', '/')}"
-    title = _chosen(do) or form.title
+    title = _chosen(do, form) or form.title
     return HintButton(title=title, goes=f"{goes}?{filled}" if filled else goes)
 
 
-def _chosen(do: Do) -> str | None:
+def _chosen(do: Do, form: Form | None) -> str | None:
     """Return what one of several ways is called that a form has; None for an act of one way."""
-    return CHOICES.get((do.verb, *do.args[-2:]))
+    back = form.undoing if form else None
+    undoes = back.title if back and f"--{back.by}" in do.args else None
+    return CHOICES.get((do.verb, *do.args[-2:])) or undoes
 
 
 def _named(do: Do) -> str:
@@ -122,7 +124,8 @@ def _named(do: Do) -> str:
         return " and ".join(f"“{field}”" for field in fields)
     button = button_of(do)
     title = f"“{button.title}”" if button else f"`{do.verb}`"
-    return f"{title} ({', '.join(fields)})" if fields and button and not _chosen(do) else title
+    of_fields = fields and button and not _chosen(do, form)
+    return f"{title} ({', '.join(fields)})" if of_fields else title
 
 
 def _label(option: str, form: Form | None) -> str:

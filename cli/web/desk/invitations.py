@@ -59,7 +59,7 @@ async def revoke(request: Request) -> Response:
     elif (code := fields.get("invitation", "")) in codes:
         await asyncio.to_thread(access.uninvite, [code])
     else:
-        raise TurnedAwayError("It is gone already, or you may not end it.", status=404)
+        raise TurnedAwayError("It has already ended, or you are not allowed to end it.", status=404)
     note(request, Happening.ENDED, session)
     tournaments_of(request).wake_desks()
     return RedirectResponse("/doors", 303)
@@ -72,11 +72,11 @@ def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[s
     except ValueError:
         raise ValueError("Choose a role.") from None
     if seat not in invites(host.seat):
-        msg = f"You cannot invite anybody as {seat.value}."
+        msg = f"You cannot invite anybody with the role {seat.value}."
         raise TurnedAwayError(msg)
     asked = fields.get("tournament", ALL)
     if not asked:
-        raise ValueError("Choose for which tournament, or for all of them.")
+        raise ValueError("Choose a tournament, or all of them.")
     tournament = host.tournament or (None if asked == ALL else asked)
     served = tournaments_of(request).served(tournament) if tournament is not None else None
     if tournament is not None and served is None:
@@ -90,7 +90,7 @@ def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[s
     hours, uses = _number(fields, "hours", 12, 72), _number(fields, "uses", 1, 50)
     if uses > 1 and fields.get("name", "").strip():
         raise ValueError(
-            "An invitation for several people has no name: each of them gives their own."
+            "An invitation for several people cannot have a name: each person enters their own."
         )
     code = access_of(request).invite(
         seat,

@@ -36,7 +36,7 @@ async def brought(request: Request) -> Response:
     verb = _verb(request)
     session = seated(request, who_may(verb))
     fields, file = await form_and_file_of(request, session)
-    name, data = file or _judged_before(fields)
+    name, data = file or judged_before(fields)
     came = HandedFile(name, data)
     if came.wrong:
         return await _page(request, Outcome(misuse=came.wrong))
@@ -56,7 +56,7 @@ async def brought(request: Request) -> Response:
     return await _page(request, said, name=name, packed=packed, fields=fields)
 
 
-def _judged_before(fields: dict[str, str]) -> tuple[str, bytes]:
+def judged_before(fields: dict[str, str]) -> tuple[str, bytes]:
     """Return the list that was judged a moment ago, as the form brings it back."""
     try:
         return fields.get("name", ""), base64.b64decode(fields.get("packed", ""), validate=True)

@@ -45,7 +45,7 @@ def as_logo(data: bytes) -> bytes:
     """
     from PIL import Image, ImageOps  # Who shows no logo need not load it.
 
-    wrong = "this is not a picture in PNG or JPEG."
+    wrong = "this is not a PNG or JPEG picture."
     try:
         with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as brought:
             wrong = _too_large(*brought.size) or wrong  # Before a pixel of it is unpacked.
@@ -64,9 +64,11 @@ def as_logo(data: bytes) -> bytes:
 def _too_large(wide: int, high: int) -> str:
     """Return what is wrong with the size of a picture; nothing where it can be a logo."""
     if max(wide, high) > MOST_PIXELS:
-        return f"a logo has at most {MOST_PIXELS:,} pixels on a side."
+        return f"a logo can be at most {MOST_PIXELS:,} pixels wide and high."
     if max(wide, high) > LONGEST * min(wide, high):
-        return f"a logo is at most {LONGEST} times as wide as high, or as high as wide."
+        return (
+            f"a logo can be at most {LONGEST} times as wide as it is high, or the other way round."
+        )
     return ""
 
 

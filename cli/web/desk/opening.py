@@ -1,6 +1,7 @@
 """The tournaments at which somebody works; for the organiser, the form for a new one as well."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -30,6 +31,8 @@ from cli.web.acts import manner_of
 from cli.web.desk.forms.form import HandedFile
 from cli.web.desk.forms.opening import OPEN
 from cli.web.desk.frames import shown
+from cli.web.desk.lists import judged_before
+from cli.web.desk.saves import FoundSave, found_save, tournaments_with
 from cli.web.public.players import PAGE
 from cli.web.server.listing import ListPage, listing_of
 from cli.web.server.page_routes import asked
@@ -89,7 +92,9 @@ async def opened(request: Request) -> Response:
     fields = await fields_of(request, session)
     every = tournaments_of(request)
     if every.only is not None:
-        raise TurnedAwayError("One tournament is served here: serve a folder of many to open more.")
+        raise TurnedAwayError(
+            "Only one tournament is served here: to open another, serve a folder of tournaments."
+        )
     slug, wrong = await asyncio.to_thread(_open, every, session, fields)
     if wrong:
         return await _page(request, session, fields, wrong)
@@ -124,15 +129,36 @@ async def brought(request: Request) -> Response:
     fields, sent = await form_and_file_of(request, session)
     every = tournaments_of(request)
     if every.only is not None:
-        raise TurnedAwayError("One tournament is served here: serve a folder of many to open more.")
-    file = HandedFile(*(sent or ("", b"")))
+        raise TurnedAwayError(
+            "Only one tournament is served here: to open another, serve a folder of tournaments."
+        )
+    file = HandedFile(*(sent or judged_before(fields)))
     if file.wrong:
         return await _page(request, session, fields, [file.wrong])
+    if later := await _later(every, session, fields, file):
+        return await _page(request, session, fields, [], later=later)
     goes, wrong = await asyncio.to_thread(_bring, every, session, fields, file)
     if wrong:
         return await _page(request, session, fields, wrong)
     await asyncio.to_thread(every.look_now)
     return RedirectResponse(goes, 303)
+
+
+async def _later(
+    every: TournamentFolder, session: Session, fields: dict[str, str], file: HandedFile
+) -> list[FoundSave]:
+    """Return what a file would bring to the tournaments of which it is a save.
+
+    None where this form is sent twice, or where it is to be another tournament all the same.
+    """
+    cmd = manner_of(session, fields).cmd
+    if fields.get("apart") or await asyncio.to_thread(_opened_by, every, cmd):
+        return []
+    found = list[FoundSave]()
+    for slug in await asyncio.to_thread(tournaments_with, every, file):
+        with suppress(Trouble):  # One that cannot be read just now is in the list above.
+            found.append(await found_save(every, slug, file))
+    return found
 
 
 def _bring(
@@ -255,11 +281,13 @@ async def _page(
     filled: dict[str, str],
     wrong: list[str],
     shelf: Shelf | None = None,
+    later: Sequence[FoundSave] = (),
 ) -> Response:
     return await shown(
         request,
         "tournaments.html",
-        status=422 if wrong else 200,
+        status=422 if wrong or any(one.later.wrong for one in later) else 200,
+        later=later,
         session=session,
         cmd=new_id(),
         shelf=shelf or await _every(request, session),

@@ -24,7 +24,7 @@ from ledger.events.posting import Paper, PostedSheet
 from ledger.state.queries import latest_round
 from projections.reports.messages import LANGUAGES, SOURCE
 
-POSTED = {"post": "Pairings by name, for the walls", "slips": "Match slips, with their backs"}
+POSTED = {"post": "Pairings by name, to post", "slips": "Match slips, with their backs"}
 """What is recorded by its digest when it is printed: who printed it, when, and what it said."""
 
 LISTS = {
@@ -56,7 +56,7 @@ async def posted(request: Request) -> Response:
     fields = await sent(request)
     verb = fields.get("verb", "")
     if verb not in POSTED:
-        raise TurnedAwayError("There is no such print.", status=404)
+        raise TurnedAwayError("There is no such printout.", status=404)
     said = await perform(request, verb, lambda ctx: _post(ctx, verb, fields), fields=fields)
     data = said.facts.data if isinstance(said.facts, SheetPosted) else b""
     pool = fields.get("pool", "").strip()
@@ -84,7 +84,7 @@ async def listed(request: Request) -> Response:
     session = seated(request, SEATS)
     verb = str(request.path_params["verb"]).replace("/", " ")
     if verb not in LISTS:
-        raise TurnedAwayError("There is no such print.", status=404)
+        raise TurnedAwayError("There is no such printout.", status=404)
     query = request.query_params
     about = query.get("about", "").strip()[:80]
     paper = Paper(query["paper"]) if query.get("paper") in set(Paper) else Paper.A4

@@ -13,6 +13,7 @@ from cli.acts.act import Outcome
 from cli.desk.venue import Venue
 from cli.folder.claims import PlayerReports, to_be_dropped
 from cli.folder.sealed import is_archived
+from cli.folder.sources import began_with_save
 from cli.web.access.guard import seated
 from cli.web.access.permissions import TYPED, may, who_may
 from cli.web.acts import perform, sent
@@ -169,7 +170,12 @@ async def _page(
     def looked(here: Venue) -> dict[str, object]:
         names = {player: here.book.shown(player) for player in here.desk.tournament.players}
         found = standing(here, partial(may, session.seat))
-        return {"found": replace(found, undecided=_undecided(here, reports)), "names": names}
+        return {
+            "found": replace(found, undecided=_undecided(here, reports)),
+            "names": names,
+            "follows": may(session.seat, "import")
+            and began_with_save(here.folder, here.desk.tournament.opened),
+        }
 
     session, reports = seated(request, SEATS), reports_of(request, served_of(request))
     again = {name: value for name, value in fields.items() if name in {"verb", "pool"}}

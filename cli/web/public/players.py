@@ -194,7 +194,7 @@ def standings(sight: Sight, asked: PageRequest) -> str:
     if wanted and not shown:
         raise NotHereError("")
     if not wanted and len(sight.t.players) > MANY:
-        shown = shown[:1]
+        shown = [max(shown, key=lambda block: len(block.lines))]
     sort = "name" if asked.word("sort") == "name" else "place"
 
     return _framed(
@@ -228,7 +228,6 @@ def why(sight: Sight, asked: PageRequest) -> str:
         asked,
         found=explain_place(sight.t, sight.rules, who),
         way=way,
-        rounds={leg.round: called(sight.t, way.pool, leg.round) for leg in way.legs} if way else {},
         name=sight.name,
     )
 

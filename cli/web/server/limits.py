@@ -129,11 +129,11 @@ def _brings(scope: Scope) -> bool:
 def _refuse(status: int, largest: int) -> PlainTextResponse:
     """Return a refusal, after which the connection is not used any more."""
     sentence = {
-        400: "The request says twice where it ends.",
+        400: "The request gives its length twice.",
         408: "This took too long.",
         413: f"At most {largest:,} bytes.",
-        431: f"The head of a request has at most {largest:,} bytes.",
-        503: "Too much is coming in at the moment; send it once more.",
+        431: f"The headers of a request can have at most {largest:,} bytes.",
+        503: "Too many requests are coming in at the moment; send this one again.",
     }[status]
     return PlainTextResponse(sentence + "\n", status, {"Connection": "close"})
 

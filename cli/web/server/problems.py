@@ -64,7 +64,7 @@ def problem(status: int, detail: str = "") -> Response:
 
 
 SENTENCES = {
-    404: "There is nothing at this address: /api lists what there is.",
+    404: "There is nothing at this address: /api lists the addresses.",
     405: "This can only be read.",
     500: "Something went wrong here; see the organiser's terminal.",
     503: "This tournament cannot be read right now; the organiser has been told.",

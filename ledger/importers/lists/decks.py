@@ -88,7 +88,7 @@ def card(text: str, number: int) -> CardWords:
     """
     if len(text) > 4 * MAX_TITLE:
         raise LineError(
-            number, f"it has {len(text):,} characters; too many for a line of a deck list"
+            number, f"it has {len(text):,} characters, too many for a line of a deck list"
         )
     said = CardWords(" ".join(text.split()))
     notes: list[str] = []
@@ -133,7 +133,10 @@ def card_line(
         raise LineError(number, f'"{said.title[:20]}" is a heading, not a card')
     for what, text in (("name", said.title), ("set", said.set), ("note", said.note)):
         if len(text) > MAX_TITLE:
-            msg = f"the {what} of the card has {len(text):,} characters; at most {MAX_TITLE}"
+            msg = (
+                f"the {what} of the card has {len(text):,} characters; at most "
+                f"{MAX_TITLE} are allowed"
+            )
             raise LineError(number, f"{msg} can be kept")
     return CardLine(count=copies, section=section, unused=unused, line=number, **said._asdict())
 
@@ -195,7 +198,7 @@ def _columns(number: int, cells: list[str]) -> dict[str, int] | None:
         for name in (name for name, titles in _HEADERS.items() if words in titles):
             if name in columns:
                 raise LineError(
-                    number, f'two columns contain the same thing: the second is "{words}"'
+                    number, f'two columns contain the same information: the second is "{words}"'
                 )
             columns[name] = place
     return columns if {"count", "name"} <= columns.keys() else None
@@ -254,7 +257,7 @@ def read(data: bytes, where: str) -> DeckList:
     if not numbered:
         raise source.empty("is empty.")
     if len(numbered) > MOST:
-        raise source.empty(f"has {len(numbered):,} lines; a deck list has at most {MOST:,}.")
+        raise source.empty(f"has {len(numbered):,} lines; a deck list can have at most {MOST:,}.")
     for number, line in numbered:
         if has_hidden(line.replace("\t", " ")):
             raise source.wrong(
@@ -272,7 +275,7 @@ def read(data: bytes, where: str) -> DeckList:
 
 def _text(data: bytes, source: Source) -> str:
     if len(data) > MAX_BYTES:
-        raise source.empty(f"has {len(data):,} bytes; a deck list has at most {MAX_BYTES:,}.")
+        raise source.empty(f"has {len(data):,} bytes; a deck list can have at most {MAX_BYTES:,}.")
     try:
         return unicodedata.normalize("NFC", data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:

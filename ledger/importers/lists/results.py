@@ -1,5 +1,7 @@
 """A list of results as people keep it in a spreadsheet: bytes in, rows out."""
 
+import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from ledger.importers.lists import sheet as spreadsheet
@@ -14,6 +16,8 @@ TITLES = known_as(
         número de mesa, partida, numéro de table, tavolo, partita""",
     result="""result, results, score, ergebnis, resultat, resultado, résultat, risultato,
         marcador""",
+    pool="pool, pod, gruppe, grupo, groupe",
+    round="round, round number, runde, ronda, ronde, turno",
     drop="""drop, drops, dropped, leaves, steigt aus, aussteiger, abandona, abandono, abandon,
         abandonne, retirada, ritiro, desistência""",
 )
@@ -21,7 +25,22 @@ NEEDS = (frozenset({"match", "result"}),)
 _LONGEST = 200
 """No match, result or name is longer, in characters."""
 
-_HINT = "Correct the list and report it again; nothing was written."
+_MISSING = (
+    "the list needs a column for the match (called match, table, slip, Tisch, Spiel, mesa or "
+    "partie) and one for the result (result, score, Ergebnis, resultado or résultat)"
+)
+_MONTH = (
+    "(?:jan|ene|janv|feb|febr|fév|févr|mar|mär|mrz|mars|apr|abr|avr|may|mai|mayo|jun|juin|jul|juil|"
+    "aug|ago|août|sep|sept|oct|okt|nov|dec|dez|dic|déc)[a-zä]*"
+)
+_DATE = re.compile(
+    rf"(?:\d{{1,2}}[-./ ]{{1,2}}{_MONTH}|{_MONTH}[-./ ]{{1,2}}\d{{1,2}}|\d{{1,2}}\.\d{{1,2}}|"
+    rf"\d{{1,2}}/\d{{1,2}}|\d{{4}}-\d\d-\d\d)\b.*",
+    re.IGNORECASE,
+)
+"""What a spreadsheet makes of `2-1`: `2-Jan`, `02.01.`, `1/2/2026`."""
+
+_HINT = "Correct the list and enter it again; nothing was written."
 
 
 class ResultRow(NamedTuple):
@@ -34,10 +53,12 @@ class ResultRow(NamedTuple):
 
 
 class Results(NamedTuple):
-    """A list of results, and how it was read."""
+    """A list of results, how it was read, and how many rows had none: `byes` have no table."""
 
     rows: list[ResultRow]
     taken: Taken
+    byes: int = 0
+    still_out: int = 0
 
 
 def source_of(where: str) -> Source:
@@ -49,34 +70,63 @@ def read(data: bytes, where: str, encoding: str | None = None) -> Results:
     """Read a list of results. Raises Unreadable, with a sentence for every line that is wrong.
 
     One of the first lines names the columns: match, result, and drop for those who leave (apart by
-    a plus sign, if both do). A line without a result is a slip that is still out, and is passed
-    over. The list is a workbook (.xlsx) or a text, as a list of players is.
+    a plus sign, if both do). A line without a result is a slip that is still out, or a bye where it
+    has no table either, and is passed over. Where the columns pool and round stand next to a table,
+    as in a file of pairings, it is the match of that round. The list is a workbook (.xlsx) or a
+    text, as a list of players is.
     """
     source = source_of(where)
-    missing = "the list needs a column called match and one called result"
-    sheet = spreadsheet.read(data, source, TITLES, NEEDS, missing, encoding)
+    sheet = spreadsheet.read(data, source, TITLES, NEEDS, _MISSING, encoding)
     if len(sheet.rows) > MOST:
-        raise source.empty(f"holds {len(sheet.rows):,} results; a list has at most {MOST:,}.")
+        raise source.empty(
+            f"contains {len(sheet.rows):,} results; a list can contain at most {MOST:,}."
+        )
     rows: list[ResultRow] = []
     mistakes: list[Mistake] = []
     seen: dict[str, int] = {}
+    byes = still_out = 0
     for number, cells in sheet.rows:
-        row = sheet.said(cells)
-        match, result = row.get("match", "").lower(), row.get("result", "")
-        leaving = tuple(who.strip() for who in row.get("drop", "").split("+") if who.strip())
-        if max(map(len, (match, result, *leaving))) > _LONGEST:
-            mistakes.append((number, f"a cell has more than {_LONGEST} characters"))
-        elif not match:
-            mistakes.append((number, "no match is given; write one such as masters-1-14"))
-        elif not result:
-            if leaving:
-                mistakes.append((number, "a player drops, but the match has no result"))
-        elif seen.setdefault(match, number) != number:
-            mistakes.append((number, f"this match is already on line {seen[match]}"))
+        one = _row(number, sheet.said(cells))
+        if wrong := _wrong(one):
+            mistakes.append((number, wrong))
+        elif not one.result:
+            still_out += bool(one.match)
+            byes += not one.match
+        elif seen.setdefault(one.match, number) != number:
+            mistakes.append((number, f"this match is already on line {seen[one.match]}"))
         else:
-            rows.append(ResultRow(number, match, result, leaving))
+            rows.append(one)
     if mistakes:
         raise source.all_wrong(mistakes)
     if not rows:
         raise source.empty("holds no results.")
-    return Results(rows, sheet.taken)
+    return Results(rows, sheet.taken, byes, still_out)
+
+
+def _row(number: int, said: Mapping[str, str]) -> ResultRow:
+    """Return a row: its match by its name or table, or by pool, round and table."""
+    match, result = said.get("match", "").lower(), said.get("result", "")
+    whole = said.get("pool", "").lower(), said.get("round", ""), match
+    leaving = tuple(who.strip() for who in said.get("drop", "").split("+") if who.strip())
+    return ResultRow(
+        number, "-".join(whole) if match.isdigit() and all(whole) else match, result, leaving
+    )
+
+
+def _wrong(one: ResultRow) -> str | None:
+    """Return what is wrong with a row taken alone; None if nothing is."""
+    if max(map(len, (one.match, one.result, *one.leaving))) > _LONGEST:
+        return f"a cell has more than {_LONGEST} characters"
+    if not one.match and (one.result or one.leaving):
+        return "no match is given; write one such as masters-1-14"
+    if not one.result and one.leaving:
+        return "a player drops, but the match has no result"
+    return _made_a_date(one.result) if _DATE.fullmatch(one.result) else None
+
+
+def _made_a_date(result: str) -> str:
+    """Return what has become of a result such as `2-1`."""
+    return (
+        f'"{result}" is a date: Excel turns results such as 2-1 into dates. Format the column as '
+        "text, then type the result again"
+    )

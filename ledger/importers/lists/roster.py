@@ -34,7 +34,7 @@ def _names(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
         elif "?" in one.name or "\N{REPLACEMENT CHARACTER}" in one.name:
             yield line, "the name may have lost its accents."
         elif "Ã" in one.name or "â€" in one.name:
-            yield line, "the name was saved in one encoding and read in another."
+            yield line, "the name seems to have been saved in one encoding and read in another."
 
 
 def _twins(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
@@ -198,13 +198,15 @@ def read(
     whose cells are separated by comma, semicolon, tab or bar.
     """
     source = Source(where, "players", _HINT, names_encoding=True)
-    missing = "no column is called name, and no two are called first and last"
+    missing = "the list needs a column called name, or two columns called first and last"
     sheet = spreadsheet.read(data, source, TITLES, NEEDS, missing, encoding)
     if sheet.taken.columns.places.keys() & {"name", "first", "last"}:
         sheet.taken.columns.places.pop("somebody", None)  # It holds a number, or the name again.
     if len(sheet.rows) > MOST:
-        too_many = source._replace(hint="Register fewer players at once; nothing was written.")
-        raise too_many.empty(f"names {len(sheet.rows):,} players; a list has at most {MOST:,}.")
+        too_many = source._replace(hint="Register fewer players at a time; nothing was written.")
+        raise too_many.empty(
+            f"lists {len(sheet.rows):,} players; a list can have at most {MOST:,}."
+        )
     rows: list[RosterRow] = []
     mistakes: list[Mistake] = []
     names: dict[int, str] = {}
@@ -231,7 +233,7 @@ def read(
         raise source.empty("names no players.")
     width = len(sheet.taken.columns.titles)
     overlong = [
-        f"line {number}: it has more cells than there are columns; is a comma part of a name?"
+        f"line {number} has more cells than there are columns; is there a comma in a name?"
         for number, cells in sheet.rows
         if any(cells[width:])
     ]
@@ -243,10 +245,10 @@ def _row(number: int, name: str, said: Mapping[str, str]) -> RosterRow:
     """Return one player; raises ValueError with a sentence."""
     own_id = said.get("id", "")
     if not _ID.fullmatch(own_id):
-        raise ValueError("an id has at most 40 letters, digits and . : / - _")
+        raise ValueError("an id can have at most 40 characters: letters, digits and . : / - _")
     year, of_day = year_of(said.get("year", "")), year_of(said.get("day", ""))
     if year and of_day and year != of_day:
-        raise ValueError(f"the year of birth is {year} in one column, {of_day} in another")
+        raise ValueError(f"the year of birth is {year} in one column, but {of_day} in another")
     division = division_of(said.get("division", ""))
     person = Person(name=name, id=own_id, birth_year=year or of_day)
     return RosterRow(line=number, person=person, division=division)

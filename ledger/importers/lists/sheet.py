@@ -207,7 +207,7 @@ def sheets(data: bytes, source: Source) -> list[WorkbookSheet]:
     except (MemoryError, Unreadable):
         raise
     except Exception:  # noqa: BLE001 - whatever a stranger's parser says of a broken file.
-        raise source.empty("is not a workbook that can be read; save it again.") from None
+        raise source.empty("cannot be read as a workbook; save it again.") from None
     return [one for one in found if one.rows]
 
 
@@ -219,7 +219,9 @@ def _sheets(every: Sequence[object], source: Source) -> Iterator[WorkbookSheet]:
         for number, cells in _rows_workbook(one):
             left -= len(cells) or 1
             if left < 0:
-                raise source.empty(f"has more than {MAX_CELLS:,} cells; save the list by itself.")
+                raise source.empty(
+                    f"has more than {MAX_CELLS:,} cells; save only the list, in a new file."
+                )
             if cells:
                 kept.append((number, cells))
         yield WorkbookSheet(str(one.title), kept)  # type: ignore[attr-defined]
@@ -266,22 +268,24 @@ def _refuse_unfit(data: bytes, source: Source) -> None:
     except MemoryError:
         raise
     except Exception:  # noqa: BLE001 - as above: what unpacks a broken file may say anything.
-        raise source.empty("is damaged: it begins like a workbook, but is cut short.") from None
+        raise source.empty(
+            "is damaged: it begins like a workbook, but its end is missing."
+        ) from None
     if not any(part.filename == "[Content_Types].xml" for part in parts):
         raise source.empty("is not a workbook (.xlsx); save the list as .xlsx or as CSV.")
     if len(parts) > MAX_PARTS or unpacked > MAX_UNPACKED:
         raise source.empty(
-            f"unpacks to {unpacked:,} bytes in {len(parts):,} parts; a list takes at most "
-            f"{MAX_UNPACKED:,} in {MAX_PARTS}."
+            f"unpacks to {unpacked:,} bytes in {len(parts):,} parts; a list can have "
+            f"at most {MAX_UNPACKED:,} in {MAX_PARTS}."
         )
     if marks > MAX_MARKS:
-        raise source.empty(f"has more than {MAX_CELLS:,} cells; save the list by itself.")
+        raise source.empty(f"has more than {MAX_CELLS:,} cells; save only the list, in a new file.")
     if any(part.file_size > _most(part.filename) for part in parts):
         raise source.empty(
-            "has more styles, links or sheets than any list; save the list by itself."
+            "has too many styles, links or sheets; save only the list, in a new file."
         )
     if sum(part.filename.startswith(_SHEETS) for part in parts) > MAX_SHEETS:
-        raise source.empty(f"has more than {MAX_SHEETS} sheets; save the list by itself.")
+        raise source.empty(f"has more than {MAX_SHEETS} sheets; save only the list, in a new file.")
 
 
 _SHEETS, _PICTURES = "xl/worksheets/sheet", "xl/media/"
@@ -343,7 +347,7 @@ def read(
     a text says different things in different encodings, `encoding` has to tell which it is.
     """
     if len(data) > MAX_BYTES:
-        most = f"a list of {source.what} has at most {MAX_BYTES:,}."
+        most = f"a list of {source.what} can have at most {MAX_BYTES:,}."
         raise source.empty(f"has {len(data):,} bytes; {most}")
 
     def with_columns(taken: Taken, rows: list[Row]) -> ColumnSheet:
@@ -356,7 +360,7 @@ def read(
         held = columns(header, titles)
         if held.twice:
             raise source.wrong(
-                line, f'two columns contain the same thing: the second is "{held.twice}"'
+                line, f'two columns contain the same information: the second is "{held.twice}"'
             )
         return ColumnSheet(taken._replace(columns=held), line, rows[at + 1 :])
 

@@ -48,11 +48,11 @@ def read(data: bytes, where: str, encoding: str | None = None) -> list[TeamRow]:
         if not (team and first and second):
             mistakes.append((number, "a team has a name and two players"))
         elif len(team) > _LONGEST:
-            mistakes.append((number, f"the name of a team has at most {_LONGEST} characters"))
+            mistakes.append((number, f"a team name can have at most {_LONGEST} characters"))
         else:
             rows.append(TeamRow(number, team, first, second))
     if len(rows) > MOST:
-        raise source.empty(f"holds more than {MOST:,} teams.")
+        raise source.empty(f"contains more than {MOST:,} teams.")
     if mistakes:
         raise source.all_wrong(mistakes)
     if not rows:

@@ -19,7 +19,7 @@ Figure = Literal["Win %", "Op Win %", "Op Op Win %", "Game Win %", "Op Game Win 
 Notes = dict[str, list[str]]
 """What is odd about a file, and every place where it is."""
 
-HINT = "docs/importing.md shows every form that can be read."
+HINT = "docs/importing.md shows every format that can be read."
 
 
 class Alone(StrEnum):
@@ -203,7 +203,7 @@ def figures(
         if 0 <= rate <= 1:
             found[what] = Fraction(rate)
         else:
-            odd = f"is {rate:.6g}, which is not between 0 and 1, so it counts as not published"
+            odd = f"is {rate:.6g}, which is not between 0 and 1, so it is treated as not published"
             notes.setdefault(odd, []).append(f"{what} of {who}")
     return found
 

@@ -1,4 +1,4 @@
-"""Published standings with everybody's rounds: our own form, tournament data, and Limitless."""
+"""Published standings with every player's rounds: our own form, tournament data, and Limitless."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
@@ -131,7 +131,7 @@ def of_standings(found: Any) -> Published:
         )
         for one in file.players
     )
-    return _published(file.label, "standings with everybody's rounds", lines, told, notes)
+    return _published(file.label, "standings with every player's rounds", lines, told, notes)
 
 
 def _record(tally: Tally | None) -> str | None:
@@ -363,7 +363,7 @@ def of_limitless(found: Any) -> Published:
     file = LimitlessFile.model_validate({"standings": found})
     return Published(
         name="A tournament without a name",
-        form="standings of Limitless, without rounds",
+        form="standings from Limitless, without rounds",
         edition="tom",
         lines=tuple(
             PublishedPlayer(

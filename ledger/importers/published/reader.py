@@ -59,9 +59,9 @@ def read_published(data: bytes) -> Published:
     form = next((one for one in FORMS if one.is_one(found)), None)
     if form is None:
         raise wrong(
-            "its JSON is not in a form that roundbook can read: `rounds` with matches, "
-            "`players` with rounds, `tournament_data`, an export of Melee, or standings of "
-            "Limitless"
+            "its JSON is not in a format that roundbook can read: `rounds` with "
+            "matches, `players` with rounds, `tournament_data`, an export from "
+            "Melee, or standings from Limitless"
         )
     try:
         return form.read(found)

@@ -59,7 +59,7 @@ class MatchModel(PublishedModel):
     def unknown(self, where: str, notes: Notes) -> None:
         """Note the keys that nobody here knows."""
         for key in self.model_extra or ():
-            notes.setdefault(f"has the key {key!a:.40}, which is not known", []).append(where)
+            notes.setdefault(f"has the unknown key {key!a:.40}", []).append(where)
 
 
 class GamesWon(PublishedModel):
@@ -245,7 +245,7 @@ def _met(match: MatchGames, listed: Listed, where: str, notes: Notes) -> Meeting
     elif games and result and result.verdict in {by_games, Verdict.TIE}:
         result = Result(verdict=result.verdict, games=games, agreed=result.agreed)
     elif result is None and match.kind is None:
-        notes.setdefault("has neither games nor a result: it was not played", []).append(where)
+        notes.setdefault("has neither games nor a result, so it was not played", []).append(where)
     players = (first, listed.number(match.player2))
     return Meeting(players=players, result=result, table=match.table)
 
@@ -263,7 +263,7 @@ def alone(kind: str | None, said: str | None, where: str) -> Alone:
     if found is None:
         raise wrong(f"{where} is called {kind}, but has no opponent")
     if (said and (said == "L") is not (found is Alone.LOSS)) or said == "T":
-        hint = "" if kind else "; a loss without one has kind: loss"
+        hint = "" if kind else "; mark such a loss with kind: loss"
         raise wrong(f"{where} has the result {said} without an opponent{hint}")
     return found
 
@@ -344,7 +344,7 @@ class MeleeFile(PublishedModel):
 
 
 def of_melee(found: Any) -> Published:
-    """Return an export of Melee. Raises Unreadable, and ValidationError."""
+    """Return an export from Melee. Raises Unreadable, and ValidationError."""
     file, notes, listed = MeleeFile.model_validate(found), Notes(), Listed()
     stages = tuple(
         Stage.SWISS if one.RoundName.casefold().startswith("round") else Stage.CUT
@@ -358,9 +358,9 @@ def of_melee(found: Any) -> Published:
     lines_of: dict[str, MeleeLine] = {}
     for line in file.Standings:
         if line.Player in lines_of:
-            notes.setdefault("appears twice in Standings, so its lines are left out", []).append(
-                f"{line.Player!a:.40}"
-            )
+            notes.setdefault(
+                "appears twice in Standings, so all lines of that player are left out", []
+            ).append(f"{line.Player!a:.40}")
         listed.number(line.Player)
         lines_of[line.Player] = line
     left = leavers(rounds, stages)
@@ -382,7 +382,7 @@ def of_melee(found: Any) -> Published:
         name=named(file.Tournament.Name)
         if file.Tournament.Name.strip()
         else "A tournament without a name",
-        form="an export of Melee",
+        form="an export from Melee",
         edition="dci-mtr",
         lines=tuple(lines),
         rounds=rounds,

@@ -104,8 +104,8 @@ def read_table(data: bytes, where: str) -> Published:
     """Return results or standings from a table. Raises Unreadable, naming the lines."""
     source = Source(where, "results or standings", HINT)
     missing = (
-        "no header row: results need round, player1, player2 and result (or games1, games2), "
-        "standings need place and player"
+        "there is no header row: results need round, player1, player2 and result "
+        "(or games1, games2), standings need place and player"
     )
     for titles, needs, told in (
         (RESULTS, _NEEDS_RESULTS, _results),
@@ -130,7 +130,7 @@ def _bounded(sheet: ColumnSheet, source: Source) -> ColumnSheet:
     if not sheet.rows:
         raise source.empty("has a header row and nothing below it.")
     if len(sheet.rows) > MOST:
-        raise source.empty(f"has {len(sheet.rows):,} lines; at most {MOST:,} are read.")
+        raise source.empty(f"has {len(sheet.rows):,} lines; at most {MOST:,} can be read.")
     return sheet
 
 
@@ -202,7 +202,7 @@ def _meeting(
         turned = {"W": "L", "L": "W"}.get(said or "", said)
         result = met(kind, said, "L" if kind == "double-loss" else turned, where)
     if result is None:
-        notes.setdefault("has no result: the match was not played", []).append(where)
+        notes.setdefault("has no result, so the match was not played", []).append(where)
     return Meeting(players=(first, player("2")), result=result, table=at)
 
 

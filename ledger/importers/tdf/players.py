@@ -87,8 +87,10 @@ def cast_of(
     """
     if rules.divisions is None and len(file.pods) > 1:
         raise Unreadable(
-            f"the file has {len(file.pods)} pods, but the edition {rules.edition} has no "
-            "divisions, so all players would be in one.",
+            (
+                f"the file has {len(file.pods)} pods, but the edition {rules.edition} has "
+                "no divisions, so all players would be in one pod."
+            ),
             where=f"line {file.pods[1].line}, {file.pods[1].path}",
             hint="Import it under the edition tom.",
         )
@@ -239,8 +241,9 @@ def years_at_odds(file: TdfFile, rules: Ruleset) -> str | None:
         ", ".join(f"{age.title()} {each.get(age, 0)}" for age in _AGES) for each in (told, by_year)
     )
     return (
-        f"tournament/finalsoptions counts {counts}, but the years of birth give {years}: "
-        "the divisions come from the standings, the pods and the cut, where these give one."
+        f"tournament/finalsoptions counts {counts}, but the years of birth give "
+        f"{years}: divisions are taken from the standings, the pods and the cut where "
+        "possible."
     )
 
 

@@ -70,7 +70,7 @@ def _contradictions(file: TdfFile) -> Contradictions:
     if file.type == ELIMINATION and len(file.pods) > 1:
         yield (
             file.pods[1],
-            "a single elimination (type 1) is one bracket, but the file has two pods",
+            "a single elimination (type 1) has one bracket, but the file has two pods",
         )
     for pod in file.pods:
         yield from _rounds(file, pod)
@@ -142,7 +142,7 @@ def _seats(
     for seat in match.players:
         who, own = f"player {seat.userid}", pod_of.get(seat.userid, pod)
         if seat.userid not in known:
-            yield seat, f"a match seats {who}, who is not in <players>"
+            yield seat, f"a match names {who}, who is not in <players>"
         if own is not pod:
             yield seat, f"{who} plays in pod {pod.category}, but is listed in pod {own.category}"
 
@@ -178,7 +178,7 @@ def _standings(file: TdfFile, known: set[str]) -> Contradictions:
             yield pod, f"there are two {pod.type} standings of category {pod.category}"
         lists.add((pod.category, pod.type))
         if pod.type not in {"finished", "dnf"}:
-            yield pod, f"standings of type {pod.type!a} are not known"
+            yield pod, f"standings of type {pod.type!a} are unknown"
         places: set[int] = set()
         for row in pod.players:
             if row.id not in known:
@@ -320,15 +320,18 @@ def _doubts(file: TdfFile) -> Iterator[str]:
         ("mode", file.mode, MODES),
     ):
         if value not in known:
-            yield f"line {file.line}, tournament/@{name}: the {name} {shown(value)} is not known."
+            yield f"line {file.line}, tournament/@{name}: the {name} {shown(value)} is unknown."
     if file.type == ELIMINATION:
-        yield f"line {file.line}, tournament/@type: roundbook's authors have seen no file of one."
+        yield (
+            f"line {file.line}, tournament/@type: roundbook's authors have never "
+            "seen a file of this type."
+        )
     if file.standings and not file.finalised:
         yield "tournament/standings: there are final standings, but the file is not finalised."
     for pod in file.pods:
         if len(pod.subgroups) > 1:
             groups = f"{len(pod.subgroups)} subgroups"
-            yield f"line {pod.line}, {pod.path}: its {groups} are imported as one."
+            yield f"line {pod.line}, {pod.path}: its {groups} are imported as one group."
     yield from _out_of_place(file)
     seated = {seat.userid for _, _, match in file.matches() for seat in match.players}
     seated |= file.unplaced()
@@ -345,7 +348,7 @@ def _out_of_place(file: TdfFile) -> Iterator[str]:
     for _, played, match in file.matches():
         if len(match.players) == 2 and not match.tablenumber:
             seats = " and ".join(seat.userid for seat in match.players)
-            free = f"get the next free number of round {played.number}"
+            free = f"get the next free table number in round {played.number}"
             yield f"line {match.line}, {match.path}: {seats} have no table (0), and {free}."
     if unplaced := file.unplaced():
         who = "1 player is" if len(unplaced) == 1 else f"{len(unplaced)} players are"
@@ -360,7 +363,7 @@ def _said(unread: Unread) -> Iterator[str]:
     for path, lines in unread.items():
         kind = "attribute" if "/@" in path else "text" if path.endswith("/text()") else "element"
         times = f", {len(lines)} times" if len(lines) > 1 else ""
-        yield f"line {lines[0]}, {path}: this {kind} is not known and was not read{times}."
+        yield f"line {lines[0]}, {path}: this {kind} is unknown and was ignored{times}."
 
 
 # What a `.tdf` file says officially: final places, who did not finish, seeds, bracket.

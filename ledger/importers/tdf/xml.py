@@ -33,7 +33,9 @@ MAX_DEPTH = 16
 
 SAVE_AGAIN = "Open the tournament in TOM, correct this, save it, and import the new save."
 THIS_FILE = "Check that this is the .tdf file that TOM saved."
-ANOTHER_SAVE = "Use an earlier save: TOM keeps one of each round, named -begin and -end."
+ANOTHER_SAVE = (
+    "Use an earlier save: TOM keeps two of each round, with names that end in -begin and -end."
+)
 
 _UTF8 = {"utf-8", "utf8"}
 _DECLARED = re.compile(rb"""\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([^"'>]{0,40})["']""")
@@ -123,7 +125,7 @@ def _refuse_unfit(data: bytes) -> None:
     declared = _DECLARED.match(data.removeprefix(b"\xef\xbb\xbf"))
     if declared and declared[1].decode("latin-1").lower() not in _UTF8:
         name = ascii(declared[1].decode("latin-1"))
-        what = f"the file says that it is written in {name}; a tournament file is in UTF-8"
+        what = f"the file declares the encoding {name}; a tournament file must be in UTF-8"
         raise unfit(1, what, SAVE_AGAIN)
     try:
         data.decode()

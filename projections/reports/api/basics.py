@@ -9,12 +9,18 @@ from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct, UnsetType
 
-Number = Annotated[str, Meta(pattern="^p[1-9][0-9]{0,5}$", description="A player's number: `p17`.")]
-Where = Annotated[str, Meta(description="What is paired together: `masters`, `masters-cut`.")]
+Number = Annotated[
+    str, Meta(pattern="^p[1-9][0-9]{0,5}$", description="A player's number, such as `p17`.")
+]
+Where = Annotated[
+    str, Meta(description="A group of players paired together, such as `masters` or `masters-cut`.")
+]
 Exact = Annotated[str, Meta(pattern="^[0-9]+(/[1-9][0-9]*)?$", description="An exact fraction.")]
-Percent = Annotated[str, Meta(pattern="^[0-9]+[.][0-9]{2}$", description="As it is printed.")]
+Percent = Annotated[
+    str, Meta(pattern="^[0-9]+[.][0-9]{2}$", description="The percentage as it is printed.")
+]
 OrganiserId = Annotated[
-    str | UnsetType | None, Meta(description="The organiser's Player ID: only in the staff's own.")
+    str | UnsetType | None, Meta(description="The Player ID, only in answers for staff.")
 ]
 """Absent from what everybody may see (LED-9); null where it is unknown."""
 

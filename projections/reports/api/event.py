@@ -25,7 +25,7 @@ from projections.rounds.rounds import State
 class ListedTournament(Struct, frozen=True, kw_only=True):
     """A tournament in the list; `start` is null where its ledger cannot be read now."""
 
-    slug: Annotated[str, Meta(description="Its name in addresses.")]
+    slug: Annotated[str, Meta(description="The tournament's name in addresses.")]
     name: str
     start: date | None
 
@@ -113,12 +113,15 @@ class PlayerLine(Struct, frozen=True, kw_only=True):
     left_after: int | None
     disqualified: bool
     id: OrganiserId = UNSET
-    birth_year: Annotated[int | UnsetType | None, Meta(description="Only where asked for.")] = UNSET
+    birth_year: Annotated[
+        int | UnsetType | None, Meta(description="The birth year, only if it was asked for.")
+    ] = UNSET
     deck_list: Annotated[
-        bool | UnsetType, Meta(description="Whether a deck list is in: only in the staff's own.")
+        bool | UnsetType, Meta(description="Whether a deck list is in, only in answers for staff.")
     ] = UNSET
     checked_in: Annotated[
-        bool | UnsetType, Meta(description="Whether the player has checked in: likewise.")
+        bool | UnsetType,
+        Meta(description="Whether the player has checked in, only in answers for staff."),
     ] = UNSET
 
 
@@ -173,7 +176,7 @@ class Player(Struct, frozen=True, kw_only=True):
     late: bool
     left: bool
     place: int | None
-    of: Annotated[int, Meta(description="How many are in the same list.")]
+    of: Annotated[int, Meta(description="The number of players in the same list.")]
     record: Scores
     match_points: int
     now: PlayerRound | None

@@ -71,7 +71,7 @@ def description() -> dict[str, Any]:
 
 
 TITLE = "The tournaments served here"
-FEED = "What happens, as it happens: one public object for each event"
+FEED = "Everything that happens, as it happens: one public object for each event"
 FEED_ABOUT = """\
 Lines of JSON, up to the latest entry. With `Accept: text/event-stream` the same objects as events
 that go on as long as the tournament does: the `id` of each is `ENTRY.N`, and whoever was cut off
@@ -94,7 +94,7 @@ def _operation(
         "parameters": [_parameter(word) for word in words] + [_known()],
         "responses": {
             "200": {
-                "description": "As it is now.",
+                "description": "The answer as of now.",
                 "headers": {"ETag": {"schema": {"type": "string"}}},
                 "content": {JSON: {"schema": dict(answer)}},
             },
@@ -160,5 +160,5 @@ def _responses(problem: Mapping[str, Any]) -> dict[str, Any]:
         "304": {"description": "Nothing has changed since."},
         "400": {"description": "A query parameter is not valid.", "content": content},
         "404": {"description": "There is nothing at this address.", "content": content},
-        "503": {"description": "It cannot be read right now.", "content": content},
+        "503": {"description": "The tournament cannot be read right now.", "content": content},
     }

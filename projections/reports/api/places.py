@@ -34,7 +34,7 @@ from projections.reports.remarks import two_forms
 from projections.reports.sight import Sight
 from projections.standings.percentages import percent
 from projections.standings.records import Scored
-from projections.standings.standings import DIVISIONS, Standing
+from projections.standings.standings import Standing
 from projections.standings.standings import standings as every_standing
 
 # Answers about places: the standings, brackets, and why somebody stands where they stand.
@@ -84,8 +84,10 @@ class OnlyUndefeated(Struct, frozen=True, kw_only=True):
 
     pool: Where
     player: Who
-    after: Annotated[int, Meta(description="The round after which it is so.")]
-    announced: Annotated[int, Meta(description="The announced rounds, which count.")]
+    after: Annotated[int, Meta(description="The round after which only this player is undefeated.")]
+    announced: Annotated[
+        int, Meta(description="The announced number of rounds, which still applies.")
+    ]
 
 
 class Block(Struct, frozen=True, kw_only=True):
@@ -283,7 +285,7 @@ def standings(sight: Sight, words: Mapping[str, str]) -> Standings | None:
 def by_division(placed: Iterable[Standing]) -> list[tuple[Division, list[Standing]]]:
     """Return standings in blocks, a block for each division that has any."""
     lines = [*placed]
-    own = [(each, [one for one in lines if one.division == each]) for each in DIVISIONS]
+    own = [(each, [one for one in lines if one.division == each]) for each in Division]
     return [(each, found) for each, found in own if found]
 
 

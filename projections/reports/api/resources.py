@@ -47,7 +47,7 @@ class Resource(Struct, frozen=True, kw_only=True):
 
 SLUG = Word(
     name="slug",
-    about="The name of a tournament in addresses, as the list of tournaments has it.",
+    about="The name of a tournament in addresses, as in the list of tournaments.",
     must_be="lowercase letters, digits and hyphens",
     pattern="[a-z0-9]+(-[a-z0-9]+)*",
     schema={"type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$", "maxLength": 80},
@@ -61,14 +61,14 @@ PLAYER = Word(
 )
 ROUND = Word(
     name="round",
-    about="A round, counted from 1 in each pool; a bracket goes on counting.",
+    about="A round, counted from 1 in each pool; a bracket continues the count.",
     must_be="a whole number from 1 to 999",
     pattern="[1-9][0-9]{0,2}",
     schema={"type": "integer", "minimum": 1, "maximum": 999},
 )
 POOL = Word(
     name="pool",
-    about="What is paired together: a division, several, a flight, a bracket.",
+    about="A group paired together: one or more divisions, a flight, or a bracket.",
     must_be="the name of a pool, such as masters or masters-cut",
     pattern="[a-z][a-z0-9-]{0,31}",
     schema={"type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$"},
@@ -96,8 +96,10 @@ FIND = Word(
 )
 PAGE = Word(
     name="page",
-    about="Fifty at a time: today's first, then coming ones, then past ones. A page number past "
-    "the end gives the last page.",
+    about=(
+        "Fifty tournaments at a time: today's first, then upcoming ones, then past "
+        "ones. A page number past the end gives the last page."
+    ),
     must_be="a whole number from 1 to 999999",
     pattern="[1-9][0-9]{0,5}",
     schema={"type": "integer", "minimum": 1, "maximum": 999_999},
@@ -142,7 +144,7 @@ RESOURCES = (
         answer=rounds.Pairings,
         make=rounds.pairings,
         words=(ROUND, POOL),
-        missing="No such round is paired.",
+        missing="No such round has been paired.",
     ),
     Resource(
         path="/standings",

@@ -123,7 +123,9 @@ class MatchLine(Struct, frozen=True, kw_only=True):
     result: Verdict | None
     winner: Number | None
     games: Games | None
-    kind: Annotated[str | None, Meta(description="`third place`, or which bye; null otherwise.")]
+    kind: Annotated[
+        str | None, Meta(description="`third place`, or the kind of bye; otherwise null.")
+    ]
 
 
 class Matches(Struct, frozen=True, kw_only=True):
@@ -136,7 +138,7 @@ class Matches(Struct, frozen=True, kw_only=True):
 
 SecondsLeft = Annotated[
     int | UnsetType | None,
-    Meta(description="Below 0 once time has been called; only if `at` is given."),
+    Meta(description="The seconds left, below 0 once time has been called; only if `at` is given."),
 ]
 
 

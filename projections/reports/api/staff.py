@@ -38,9 +38,10 @@ from projections.rounds.clock import clocks
 from projections.rounds.rounds import State as RoundState
 
 Names = Annotated[
-    dict[PlayerId, str], Meta(description="The players that are mentioned; a number if unnamed.")
+    dict[PlayerId, str],
+    Meta(description="The names of the players mentioned; the number of a player without a name."),
 ]
-MatchText = Annotated[str, Meta(description="A match as people write it: `masters-1-3`.")]
+MatchText = Annotated[str, Meta(description="A match as people write it, such as `masters-1-3`.")]
 Writer = Callable[[Actor], str]
 """What a hand is called: the name, with role and station where they say more."""
 

@@ -249,7 +249,7 @@ def loaded(face: Face) -> Loaded:
         except (TTFError, ArithmeticError, LookupError, TypeError, ValueError) as error:
             raise ValueError(f"it is not a font with TrueType outlines: {error}") from None
         except Exception as error:  # Of what a damaged font does, struct.error is but one.
-            raise ValueError("it is damaged, or no font") from error
+            raise ValueError("it is damaged, or not a font") from error
         if any(one["offset"] + one["length"] > len(face.data) for one in font.face.tables):
             raise ValueError("it is damaged: its end is missing, or it is not a font")
         pdfmetrics.registerFont(font)

@@ -14,7 +14,6 @@ from projections.compare.facts import Difference
 from projections.reports.names import division_title
 from projections.reports.text.tables import Reading, words_of
 from projections.rounds.clock import BuildingClock, RoundClock
-from projections.standings.standings import DIVISIONS
 from projections.text import counted
 
 
@@ -60,7 +59,7 @@ def _divided(told: AnnouncementMade, words: NullTranslations) -> Iterator[Phrase
             number=number,
         )
     if any(told.cut.values()):  # Who else has none wants to know.
-        for age in DIVISIONS:
+        for age in Division:
             if told.cut.get(age) == 0:
                 yield phrase("%(where)s: no cut.", where=division_title(age, words))
 
@@ -82,7 +81,7 @@ def _limited(told: AnnouncementMade) -> Iterator[Phrase]:
 
 def _by_division(numbers: dict[Division, int], words: NullTranslations) -> list[tuple[str, int]]:
     """Return what each division was told, by the name of the division."""
-    return [(division_title(each, words), numbers[each]) for each in DIVISIONS if numbers.get(each)]
+    return [(division_title(each, words), numbers[each]) for each in Division if numbers.get(each)]
 
 
 # What a later announcement changes.
@@ -96,8 +95,8 @@ def change_in_words(one: Difference) -> str:
 def taken_back_in_words(promised: Sequence[str]) -> str:
     """Return that players may have relied on what is taken back (TOP §2)."""
     return (
-        f"players were told something else about {several(promised)}; what they decided by it "
-        "cannot be undone, so tell everybody"
+        f"players were told something different about {several(promised)} and may "
+        "have acted on it, so tell everybody"
     )
 
 
@@ -134,7 +133,7 @@ def clock_lines(t: Tournament, one: RoundClock, at: datetime) -> Iterator[str]:
 def _said(one: RoundClock, at: datetime) -> str:
     """Return how the clock stands, in words."""
     if one.limit is None:
-        return f"no time was announced; started at {one.started_at:%H:%M}"
+        return f"no time limit was announced; started at {one.started_at:%H:%M}"
     end = one.ends_at()
     if at < one.clock_at:
         return f"the clock starts in {_minutes(one.clock_at - at)}, for {one.limit}"

@@ -34,7 +34,7 @@ def compared_in_words(found: Comparison) -> list[str]:
 def verdict(found: Comparison) -> str:
     """Return one line on a file that does not differ; nothing to compare is not agreement."""
     if found.nothing:
-        return "nothing to compare, no official places or seeds yet"
+        return "nothing to compare: there are no official places or seeds yet"
     unplaced = "" if found.places else "no official places yet; "
     return f"{unplaced}no difference in {', '.join(compared_in_words(found))}"
 

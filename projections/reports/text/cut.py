@@ -49,7 +49,10 @@ def planned_lines(cuts: Sequence[PlannedCut]) -> list[str]:
     return [
         "cuts to choose from, with about the same share of each division (TOP §3.3):",
         *(f"  {line}" for line in table_lines(PLANNED, [planned_row(one) for one in cuts])),
-        "  rounds are the winner's, hours their match time without turns and breaks",
+        (
+            "  rounds: played by the winner; hours: match time of those rounds, without "
+            "extra turns and breaks"
+        ),
     ]
 
 
@@ -65,7 +68,7 @@ def just_out(
     flight: Pool | None = None,
 ) -> list[str]:
     """Return who is the first that does not advance, and how they compare with the last."""
-    lines = [f"  just out{f' of {flight}' if flight else ''}: {named(player)}"]
+    lines = [f"  first to miss out{f' in {flight}' if flight else ''}: {named(player)}"]
     if step and step.decided_by:
         lines.append(f"    below {named(step.other)} by {WORDS[step.decided_by]}:")
         lines.append(f"    {step.mine} against {step.theirs}")
@@ -94,7 +97,7 @@ def going_on(t: Tournament, division: Division) -> Phrase | None:
     ]
     if taken:
         return phrase(
-            "%(number)s advance to the second day; all others keep their place.",
+            "%(number)s advance to day two; all others finish in their current place.",
             number=len(taken),
         )
     return None

@@ -91,7 +91,7 @@ def _booster(players: int, packs: int, cards: int) -> Iterator[str]:
 
 def _rochester(players: int, packs: int, cards: int) -> Iterator[str]:
     """Yield one snake for each opening: the seats in the order in which they pick."""
-    yield "each line: who opens, and then the seats in the order in which they pick"
+    yield "each line: the player who opens, then the seats in the order in which they pick"
     for _, taken in groupby(rochester(players, packs, cards), key=lambda one: one.opening):
         cards_out = list(taken)
         rounds = [cards_out[i : i + players] for i in range(0, len(cards_out), players)]

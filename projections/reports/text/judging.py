@@ -55,7 +55,7 @@ def checks_text(ctx: Reading, *, advise: Callable[[Hint], str]) -> Iterator[str]
         yield "nobody plays with a deck here."
         return
     done = f"{len(found.checked)} of {counted(found.required, 'deck')}"
-    yield f"checked: {done} that should be, of {counted(found.players, 'player')} (TRF §5)"
+    yield f"checked: {done} required, for {counted(found.players, 'player')} (TRF §5)"
     for title, players in (("checked", found.checked), ("drawn, not checked yet", found.waiting)):
         for player in players:
             yield f"  {player} {ctx.book.name(player)}: {title}"

@@ -61,7 +61,7 @@ def _made(explained: PairingWhy, names: Names, by: str) -> Iterator[Paragraph]:
     match explained.made:
         case Made.TOLD:
             yield 0, f"{where} was not {how} here, but imported from a file ({entry})."
-            yield 2, f"SHA-256 of the file {explained.told}"
+            yield 2, f"SHA-256 of the imported file {explained.told}"
         case Made.DRAWN:
             yield 0, f"{where} was {how} by recorded chance ({entry}){because}."
         case Made.HAND:
@@ -77,14 +77,14 @@ def _chance(chance: Chance) -> Iterator[Paragraph]:
     """Yield what a draw comes from, and how to draw it again."""
     pages = {"repair": "docs/repair.md", "pod-sheet": "docs/drafts.md"}
     page = pages.get(chance.procedure.rpartition("-")[0], "docs/pairing.md")
-    yield 0, f"Draw {chance.draw} of the ledger, by {chance.procedure} ({page})"
+    yield 0, f"Draw {chance.draw} in the ledger, by {chance.procedure} ({page})"
     yield 2, f"secret   {chance.secret}"
     if chance.state and chance.key:
         yield 2, f"state    {chance.state}"
         if chance.entropy:
             yield 2, f"entropy  {chance.entropy}"
         yield 2, f"key      {chance.key}"
-    again = "Anybody can draw it again from these and {}: {} does, or another program."
+    again = "Anybody can repeat the draw from these values and {}, with {} or another program."
     yield 0, advice(again, page, do("verify"))
 
 
@@ -94,7 +94,7 @@ def _compared(judged: Judged, explained: PairingWhy, names: Names) -> Iterator[P
     yield 0, _with_names(_verdict(judged), names)
     if certificate is None:
         return
-    whose = "It" if judged.measured.drawn else "The best round that is known"
+    whose = "It" if judged.measured.drawn else "The best round known"
     yield 0, f"{whose} has {_objectives(certificate.objectives)}."
     checked = "" if explained.checked or certificate.kind is Kind.UNPROVEN else ", NOT confirmed"
     yield 0, f"Certificate: {_certificate(certificate)}{checked}."
@@ -135,7 +135,10 @@ def _certificate(found: Certificate) -> str:
     """Return what shows that no round is better."""
     match found.kind:
         case Kind.PARITY:
-            return "parity: each gap between brackets is crossed once if those above are odd"
+            return (
+                "parity: each gap between brackets is crossed once if the number "
+                "of players above it is odd"
+            )
         case Kind.WINDOW:
             sizes = "; ".join(_inside(window.players) for window in found.windows)
             return (

@@ -77,8 +77,13 @@ def remarks(one: PostedRound, reading: Reading) -> list[Phrase]:
     """Return what people should know about a round: what is out, and until when it can change."""
     found = []
     if one.open and one.state == State.STARTED:
-        out = ", ".join(str(match.table) for match in one.open)
-        found.append(phrase("outstanding: table %(tables)s", tables=out))
+        *some, last = (str(match.table) for match in one.open)
+        tables = phrase("%(some)s and %(last)s", some=", ".join(some), last=last)
+        found.append(
+            phrase("outstanding: tables %(tables)s", tables=tables)
+            if some
+            else phrase("outstanding: table %(table)s", table=last)
+        )
     if one.locked and one.tables:
         found.append(phrase("The results of this round are locked (TOP §4)."))
     elif reading.t.closed is None:
@@ -195,7 +200,7 @@ def _bye(bye: ByeLine) -> str:
 def _result(line: TableLine, tie: str, was: Result | None = None) -> str:
     """Return a result as seen in the row, and what it was before a late correction."""
     if line.by_leaving:
-        found = phrase("%(result)s, by a drop", result=_RESULTS[line.by_leaving])
+        found = phrase("%(result)s (drop)", result=_RESULTS[line.by_leaving])
     else:
         found = _words(line.result, tie) if line.result else Phrase("", {})
     if was:

@@ -47,7 +47,7 @@ def _proof(explanation: Explanation, names: Names) -> list[str]:
     said.append(f"  {'together':<56}{explanation.standing.match_points:>4}")
     if explanation.looks_at:
         said += _wrap(f"The percentages are calculated from {explanation.looks_at}.", 0)
-    said += _mean("Op Win %: the mean of what each opponent counts", explanation.op_win, names)
+    said += _mean("Op Win %: the mean of each opponent's figure", explanation.op_win, names)
     said += _mean("Op Op Win %: the mean of the opponents' Op Win %", explanation.op_op_win, names)
     if explanation.games is not None and explanation.game_win is not None:
         rate = explanation.game_win
@@ -88,7 +88,7 @@ def _round(part: PlayedRound, names: Names) -> str:
         Scored.LOSS: "lost to",
         Scored.DOUBLE_LOSS: "double loss with",
         Scored.FORCED_LOSS: "lost: it had started without the player",
-        Scored.UNPLAYED: "not played: no round, no opponent",
+        Scored.UNPLAYED: "not played, so not counted",
     }.get(part.scored, part.scored.value)
     whom = f" {_label(part.opponent, names)}" if part.opponent else ""
     return f"  round {part.round:<3} {said + whom:<46}{part.match_points:>4}"
@@ -133,15 +133,17 @@ def _step(step: NeighbourStep, names: Names) -> list[str]:
 def _miss(miss: Miss, names: Names) -> list[str]:
     """Return why a player does not advance."""
     said = _wrap(
-        f"Not in {miss.what} of {miss.size} ({miss.pool}), "
-        f"whose last in Swiss order is {_label(miss.last, names)}:",
+        (
+            f"Not in {miss.what} of {miss.size} ({miss.pool}), whose last player in Swiss "
+            f"order is {_label(miss.last, names)}:"
+        ),
         0,
     )
     if miss.step is not None:
         return [*said, *_step(miss.step, names)]
     if miss.gone:
         return [*said, *_wrap("had dropped, so the next in rank moved up.", 2)]
-    fixed = "the seeds were fixed before the standings became what they are now."
+    fixed = "the seeds were fixed before the standings last changed."
     return [*said, *_wrap(fixed, 2)]
 
 
@@ -153,7 +155,11 @@ def _label(player: PlayerId | None, names: Names) -> str:
 def _wrap(text: str, indent: int) -> list[str]:
     """Return a text in lines that fit."""
     return textwrap.wrap(
-        text, WIDTH, initial_indent=" " * indent, subsequent_indent=" " * (indent + 2)
+        text,
+        WIDTH,
+        initial_indent=" " * indent,
+        subsequent_indent=" " * (indent + 2),
+        break_on_hyphens=False,
     )
 
 
@@ -165,6 +171,8 @@ def why_place(player: PlayerId, ctx: Reading, *, proof: bool = True) -> list[str
     names = _names(ctx)
     way = bracket.course(ctx.t, ctx.rules, player)
     found = explain_place(ctx.t, ctx.rules, player)
+    if not ctx.t.results:
+        return [f"{_label(player, names)}: no place yet, as no result has been reported"]
     said = [] if way and way.pure else lines(found, names, proof=proof)
     if said and not proof:
         said += ["", "--proof shows every round and every fraction."]
@@ -190,7 +198,7 @@ def why_paired(
     for indent, text in pairing.paragraphs(found, _names(ctx), by=by, proof=proof):
         yield from _paragraph(indent, advise(text))
     if not proof and (found.chance or found.judged):
-        yield from ("", "--proof shows what proves the round, and how to draw it again.")
+        yield from ("", "--proof shows the proof of the round, and how to repeat the draw.")
     if granted:
         at = granted.at.isoformat(sep=" ", timespec="minutes")[:16]
         by = who_wrote(ctx, granted.hand)

@@ -6,6 +6,7 @@ from datetime import date
 from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import PostedSheet
 from ledger.record.entry import Entry, each_event
+from ledger.state.round_names import read_out
 from ledger.state.tournament import Tournament
 from projections.history.overview import Request, in_words, kept_until
 from projections.reports.text.tables import Column, Part, Table
@@ -26,11 +27,11 @@ def postings(entries: Iterable[Entry]) -> Iterator[tuple[Entry, RoundPosted]]:
             yield entry, event
 
 
-def posted_text(found: Iterable[tuple[Entry, RoundPosted]]) -> Iterator[str]:
+def posted_text(found: Iterable[tuple[Entry, RoundPosted]], t: Tournament) -> Iterator[str]:
     """Yield two lines for each that was posted."""
     for entry, event in found:
         at = entry.at.isoformat(sep=" ", timespec="minutes")
-        sheet = f"{SHEETS[event.sheet]} of round {event.round} of {event.pool}"
+        sheet = f"{SHEETS[event.sheet]} of {read_out(t, event.pool, event.round)}"
         yield f"entry {entry.seq}, {at}: {sheet}"
         yield f"  SHA-256 {event.sha256}"
 

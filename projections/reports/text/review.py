@@ -42,7 +42,7 @@ def _said(one: Judged) -> str:
 def sum_up(judged: Sequence[Judged]) -> str:
     """Return one line on all rounds: how many of them are what."""
     if not judged:
-        return "no round of Swiss has been paired"
+        return "no Swiss round has been paired"
     found = Counter(one.verdict for one in judged)
     parts = [f"{found[verdict]} {words}" for verdict, words in WORDS.items() if found[verdict]]
     return f"{counted(len(judged), 'round')}: {'; '.join(parts)}"

@@ -9,6 +9,7 @@ from ledger.people.book import Book
 from ledger.phrases import Phrase, phrase, phrase_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import flights_by_player
+from ledger.state.round_names import called_alone
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import brackets
 from projections.bracket.placements import Fall, falls, is_pure
@@ -31,7 +32,7 @@ from projections.reports.text.tables import (
 )
 from projections.standings.overall import overall
 from projections.standings.percentages import percent
-from projections.standings.standings import DIVISIONS, Standing, standings
+from projections.standings.standings import Standing, standings
 from projections.text import counted
 
 # The places of a single elimination as a table: who was out when, and at whose hands.
@@ -48,7 +49,8 @@ COLUMNS = (
 
 def place_rows(ctx: Reading, division: Division | None) -> list[list[str]]:
     """Return the places of all ages, or of one division, as rows of a table."""
-    out = falls(ctx.t, brackets(ctx.t)[-1].pool)
+    pool = brackets(ctx.t)[-1].pool
+    out = falls(ctx.t, pool)
     own = {one.player: one.place for one in standings(ctx.t, ctx.rules)}
     return [
         [
@@ -56,7 +58,7 @@ def place_rows(ctx: Reading, division: Division | None) -> list[list[str]]:
             f"{ctx.name(one.player)}{_marks(one, ctx)}",
             f"{division_title(one.division, words_of(ctx))} {own[one.player] or '-'}",
             str(one.seed or "-"),
-            phrase("round %(number)s", number=out[one.player].round) if one.player in out else "-",
+            called_alone(ctx.t, pool, out[one.player].round) if one.player in out else "-",
             _by(out.get(one.player), ctx),
         ]
         for one in overall(ctx.t, ctx.rules)
@@ -118,6 +120,7 @@ def standing_table(
     """
     figures = [FIGURES[name] for name in rules.tiebreaks if name in FIGURES]
     flown = any(one.player in flights for one in placed)
+    begun = any(one.wins or one.losses or one.ties for one in placed)
     columns = [
         Column(phrase("Place"), right=True),
         Column(phrase("Player"), wraps=True),
@@ -130,7 +133,7 @@ def standing_table(
     ]
     rows = [
         [
-            str(one.place) if one.place else "-",
+            str(one.place) if one.place and begun else "-",
             f"{book.shown(one.player)}{_marks_standing_tables(one, words)}",
             *([flights.get(one.player, "").rpartition("-")[2]] if flown else []),
             *([] if divided else [division_title(one.division, words)]),
@@ -213,7 +216,7 @@ def _by_division(
 ) -> Iterator[Part]:
     """Yield who advances, and every division."""
     words = words_of(ctx)
-    for each in DIVISIONS:
+    for each in Division:
         if (found := going_on(ctx.t, each)) and division in {None, each}:
             yield from wrapped(f"{division_title(each, words)}: {said(found, words)}", WIDTH)
     flights = flights_by_player(ctx.t)
@@ -234,7 +237,7 @@ def divisions_text(
 
     A division that plays in flights is one list, which says who plays where.
     """
-    for division in DIVISIONS:
+    for division in Division:
         own = [one for one in placed if one.division == division]
         if own:
             yield ""
@@ -267,7 +270,7 @@ def _bracket_places(
     """
     if not brackets(ctx.t):
         there = counted(len(ctx.t.players), "player")
-        yield f"{there}; no seeds are drawn yet: {advise(SEEDS_FIRST)}"
+        yield f"{there}; no seeds have been drawn yet: {advise(SEEDS_FIRST)}"
         return
     words = words_of(ctx)
     yield Table(*table_in(COLUMNS, place_rows(ctx, division), words))
@@ -276,11 +279,11 @@ def _bracket_places(
     if len(present) < 2 or division:
         return
     yield ""
-    for each in DIVISIONS:
+    for each in Division:
         first = next((o for o in placed if o.division == each and o.place is not None), None)
         if first:
             line = phrase(
-                "first of %(division)s: %(player)s, place %(place)s of all",
+                "best in %(division)s: %(player)s, place %(place)s overall",
                 division=division_title(each, words),
                 player=ctx.name(first.player),
                 place=first.place or 0,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from ledger.state.round_names import read_out
 from ledger.terms import MatchId, Result
 from projections.explain.blame import Blamed, Cell, Value
 from projections.explain.what_if import Cost, WhatIf
@@ -32,9 +33,11 @@ def what_if_text(found: WhatIf, costs: list[Cost], ctx: Reading) -> Iterator[Par
 def _otherwise(found: WhatIf, ctx: Reading) -> Iterator[Part]:
     """Yield the places, points, rounds and cuts that would be others."""
     for match in found.locked:
-        yield f"The result of {match} is locked (TOP §4): this is only a question."
+        yield (
+            f"The result of {match} is locked (TOP §4), so this is only a hypothetical question."
+        )
     if not (found.places or found.rounds or found.cuts):
-        yield "It would change no place, no points, no pairing and no cut."
+        yield "It would not change any place, points, pairing or cut."
         return
     if found.places:
         rows = [
@@ -51,7 +54,7 @@ def _otherwise(found: WhatIf, ctx: Reading) -> Iterator[Part]:
         yield ""
         yield Table(COLUMNS, rows)
     for unlike in found.rounds:
-        where = f"round {unlike.round} of {unlike.pool}"
+        where = read_out(ctx.t, unlike.pool, unlike.round)
         if unlike.players is None:
             yield f"{where} could not have been paired without a rematch."
         else:
@@ -79,8 +82,8 @@ def _cost(one: Cost, found: WhatIf) -> list[str]:
     furthest = f", the furthest by {max(moved)}" if moved else ""
     reached = counted(len(one.players), "record")
     said = (
-        f"cost of correcting {one.match}: {when}; it reaches {reached}, the Op Win % of "
-        f"{counted(len(one.opponents), 'opponent')} and the Op Op Win % of "
+        f"cost of correcting {one.match}: {when}; it affects {reached}, the Op Win % "
+        f"of {counted(len(one.opponents), 'opponent')} and the Op Op Win % of "
         f"{len(one.beyond)} more; {move}{furthest}."
     )
     return wrapped(said, WIDTH)
@@ -106,12 +109,15 @@ def blame_text(
         yield f"{count} decided it: without any one of them it would be different."
     else:
         together = counted(found.bearing, "entry bears", "entries bear")
-        yield f"No result or pairing decides it alone: {together} on it."
+        yield f"No single result or pairing decides it: {together} on it."
         if made:
             yield "Without any one of these it would be different:"
     yield from _by_cause(made, ctx, proof=proof)
     if held:
-        yield "A floor or a cap hides these: without any one of them it would be the same."
+        yield (
+            "A floor or a cap hides the effect of these entries: without any one "
+            "of them, nothing would change."
+        )
         yield from _by_cause(held, ctx, proof=proof)
     if not proof and told:
         yield "--proof lists the entries: who wrote them, when, and why."

@@ -48,7 +48,7 @@ def test_a_head_counts_when_the_log_and_the_quorum_signed(quorum: str, enough: o
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("log", "not a valid line"),
+        ("log", "the line is not valid"),
         ("log nonsense", "is not a key"),
         (f"witness a {A}\nwitness a {B}", "line 3"),
         ("group two 2 a b", "listed twice, or no line above names it"),
@@ -57,7 +57,7 @@ def test_a_head_counts_when_the_log_and_the_quorum_signed(quorum: str, enough: o
         (f"witness a {A}\ngroup two 2 a a", "listed twice"),
         (f"witness a {A}\ngroup two {'9' * 5_000} a", f"line 3: {'9' * 40}… of 1 cannot"),
         (f"group two 2 {'a' * 9_000}", f"line 2: {'a' * 40}… is listed twice"),
-        ("quorum nobody", "not a valid line"),
+        ("quorum nobody", "the line is not valid"),
         ("quorum none\nquorum none", "line 3"),
         (f"witness none {A}", "line 2"),
     ],

@@ -108,7 +108,7 @@ def test_a_solomon_draft_again_gives_everybody_another_opponent() -> None:
 def test_two_who_drafted_have_nobody_else_to_draft_with() -> None:
     desk = desk_of(2)
     desk.post(draw(desk, Draft.SOLOMON))
-    with pytest.raises(Refused, match="keep all opponents of an earlier draft apart"):
+    with pytest.raises(Refused, match="keeps all opponents from an earlier draft apart"):
         draw(desk, Draft.SOLOMON)
 
 

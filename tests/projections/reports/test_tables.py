@@ -19,7 +19,7 @@ from ledger.people.book import Book, BookEntry, Person
 from ledger.record.entry import Entry
 from ledger.rulesets import released
 from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId
+from ledger.terms import Division, PlayerId
 from projections.reports import tables, workbook
 from projections.reports.api import resources as answers
 from projections.reports.remarks import remarks
@@ -186,8 +186,9 @@ def test_the_same_tournament_has_the_same_json_and_it_says_of_what_it_is(
     assert told() == told()
     assert data["tournament"]["as_of"]["entry"] == entries[-1].seq
     lines = [line for block in data["standings"]["divisions"] for line in block["lines"]]
+    rows = [*places(t, RULES, book_of(t))]  # An archive begins with Masters, people with Juniors.
     assert [line["player"] for line in lines] == [
-        row["player"] for row in places(t, RULES, book_of(t))
+        row["player"] for division in Division for row in rows if row["division"] == division
     ]
     assert data["remarks"] == list(remarks(entries))
 

@@ -48,7 +48,7 @@ def _erase(ctx: WriteContext, filled: Filled) -> Facts:
     all_of_them, number = filled.has("everybody"), filled.number("entry")
     who = filled.lines("who")
     if all_of_them == bool(who or number is not None):
-        raise Misuse("name a player or more, or tick everybody.", field="who")
+        raise Misuse("name one or more players, or tick everybody.", field="who")
     gone = erase.everybody(ctx) if all_of_them else [erase.whom(ctx, text) for text in who]
     gone += [erase.not_admitted(ctx, number)] if number is not None else []
     wish = erase.Wish(
@@ -74,7 +74,7 @@ EVENT = (
                 "format_name",
                 "Format",
                 decks.FORMATS,
-                hint="The format played. Left empty: the tournament's.",
+                hint="The format played. Leave empty for the format of the tournament.",
                 proposed=_format,
             ),
             field.choice("pool_name", "Pool", POOLS, hint="The card pool to check against."),
@@ -82,14 +82,14 @@ EVENT = (
                 "region",
                 "Region",
                 REGIONS,
-                hint="The region of the event, for the languages of cards.",
+                hint="The region of the event, which decides the legal card languages.",
             ),
             field.flag("basic_energy", "Limited: the organiser provides basic Energy"),
             field.choice(
                 "draft",
                 "Draft",
                 decks.DRAFTS,
-                hint="The kind of Limited, if the format does not say.",
+                hint="The kind of Limited, if the format does not state it.",
             ),
         ),
         act=_deck,
@@ -103,10 +103,10 @@ EVENT = (
             You can prove later which file it was: its SHA-256 is in the ledger, under a
             signed head.
         """,
-        file="What is handed over",
+        file="The file to hand over",
         fields=(
             field.number("number", "Number", needed=True, least=1, most=9999),
-            field.text("text", "Note", hint="What it is. Do not write names."),
+            field.text("text", "Note", hint="A description of the file, without names."),
         ),
         act=lambda ctx, filled: closing.answer_request(
             ctx,
@@ -117,14 +117,14 @@ EVENT = (
     ),
     Form(
         verb="requests record",
-        title="Record who asks for the results",
+        title="Record a request for the results",
         says="""
-            Do not write names: write p17.
+            Do not write names: write a number such as p17.
         """,
         fields=(
-            field.text("source", "From whom", needed=True, hint="Who asks."),
-            field.text("reference", "Reference", hint="What they call their request."),
-            field.text("text", "What for", hint="What they ask for."),
+            field.text("source", "From whom", needed=True, hint="The person or office that asks."),
+            field.text("reference", "Reference", hint="The reference they use for the request."),
+            field.text("text", "What for", hint="What was requested."),
         ),
         act=lambda ctx, filled: closing.record_request(
             ctx,
@@ -141,7 +141,12 @@ EVENT = (
             and places are the team's. Each of the two hands in a deck list.
         """,
         fields=(
-            field.text("name", "Team", needed=True, hint="Its own name, without names of players."),
+            field.text(
+                "name",
+                "Team",
+                needed=True,
+                hint=("The name of the team, without names of players."),
+            ),
             WHO,
             field.player("partner", "Partner", needed=True),
         ),
@@ -153,15 +158,16 @@ EVENT = (
         verb="draft seats",
         title="Draw the seats for a draft",
         says="""
-            Everybody who is in gets a random seat, from the next secret of the chain. Tables have
-            at most eight seats, and are as few and as equal as possible. In a Solomon draft two sit
-            at each table, and seat 1 won the coin flip.
+            Every player still in gets a random seat, drawn with the next secret of the chain.
+            There are as few tables as possible, as equal as possible, with at most eight seats
+            each. In a Solomon draft, two players sit at each table, and seat 1 won the coin
+            flip.
         """,
         fields=(
             field.choice(
-                "kind", "Kind", Draft, hint="Left empty: the draft of the event's format."
+                "kind", "Kind", Draft, hint="Leave empty for the draft of the event's format."
             ),
-            field.reason("Why you are doing it again; stays in the ledger."),
+            field.reason("The reason, if you do this again; it stays in the ledger."),
         ),
         act=lambda ctx, filled: decks.draw_seats(
             ctx,
@@ -171,33 +177,34 @@ EVENT = (
     ),
     Form(
         verb="draft build",
-        title="Start the time to build decks",
+        title="Start the deck-building time",
         says="""
             Players build their Limited decks for 30 minutes (TRF §11.2). The clock page and the
             screen show the time left until the round starts.
         """,
-        fields=(field.reason("Why you are doing it again; stays in the ledger."),),
+        fields=(field.reason("The reason, if you do this again; it stays in the ledger."),),
         act=lambda ctx, filled: decks.start_building(ctx, reason=filled.words("reason")),
     ),
     Form(
         verb="erase",
         title="Erase a person's data",
         says="""
-            Erases the name, Player ID and year of birth; for staff (h2) the name. The results stay,
-            under the number, and the ledger verifies as before. Until the three months of
-            TOP §4 are over, one person at a time, with a reason. Check first: that
-            shows what will be erased. Copies of the folder elsewhere are not.
+            Erases the name, Player ID and year of birth of a player, or the name of a staff
+            member such as h2. The results stay under the number, and the ledger can still be
+            verified. Until the three months of TOP §4 are over, erase one person at a time, and
+            give a reason. The check shows what will be erased. Copies of the folder elsewhere
+            are not erased.
         """,
         fields=(
             field.players("who", "Player"),
-            field.flag("everybody", "Everybody, once three months are over", value="all"),
+            field.flag("everybody", "Everybody, once the three months are over", value="all"),
             field.number(
                 "entry",
                 "Not admitted",
                 least=1,
                 hint="The entry of the player who was not admitted.",
             ),
-            field.reason("Why, without names; stays in the ledger."),
+            field.reason("The reason, without names; it stays in the ledger."),
         ),
         act=_erase,
     ),

@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cli.acts.act import Facts
 from cli.args.players import find_player
@@ -41,7 +42,9 @@ class HandedFile(NamedTuple):
         """Why it cannot be taken in; nothing where it can."""
         if not self.data:
             return f"{self.name} is empty." if self.name else "choose a file."
-        return f"a file has at most {LARGEST:,} bytes here." if len(self.data) > LARGEST else ""
+        if len(self.data) > LARGEST:
+            return f"a file can have at most {LARGEST:,} bytes here."
+        return ""
 
 
 NO_FILE = HandedFile("", b"")
@@ -139,13 +142,26 @@ class Filled:
         return self.read(name, click.INT)
 
 
+class Undoing(Struct, frozen=True, kw_only=True):
+    """What a form is instead once the field `by` is filled in: it takes back what it does.
+
+    It then asks for `fields` alone, all of them needed.
+    """
+
+    by: str
+    title: str
+    says: str
+    fields: tuple[str, ...]
+
+
 class Form(Struct, frozen=True, kw_only=True):
     """An act as a form: the verb that does the same, what it asks for, and the act itself.
 
     `says` is the text above the fields; an empty line begins a paragraph. `risk` is the key of what
     has to be typed first where only some of what can be filled in does harm. `file` is what the
     file is called that comes with it; where it is text, it may be `pasted` instead. An act that is
-    `tried` says before it is sent what stands in its way.
+    `tried` says before it is sent what stands in its way. One that can take back what it does has
+    an `undoing`.
     """
 
     verb: str
@@ -157,6 +173,16 @@ class Form(Struct, frozen=True, kw_only=True):
     file: str = ""
     pasted: bool = False
     tried: bool = False
+    undoing: Undoing | None = None
+
+    def with_filled(self, filled: Mapping[str, str]) -> "Form":
+        """Return the form as it is asked for: the one that takes back, if its field is filled."""
+        back = self.undoing
+        if back is None or not filled.get(back.by):
+            return self
+        fields = {each.name: replace(each, needed=True, seldom=False) for each in self.fields}
+        asked = tuple(fields[name] for name in back.fields)
+        return replace(self, title=back.title, says=back.says, fields=asked)
 
     @property
     def about(self) -> tuple[str, ...]:
@@ -231,4 +257,4 @@ def _check_number(field: FormField, text: str) -> None:
         raise Misuse("write a number.", field=field.name)
     if (least is not None and number < least) or (most is not None and number > most):
         allowed = f"at least {least}" if most is None else f"from {least or 0} to {most}"
-        raise Misuse(f"it is a number {allowed}.", field=field.name)
+        raise Misuse(f"it must be a number {allowed}.", field=field.name)

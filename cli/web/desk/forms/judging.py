@@ -7,7 +7,7 @@ from cli.acts.act import Facts
 from cli.args.words import WordsType
 from cli.desk.write import WriteContext
 from cli.web.desk.forms import field
-from cli.web.desk.forms.form import Filled, Form
+from cli.web.desk.forms.form import Filled, Form, Undoing
 from cli.web.desk.forms.people import WHO
 from ledger.errors import Misuse
 from ledger.events.judging import CheckItem, Penalty
@@ -40,7 +40,9 @@ def _call(ctx: WriteContext, filled: Filled) -> Facts:
     """Call a judge to a table, or say what became of the call."""
     match, take, done = filled.match("match"), filled.has("take"), filled.has("done")
     if match is None or (take and done):
-        raise Misuse("name the match, and one thing that becomes of the call.", field="match")
+        raise Misuse(
+            ("give the match, and take the call or mark it as done, not both."), field="match"
+        )
     if take or done:
         return (judging.take_call if take else judging.end_call)(ctx, match)
     return judging.call_judge(
@@ -55,7 +57,7 @@ def _message(ctx: WriteContext, filled: Filled) -> Facts:
     """Send a message, or take one back: the two halves of the form do not mix."""
     gone = filled.number("withdraw")
     if filled.has("text") == (gone is not None):
-        raise Misuse("write a message, or name the entry of one to take back.", field="text")
+        raise Misuse("write a message, or give the entry of the message to withdraw.", field="text")
     if gone is not None:
         return judging.withdraw_message(ctx, gone)
     text = filled.read("text", MESSAGE) or ""
@@ -80,10 +82,12 @@ def _penalty(ctx: WriteContext, filled: Filled) -> Facts:
     told = any(map(filled.has, ("penalty", "infraction", "match")))
     if given is not None:
         if told or not filled.has("reason"):
-            raise Misuse("fill in only the player and the reason with it.", field="seq")
+            raise Misuse(
+                "to withdraw a penalty, fill in only the player and the reason.", field="reason"
+            )
         return judging.withdraw_penalty(ctx, player, given, reason=filled.text("reason"))
     if filled.has("reason"):
-        raise Misuse("it belongs to a penalty that is taken back.", field="reason")
+        raise Misuse("fill this in only to withdraw a penalty.", field="reason")
     for name in ("penalty", "infraction"):
         if not filled.has(name):
             raise Misuse("it must be filled in.", field=name)
@@ -127,14 +131,14 @@ JUDGING = (
         verb="note",
         title="Add a note",
         says="""
-            It stays in the ledger, so do not write names: write p17. On card
-            interpretations and rulings the head judge has the last word (TRF §1.2).
+            It stays in the ledger, so do not write names: write p17. The head judge has the
+            final word on card interpretations and rulings (TRF §1.2).
         """,
         fields=(
             field.text("text", "Text", needed=True),
             field.match("match", "Match", hint="The match it is about."),
             field.player("who", "Player", hint="The player it is about."),
-            field.flag("ruling", "It is a ruling of the head judge, who writes it"),
+            field.flag("ruling", "A ruling by the head judge, who writes this note"),
         ),
         act=_note,
     ),
@@ -142,17 +146,17 @@ JUDGING = (
         verb="call",
         title="Call a judge",
         says="""
-            A table can have one open call at a time; its players can also make it on
-            their phones. The judge who goes there takes the call, and marks it as done.
-            Record a ruling as a note or a penalty.
+            A table can have only one open call. Players can also call a judge on their phones.
+            The judge who goes to the table takes the call, and later marks it as done. Record a
+            ruling as a note or a penalty.
         """,
         fields=(
             field.match("match", "Match", needed=True),
-            field.flag("take", "You are the judge who goes there"),
+            field.flag("take", "You are going to the table"),
             field.flag("done", "The judge has left the table"),
             *field.seldom(
-                field.player("player", "Player", hint="Who raised a hand, if that matters."),
-                field.reason("What for, without names."),
+                field.player("player", "Player", hint="The player who called, if that matters."),
+                field.reason("The reason for the call, without names."),
             ),
         ),
         act=_call,
@@ -161,27 +165,35 @@ JUDGING = (
         verb="message",
         title="Send a message",
         says="""
-            Players read it on their phones and on the screen until it is withdrawn. It stays
-            in the ledger, so do not write names: write p17, which is shown as the name.
+            Players see the message on their phones and on the screen until it is withdrawn. It
+            stays in the ledger, so write p17 instead of a name; the pages show the name.
         """,
         fields=(
             field.text("text", "Message"),
-            field.choice("division", "Division", tuple(Division), hint="Left empty: everybody."),
+            field.choice(
+                "division", "Division", tuple(Division), hint=("Leave empty for everybody.")
+            ),
             field.match("match", "Table", hint="Only the players of this match."),
             *field.seldom(
                 field.number(
-                    "withdraw", "Take back the message in entry", least=1, hint="Its entry."
+                    "withdraw", "Withdraw the message in entry", least=1, hint="The entry number."
                 ),
             ),
         ),
         act=_message,
+        undoing=Undoing(
+            by="withdraw",
+            title="Withdraw the message",
+            says="The message disappears from all pages and screens; it stays in the ledger.",
+            fields=("withdraw",),
+        ),
     ),
     Form(
         verb="penalty",
         title="Give a penalty",
         says="""
-            You are the judge, and the ledger keeps your number. A penalty changes no result: report
-            a lost game or match as such.
+            The penalty is recorded with you as the judge. It does not change a result: report a
+            lost game or match separately.
         """,
         fields=(
             WHO,
@@ -199,19 +211,25 @@ JUDGING = (
             ),
         ),
         act=_penalty,
+        undoing=Undoing(
+            by="seq",
+            title="Withdraw the penalty",
+            says="The penalty stays in the ledger, marked as withdrawn, with your reason.",
+            fields=("who", "seq", "reason"),
+        ),
     ),
     Form(
         verb="proxy",
         title="Record a proxy for a damaged card",
         says="""
-            For a card that was damaged during the event (TRF §1.7). Only a judge makes one,
-            and the damaged card has to be kept. A player-made proxy is a fake card.
+            For a card that was damaged during the event (TRF §1.7). Only a judge may make a
+            proxy, and the damaged card must be kept. A proxy made by a player is a fake card.
         """,
         fields=(
             WHO,
             field.text("card", "Card", needed=True),
             field.text("reason", "Damaged", needed=True, hint="How it was damaged."),
-            field.flag("kept", "The damaged card is kept, to refer to it in play"),
+            field.flag("kept", "The damaged card is kept for reference during play"),
         ),
         act=_proxy,
     ),
@@ -219,21 +237,25 @@ JUDGING = (
         verb="deckcheck draw",
         title="Draw decks to check",
         says="""
-            Draws from the players of a pool, or from everybody; by tables, both decks at each are
-            taken. Nobody is drawn twice until everybody has been. The draw uses
-            recorded chance.
+            Draws players from one pool, or from everybody. If you draw tables, both decks at
+            each table are checked. Nobody is drawn again until everybody has been drawn. The
+            draw is random, and recorded.
         """,
         fields=(
             field.pool("pool", "Pool"),
             field.number(
-                "tables", "Tables", least=1, most=999, hint="How many tables of the latest round."
+                "tables",
+                "Tables",
+                least=1,
+                most=999,
+                hint=("The number of tables to draw from the latest round."),
             ),
             field.number(
                 "players",
                 "Players",
                 least=1,
                 most=9999,
-                hint="How many players. Left empty: as many as are missing.",
+                hint="The number of players. Leave empty for as many as still have to be checked.",
             ),
         ),
         act=_draw,
@@ -247,15 +269,22 @@ JUDGING = (
         fields=(
             WHO,
             field.number(
-                "cards", "Cards counted", least=0, most=9999, hint="How many cards there were."
+                "cards",
+                "Cards counted",
+                least=0,
+                most=9999,
+                hint=("The number of cards in the deck."),
             ),
             field.text("legibility", "Legibility", hint="What was hard to read on the list."),
             field.text("sleeves", "Sleeves", hint="What was wrong with the sleeves."),
             field.text("number", "Cards", hint="What was wrong with the number of cards."),
             field.text("contents", "Contents", hint="How the deck differs from the list."),
-            field.text("outcome", "Outcome", hint="What was done about it."),
+            field.text("outcome", "Outcome", hint="What was done about the problem."),
             field.choice(
-                "penalty", "Penalty", PENALTIES, hint="A penalty for it, in the same entry."
+                "penalty",
+                "Penalty",
+                PENALTIES,
+                hint=("A penalty for the problem, in the same entry."),
             ),
             field.match("match", "Match", hint="The match that the penalty belongs to."),
             *field.seldom(
@@ -264,7 +293,7 @@ JUDGING = (
                     "left_out",
                     "Not checked",
                     choices=tuple(CheckItem),
-                    hint="An item that was not checked.",
+                    hint="The items that were not checked.",
                 ),
             ),
         ),

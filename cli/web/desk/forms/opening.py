@@ -39,15 +39,18 @@ OPEN = Form(
     verb="open",
     title="Open a tournament",
     says="""
-        Swiss, swiss-plus-cut and single-elimination are the sanctioned styles. Any other is run
-        by hand, with an approval (TOP §3).
+        Swiss, swiss-plus-cut and single-elimination are the sanctioned styles. Any other style
+        needs approval, and is run by hand (TOP §3).
     """,
     fields=(
         field.text("title", "Name", needed=True, hint="The name of the tournament."),
         field.choice("style", "Style", Style),
-        field.day("start", "First day", hint="The first day. Left empty: today."),
+        field.day("start", "First day", hint="The first day. Leave empty for today."),
         field.choice(
-            "table", "Table", opening.TABLES, hint="The rounds table. Left empty: tcg-single-day."
+            "table",
+            "Table",
+            opening.TABLES,
+            hint=("The rounds table. Leave empty for tcg-single-day."),
         ),
         field.flag("premier", "This is a premier event"),
         *field.seldom(
@@ -55,22 +58,30 @@ OPEN = Form(
                 "edition",
                 "Edition",
                 released.EDITIONS,
-                hint="The rules edition. Left empty: play-2017.",
+                hint="The rules edition. Leave empty for play-2017.",
             ),
-            field.day("end", "Last day", hint="The last day, if there are several."),
+            field.day("end", "Last day", hint="The last day, if the event has several days."),
             field.choice(
-                "match_format", "Games of a match", MatchFormat, hint="How many games a match has."
+                "match_format", "Match format", MatchFormat, hint="The number of games in a match."
             ),
             field.choice(
                 "pairing",
                 "Pairing",
                 PairedBy,
-                hint="The way rounds are paired. Left empty: swiss; pod-sheet under dci-pod.",
+                hint=(
+                    "The way rounds are paired. Leave empty for swiss, or for pod-sheet under "
+                    "dci-pod."
+                ),
             ),
-            field.choice("cards", "Format", Format, hint="Which decks are played."),
-            field.flag("championship_points", "It awards Championship Points"),
+            field.choice("cards", "Format", Format, hint="The format of the decks."),
+            field.flag("championship_points", "The event awards Championship Points"),
             field.text("sanction", "Sanction", hint="The sanction number."),
-            field.choice("region", "Region", REGIONS, hint="Which languages of cards are local."),
+            field.choice(
+                "region",
+                "Region",
+                REGIONS,
+                hint=("The region, which decides the local card languages."),
+            ),
         ),
     ),
     act=_open,

@@ -9,13 +9,13 @@ from cli.acts.arrivals import LeftOff, Newcomer
 from cli.args.words import NAME, PLAYER_ID
 from cli.desk.write import WriteContext
 from cli.web.desk.forms import field
-from cli.web.desk.forms.form import Filled, Form
+from cli.web.desk.forms.form import Filled, Form, Undoing
 from ledger.errors import Misuse
 from ledger.people.book import Display
 from ledger.terms import Division, HandId, Role
 
 WHO = field.player("who", "Player", needed=True)
-WHY = field.text("reason", "Why", hint="Without names. Stays in the ledger.")
+WHY = field.text("reason", "Why", hint="The reason, without names; it stays in the ledger.")
 WHY_NEEDED = field.text("reason", "Why", needed=True, hint=WHY.hint)
 
 _HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
@@ -24,7 +24,7 @@ _HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
 def _identity(hints: Mapping[str, str]) -> tuple[field.FormField, ...]:
     """Return the fields that say who somebody is, besides the name."""
     return (
-        field.text("own_id", "Player id", hint=hints["own_id"]),
+        field.text("own_id", "Player ID", hint=hints["own_id"]),
         field.number(
             "birth_year", "Year of birth", least=1900, most=2100, hint=hints["birth_year"]
         ),
@@ -32,7 +32,7 @@ def _identity(hints: Mapping[str, str]) -> tuple[field.FormField, ...]:
             "division",
             "Division",
             tuple(each.lower() for each in Division),
-            hint="If the year of birth is unknown.",
+            hint="The division, if the year of birth is unknown.",
         ),
     )
 
@@ -49,7 +49,7 @@ SHOWN = (
             hint="How the name is shown in public: in full, first name and initial, the ID, or "
             "not at all.",
         ),
-        field.flag("parent", "A parent of a child under 13 chose it"),
+        field.flag("parent", "For a child under 13, a parent chose this"),
     ),
 )
 
@@ -69,9 +69,12 @@ def _newcomer(filled: Filled, name: str) -> Newcomer:
 def _register(ctx: WriteContext, filled: Filled) -> Facts:
     reason, pool, off = filled.words("reason"), filled.pool("pool"), filled.has("left_off")
     if off and reason is None:
-        raise Misuse("say how it came about that the player was left off.", field="reason")
+        raise Misuse("explain how the player was left off the list.", field="reason")
     if not off and (reason or pool):
-        raise Misuse("it is for players who were left off.", field="reason" if reason else "pool")
+        raise Misuse(
+            ("this is only for players who were left off the list."),
+            field="reason" if reason else "pool",
+        )
     left_off = LeftOff(reason=reason, pool=pool) if reason else None
     return arrivals.register(ctx, _newcomer(filled, "who"), left_off=left_off)
 
@@ -79,9 +82,7 @@ def _register(ctx: WriteContext, filled: Filled) -> Facts:
 def _late(ctx: WriteContext, filled: Filled) -> Facts:
     who, reason = _newcomer(filled, "name"), filled.words("reason")
     if filled.has("refused") != (reason is not None):
-        raise Misuse(
-            "it is needed for a player who is not admitted, and only then.", field="reason"
-        )
+        raise Misuse("this is needed if the player is not admitted, and only then.", field="reason")
     if reason is not None:
         return arrivals.turn_away(ctx, who, reason=reason)
     return arrivals.admit_late(ctx, who, pool=filled.pool("pool"), informed=filled.has("informed"))
@@ -96,7 +97,7 @@ def _amend(ctx: WriteContext, filled: Filled) -> Facts:
         return amend.show_seniors(ctx, Display(display) if display else None)
     if _HAND.match(who):
         if name is None or reason is None or own_id or year or division or display:
-            raise Misuse("of a staff member fill in only the name and the reason.", field="who")
+            raise Misuse("for a staff member, fill in only the name and the reason.", field="who")
         return amend.rename_hand(ctx, HandId(who), name=name, reason=reason)
     asked = amend.Amendment(
         name=name,
@@ -127,8 +128,8 @@ PEOPLE = (
             field.text("who", "Name", needed=True),
             *NEW,
             *field.seldom(
-                field.flag("left_off", "Was left off the list by mistake: no late tag"),
-                field.pool("pool", "Pool", hint="Which pool, if it is not clear."),
+                field.flag("left_off", "The player was left off the list by mistake: no late tag"),
+                field.pool("pool", "Pool", hint="The pool, if it is not clear."),
                 field.reason("How it happened."),
             ),
             *SHOWN,
@@ -147,7 +148,7 @@ PEOPLE = (
             *NEW,
             field.flag("informed", "You told the player about the losses and the late tag"),
             *field.seldom(
-                field.pool("pool", "Pool", hint="Which pool, if the division is in none yet."),
+                field.pool("pool", "Pool", hint="The pool, if no pool has this division yet."),
                 field.flag("refused", "Do not admit the player", value="refuse"),
                 field.reason("Why the player was not admitted."),
             ),
@@ -159,12 +160,12 @@ PEOPLE = (
         verb="amend",
         title="Correct a player's details",
         says="""
-            The number and all results stay. A player who was
-            registered under a placeholder gets their name this way. For somebody on the
-            staff, such as h2, only the name can be corrected.
+            The number and all results stay. A player who was registered under a placeholder
+            gets their name this way. For a staff member, such as h2, only the name can be
+            corrected.
 
-            A change of how a name is shown in public is not in the ledger and needs no reason.
-            Instead of a player, write seniors to set it for all Seniors under 18 who
+            A change to how a name is shown in public is not recorded in the ledger and needs no
+            reason. Instead of a player, write seniors to set it for all Seniors under 18 who
             have not chosen.
         """,
         fields=(
@@ -173,7 +174,7 @@ PEOPLE = (
             *_identity(
                 {"own_id": "The correct Player ID.", "birth_year": "The correct year of birth."}
             ),
-            field.reason("What was wrong, without names; stays in the ledger."),
+            field.reason("What was wrong, without names; it stays in the ledger."),
             *SHOWN,
         ),
         act=_amend,
@@ -182,8 +183,8 @@ PEOPLE = (
         verb="staff",
         title="Add a staff member",
         says="""
-            The ledger has a number and a commitment; the name is kept outside it. Left
-            empty, the form lists the staff.
+            The ledger stores a number and a commitment; the name is kept outside the ledger.
+            Leave the form empty to list the staff.
         """,
         fields=(
             field.text("name", "Name"),
@@ -195,23 +196,30 @@ PEOPLE = (
         verb="check-in",
         title="Check players in",
         says="""
-            Checks in players who are at the door. Check-in ends when round 1 starts (TOP
-            §3.1.3); before it is paired you are asked about those who have not come.
+            Checks in players who have arrived. Check-in ends when round 1 starts (TOP §3.1.3).
+            Before round 1 is paired, you are asked what to do about players who have not
+            checked in.
         """,
         fields=(
             field.players("who", "Players", needed=True),
-            field.flag("undo", "Undo the check-in: it was somebody else"),
+            field.flag("undo", "Undo the check-in: the wrong player was checked in"),
         ),
         act=lambda ctx, filled: standing.check_in(
             ctx, filled.players("who"), undo=filled.has("undo")
+        ),
+        undoing=Undoing(
+            by="undo",
+            title="Undo the check-in",
+            says="The players are no longer checked in, until somebody checks them in again.",
+            fields=("who", "undo"),
         ),
     ),
     Form(
         verb="drop",
         title="Drop players",
         says="""
-            They drop after the latest round that has started. In single
-            elimination a drop loses the match, whatever its result (TOP §3.2).
+            The players drop after the latest round that has started. In single elimination, a
+            player who drops loses the match, whatever its result (TOP §3.2).
         """,
         fields=(field.players("who", "Players", needed=True),),
         act=lambda ctx, filled: standing.drop(ctx, filled.players("who")),
@@ -220,7 +228,7 @@ PEOPLE = (
         verb="reinstate",
         title="Reinstate a player",
         says="""
-            A player who had dropped or was disqualified plays again. Each round that started
+            A player who dropped or was disqualified plays again. Each round that started
             in the meantime is a loss without an opponent (TOP §3.1.3).
         """,
         fields=(WHO, WHY_NEEDED),
@@ -232,7 +240,7 @@ PEOPLE = (
         verb="disqualify",
         title="Disqualify a player",
         says="""
-            The player has no place from now on.
+            The player no longer has a place in the standings.
         """,
         fields=(WHO, WHY),
         act=lambda ctx, filled: standing.disqualify(
@@ -243,7 +251,7 @@ PEOPLE = (
         verb="award-bye",
         title="Award a bye",
         says="""
-            The player has a bye in that round; it is not paired yet (TOP §3.1).
+            The player gets a bye in that round, which must not be paired yet (TOP §3.1).
         """,
         fields=(
             WHO,
@@ -261,8 +269,9 @@ PEOPLE = (
         verb="late-tag",
         title="Set or clear the late tag",
         says="""
-            Players who come late rank below players on the same match points (TOP §3.1.4.1;
-            GTB). If the tag decides places, the form shows the explanation for a support ticket.
+            Players with the late tag rank below other players with the same match points (TOP
+            §3.1.4.1; GTB). If the tag decides places, the form shows the explanation for a
+            support ticket.
         """,
         fields=(
             WHO,

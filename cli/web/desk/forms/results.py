@@ -20,8 +20,8 @@ from ledger.terms import MatchFormat, MatchId, Result
 
 MATCH = field.match("match", "Match", needed=True)
 RESULT = field.result("result", "Result", needed=True)
-FOR_GOOD = "Stays in the ledger."
-WHY = field.reason(f"Why. {FOR_GOOD}", needed=True)
+FOR_GOOD = "This text stays in the ledger."
+WHY = field.reason(f"The reason. {FOR_GOOD}", needed=True)
 
 SEEN = (
     field.text("games", "Games", hint="Who won each game so far, such as 1,sd2."),
@@ -37,14 +37,14 @@ SEEN = (
         field.text(
             "prizes",
             "Prize cards",
-            hint="Prize cards left in the game under way, first player first, such as 2-4.",
+            hint="Prize cards left in the current game, first player first, such as 2-4.",
         ),
         field.number(
             "initial",
             "Prize cards at the start",
             least=1,
             most=6,
-            hint="Left empty: the number in the event's format, or 6.",
+            hint="Leave empty for the number in the event's format, or 6.",
         ),
         field.choice(
             "away", "Late or away", AWAY.choices, hint="Who was late, or away without permission."
@@ -58,8 +58,8 @@ SEEN = (
 """What a judge says of a match that was not over, field by field."""
 
 GAMES_WRITTEN = """
-    Games are who won them, in order: 1 or 2; sd1 or sd2, by Sudden Death; both, at once and not
-    decided yet; void, for one that does not count.
+    Write the winner of each game, in order: 1 or 2; sd1 or sd2 for a win by Sudden Death; both
+    if both won at once and the game is not decided yet; void for a game that does not count.
 """
 
 
@@ -99,7 +99,7 @@ def _report(ctx: WriteContext, filled: Filled) -> Facts:
 def _time_called(ctx: WriteContext, filled: Filled) -> Facts:
     report, result = filled.has("report"), filled.result("result")
     if report and result:
-        raise Misuse("leave it empty, or do not report what follows.", field="result")
+        raise Misuse("leave this empty, or do not report the result that follows.", field="result")
     reason = filled.text("reason") or None
     return judging.time_called(
         ctx, _match(filled), _seen(filled), report=report, result=result, reason=reason
@@ -135,9 +135,9 @@ RESULTS = (
         verb="report",
         title="Report a result",
         says="""
-            A result is games (2-1, 1-1-1), 1 or 2 for who won, tie, id (an intentional draw),
-            double-loss or unplayed. Players who do not show up have lost: no-show:1, no-show:2 or
-            no-show:both.
+            Write a result as games (2-1, 1-1-1), 1 or 2 for the winner, tie, id (an intentional
+            draw), double-loss or unplayed. For players who did not show up, and so lose, write
+            no-show:1, no-show:2 or no-show:both.
         """,
         fields=(
             MATCH,
@@ -150,7 +150,7 @@ RESULTS = (
         verb="correct",
         title="Correct a result",
         says="""
-            Replaces the recorded result, as long as it is not locked.
+            Replaces the recorded result, if it is not locked yet.
         """,
         fields=(
             MATCH,
@@ -165,7 +165,8 @@ RESULTS = (
         verb="withdraw",
         title="Withdraw a result or a round",
         says="""
-            A result, or a round that has not started. What the round locked stays locked.
+            Withdraws a result, or a round that has not started. Results that the round locked
+            stay locked.
         """,
         fields=(field.text("what", "Match or round", needed=True), WHY),
         risk=_whole_round,
@@ -175,13 +176,14 @@ RESULTS = (
         verb="extend",
         title="Give a match extra time",
         says="""
-            Recorded at once (TRF §7.2). Tell both players how many minutes they have.
+            The extra time is recorded at once (TRF §7.2). Tell both players how many minutes
+            they have.
         """,
         fields=(
             MATCH,
             field.number("minutes", "Minutes", needed=True, least=1, most=999),
             field.flag("informed", "You told both players"),
-            field.reason(f"Why. {FOR_GOOD}"),
+            field.reason(f"The reason. {FOR_GOOD}"),
         ),
         act=lambda ctx, filled: judging.extend(
             ctx,
@@ -193,11 +195,11 @@ RESULTS = (
     ),
     Form(
         verb="time-called",
-        title="Time was called: record how a match stood",
+        title="Record how a match stood when time was called",
         says=f"""
-            Records how a match stood when it ended or when time was called, and what follows by the
-            tables of TRF §8 for Swiss and §9 for a bracket. The first player is the one on the left
-            of the slip.
+            Records how a match stood when it ended or when time was called, and what follows
+            from the tables of TRF §8 for Swiss and §9 for a bracket. The first player is the
+            one on the left of the slip.
 
             {GAMES_WRITTEN}
         """,
@@ -209,9 +211,9 @@ RESULTS = (
                 field.result(
                     "result",
                     "Result",
-                    hint="Report this result instead, if the head judge decides so.",
+                    hint="The result to report instead, if the head judge decides so.",
                 ),
-                field.reason("Why the recorded result was wrong, to correct it as well."),
+                field.reason("Why the recorded result was wrong, if you also correct it."),
             ),
         ),
         act=_time_called,
@@ -226,15 +228,17 @@ RESULTS = (
             {GAMES_WRITTEN}
         """,
         fields=(
-            field.flag("elimination", "A match of a bracket, by TRF §9"),
-            field.flag("single", "A match of one game"),
+            field.flag("elimination", "A match in a bracket (TRF §9)"),
+            field.flag("single", "A best-of-one match"),
             *SEEN,
             *field.seldom(
                 field.choice(
                     "edition",
                     "Edition",
                     released.EDITIONS,
-                    hint="The number of turns, and the word for a tie.",
+                    hint=(
+                        "The rules edition, which sets the number of turns and the word for a tie."
+                    ),
                 )
             ),
         ),
@@ -246,7 +250,7 @@ RESULTS = (
         says="""
             Locks the last results and makes the places final.
 
-            Players who are tied on everything are first ordered by recorded draws.
+            Players who are tied on everything are put in order by recorded random draws.
         """,
         fields=(field.day("end", "Last day", hint="The last day, if it was not today."),),
         act=lambda ctx, filled: closing.close(ctx, end=filled.day("end")),
@@ -258,21 +262,23 @@ RESULTS = (
         says="""
             Only the organiser may do this. Locked results stay locked.
         """,
-        fields=(field.reason("Why. Every export will show it.", needed=True),),
+        fields=(field.reason("The reason. Every export will show it.", needed=True),),
         act=lambda ctx, filled: closing.reopen(ctx, reason=filled.text("reason")),
     ),
     Form(
         verb="entropy",
-        title="Add randomness that everybody saw",
+        title="Add public randomness, such as dice",
         says="""
-            Adds a text that came up at random in front of everybody to every later draw. The staff
-            member who holds the secret of the next draw could foresee that draw; nobody foresees
-            dice. Throw them once, when everything else is settled, and write down the result,
-            whatever it is.
+            Adds a random text that everybody saw, such as a dice roll, to every later draw. The
+            staff member who holds the secret of the next draw could foresee that draw, but
+            nobody can foresee dice. Roll them once, when everything else is settled, and write
+            down the result, whatever it is.
         """,
         fields=(
             field.text("text", "Text", needed=True),
-            field.text("source", "Source", needed=True, hint="Where it came from, such as dice."),
+            field.text(
+                "source", "Source", needed=True, hint=("Where the text came from, such as dice.")
+            ),
             field.pool("pool", "Pool", hint="Only for the draws of this pool."),
         ),
         act=lambda ctx, filled: closing.add_entropy(
@@ -283,7 +289,8 @@ RESULTS = (
         verb="new-secrets",
         title="Begin a new chain of secrets",
         says="""
-            For when the old chain is lost. It begins on the server, and the reason is public.
+            Use this if the old chain is lost. The new chain begins on the server, and the
+            reason is public.
         """,
         fields=(WHY,),
         act=lambda ctx, filled: closing.begin_chain(ctx, reason=filled.text("reason")),

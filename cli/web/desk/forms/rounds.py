@@ -257,7 +257,7 @@ def _flights(ctx: WriteContext, filled: Filled) -> Facts:
     if not wanted:
         return flights.what_splits(ctx, at_most=at_most)
     if at_most or len(dict(wanted)) < len(wanted):
-        raise Misuse("name each division once, and no number of rounds with it.", field="wanted")
+        raise Misuse("name each division only once, and leave “At most” empty.", field="wanted")
     return flights.assign_flights(ctx, dict(wanted), reason=filled.words("reason"))
 
 
@@ -325,19 +325,19 @@ POOL_WAITS = field.pool("pool", "Pool", proposed=_waits)
 BLOCKED = field.text(
     "blocked", "Tables not used", hint="Table numbers, such as 5-8,12.", seldom=True
 )
-ROUND = field.number("number", "Round", least=1, most=999, hint="Left empty: the latest.")
-LANGUAGE = field.choice("language", "Language", LANGUAGES, hint="The language of what is printed.")
+ROUND = field.number("number", "Round", least=1, most=999, hint="Leave empty for the latest round.")
+LANGUAGE = field.choice("language", "Language", LANGUAGES, hint="The language of the printout.")
 
 ROUNDS = (
     Form(
         verb="announce",
         title="Announce rounds, cut and times",
         says="""
-            What players are told before round 1 (TOP §2): rounds, cut and prizes at
-            least, even if there are none. At first the number of rounds comes from the
-            rounds table, in a single elimination from the number of players, and the time of
-            a match is the least that the edition allows (TRF §7.3). If there is a second
-            day, these are the rounds of the first. Later, an empty field keeps its value.
+            Records what the players are told before round 1 (TOP §2): at least the rounds, the
+            cut and the prizes, even if there are none. At first, the number of rounds comes
+            from the rounds table, or in single elimination from the number of players. The
+            match time is the shortest that the edition allows (TRF §7.3). If there is a day
+            two, these are the rounds of day one. Later, an empty field keeps its value.
 
             A Limited event announces whether basic Energy is provided, before the date and at
             the event (TRF §11.2). Announce a 3rd-place match now, too.
@@ -347,8 +347,9 @@ ROUNDS = (
                 "said",
                 "Rounds",
                 hint=(
-                    "Swiss rounds of every pool, such as 5, or of one, such as junior=3; table: "
-                    "by the rounds table. Left empty: that, or as announced."
+                    "Swiss rounds for every pool, such as 5, or for one, such as junior=3; "
+                    "“table” uses the rounds table. Leave empty for the rounds table, or to "
+                    "keep what was announced."
                 ),
                 proposed=_rounds,
                 rows=_pool_rows,
@@ -357,8 +358,8 @@ ROUNDS = (
                 "cut",
                 "Cut",
                 hint=(
-                    "How many players advance, such as masters=8, or masters=none. Left empty: by "
-                    "the rounds table, or as announced."
+                    "The number of players who advance, such as masters=8, or masters=none. "
+                    "Leave empty for the rounds table, or to keep what was announced."
                 ),
                 proposed=_cuts,
                 rows=_cut_rows,
@@ -366,15 +367,15 @@ ROUNDS = (
             field.lines(
                 "day_two",
                 "Day two",
-                hint="Rounds of day two, such as masters=5.",
+                hint="The number of rounds on day two, such as masters=5.",
                 proposed=_days,
                 rows=_day_rows,
             ),
-            _either("third_place", "Match for third place"),
+            _either("third_place", "3rd-place match"),
             field.text(
                 "prizes",
                 "Prizes",
-                hint="How many players get prizes, or none. Round 1 waits for it.",
+                hint="The number of players who get prizes, or none. Announce it before round 1.",
                 proposed=_prizes,
             ),
             field.text("text", "Text", hint="Anything else that was announced."),
@@ -383,22 +384,27 @@ ROUNDS = (
                 "Time",
                 least=1,
                 most=999,
-                hint="The length of a match, in minutes. Left empty: the edition's minimum.",
+                hint="The length of a match, in minutes. Leave empty for the edition's minimum.",
                 proposed=_minutes,
             ),
             *field.seldom(
-                field.flag("one_less", "One Swiss round fewer than the table has"),
+                field.flag("one_less", "One Swiss round fewer than in the rounds table"),
                 field.number(
                     "turns",
                     "Turns",
                     least=0,
                     most=99,
-                    hint="The number of extra turns after time. Left empty: as in the edition.",
+                    hint=(
+                        "The number of extra turns after time. Leave empty for the edition's "
+                        "number."
+                    ),
                     proposed=_turns,
                 ),
-                _either("basic_energy", "Basic energy", "Limited: whether it is provided."),
-                _either("energy_told_ahead", "This was also announced before the date"),
-                _either("redraft", "Solomon: there is a re-draft in a later round"),
+                _either(
+                    "basic_energy", "Basic energy", ("Limited: whether basic Energy is provided.")
+                ),
+                _either("energy_told_ahead", "Basic Energy was also announced before the date"),
+                _either("redraft", "Solomon: players draft again in a later round"),
                 _either("cooperative_draft", "Solomon: players may draft together"),
                 field.lines(
                     "flights",
@@ -414,21 +420,21 @@ ROUNDS = (
         verb="flights",
         title="Split a division into flights",
         says="""
-            Splits a division into 2, 4, 8 or 16 flights at random; 1 removes them.
-            Each flight plays its own Swiss rounds, so it needs fewer; the cut brings them together
-            again. Flights are a last resort: use as few as the time allows (TOP §3.3.3).
-            Left empty, the form shows what each number would mean. Announce the rounds
-            afterwards.
+            Splits a division at random into 2, 4, 8 or 16 flights; 1 removes them. Each flight
+            plays its own Swiss rounds, and needs fewer of them; the cut brings the flights
+            together again. Flights are a last resort: use as few as the time allows (TOP
+            §3.3.3). Leave the form empty to see what each number would mean. Announce the
+            rounds afterwards.
         """,
         fields=(
             field.lines("wanted", "Flights of each division", rows=_flight_rows),
-            field.reason("Needed to assign flights again."),
+            field.reason("The reason; needed only to assign flights again."),
             field.number(
                 "at_most",
                 "At most",
                 least=1,
                 most=99,
-                hint="Shows the fewest flights that need at most this many rounds.",
+                hint="The most rounds a flight may play; shows the fewest flights that allow it.",
             ),
         ),
         act=_flights,
@@ -437,24 +443,27 @@ ROUNDS = (
         verb="seed",
         title="Draw the seeds",
         says="""
-            Gives everybody who is in a random seed, all ages in one bracket. The byes in
+            Gives every player still in a random seed, with all ages in one bracket. The byes in
             round 1 go to the highest seeds (TOP §3.2).
 
             If somebody joins before round 1 has started, all of its matches change: it
             is withdrawn, the seeds are drawn again, and it is paired again. Or the player
             is not admitted. After the start nobody can be added (TOP §3.2.2).
         """,
-        fields=(field.reason("Who joined or dropped; needed to draw the seeds again."),),
+        fields=(
+            field.reason(
+                "The reason, such as who joined or dropped; needed only to draw the seeds again."
+            ),
+        ),
         act=lambda ctx, filled: bracket.seed(ctx, reason=filled.words("reason")),
     ),
     Form(
         verb="pair",
         title="Pair a round",
         says="""
-            The next round of a pool, or of every pool that is ready; before the first one
-            the pods are formed. The draw reveals the next secret of the chain, so that
-            anyone can draw it again. A bracket is not drawn: it follows from seeds and
-            results.
+            Pairs the next round of a pool, or of every pool that is ready; the pods are formed
+            before the first round. The draw reveals the next secret of the chain, so that
+            anyone can draw it again. A bracket is not drawn: it follows from seeds and results.
 
             If a round is paired but has not started, repair it instead, so that as few
             players as possible change. If no legal round exists, the one with the fewest
@@ -464,12 +473,12 @@ ROUNDS = (
             POOL_DUE,
             field.choice(
                 "absent",
-                "Who has not checked in",
+                "Players who have not checked in",
                 get_args(pairing.Absent),
                 hint="Before round 1: drop them, or pair them anyway.",
             ),
             field.flag("again", "Pair the whole round again, before it starts"),
-            field.reason("Why by hand, or again; stays in the ledger."),
+            field.reason("Why it is paired by hand or again; this stays in the ledger."),
             *field.seldom(
                 field.text(
                     "seats",
@@ -491,7 +500,10 @@ ROUNDS = (
                     "Fixed seats",
                     hint="Players who always sit at one table, such as p7=3.",
                 ),
-                field.flag("allow_rematches", "The fewest rematches, if there is no legal round"),
+                field.flag(
+                    "allow_rematches",
+                    ("Pair with the fewest rematches, if there is no legal round"),
+                ),
             ),
         ),
         risk=lambda sent: "pair-again" if sent.get("again") else None,
@@ -512,7 +524,7 @@ ROUNDS = (
         """,
         fields=(
             POOL_WAITS,
-            field.reason("What made it wrong; stays in the ledger."),
+            field.reason("What made the round wrong; this stays in the ledger."),
             BLOCKED,
         ),
         act=lambda ctx, filled: pairing.repair(
@@ -526,9 +538,9 @@ ROUNDS = (
         verb="post",
         title="Post the pairings",
         says="""
-            By name, for a pool or every pool that is waiting. What was posted can be shown
-            again, and proved. A round may start without it: pairings may also be called
-            out.
+            Posts the pairings by name, for one pool or for every pool that is waiting. What was
+            posted can be shown again, and proved. A round may start without a posting: pairings
+            may also be called out.
         """,
         fields=(POOL_WAITS, ROUND, LANGUAGE),
         act=lambda ctx, filled: _post(ctx, filled, PostedSheet.PAIRINGS),
@@ -537,8 +549,8 @@ ROUNDS = (
         verb="slips",
         title="Print the match slips",
         says="""
-            A slip for every match, for a pool or every pool that is waiting. A premier event
-            must use match slips (TOP §4).
+            Prints a slip for every match, for one pool or for every pool that is waiting. A
+            premier event must use match slips (TOP §4).
         """,
         fields=(POOL_WAITS, ROUND, LANGUAGE),
         act=lambda ctx, filled: _post(ctx, filled, PostedSheet.SLIPS),
@@ -557,7 +569,10 @@ ROUNDS = (
             field.time(
                 "clock_at",
                 "Clock at",
-                hint="When the clock starts, such as 14:02. Left empty: in two minutes.",
+                hint=(
+                    "The time when the clock starts, such as 14:02. Leave empty for two "
+                    "minutes from now."
+                ),
             ),
         ),
         act=lambda ctx, filled: rounds.start(
@@ -568,10 +583,10 @@ ROUNDS = (
         verb="cut",
         title="Make the cut",
         says="""
-            Chooses who advances to single elimination, in the divisions named or in all
-            that have a cut. Left empty, the number is the one announced, or the
-            one in the rounds table. The seeds are the Swiss places of those who
-            are still in; players who are tied on everything are ordered by a recorded draw.
+            Chooses who advances to single elimination, in the divisions named or in all that
+            have a cut. If the size is empty, it is the announced number, or the one in the
+            rounds table. The players still in are seeded by their Swiss places; players who are
+            tied on everything are put in order by a recorded random draw.
 
             Until the first round of the bracket starts, it can be seeded again: the next in the
             standings moves up if somebody drops, and a corrected result counts.
@@ -583,21 +598,24 @@ ROUNDS = (
                 "Size",
                 least=2,
                 most=1024,
-                hint="A different number from the one announced needs a reason.",
+                hint=(
+                    "The number of players who advance; a number that was not announced needs "
+                    "a reason."
+                ),
                 proposed=_cut_size,
             ),
-            field.flag("again", "Seed it again, before its first round starts"),
-            field.reason("Why more or fewer advance; stays in the ledger."),
+            field.flag("again", "Seed the bracket again, before its first round starts"),
+            field.reason("Why more or fewer players advance; this stays in the ledger."),
         ),
         act=_cut,
     ),
     Form(
         verb="day-two",
-        title="Begin the second day",
+        title="Begin day two",
         says="""
-            Everybody with at most two losses advances, or the top 32, whichever
-            is more (TOP §3.3.5). Match points, byes and opponents carry over;
-            everybody else keeps the place of the first day.
+            Players at X-2-0 or better advance, or the top 32, whichever is more (TOP §3.3.5).
+            Match points, byes and opponents carry over; everybody else keeps their place from
+            day one.
         """,
         fields=(
             field.pool("pool", "Pool", proposed=_day_due),
@@ -606,17 +624,19 @@ ROUNDS = (
                 "Rounds",
                 least=1,
                 most=99,
-                hint="Rounds of the second day.",
+                hint="The number of rounds on day two.",
                 proposed=_day_rounds,
             ),
-            field.flag("again", "Make it again, before its first round is paired"),
-            field.reason("Why a different number of rounds; stays in the ledger."),
+            field.flag(
+                "again", ("Choose the players again, before the first round of day two is paired")
+            ),
+            field.reason("Why the number of rounds is different; this stays in the ledger."),
         ),
         act=_day_two,
     ),
     Form(
         verb="third-place",
-        title="Play for third place",
+        title="Pair the 3rd-place match",
         says="""
             The players who lost the semi-finals play for third place, if that was announced
             beforehand (TOP §3.3.6.1). Otherwise the better seed of the two is third.

@@ -1,0 +1,134 @@
+"""A later save of TOM that is dropped on the desk: shown first, then only its changes recorded."""
+
+import asyncio
+import base64
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from cli.desk.venue import Venue
+from cli.folder.sources import began_with_save
+from cli.web.access.guard import form_and_file_of, seated
+from cli.web.access.permissions import who_may
+from cli.web.acts import manner_of
+from cli.web.desk.forms.form import HandedFile
+from cli.web.desk.frames import desk_page
+from cli.web.desk.lists import judged_before
+from cli.web.server.page_routes import served_of, within
+from cli.web.server.tournaments import TournamentFolder, first_entry
+from ledger.errors import Trouble
+from ledger.events.catalogue import TournamentOpened
+from projections.text import counted
+
+if TYPE_CHECKING:
+    from cli.tom.later import LaterSave
+
+SEATS = who_may("import")
+
+
+class FoundSave(Struct, frozen=True, kw_only=True):
+    """A dropped save as a page shows it: of which tournament, its bytes, and what it brings.
+
+    `packed` are the bytes, which the form brings back.
+    """
+
+    slug: str
+    name: str
+    packed: str
+    later: "LaterSave"
+
+
+async def found_save(every: TournamentFolder, slug: str, file: HandedFile) -> FoundSave:
+    """Return what a save would bring to a tournament that is served; nothing is written.
+
+    Raises Trouble if it cannot be read, or the tournament cannot.
+    """
+    from cli.tom.later import save_of, weigh  # Who drops no save need not load it.
+
+    save = await asyncio.to_thread(save_of, file.name, file.data)
+    found = await within(every.at(slug), partial(weigh, save=save))
+    packed = base64.b64encode(file.data).decode()
+    return FoundSave(slug=slug, name=file.name, packed=packed, later=found)
+
+
+def tournaments_with(every: TournamentFolder, file: HandedFile) -> list[str]:
+    """Return the tournaments of which a file is surely a save; none for another file."""
+    from cli.tom.later import is_of, save_of
+
+    if b"<" not in file.data[:8]:
+        return []
+    try:
+        save = save_of(file.name, file.data)
+    except Trouble:  # What is wrong with it is said where it is imported.
+        return []
+    every.look_now()
+    found = []
+    for slug, folder in every.folders.items():
+        with suppress(Trouble, OSError):
+            events = first_entry(folder).events
+            opened = next((one for one in events if isinstance(one, TournamentOpened)), None)
+            if opened and began_with_save(folder, opened) and is_of(opened, save):
+                found.append(slug)
+    return found
+
+
+async def offered(request: Request) -> Response:
+    """Show where a save is dropped."""
+    return await _page(request)
+
+
+async def dropped(request: Request) -> Response:
+    """Show what the save that was dropped brings, or record what was shown."""
+    session = seated(request, SEATS)
+    fields, sent = await form_and_file_of(request, session)
+    file, served = HandedFile(*(sent or judged_before(fields))), served_of(request)
+    if file.wrong:
+        return await _page(request, wrong=file.wrong)
+    try:
+        found = await found_save(request.app.state.tournaments, served.slug, file)
+        if sent or found.later.wrong or found.later.is_known:
+            return await _page(request, found=found, wrong=found.later.wrong)
+        from cli.tom.follow import take
+        from cli.tom.later import save_of
+
+        save, operator = save_of(file.name, file.data), manner_of(session, fields).operator
+        record = partial(take, served.folder, save, edition="tom", operator=operator)
+        taken = await served.alone(record)
+        if not taken.entries:  # Another desk has recorded it in between.
+            known = await found_save(request.app.state.tournaments, served.slug, file)
+            return await _page(request, found=known)
+    except Trouble as trouble:
+        return await _page(request, wrong=trouble.message)
+    first, last = taken.entries[0].seq, taken.entries[-1].seq
+    entries = f"entry {first}" if first == last else f"entries {first} to {last}"
+    return await _page(request, found=found, recorded=f"Recorded as {entries}.")
+
+
+async def _page(
+    request: Request, *, found: FoundSave | None = None, wrong: str = "", recorded: str = ""
+) -> Response:
+    def looked(here: Venue) -> dict[str, object]:
+        return {"follows": began_with_save(here.folder, here.desk.tournament.opened)}
+
+    return await desk_page(
+        request,
+        seated(request, SEATS),
+        "saves.html",
+        looked,
+        status=422 if wrong else 200,
+        found=found,
+        wrong=wrong,
+        recorded=recorded,
+        counted=counted,
+    )
+
+
+ROUTES = (
+    Route("/t/{slug}/desk/saves", offered, methods=["GET"]),
+    Route("/t/{slug}/desk/saves", dropped, methods=["POST"]),
+)

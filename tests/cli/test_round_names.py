@@ -1,0 +1,101 @@
+"""Rounds of a bracket are called by their names wherever people read of them."""
+
+import re
+
+import pytest
+
+from tests.cli.line import Line
+from tests.cli.swiss import crowd, finish, play
+from tests.cli.typed import roundbook
+
+
+@pytest.fixture
+def cup(line: Line) -> Line:
+    """Eight players, three rounds, a cut to four, and a match for third place; all is played."""
+    line.start()
+    crowd(line, masters=8)
+    line("announce", "--rounds", "3", "--cut", "masters=4", "--third-place")
+    for _ in range(3):
+        play(line)
+    line("cut")
+    play(line)
+    return line
+
+
+def ended(cup: Line) -> Line:
+    third = cup("third-place").out
+    cup("report", re.findall(r"masters-cut-5-[0-9]+|$", third)[0] or "masters-cut-5-2", "1")
+    play(cup)
+    return cup
+
+
+def explained(cup: Line, place: int) -> str:
+    placed = roundbook("standings", cup.folder, "--json").standings
+    (player,) = (one["player"] for one in placed if one["place"] == place)
+    return roundbook("explain", cup.folder, player).out
+
+
+@pytest.mark.rule("TOP-3.3.6b")
+def test_a_place_in_a_bracket_is_explained_by_the_names_of_its_rounds(cup: Line) -> None:
+    ended(cup)
+    second = explained(cup, 2)
+    assert "    out in the final against unbeaten\n" in second
+    assert "\n  semi-finals: beat " in second
+    assert "\n  final: lost to " in second
+    assert "\nOut in the final, knocked out by " in second
+    assert "rank by seed" not in second
+    assert not re.search(r"round [45]", second)
+
+
+@pytest.mark.rule("TOP-3.3.6c")
+def test_third_and_fourth_place_are_explained_by_the_match_that_decided_them(cup: Line) -> None:
+    ended(cup)
+    third, fourth = explained(cup, 3), explained(cup, 4)
+    parted = "  decided by how far they got in the bracket (TOP §3.3.6.1):\n"
+    assert f"{parted}    won the 3rd-place match against lost the 3rd-place match\n" in third
+    assert f"{parted}    lost the 3rd-place match against won the 3rd-place match\n" in fourth
+    assert "\n  3rd-place match: lost to " in fourth
+    said = " ".join(fourth.split())
+    assert "Out in the semi-finals, knocked out by " in said
+    assert re.search(r"; lost the 3rd-place match against [^;]+ \(TOP §3\.3\.6\.1\)\.", said)
+    assert "rank by seed" not in said
+
+
+def test_what_was_posted_names_the_final_and_its_cup(cup: Line) -> None:
+    cup("third-place")
+    cup("report", "masters-cut-5-2", "1")
+    cup("pair")
+    said = cup("post", "masters-cut").err
+    assert "the pairings of the final (masters cut) were posted" in said
+    listed = roundbook("posted", cup.folder).out
+    assert listed.splitlines()[0].endswith(": the pairings of the final (masters cut)")
+    cup("start")
+    finish(cup)
+    dossier = roundbook("dossier", cup.folder, "p1").out
+    assert "the final (masters cut)" in dossier
+    assert "masters-cut, round 5" not in dossier
+
+
+def test_a_match_of_a_bracket_can_be_corrected_until_its_next_round_starts(cup: Line) -> None:
+    said = roundbook("explain", cup.folder, "lock", "masters-cut-4-1").out
+    assert "masters-cut-4-1 can be corrected until the next round starts, or the" in said
+
+
+@pytest.mark.rule("TOP-3.3.6c")
+def test_after_the_semi_finals_the_announced_match_for_third_place_comes_first(cup: Line) -> None:
+    said = roundbook("status", cup.folder).out
+    assert said.endswith("next: roundbook third-place masters-cut\n")
+    assert cup("third-place").out.endswith("next: roundbook report masters-cut-5-2 RESULT\n")
+    said = cup("report", "masters-cut-5-2", "1").out
+    assert "roundbook third-place" not in said
+    assert roundbook("status", cup.folder).out.endswith("next: roundbook pair masters-cut\n")
+
+
+def test_a_tied_final_names_the_commands_that_find_a_winner(cup: Line) -> None:
+    cup("third-place")
+    cup("report", "masters-cut-5-2", "1")
+    cup("pair")
+    cup("start")
+    said = cup.refused("report", "masters-cut-5-1", "1-1", rule="tie-in-cut")
+    assert "`roundbook time-called`" in said
+    assert "`roundbook verdict`" in said
