@@ -54,7 +54,9 @@ class Venue:
     def follow(self, link: str) -> Page:
         """Follow a link of the page of rounds."""
         page = self.at(self.desk, "/desk/rounds")
-        page.get_by_role("link", name=re.compile(f"^{link}")).first.click()
+        # Without waiting for the next page, the one that is being left would be measured.
+        with page.expect_navigation():
+            page.get_by_role("link", name=re.compile(f"^{link}")).first.click()
         assert page.evaluate(FITS), link
         return page
 
