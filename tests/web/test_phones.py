@@ -357,7 +357,9 @@ def test_a_phone_remembers_who_somebody_said_they_are_and_says_nothing_for_them(
     floor.allow()
     left = floor.pairs[0][0]
     phone = floor.visitor()
-    assert "/mine?me=p1" in phone.get("/t/cup/players/p1").text
+    shown = phone.get("/t/cup/players/p1").text
+    assert "/mine?me=p1" in shown
+    assert "This is me, or my child: keep this page on this phone" in shown
     assert phone.get(f"/t/cup/mine?me={left}").url.path == "/t/cup/mine"
     again = phone.get("/t/cup/mine").text
     assert "This phone remembers who you are" in again

@@ -41,6 +41,14 @@ def test_before_anybody_is_registered_the_pages_say_so(visitor: Visitor, line: L
     assert "Welcome" in read(visitor, "/t/cup/screen")
 
 
+def test_the_staff_find_their_way_in_by_what_the_link_does(visitor: Visitor, line: Line) -> None:
+    line.start()
+    for page in ("/t/cup", "/t/cup/players"):
+        assert '" rel="nofollow">Staff: sign in</a>' in visitor.get(page).text
+    assert "Personal: anmelden" in visitor.get("/t/cup", headers={"Accept-Language": "de"}).text
+    assert "Staff: sign in" in visitor.get("/").text
+
+
 def test_a_round_that_has_not_started_is_not_being_played(visitor: Visitor, line: Line) -> None:
     line.start()
     for name in ("Ana Lopez", "Ben Ode"):
