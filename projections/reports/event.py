@@ -6,12 +6,14 @@ from datetime import date, datetime
 from msgspec import Struct
 
 from ledger.events.catalogue import AnnouncementMade, TournamentOpened
+from ledger.phrases import Phrase
 from ledger.record.entry import Entry
 from ledger.state.queries import planned_rounds, rounds_of
+from ledger.state.round_names import called
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool, Score, Verdict
 from ledger.text import folded, with_names
-from projections.bracket.bracket import eliminated
+from projections.bracket.bracket import eliminated, next_round
 from projections.bracket.placements import is_pure
 from projections.history.messages import is_for, messages
 from projections.reports.clocks import Dial, decks_built, dial_of
@@ -19,7 +21,7 @@ from projections.reports.lists import DraftTable, draft_tables, latest
 from projections.reports.places import PlaceLine, places
 from projections.reports.sight import Sight
 from projections.rounds.clock import BuildingClock
-from projections.rounds.rounds import PostedRound
+from projections.rounds.rounds import PostedRound, State
 
 FIRST = 4
 """How many places of each division stand on the page of an event that is over."""
@@ -28,7 +30,8 @@ FIRST = 4
 class PoolStatus(Struct, frozen=True, kw_only=True):
     """A pool or a bracket with its latest round; `of` is how many Swiss rounds were announced.
 
-    `second_day` tells whether it is a round of the second day (TOP §3.3.5).
+    `second_day` tells whether it is a round of the second day (TOP §3.3.5). `follows` is what
+    people call the next round, once this one is over and the next is still to be put up.
     """
 
     pool: Pool
@@ -36,6 +39,7 @@ class PoolStatus(Struct, frozen=True, kw_only=True):
     of: int | None
     dial: Dial | None
     second_day: bool = False
+    follows: Phrase | None = None
 
 
 class SaidMessage(Struct, frozen=True, kw_only=True):
@@ -103,9 +107,24 @@ def _parts(sight: Sight) -> list[PoolStatus]:
             of=None if one.in_bracket else planned_rounds(t, one.round.pool),
             dial=dial_of(sight, one.round.pool, one.round.number),
             second_day=is_second_day(t, one.round.pool, one.round.number),
+            follows=following(t, one.round),
         )
         for one in sight.once(latest)
     ]
+
+
+def following(t: Tournament, one: PostedRound) -> Phrase | None:
+    """Return what the round after one that is over is called; None where none is known to follow.
+
+    That it is paired and not put up yet is no difference for whoever waits for a table.
+    """
+    if one.state is not State.COMPLETED or t.closed is not None:
+        return None
+    if one.pool in t.cuts:
+        coming = next_round(t, one.pool)
+        return called(t, one.pool, coming.number) if coming else None
+    planned = planned_rounds(t, one.pool)
+    return called(t, one.pool, one.number + 1) if planned and one.number < planned else None
 
 
 def _winners(sight: Sight) -> tuple[tuple[Division | None, tuple[PlaceLine, ...]], ...]:

@@ -18,7 +18,7 @@ from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result
 from projections.bracket.bracket import eliminated, third_place
 from projections.bracket.placements import is_pure
 from projections.reports.clocks import dial_of
-from projections.reports.event import Champion, champions
+from projections.reports.event import Champion, champions, following
 from projections.reports.lists import draft_seat, latest
 from projections.reports.places import Places, places
 from projections.reports.seating import Sat, now, seats, table
@@ -169,7 +169,8 @@ class Person(Struct, frozen=True, kw_only=True):
     the latest round, `ends_at` when time is called there. `rounds` are the rounds so far, the
     latest first; `until` is when the time to object to the latest result ends. Of a player of a
     `team` all that is played is the team's, whom `first` stands for. `seed` is that in the cut, and
-    `cut_ahead` whether one may still come; `won` is there for a champion.
+    `cut_ahead` whether one may still come; `won` is there for a champion. `follows` is the next
+    Swiss round, once the latest is over and the next is still to be put up.
     """
 
     player: PlayerId
@@ -202,6 +203,7 @@ class Person(Struct, frozen=True, kw_only=True):
     seed: int | None = None
     cut_ahead: bool = False
     won: Champion | None = None
+    follows: int | None = None
 
     @property
     def is_done(self) -> bool:
@@ -256,6 +258,7 @@ def person(sight: Sight, player: PlayerId) -> Person:
         seed=bracket.seeds.index(first) + 1 if bracket and first in bracket.seeds else None,
         cut_ahead=not is_pure(t) and bracket is None and _has_cut(t, known.division),
         won=next(won, None),
+        follows=_follows(sight, sat),
     )
 
 
@@ -340,6 +343,13 @@ def _is_complete(sight: Sight, pool: Pool) -> bool:
     return any(
         one.round.pool == pool and one.round.state is State.COMPLETED for one in sight.once(latest)
     )
+
+
+def _follows(sight: Sight, sat: Sat | None) -> int | None:
+    """Return the Swiss round for which a player waits; None while one is played, and after all."""
+    rounds = (one.round for one in sight.once(latest) if sat and one.round.pool == sat.pool)
+    found = (one.number + 1 for one in rounds if following(sight.t, one))
+    return None if sat and sat.in_bracket else next(found, None)
 
 
 def _until(own: list[Sat]) -> Phrase | None:

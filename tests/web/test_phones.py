@@ -597,7 +597,7 @@ def test_without_a_cut_the_last_round_is_the_end(visitor: Visitor, line: Line) -
     crowd(line, Masters=4)
     line.announce("--rounds", 2, "--cut", "masters=0")
     round_of(line, 1)
-    assert "Your next table will appear here" in now_says(visitor, "p1")
+    assert "for round 2 are not posted yet: yours will appear here" in now_says(visitor, "p1")
     round_of(line, 2)
     assert "Your rounds are over." in now_says(visitor, "p1")
     line.close()

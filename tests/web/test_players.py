@@ -13,7 +13,7 @@ from cli.web.server.tournaments import TournamentFolder
 from projections.reports.event import ListedTournament, in_order
 from projections.reports.names import last_first
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, last, play
+from tests.cli.swiss import crowd, finish, last, play
 from tests.web import events
 from tests.web.visitor import Visitor
 
@@ -60,6 +60,48 @@ def test_a_round_that_has_not_started_is_not_being_played(visitor: Visitor, line
     assert "being played" not in shown
     line("start")
     assert "being played" in read(visitor, "/t/cup/players/p1")
+
+
+def test_between_rounds_the_pages_say_what_comes_next(visitor: Visitor, line: Line) -> None:
+    line.start()
+    crowd(line, Masters=4)
+    line.announce("--rounds", 2, "--cut", "masters=2", "--time", 50)
+    line("pair")
+    line("start")
+    for page in ("/t/cup", "/t/cup/players/p1", "/t/cup/screen"):
+        assert "Round 1 begins in" in visitor.get(page).text, "the clock counts down to it"
+    first, second = line.tables(1)
+    line("report", first, "1")
+    winner = line.paired(1)["pairings"][line.paired(1)["tables"].index(int(first[-1]))][0]
+    assert "is over" not in read(visitor, "/t/cup")
+    assert "Your match is over." in read(visitor, f"/t/cup/players/{winner}")
+    line("report", second, "1")
+    said = "Round 1 is over. The tables for round 2 are not posted yet:"
+    for paired in (False, True):  # What is paired and not posted is nobody's business yet.
+        if paired:
+            line("pair")
+        assert f"{said} they will appear here." in read(visitor, "/t/cup")
+        for player in ("p1", "p4"):
+            assert f"{said} yours will appear here." in read(visitor, f"/t/cup/players/{player}")
+    line("post")
+    assert "is over" not in read(visitor, "/t/cup")
+    line("start")
+    finish(line)
+    assert "is over" not in read(visitor, "/t/cup"), "the cut comes next, and no third round"
+
+
+def test_between_rounds_of_a_bracket_the_event_page_names_the_next(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start("--style", "single-elimination")
+    crowd(line, Masters=4)
+    line("announce")
+    line("seed")
+    play(line)
+    said = "This round is over. Next: final. Its tables are not posted yet: they will appear here."
+    assert said in read(visitor, "/t/cup")
+    play(line)
+    assert "This round is over." not in read(visitor, "/t/cup")
 
 
 def test_three_letters_find_a_player_whatever_marks_stand_on_them(
