@@ -317,9 +317,12 @@ MUTATIONS = {
     ),
     "a table calls twice": Mutation(
         "ledger/validators/judging.py",
-        "if event.match not in t.calls:",
+        "if not calls_judge(t, event.match):",
         "if event.match not in t.taken:",
         CALLS,
+    ),
+    "a call stays open though the result is in": Mutation(
+        "ledger/state/queries.py", "return match not in t.results or", "return True or", CALLS
     ),
     "a message to a table is everybody's": Mutation(
         "projections/history/messages.py",

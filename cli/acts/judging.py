@@ -34,7 +34,7 @@ from ledger.events.match_end import Facts as SeenAtTable
 from ledger.events.match_end import Stage
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import part_of
+from ledger.state.queries import calls_judge, part_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchFormat, MatchId, PlayerId, Pool, Result
 from ledger.verdicts.contradictions import contradiction
@@ -89,9 +89,9 @@ def end_call(ctx: WriteContext, match: MatchId) -> JudgeWanted:
 def _of_call(ctx: WriteContext, event: OfCall) -> JudgeWanted:
     entry = ctx.post(event)
     then = ctx.after([entry])
-    return JudgeWanted(
-        entries=(entry,), waiting=tuple(match for match in then.calls if match not in then.taken)
-    )
+    calls = (match for match in then.calls if calls_judge(then, match))
+    waiting = tuple(match for match in calls if match not in then.taken)
+    return JudgeWanted(entries=(entry,), waiting=waiting)
 
 
 def send_message(

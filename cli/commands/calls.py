@@ -19,7 +19,7 @@ def command(ctx: ReadContext) -> None:
     r"""List the open calls for a judge, with the players at the table.
 
     Calls that no judge has taken come first, the longest wait at the top. Calls that a judge has
-    taken come next, with the judge who is on the way.
+    taken come next, with the judge who is on the way. A call is over once its match gets a result.
 
     \b
     Examples:

@@ -8,7 +8,7 @@ from ledger.events.drafts import PairedBy
 from ledger.events.match_end import Stage
 from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.subjects import ANNOUNCEMENT
+from ledger.state.subjects import ANNOUNCEMENT, match_thing
 from ledger.state.tournament import Player, Round, Tournament
 from ledger.terms import Division, MatchFormat, MatchId, PlayerId, Pool, Style, Verdict
 
@@ -120,6 +120,18 @@ def open_matches(t: Tournament, paired: Round) -> list[MatchId]:
     if paired.pool not in t.cuts:  # What was reported counts, and a large round is asked often.
         return [match for match, _ in paired.matches() if match not in t.results]
     return [match for match, _ in paired.matches() if decision(t, match) is None]
+
+
+def calls_judge(t: Tournament, match: MatchId) -> bool:
+    """Tell whether a table still waits for a judge, or a judge is on the way to it.
+
+    A result that came in after the call ends it: nothing waits for a ruling any more. Whoever calls
+    with the result in, as it is wrong, waits like everybody else.
+    """
+    called = t.calls.get(match)
+    if called is None:
+        return False
+    return match not in t.results or t.changed.get(match_thing(match), 0) <= called
 
 
 def matches_of(t: Tournament, pool: Pool, number: int) -> list[MatchId]:

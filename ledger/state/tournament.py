@@ -121,8 +121,8 @@ class Tournament:
     `checked_in` is who was seen at the door, with the entry that says so; `rounds`
     holds every round that stands, by pool and number; `matches` the players of each match;
     `extensions` the minutes that one was given more; `calls` the entry in which a judge was called
-    to each match that still waits, `taken` the one in which a judge took it; `messages` those of
-    the desk that stand, by entry; `staff` the roles that a hand was named to;
+    to each match and nobody has said that it is done, `taken` the one in which a judge took it;
+    `messages` those of the desk that stand, by entry; `staff` the roles that a hand was named to;
     `results` what was reported; `endings` what a judge saw; `ever_paired` the highest round that
     was ever paired in a pool, which is what locks results (A-48); `drafts` the draft seats, `built`
     how many of them there were when decks were built; `decks` the latest list of each
@@ -261,6 +261,7 @@ class Tournament:
                 self.extensions[event.match] = added
             case ev.JudgeCalled():
                 if event.match in self.matches:
+                    self._end_call(event.match)
                     self.calls[event.match] = seq
             case ev.CallTaken():
                 if event.match in self.calls:

@@ -7,6 +7,7 @@ from ledger.events import catalogue as ev
 from ledger.events.judging import CheckItem
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import calls_judge
 from ledger.state.round_names import named
 from ledger.state.tournament import Tournament
 from ledger.terms import Role
@@ -122,7 +123,7 @@ def deck_checks_missing(t: Tournament, event: ev.TournamentClosed) -> Found:
 
 def call_again(t: Tournament, event: ev.JudgeCalled) -> Found:
     """A table has one call at a time; a second call brings no judge sooner (TRF §1.2)."""
-    if event.match not in t.calls:
+    if not calls_judge(t, event.match):
         return
     taken = t.taken.get(event.match)
     state = f"a judge took the call (entry {taken})" if taken else "nobody has taken the call yet"

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from ledger.events.catalogue import JudgeCalled
 from ledger.record.entry import Entry
+from ledger.state.queries import calls_judge
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, MatchId, PlayerId
 
@@ -29,9 +30,11 @@ class OpenCall(Struct, frozen=True, kw_only=True):
 def open_calls(t: Tournament, entries: Sequence[Entry]) -> list[OpenCall]:
     """Return the calls that wait, the longest first; after them those that a judge has taken.
 
-    `entries` are those that tell the tournament, from the first.
+    A call whose match has got its result since is none of them. `entries` are those that tell the
+    tournament, from the first.
     """
-    found = [_call(t, entries, match, seq) for match, seq in t.calls.items()]
+    calls = t.calls.items()
+    found = [_call(t, entries, match, seq) for match, seq in calls if calls_judge(t, match)]
     return sorted(found, key=lambda one: (one.taken_by is not None, one.seq))
 
 

@@ -67,6 +67,32 @@ def test_calls_wait_in_the_order_in_which_they_came_and_those_taken_come_last() 
     assert second.at == desk.entries[second.seq - 1].at
 
 
+@pytest.mark.rule("TRF-1.2")
+def test_a_result_ends_the_calls_before_it_and_none_after_it() -> None:
+    ended = f"""{HALL}
+        call 1-1 ana
+        take 1-1
+        call 1-2
+        report 1-1 2-0
+    """
+    desk = play(ended)
+    assert [one.match for one in open_calls(desk.tournament, desk.entries)] == [table(2)]
+    called = [line.what for line in history(desk.entries, match=table(1)) if "call" in line.what]
+    assert len(called) == 2, "the record stays"
+    play(f"{ended}done 1-1")  # A judge may still say so, as ledgers do.
+    again = play(f"""{ended}
+        call 1-1 ana
+        call 1-1 ben                    ! call-again
+    """)
+    first, second = open_calls(again.tournament, again.entries)
+    assert (first.match, second.match, second.taken_by) == (table(2), table(1), None)
+
+
+def test_a_call_waits_again_if_the_result_after_it_is_withdrawn() -> None:
+    desk = play(f"{HALL}call 1-1 ana\nreport 1-1 2-0\nwithdraw 1-1")
+    assert [one.match for one in open_calls(desk.tournament, desk.entries)] == [table(1)]
+
+
 def test_a_round_that_is_taken_back_takes_its_calls_with_it() -> None:
     t = happened("crowd 2; pair 1 1-2; call 1-1; take 1-1; withdraw 1").tournament
     assert not t.calls

@@ -97,6 +97,20 @@ def test_calls_stand_first_in_the_order_of_waiting_and_are_taken_and_done(
     assert event.ledger()[-1]["hand"]["role"] == "judge"
 
 
+def test_a_call_is_not_listed_any_more_once_the_result_is_in(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    event("call", "masters-1-2")
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    assert 'data-calls="1"' in visitor.get("/t/cup/desk/tables").text
+    event("report", "masters-1-2", "2")
+    shown = visitor.get("/t/cup/desk/tables").text
+    assert 'data-calls="0"' in shown
+    assert "No table is calling a judge." in shown
+    assert "Call a judge</button>" in visitor.get(TABLE).text
+    assert event.at("call", "masters-1-1", "--json").data["waiting"] == ["masters-1-1"]
+
+
 def test_the_desk_sends_messages_and_takes_them_back(
     visitor: Visitor, access: AccessStore, event: Line
 ) -> None:

@@ -55,6 +55,25 @@ def test_a_player_calls_a_judge_once_and_is_told_who_comes(
     assert "Call a judge</button>" not in visitor.get(MINE).text
 
 
+def test_a_judge_is_no_longer_on_the_way_once_the_result_is_in(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
+    called(visitor, visitor.get(MINE).text)
+    table = "-".join(map(str, event.ledger()[-1]["events"][0]["match"]))
+    event("call", table, "--take", "--as", "Jo", "--role", "judge")
+    event("report", table, "1")
+    shown = visitor.get(MINE).text
+    assert "A judge is on the way" not in shown
+    again = called(visitor, shown)
+    assert "A judge was called to your table at" in again.text, "the result may be wrong"
+    status = event.run("status", event.folder)
+    assert f"tables waiting for a judge: {table}\n" in status.out
+    event("correct", table, "2", "--reason", "the slip was misread")
+    assert "A judge was called" not in visitor.get(MINE).text
+    assert "tables waiting for a judge" not in event.run("status", event.folder).out
+
+
 def test_messages_stand_where_those_look_whom_they_are_for(
     visitor: Visitor, access: AccessStore, event: Line
 ) -> None:

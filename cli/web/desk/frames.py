@@ -25,7 +25,7 @@ from cli.web.public.claims import contests, leaving
 from cli.web.server.page_routes import private, served_of, served_or_none, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Trouble, Unreadable
-from ledger.state.queries import latest_round, under_way
+from ledger.state.queries import calls_judge, latest_round, under_way
 from ledger.state.tournament import Tournament
 from projections.progress import progress
 
@@ -73,7 +73,7 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
         cmd=new_id(),
         claimed=served.claimed,  # Read first: what is said meanwhile is news.
         claims=_claims(request, session, here),
-        calls=len(t.calls),
+        calls=sum(calls_judge(t, match) for match in t.calls),
         ways=tuple(_ways(session.seat, has_bracket=bool(t.cuts), started=under_way(t))),
         rail=() if is_part(request) else _rail(session, here),
     )

@@ -17,7 +17,7 @@ from cli.web.public.claims import PHONES
 from cli.web.public.players import as_picture
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
-from ledger.state.queries import latest_round, under_way
+from ledger.state.queries import calls_judge, latest_round, under_way
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
 from ledger.text import with_names
@@ -47,7 +47,7 @@ def hall_of(request: Request, here: Venue, player: PlayerId) -> Hall:
     """Return what the hall has for a player."""
     t, entries = here.desk.tournament, here.desk.entries
     book, table = served_of(request).in_public(here.book, t), table_of(t, player)
-    seq = t.calls.get(table) if table else None
+    seq = t.calls[table] if table and calls_judge(t, table) else None
     came, begun = player in t.checked_in, under_way(t) or t.closed is not None
     return Hall(
         said=tuple(
@@ -92,7 +92,7 @@ async def called(request: Request) -> Response:
         if table is None or str(table) != fields.get("match"):
             msg = "You are no longer at this table: open the page again."
             raise TurnedAwayError(msg, status=409)
-        if table not in t.calls:
+        if not calls_judge(t, table):
             manner = CommandOptions(operator=PHONES)
             who = player if player in t.matches[table] else None
             said = outcome(here, manner, lambda ctx: call_judge(ctx, table, player=who))

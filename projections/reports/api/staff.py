@@ -14,7 +14,7 @@ from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import PostedSheet
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import seasons_later
-from ledger.state.queries import absent, under_way
+from ledger.state.queries import absent, calls_judge, under_way
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import Actor, Division, Pairing, PlayerId, Pool, Result, Style
 from projections.explain.blame import Blamed, Value
@@ -494,7 +494,7 @@ def event_status(
             for player in unseated_players(t, found.lanes)
         ),
         claims=claims,
-        calls=tuple(map(str, sight.t.calls)),
+        calls=tuple(str(match) for match in t.calls if calls_judge(t, match)),
         absent=len(absent(sight.t)) if sight.t.checked_in and not under_way(sight.t) else 0,
     )
 
