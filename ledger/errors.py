@@ -22,11 +22,12 @@ class Do(Struct, frozen=True):
     """Something to do: a verb, and what is said to it.
 
     A verb may be of two words, as `deck judge`; where it is empty, the arguments go with what is
-    being done already.
+    being done already, which is `of` where it matters what its form calls them.
     """
 
     verb: str
     args: tuple[str, ...] = ()
+    of: str = ""
 
 
 class Hint(Struct, frozen=True):
@@ -49,9 +50,9 @@ def do(verb: str, *args: str) -> Do:
     return Do(verb, args)
 
 
-def option(*args: str) -> Do:
-    """Return an option of what is being done already, and its value."""
-    return Do("", args)
+def option(*args: str, of: str = "") -> Do:
+    """Return an option of what is being done already, and its value; `of` is its verb."""
+    return Do("", args, of)
 
 
 class Violation(Struct, frozen=True, kw_only=True, omit_defaults=True):

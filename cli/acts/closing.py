@@ -67,7 +67,8 @@ def close(ctx: WriteContext, *, end: date | None = None) -> Closed:
         raise Refused(
             f"the last day would be {said or today()}, which is before the first day, {first}.",
             hint=advice(
-                "Give the last day ({}), or correct the clock of this computer.", option("--end")
+                "Give the last day ({}), or correct the clock of this computer.",
+                option("--end", of="close"),
             ),
         )
     (entry,) = ctx.take(act)

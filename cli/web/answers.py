@@ -310,8 +310,8 @@ def _to_report(due: LossDue | None) -> list[str | Hint]:
     won = [due.winner] if due.winner else []
     then = do("correct" if due.reported else "report", *told, *won)
     if not due.whole:
-        return [advice("Count the lost game in the result of the match: {}.", then)]
-    return [advice("The match is lost, so enter its result: {}.", then)]
+        return [advice("The lost game counts in the result of the match. Enter it: {}.", then)]
+    return [advice("The match is lost. Enter its result: {}.", then)]
 
 
 def _to_check(ctx: WriteContext, drawn: ChecksDrawn) -> list[str]:

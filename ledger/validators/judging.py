@@ -67,7 +67,9 @@ def damaged_card_not_kept(t: Tournament, event: ev.ProxyMade) -> Found:
     yield Breach(
         message=f"the damaged card of {event.player} must be kept for reference.",
         cites="TRF §1.7",
-        hint=advice("Keep the card with the deck and confirm it: {}.", option("--kept")),
+        hint=advice(
+            "Keep the card with the deck and confirm it: {}.", option("--kept", of="proxy")
+        ),
     )
 
 
@@ -224,7 +226,8 @@ def extension_not_told(t: Tournament, event: ev.TimeExtended) -> Found:
         f"they have.",
         cites="TRF §7.2",
         hint=advice(
-            "Tell both players how many minutes they have, then add {}.", option("--informed")
+            "Tell both players how many minutes they have, then add {}.",
+            option("--informed", of="extend"),
         ),
     )
 

@@ -116,7 +116,7 @@ def late_not_informed(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
                 "Tell the player about the losses, and that late players rank below the "
                 "others on the same match points; then add {}."
             ),
-            option("--informed"),
+            option("--informed", of="late"),
         ),
     )
 

@@ -27,6 +27,12 @@ def test_a_late_player_comes_in_by_a_form(
     come_in(visitor, access, AccessRole.SCOREKEEPER)
     form = visitor.get("/t/cup/desk/do/late")
     assert form.status_code == 200
+    filled = {**hidden(form.text), "name": "Eva Late", "division": "masters"}
+    untold = visitor.post("/t/cup/desk/do/late", data=filled)
+    assert untold.status_code == 422
+    box = "You told the player about the losses and the late tag"
+    assert f"then add “{box}”." in untold.text  # As the box is called.
+    assert f">{box}</label>" in untold.text
     said = visitor.post(
         "/t/cup/desk/do/late",
         data={

@@ -60,10 +60,17 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
     lost = give("penalty", who=player, penalty="game-loss", infraction="marked cards")
     assert "Withdraw the penalty</a>" in lost.text
     assert "/desk/do/report" not in lost.text  # A judge may not report a result.
+    assert "Report a result" not in lost.text
+    assert "counts in the result of the match. Tell the desk the result." in lost.text
     wrong = give("extend", minutes="3")
     assert wrong.status_code == 422
     assert "have not been told how much extra time" in wrong.text
+    assert "then add “You told both players”." in wrong.text  # As the box is called.
+    assert ">You told both players</label>" in wrong.text
     assert "<details open><summary>More time" in wrong.text
+    ruled = give("time-called", games="1", time="between-games")
+    assert "Tell the desk the result." in ruled.text
+    assert "Report a result" not in ruled.text
     tried = give("time-called", games="1", time="between-games", **{"dry-run": "yes"})
     assert tried.status_code == 200
     assert "Nothing was written" in tried.text

@@ -50,8 +50,13 @@ from ledger.errors import Hint, advice, do, option
             ("desk/do/penalty?who=p4&seq=10",),
         ),
         (
-            advice("Tell both players, then say so: {}.", option("--informed")),
-            "Tell both players, then say so: “You told …”.",
+            advice("Tell both players, then say so: {}.", option("--informed", of="extend")),
+            "Tell both players, then say so: “You told both players”.",
+            (),
+        ),
+        (
+            advice("Register everybody else with {}.", option("--skip-known")),
+            "Register everybody else with “Skip players who are already registered”.",
             (),
         ),
     ],
@@ -62,6 +67,14 @@ def test_a_page_names_the_act_and_has_its_button(
     found = on_page(hint)
     assert found.text == text
     assert tuple(button.goes for button in found.buttons) == goes
+
+
+def test_whoever_may_not_enter_a_result_tells_it_to_the_desk() -> None:
+    lost = advice("The match is lost. Enter its result: {}. Then {}.", do("report"), do("calls"))
+    found = on_page(lost, allowed=lambda verb: verb != "report")
+    assert found.text == "The match is lost. Tell the desk the result. Then “Tables”."
+    assert [one.title for one in found.buttons] == ["Tables"]
+    assert on_page(lost).text.startswith("The match is lost. Enter its result: “Report a result”.")
 
 
 def test_a_hint_without_anything_to_do_is_a_sentence_without_a_button() -> None:

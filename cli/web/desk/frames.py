@@ -6,7 +6,6 @@ from typing import TypeVar
 from urllib.parse import urlencode
 
 from msgspec import Struct
-from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -20,7 +19,7 @@ from cli.web.access.guard import access_of, is_at, seated, session_of
 from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites, may
 from cli.web.access.sessions import Session
 from cli.web.desk.guide import RailStep, rail, undo
-from cli.web.desk.hints import PageHint, on_page
+from cli.web.desk.hints import anything, on_page
 from cli.web.public.claims import contests, leaving
 from cli.web.server.page_routes import private, served_of, served_or_none, within
 from cli.web.server.problems import TurnedAwayError
@@ -140,25 +139,13 @@ def _for_a_page(values: Mapping[str, object]) -> dict[str, object]:
     if isinstance(said := values.get("said"), Outcome):
         lines = (*said.lines, *undo(said.entries))
         wrong = [said.misuse] if said.misuse else advised(said.trouble) if said.trouble else []
-        told, sorry = ([on_page(line, root) for line in some] for some in (lines, wrong))
-        if isinstance(frame, DeskFrame):
-            told, sorry = ([_allowed(one, frame) for one in some] for some in (told, sorry))
+        allowed = partial(may, frame.session.seat) if isinstance(frame, DeskFrame) else anything
+        told, sorry = ([on_page(one, root, allowed) for one in some] for some in (lines, wrong))
         found["said"] = {"lines": told, "notes": said.notes}
         found["sorry"] = sorry
     else:
         found["sorry"] = values.get("sorry", [])
     return found
-
-
-def _allowed(hint: PageHint, frame: DeskFrame) -> PageHint:
-    """Return a hint without the buttons of forms that the access role does not allow."""
-    forms = f"{frame.root}/desk/do/"
-
-    def opens(goes: str) -> bool:
-        verb = goes.removeprefix(forms).partition("?")[0].partition("/")[0]
-        return not goes.startswith(forms) or may(frame.session.seat, verb)
-
-    return replace(hint, buttons=tuple(each for each in hint.buttons if opens(each.goes)))
 
 
 def is_part(request: Request) -> bool:

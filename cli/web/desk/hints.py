@@ -1,6 +1,8 @@
 """What a rule or a verb advises, as a page says it: acts by their titles, a button for each."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from urllib.parse import urlencode
 
 from msgspec import Struct
@@ -36,8 +38,13 @@ PAGES = {
 }
 """Verbs that are no form: the page that does the same, below the tournament, and its name."""
 
-BOXES = {"informed": "You told …"}
-"""How the box of an option begins on every form, where advice names the option and no verb."""
+BOXES = {"skip-known": "Skip players who are already registered"}
+"""What the boxes of options are called that stand in no form of the catalogue."""
+
+FORM = "desk/do"
+"""Where the forms of all acts are, below the tournament."""
+
+SENTENCE_END = re.compile(r"(?<=[.!?]) ")
 
 WAIVED = "“Override the rule”, with the reason"
 """What lets an official pass a rule, on every form."""
@@ -48,6 +55,21 @@ CHOICES: Mapping[tuple[str, ...], str] = {
     ("pair", "--absent", "keep"): "Pair them anyway",
 }
 """Ways to go on that one form has, and what the button of each is called."""
+
+
+TOLD_TO_DESK: Mapping[str, str] = {
+    "report": "Tell the desk the result.",
+    "correct": "Tell the desk the right result.",
+}
+"""What somebody does who may not give a verb: it stands in place of the sentence that names it."""
+
+Allowed = Callable[[str], bool]
+"""Whether whoever looks may give a verb."""
+
+
+def anything(_: str) -> bool:
+    """Let every verb be given."""
+    return True
 
 
 class HintButton(Struct, frozen=True, kw_only=True):
@@ -64,24 +86,47 @@ class PageHint(Struct, frozen=True, kw_only=True):
     buttons: tuple[HintButton, ...] = ()
 
 
-def on_page(hint: str | Hint, root: str = "") -> PageHint:
+def on_page(hint: str | Hint, root: str = "", allowed: Allowed = anything) -> PageHint:
     """Return advice as a page says it; a verb that no page knows is named as the terminal does.
 
-    `root` is the address of the tournament, to which its buttons belong.
+    `root` is the address of the tournament, to which its buttons belong. Forms that are not
+    `allowed` have none; a result that whoever looks may not enter is the desk's.
     """
     if isinstance(hint, str):
         return PageHint(text=hint)
-    first, *rest = hint.text.split("{}")
-    said = [part if isinstance(part, str) else _named(part) for part in hint.parts]
-    buttons = (button_of(part) for part in hint.parts if isinstance(part, Do))
+    buttons = (_button(part, allowed) for part in hint.parts if isinstance(part, Do))
     return PageHint(
-        text=first + "".join(part + text for part, text in zip(said, rest, strict=True)),
+        text=" ".join(_said(one, allowed) for one in _sentences(hint)),
         buttons=tuple(
             replace(button, goes=f"{root}/{button.goes}" if root else button.goes)
             for button in dict.fromkeys(buttons)
             if button
         ),
     )
+
+
+def _sentences(hint: Hint) -> Iterator[Hint]:
+    """Yield advice sentence by sentence, each with its own parts."""
+    parts = iter(hint.parts)
+    for text in SENTENCE_END.split(hint.text):
+        yield Hint(text, tuple(islice(parts, text.count("{}"))))
+
+
+def _said(one: Hint, allowed: Allowed) -> str:
+    """Return a sentence with its acts by their titles, or what is told to the desk instead."""
+    verbs = [part.verb for part in one.parts if isinstance(part, Do)]
+    instead = (TOLD_TO_DESK[verb] for verb in verbs if verb in TOLD_TO_DESK and not allowed(verb))
+    if told := next(instead, ""):
+        return told
+    first, *rest = one.text.split("{}")
+    said = [part if isinstance(part, str) else _named(part) for part in one.parts]
+    return first + "".join(part + text for part, text in zip(said, rest, strict=True))
+
+
+def _button(do: Do, allowed: Allowed) -> HintButton | None:
+    """Return the button of something to do; None if no page does it, or its form is not allowed."""
+    found = button_of(do)
+    return None if found and found.goes.startswith(f"{FORM}/") and not allowed(do.verb) else found
 
 
 def button_of(do: Do) -> HintButton | None:
@@ -101,7 +146,7 @@ def button_of(do: Do) -> HintButton | None:
     if form is None or verb == "open":  # Its form is on no page of a tournament.
         return None
     filled = urlencode(list(_filled(form.fields, do.args)))
-    goes = f"desk/do/{verb.replace(' ', '/')}"
+    goes = f"{FORM}/{verb.replace(' ', '/')}"
     title = _chosen(do, form) or form.title
     return HintButton(title=title, goes=f"{goes}?{filled}" if filled else goes)
 
@@ -118,7 +163,7 @@ def _named(do: Do) -> str:
     options = [arg.removeprefix("--") for arg in do.args if arg.startswith("--")]
     if "override" in options:
         return WAIVED
-    form = form_named(do.verb)
+    form = form_named(do.verb or do.of)
     fields = [_label(name, form) for name in options]
     if not do.verb:
         return " and ".join(f"“{field}”" for field in fields)

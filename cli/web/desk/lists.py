@@ -18,6 +18,7 @@ from cli.web.access.permissions import who_may
 from cli.web.acts import perform
 from cli.web.desk.forms.form import HandedFile
 from cli.web.desk.frames import desk_page
+from cli.web.desk.hints import BOXES
 from cli.web.server.problems import TurnedAwayError
 from ledger.importers.lists.sheet import ENCODINGS
 
@@ -88,6 +89,7 @@ async def _page(
         name=name,
         packed=packed,
         skip_known=fields.get("skip_known", ""),
+        skips=BOXES["skip-known"],
         encoding=fields.get("encoding", ""),
         encodings=ENCODINGS,
     )
