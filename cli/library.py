@@ -9,14 +9,17 @@ from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from click import ClickException
 from msgspec import Struct
 
 from cli.archive.contents import recorded
 from cli.archive.opening import inspect_archive
+from cli.desk.command import named
 from cli.desk.named_files import read_whole
 from cli.desk.venue import checks, new_id, now
 from cli.folder import layout, people
 from cli.folder.archived import is_archive, lay, read_archive
+from cli.folder.members import Anywhere
 from cli.tom.read import salted_book, telling_of
 from cli.verify.inspect import Report, inspect, judged_by
 from ledger.errors import Unreadable
@@ -29,7 +32,8 @@ from projections.history.history import Happening, history
 from projections.standings.standings import Standing, standings
 
 Source = str | PathLike[str]
-"""A tournament's folder, an archive (.zip, .zip.gz), a save of TOM (.tdf) or published results."""
+"""What holds a tournament: a folder, an archive (`.zip`, `.zip.gz`), a save of TOM (`.tdf`),
+published results (`.json`), or, as a `str`, an address, `postgresql://USER@HOST/DATABASE/NAME`."""
 
 
 class Ledger(Struct, frozen=True, kw_only=True):
@@ -63,9 +67,9 @@ class Ledger(Struct, frozen=True, kw_only=True):
 
 def read(source: Source) -> Ledger:
     """Read a tournament. Raises Unreadable where it cannot be read, or is damaged."""
-    path = Path(source)
+    path = _place(source)
     try:
-        if path.is_dir():
+        if not isinstance(path, Path) or path.is_dir():
             return _in_folder(path)
         return _in_archive(path) if is_archive(path) else _in_file(path)
     except OSError as error:
@@ -78,9 +82,9 @@ def verify(source: Source) -> Report:
     Of a file there is no more to check than the rules. Raises Unreadable where there is nothing to
     be checked.
     """
-    path = Path(source)
+    path = _place(source)
     try:
-        if path.is_dir():
+        if not isinstance(path, Path) or path.is_dir():
             return inspect(path)
         if is_archive(path):
             return inspect_archive(path)
@@ -98,7 +102,17 @@ def verify(source: Source) -> Report:
     )
 
 
-def _in_folder(folder: Path) -> Ledger:
+def _place(source: Source) -> Anywhere:
+    """Return where a source lies; what a command says of an address is raised as Unreadable."""
+    if not isinstance(source, str):
+        return Path(source)
+    try:
+        return named(source)
+    except ClickException as error:
+        raise Unreadable(error.message, where="the address") from error
+
+
+def _in_folder(folder: Anywhere) -> Ledger:
     if not layout.is_tournament(folder):
         raise layout.no_ledger(folder)
     survey = layout.store(folder).survey()
@@ -135,6 +149,6 @@ def _told(entries: Sequence[Entry], rules: Ruleset, book: Book) -> Ledger:
     return Ledger(entries=entries, tournament=tournament, rules=rules, book=book)
 
 
-def _unread(path: Path, error: OSError) -> Unreadable:
+def _unread(path: Anywhere, error: OSError) -> Unreadable:
     reason = (error.strerror or str(error)).lower()
     return Unreadable(f"{path} cannot be read: {reason}.", where=str(path))

@@ -8,6 +8,7 @@ import pytest
 import roundbook
 from tests.cli.line import Line
 from tests.cli.typed import IMPORTS, files
+from tests.postgres import Server
 
 ROOT = Path(__file__).resolve().parents[2]
 SAVE = IMPORTS / "01_cup_two_pods_cut_final.tdf"
@@ -52,6 +53,25 @@ def test_what_cannot_be_read_is_an_error_of_the_ledger(line: Line, tmp_path: Pat
     assert roundbook.verify(line.folder).damaged
     with pytest.raises(roundbook.Unreadable):
         roundbook.read(line.folder)
+
+
+def test_a_tournament_in_a_database_is_read_by_its_address(line: Line, postgres: Server) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    address = postgres.hall.replace("?", f"/{postgres.new_name()}?")
+    assert line.run("transfer", line.folder, address).code == 0
+    there, here = roundbook.read(address), roundbook.read(line.folder)
+    assert there.entries == here.entries
+    assert (there.standings(), there.name("p1")) == (here.standings(), "Ana")
+    assert roundbook.verify(address).entries == len(here.entries)
+    assert not roundbook.verify(address).damaged
+    nameless = address.replace("@", ":secret@")
+    nameless = re.sub(r"/[^/?]+\?", "?", nameless)
+    nobody = postgres.hall.replace("?", "/nobody?")
+    for wrong, said in ((nameless, "does not name a tournament"), (nobody, "nobody")):
+        for door in (roundbook.read, roundbook.verify):
+            with pytest.raises(roundbook.Unreadable, match=said) as caught:
+                door(wrong)
+            assert "secret" not in str(caught.value)
 
 
 def test_whatever_is_public_is_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
