@@ -138,15 +138,16 @@ def _reported(
         lost=lost_by(t, leaving) if leaving else (),
         absent=tuple(player for slip in slips for player in _absent(t, slip)),
         rounds=rounds,
-        next=_together(dict.fromkeys(filter(None, following)), progress(t, rules).next),
+        next=_together(t, rules, dict.fromkeys(filter(None, following))),
     )
 
 
-def _together(acts: Iterable[Do], leads: Do | None) -> tuple[Do, ...]:
+def _together(t: Tournament, rules: Ruleset, acts: Iterable[Do]) -> tuple[Do, ...]:
     """Return what comes next, said once where all pools that are ready can be paired at once."""
     alone, together = [*acts], do("pair")
     pairs = [act for act in alone if act.verb == "pair" and len(act.args) < 2]
-    if leads != together or len(pairs) < 2:
+    # How far the whole event is takes longest, and most slips leave their round open.
+    if len(pairs) < 2 or progress(t, rules).next != together:
         return tuple(alone)
     return tuple(dict.fromkeys(together if act in pairs else act for act in alone))
 
