@@ -282,7 +282,7 @@ def test_a_word_that_is_being_typed_is_not_taken_away(browser: Browser, line: Li
         expect(page.get_by_role("searchbox")).to_have_value("ada")
         expect(page.get_by_role("searchbox")).to_be_focused()
         page.get_by_role("searchbox").blur()
-        expect(page.get_by_text("Complete")).to_be_visible()
+        expect(page.get_by_text("Round 1 is over.")).to_be_visible()
 
 
 SPILLS = """[...document.querySelectorAll("[data-slide]:not([hidden]) li, .bar, .bar > *")]
