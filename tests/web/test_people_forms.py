@@ -92,6 +92,23 @@ def test_the_way_back_asks_only_for_what_it_needs_and_is_called_so(desk: Desk) -
         )
 
 
+def test_the_penalty_is_marked_as_required_and_withdrawing_one_is_a_form_apart(desk: Desk) -> None:
+    form = "/t/cup/desk/do/penalty"
+    give, back = desk.visitor.get(form).text.split("<summary>Withdraw the penalty</summary>")
+    for name, label in (("penalty", "Penalty"), ("infraction", "What for")):
+        assert f'{label} <span class="soft">(required)</span>' in give
+        assert re.search(rf'name="{name}"[^>]* required', give)
+        assert f'name="{name}"' not in back
+    assert 'name="seq"' not in give
+    assert re.search(r'name="seq"[^>]* required', back)
+    for missing in ("penalty", "infraction"):
+        filled = {"penalty": "warning", "infraction": "late", missing: ""}
+        refused = desk.sent("penalty", who="p1", **filled)
+        assert refused.status_code == 422
+        assert ": it must be filled in." in refused.text
+    assert "Withdraw a message" not in desk.visitor.get("/t/cup/desk/do/message").text
+
+
 def test_decks_to_check_are_drawn_and_only_then_named(desk: Desk) -> None:
     before = desk.line.ledger()
     judged = desk("deckcheck/draw", tables="1", **{"dry-run": "yes"})

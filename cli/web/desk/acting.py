@@ -100,6 +100,7 @@ async def _asking(
         lambda here: filling(form, here, filled, said),
         status=200 if request.method == "GET" else 409 if conflict else 0,
         form=form.with_filled(filled),
+        back=form.apart(filled),
         typed=TYPED,
         said=said,
         rule=rule_of(said),

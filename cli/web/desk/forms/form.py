@@ -178,11 +178,31 @@ class Form(Struct, frozen=True, kw_only=True):
     def with_filled(self, filled: Mapping[str, str]) -> "Form":
         """Return the form as it is asked for: the one that takes back, if its field is filled."""
         back = self.undoing
-        if back is None or not filled.get(back.by):
+        if back is None:
             return self
-        fields = {each.name: replace(each, needed=True, seldom=False) for each in self.fields}
-        asked = tuple(fields[name] for name in back.fields)
-        return replace(self, title=back.title, says=back.says, fields=asked)
+        if filled.get(back.by):
+            fields = {each.name: replace(each, needed=True, seldom=False) for each in self.fields}
+            asked = tuple(fields[name] for name in back.fields)
+            return replace(self, title=back.title, says=back.says, fields=asked)
+        if not self.is_apart:
+            return self
+        kept = (each for each in self.fields if each.needed or each.name not in back.fields)
+        return replace(self, fields=tuple(kept))
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether what takes back is a form of its own: this one needs fields that it has not."""
+        back = self.undoing
+        return back is not None and any(
+            each.needed and each.name not in back.fields for each in self.fields
+        )
+
+    def apart(self, filled: Mapping[str, str]) -> "Form | None":
+        """Return the form that takes back, which stands below this one where it is apart."""
+        back = self.undoing
+        if back is None or filled.get(back.by) or not self.is_apart:
+            return None
+        return self.with_filled({back.by: "…"})
 
     @property
     def about(self) -> tuple[str, ...]:
@@ -220,7 +240,9 @@ class Form(Struct, frozen=True, kw_only=True):
         """Do what was filled in. Raises Misuse with the label of a field, and what the act does."""
         rows = {one.name: one.joined(sent) for one in self.fields if one.kind is Kind.LINES}
         sent = {**sent, **rows}
-        with checked(self.fields, sent):
+        needed = {one.name for one in self.with_filled(sent).fields if one.needed}
+        fields = [replace(one, needed=one.name in needed) for one in self.fields]
+        with checked(fields, sent):
             return self.act(ctx, Filled(ctx, sent, file))
 
 

@@ -88,9 +88,6 @@ def _penalty(ctx: WriteContext, filled: Filled) -> Facts:
         return judging.withdraw_penalty(ctx, player, given, reason=filled.text("reason"))
     if filled.has("reason"):
         raise Misuse("fill this in only to withdraw a penalty.", field="reason")
-    for name in ("penalty", "infraction"):
-        if not filled.has(name):
-            raise Misuse("it must be filled in.", field=name)
     return judging.give_penalty(
         ctx,
         player,
@@ -197,8 +194,10 @@ JUDGING = (
         """,
         fields=(
             WHO,
-            field.choice("penalty", "Penalty", PENALTIES),
-            field.text("infraction", "What for", hint="The infraction, without names."),
+            field.choice("penalty", "Penalty", PENALTIES, needed=True),
+            field.text(
+                "infraction", "What for", needed=True, hint="The infraction, without names."
+            ),
             field.match("match", "Match", hint="The match it belongs to."),
             *field.seldom(
                 field.number(
