@@ -54,6 +54,10 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
     assert "8 minutes more" in said.text
     assert "the clock was wrong" in give("note", text="the clock was wrong").text
     assert event.ledger()[-1]["events"][0]["match"] == ["masters", 1, 2]
+    asked = visitor.get(TABLE).text.partition("<summary>Penalty")[2].partition("</details>")[0]
+    for name, label in (("who", "Player"), ("penalty", "Penalty"), ("infraction", "What for")):
+        assert f'{label} <span class="soft">(required)</span>' in asked
+        assert re.search(rf'name="{name}"[^>]* required', asked)
     given = give("penalty", who=player, penalty="warning", infraction="slow play")
     assert given.status_code == 200
     assert event.ledger()[-1]["events"][0]["match"] == ["masters", 1, 2]
@@ -102,6 +106,39 @@ def test_calls_stand_first_in_the_order_of_waiting_and_are_taken_and_done(
     again = visitor.post(TABLE, data={**hidden(done.text), "verb": "call"})
     assert "a judge was called to match masters-1-2" in again.text
     assert event.ledger()[-1]["hand"]["role"] == "judge"
+
+
+def test_a_table_lists_the_penalties_of_its_players_each_with_the_way_to_withdraw_it(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    there, other = event.paired(1)["pairings"][1][0], event.paired(1)["pairings"][0][0]
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    assert "Penalties of these players" not in visitor.get(TABLE).text
+    given = []
+    for player, what in (
+        (there, f"slow play by {there}"),
+        (other, "marked cards"),
+        (there, "late"),
+    ):
+        event("penalty", player, "warning", "--for", what)
+        given.append(len(event.ledger()))
+    shown = visitor.get(TABLE).text
+    assert "Penalties of these players" in shown
+    assert f"slow play by {there}" not in shown, "names stand in place of numbers"
+    assert "slow play by " in shown
+    assert "marked cards" not in shown
+    ways = re.findall(r'href="/t/cup/(desk/do/penalty[^"]+)">Withdraw the penalty<', shown)
+    assert ways == [f"desk/do/penalty?who={there}&amp;seq={given[at]}" for at in (0, 2)]
+    form = visitor.get(f"/t/cup/desk/do/penalty?who={there}&seq={given[2]}").text
+    filled = {**hidden(form), "who": there, "seq": str(given[2]), "reason": "the clock was wrong"}
+    visitor.post("/t/cup/desk/do/penalty", data=filled)
+    shown = visitor.get(TABLE).text
+    assert "withdrawn: the clock was wrong" in shown
+    assert shown.count(">Withdraw the penalty<") == 1
+    event("disqualify", there, "--reason", "cheating")
+    shown = visitor.get(TABLE).text
+    assert "disqualification" in shown
+    assert shown.count(">Withdraw the penalty<") == 1, "they are reinstated instead"
 
 
 def test_a_call_is_not_listed_any_more_once_the_result_is_in(

@@ -113,6 +113,27 @@ def test_where_they_differ_the_desk_decides_and_is_named(floor: Floor) -> None:
     assert last["hand"]["station"] == "desk-2"
 
 
+def test_a_judge_at_the_table_sees_what_each_side_says_where_they_differ(floor: Floor) -> None:
+    floor.allow()
+    judge = floor.visitor()
+    come_in(judge, floor.access, AccessRole.JUDGE, tournament="cup", name="Jo Park")
+    (left, right), table = floor.pairs[0], f"/t/cup/desk/tables/{floor.matches[0]}"
+    floor.says(left, "2-1")
+    assert "Reports by phone" not in judge.get(table).text, "one side alone is no contradiction"
+    floor.says(right, "2-0")
+    shown = " ".join(re.sub("<[^>]+>", " ", judge.get(table).text).split())
+    name = dict(zip(("p1", "p2", "p3", "p4"), ("Ana", "Ben", "Cho", "Dee"), strict=True))
+    assert f"{name[left]} : {name[left]} won 2–1" in shown
+    assert f"{name[right]} : {name[right]} won 2–0" in shown
+    assert "The reports do not match" in shown
+    assert "Reports by phone" not in judge.get(f"/t/cup/desk/tables/{floor.matches[1]}").text
+    kept = next((floor.line.home / "claims").glob("*.json"))
+    kept.write_text("no claims")
+    assert judge.get(table).status_code == 200, "a damaged file keeps no judge from a table"
+    kept.unlink()
+    assert "Reports by phone" not in judge.get(table).text
+
+
 def test_one_who_is_silent_leaves_it_to_the_desk_and_may_still_agree(floor: Floor) -> None:
     floor.allow()
     left, right = floor.pairs[0]

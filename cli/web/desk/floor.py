@@ -1,7 +1,8 @@
 """The judges' tables: who calls, what is being played, and all that can be done at one of them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from itertools import chain
 
 from msgspec import Struct
 from starlette.requests import Request
@@ -10,6 +11,7 @@ from starlette.routing import Route
 
 from cli.acts.act import Outcome
 from cli.desk.venue import Venue
+from cli.folder.claims import PlayerReports
 from cli.verbs import VERBS
 from cli.web.access.guard import seated
 from cli.web.access.permissions import TYPED, may, who_may
@@ -18,12 +20,18 @@ from cli.web.acts import perform, sent
 from cli.web.desk.acting import rule_of
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.frames import desk_page, lead_on, told
+from cli.web.desk.hints import HintButton, button_of
+from cli.web.public.claims import Contest, contests
+from cli.web.public.phones import reports_of
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
+from ledger.errors import Unreadable, do
 from ledger.state.queries import latest_round, open_matches
 from ledger.state.round_names import called
 from ledger.terms import MatchId, PlayerId
+from ledger.text import with_names
 from projections.judging.calls import OpenCall, open_calls
+from projections.judging.penalties import GivenPenalty, penalties
 from projections.rounds.clock import clocks
 
 SEATS = who_may("extend")
@@ -61,6 +69,20 @@ class Calling(Struct, frozen=True, kw_only=True):
     caller: str = ""
     judge: str = ""
     ours: bool = False
+
+
+class HadPenalty(Struct, frozen=True, kw_only=True):
+    """A penalty that a player at a table has had, with names in place of numbers.
+
+    `back` leads to the form that withdraws it; None once it is withdrawn. Whoever was disqualified
+    is reinstated instead.
+    """
+
+    given: GivenPenalty
+    name: str
+    infraction: str
+    withdrawn: str
+    back: HintButton | None
 
 
 async def tables(request: Request) -> Response:
@@ -126,6 +148,7 @@ async def done_at_table(request: Request) -> Response:
 async def _table(request: Request, filled: Mapping[str, str], said: Outcome | None) -> Response:
     """Return the page of a table. Raises TurnedAwayError where nobody plays there now."""
     session, wanted = seated(request, SEATS), str(request.path_params["match"])
+    reports = reports_of(request, served_of(request))
 
     def looked(here: Venue) -> dict[str, object]:
         one = next((one for one in tabled(here) if str(one.match) == wanted), None)
@@ -134,7 +157,14 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
             raise TurnedAwayError(msg, status=404)
         call = next((each for each in calling(here, session) if each.call.match == one.match), None)
         name = called(here.desk.tournament, one.match.pool, one.match.round)
-        return {"one": one, "call": call, "round": name}
+        return {
+            "one": one,
+            "call": call,
+            "round": name,
+            "contest": at_odds(here, reports, one.match),
+            "names_here": {player: here.book.shown(player) for player in one.players},
+            "penalties": had(here, one.players),
+        }
 
     return await desk_page(
         request,
@@ -149,6 +179,40 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
         forms=[FORMS[verb] for verb in FORMS_HERE if may(session.seat, verb)],
         of_player=[verb for verb in ("deckcheck record", "proxy") if may(session.seat, verb)],
     )
+
+
+def at_odds(here: Venue, reports: PlayerReports, match: MatchId) -> Contest | None:
+    """Return what both players of a match report by phone, if they differ; None otherwise.
+
+    A damaged file of reports keeps no judge from a table.
+    """
+    t = here.desk.tournament
+    try:
+        found = contests(t, reports.read(t))
+    except Unreadable:
+        return None
+    both = (one for one in found if one.match == match and one.left and one.right)
+    return next((one for one in both if one.agreed is None), None)
+
+
+def had(here: Venue, players: Iterable[PlayerId]) -> list[HadPenalty]:
+    """Return the penalties of these players, or of everybody in their teams, as they were given."""
+    t, book = here.desk.tournament, here.book
+    teams = (t.teams[one].players if one in t.teams else (one,) for one in players)
+    those = {*chain.from_iterable(teams)}
+    return [
+        HadPenalty(
+            given=one,
+            name=book.shown(one.player),
+            infraction=with_names(one.infraction, book.shown),
+            withdrawn=with_names(one.withdrawn or "", book.shown),
+            back=button_of(do("penalty", one.player, "--seq", str(one.seq)))
+            if (one.seq, one.player) in t.penalties
+            else None,
+        )
+        for one in penalties(here.desk.entries)
+        if one.player in those
+    ]
 
 
 def calling(here: Venue, session: Session) -> list[Calling]:
