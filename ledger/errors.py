@@ -22,11 +22,16 @@ class Do(Struct, frozen=True):
     """Something to do: a verb, and what is said to it.
 
     A verb may be of two words, as `deck judge`; where it is empty, the arguments go with what is
-    being done already, which is `of` where it matters what its form calls them.
+    being done already.
     """
 
     verb: str
     args: tuple[str, ...] = ()
+
+
+class OptionOf(Do, frozen=True):
+    """An option of what is being done already; `of` is its verb, whose form knows its label."""
+
     of: str = ""
 
 
@@ -52,7 +57,7 @@ def do(verb: str, *args: str) -> Do:
 
 def option(*args: str, of: str = "") -> Do:
     """Return an option of what is being done already, and its value; `of` is its verb."""
-    return Do("", args, of)
+    return OptionOf("", args, of)
 
 
 class Violation(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -12,7 +12,7 @@ from cli.verbs import verb_of
 from cli.web.desk.forms.catalogue import form_named
 from cli.web.desk.forms.field import FormField
 from cli.web.desk.forms.form import Form
-from ledger.errors import Do, Hint
+from ledger.errors import Do, Hint, OptionOf
 
 PAGES = {
     "archive": ("desk/archive", "Archive"),
@@ -163,7 +163,7 @@ def _named(do: Do) -> str:
     options = [arg.removeprefix("--") for arg in do.args if arg.startswith("--")]
     if "override" in options:
         return WAIVED
-    form = form_named(do.verb or do.of)
+    form = form_named(do.of if isinstance(do, OptionOf) else do.verb)
     fields = [_label(name, form) for name in options]
     if not do.verb:
         return " and ".join(f"“{field}”" for field in fields)
