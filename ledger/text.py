@@ -2,9 +2,9 @@
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from ledger.terms import PlayerId
+from ledger.terms import MatchId, Pairing, PlayerId
 
 UNSPACED = "\N{THAI CHARACTER KO KAI}"
 """From here on are the scripts that write words without a space between them."""
@@ -85,6 +85,39 @@ _NUMBER = re.compile(r"`[^`]*`|\"[^\"]*\"|\(p[1-9][0-9]{0,5}\)|\bp[1-9][0-9]{0,5
 def with_names(said: str, name: Callable[[PlayerId], str]) -> str:
     """Return a sentence in which every number of a player is what `name` makes of it."""
     return _NUMBER.sub(lambda n: name(PlayerId(n[0])) if n[0][0] == "p" else n[0], said)
+
+
+_MATCH = re.compile(
+    r"`[^`]*`|\"[^\"]*\"|\b[a-z][a-z0-9]*(?:-[a-z0-9]+)*-[1-9][0-9]{0,2}-[1-9][0-9]{0,5}\b",
+    re.ASCII,
+)
+"""A match as people write it; or what is typed or quoted, which stays."""
+
+_PLAYER = re.compile(r"\bp[1-9][0-9]{0,5}\b", re.ASCII)
+"""A number of a player, whatever stands around it."""
+
+_MOST_MATCHES = 2
+"""A sentence with more matches than these is a list: their players would bury what it says."""
+
+
+def with_opponents(said: str, matches: Mapping[MatchId, Pairing]) -> str:
+    """Return a sentence that says who plays its matches: `masters-1-7 (p1 – p2)`.
+
+    Where both players are named in it already, nothing is added.
+    """
+    named = dict.fromkeys(found[0] for found in _MATCH.finditer(said) if found[0][0] not in '`"')
+    if not 0 < len(named) <= _MOST_MATCHES:
+        return said
+    players = set(_PLAYER.findall(said))
+    both = {word: matches.get(MatchId.parse(word)) for word in named}
+
+    def told(found: re.Match[str]) -> str:
+        pair = both.pop(found[0], None)  # They are named once.
+        if pair is None or players.issuperset(pair):
+            return found[0]
+        return f"{found[0]} ({pair.first} – {pair.second})"
+
+    return _MATCH.sub(told, said)
 
 
 def with_number(player: PlayerId, name: str, width: int | None = None) -> str:

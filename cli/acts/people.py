@@ -123,7 +123,7 @@ def admit(ctx: WriteContext, arrivals: Sequence[Arrival], told: Told) -> tuple[l
         desk.checks = checks(book)
         known = index_of(book)
         acts = [_act(one, book, known, told) for one in arrivals]
-        with naming(book.named, as_json=ctx.manner.as_json):
+        with naming(book.named, lambda: desk.tournament.matches, as_json=ctx.manner.as_json):
             entries = ctx.take(*acts, before=lambda: keep_book(ctx.venue.folder, book))
     return entries, book
 

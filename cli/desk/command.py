@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from functools import wraps
 from pathlib import Path
@@ -280,7 +281,7 @@ def at_desk(command: Command) -> Command:
         if inside is not None:
             ctx = WriteContext(venue=inside.venue, manner=inside.given(manner))
             try:
-                with typed_as(), naming(ctx.book.named, as_json=ctx.manner.as_json):
+                with typed_as(), _naming(ctx):
                     return command(ctx, *args, **matches_in(options, ctx.tournament))
             finally:
                 _tell(ctx.venue.notices)
@@ -289,12 +290,17 @@ def at_desk(command: Command) -> Command:
         told = _tell(here.notices)
         ctx = WriteContext(venue=here, manner=manner)
         try:
-            with typed_as(), naming(ctx.book.named, as_json=manner.as_json):
+            with typed_as(), _naming(ctx):
                 return command(ctx, *args, **matches_in(options, ctx.tournament))
         finally:
             _tell(here.notices, told)
 
     return _with(WHERE + HOW, serves(taken))  # type: ignore[return-value]
+
+
+def _naming(ctx: WriteContext) -> AbstractContextManager[None]:
+    """Let what goes wrong with a command tell players by name."""
+    return naming(ctx.book.named, lambda: ctx.tournament.matches, as_json=ctx.manner.as_json)
 
 
 def gathered(shape: type[Struct]) -> Callable[[Command], Command]:

@@ -6,7 +6,7 @@ Exit codes: 0 done; 1 a check found something; 2 misuse; 3 refused by a rule;
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from io import StringIO
 
@@ -27,8 +27,8 @@ from ledger.errors import (
     advice,
     do,
 )
-from ledger.terms import PlayerId
-from ledger.text import UNSAFE, with_names
+from ledger.terms import MatchId, Pairing, PlayerId
+from ledger.text import UNSAFE, with_names, with_opponents
 
 DONE, FOUND, MISUSE, REFUSED, CONFLICT, UNREADABLE = range(6)
 
@@ -126,23 +126,38 @@ def _misused(misuse: click.ClickException) -> list[str]:
     return lines
 
 
+Matches = Mapping[MatchId, Pairing]
+"""Who plays each match."""
+
+
 @contextmanager
-def naming(name: Callable[[PlayerId], str], *, as_json: bool) -> Iterator[None]:
-    """Let what goes wrong tell players by name to people; for programs their numbers stay."""
+def naming(
+    name: Callable[[PlayerId], str], matches: Callable[[], Matches], *, as_json: bool
+) -> Iterator[None]:
+    """Let what goes wrong tell players by name to people, and who plays the matches in it.
+
+    For programs the numbers stay. `matches` returns those that are paired by then.
+    """
     try:
         yield
     except Trouble as trouble:
         if not as_json:
+            say_who_plays(trouble, matches())
             by_name(trouble, name)
         raise
 
 
+def say_who_plays(trouble: Trouble, matches: Matches) -> None:
+    """Put the numbers of both players to a match of which a trouble speaks."""
+    _reworded(trouble, lambda said: with_opponents(said, matches))
+
+
 def by_name(trouble: Trouble, name: Callable[[PlayerId], str]) -> None:
     """Put names to the players of whom a trouble speaks; the rules know only their numbers."""
+    _reworded(trouble, lambda said: with_names(said, name))
 
-    def told(said: str) -> str:
-        return with_names(said, name)
 
+def _reworded(trouble: Trouble, told: Callable[[str], str]) -> None:
     trouble.message, trouble.others = told(trouble.message), tuple(map(told, trouble.others))
     if isinstance(trouble.hint, Hint):
         parts = (told(part) if isinstance(part, str) else part for part in trouble.hint.parts)

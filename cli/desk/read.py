@@ -143,7 +143,7 @@ def at_ledger(*words: str, kinds: tuple[str, ...] = ()) -> Callable[[Command], C
             free = folder is None and running_command() is None
             named, rest = _told_apart(given, words, may_name_a_folder=free)
             ctx = ledger_of(folder or named, moment, as_json=as_json, plain=plain, public=public)
-            with naming(ctx.named, as_json=ctx.as_json):
+            with naming(ctx.named, lambda: ctx.t.matches, as_json=ctx.as_json):
                 options = matches_in(options, ctx.t)
                 return command(ctx, *_kind(kind, kinds), *rest, **options)
 

@@ -11,7 +11,7 @@ from cli.acts.act import Facts, Outcome, outcome
 from cli.args.slips import Slip
 from cli.args.tables import OpenTables, hall_of
 from cli.args.types import as_typed
-from cli.desk.errors import stopped
+from cli.desk.errors import say_who_plays, stopped
 from cli.desk.venue import Venue, reloaded
 from cli.desk.write import CommandOptions, WriteContext
 from cli.keying.line import (
@@ -70,12 +70,13 @@ def acts_for(
     drops = (_drop(leaving),) if leaving else ()
     if standing_result is None:
         if slip.reason is not None:
-            return Wrong(sentence=f"table {match.table} has no result yet: leave the reason out.")
+            at = _at_table(match, hall)
+            return Wrong(sentence=f"{at} has no result yet: leave the reason out.")
         return (_report(Slip(match=match, result=slip.result, leaving=leaving)),)
     if says_the_same(slip.result, standing_result):
         return drops
     if slip.reason is None:
-        return Wrong(sentence=_needs_a_reason(match, standing_result, slip.result))
+        return Wrong(sentence=_needs_a_reason(match, hall, slip.result))
     return (_correct(match, slip.result, slip.reason), *drops)
 
 
@@ -117,8 +118,14 @@ def says_the_same(result: Result, standing: Result) -> bool:
     return result in {standing, bare}
 
 
-def _needs_a_reason(match: MatchId, standing: Result, result: Result) -> str:
-    has = f"table {match.table} already has the result {as_typed(standing)}"
+def _at_table(match: MatchId, hall: OpenTables) -> str:
+    """Return a table with the players who sit there: names are put in where it is said."""
+    first, second = hall.matches[match]
+    return f"table {match.table} ({first} – {second})"
+
+
+def _needs_a_reason(match: MatchId, hall: OpenTables, result: Result) -> str:
+    has = f"{_at_table(match, hall)} already has the result {as_typed(hall.results[match])}"
     return f"{has}: to change it to {as_typed(result)}, add `because` and the reason."
 
 
@@ -385,6 +392,8 @@ def _given(
 
 def _echo(here: Venue, match: MatchId, leaving: Sequence[PlayerId] = ()) -> str:
     t, book = here.desk.tournament, here.book
+        if said.trouble:
+            say_who_plays(said.trouble, here.desk.tournament.matches)
     line = echo_line(t, here.desk.rules, book, match)
     left = [f" · {book.shown(p)} has dropped" for p in leaving if t.players[p].out]
     return "".join((line, *left))

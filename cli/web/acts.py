@@ -8,7 +8,7 @@ from starlette.requests import Request
 
 from cli.acts.act import Facts, Outcome, outcome
 from cli.args.words import COMMAND_ID, WORDS
-from cli.desk.errors import by_name
+from cli.desk.errors import by_name, say_who_plays
 from cli.desk.venue import Operator, Venue
 from cli.desk.write import CommandOptions, WriteContext
 from cli.verbs import verb_of
@@ -54,6 +54,7 @@ async def perform(
     def done(here: Venue) -> Outcome:
         said = outcome(here, manner, do, say=in_page)
         if said.trouble:
+            say_who_plays(said.trouble, here.desk.tournament.matches)
             by_name(said.trouble, here.book.named)
         return said
 

@@ -43,7 +43,8 @@ def test_the_close_locks_everything_and_the_organiser_may_reopen(line: Line) -> 
 def test_with_results_missing_it_stays_open(line: Line) -> None:
     line.begin(*FOUR)
     said = line.refused("close", rule="round-unfinished")
-    assert "round 1 of masters is not finished: masters-1-1 and masters-1-2 have no result" in said
+    assert "round 1 of masters is not finished: masters-1-1 (" in said
+    assert ") and masters-1-2 (" in said
 
 
 @pytest.mark.rule("A-55")

@@ -27,8 +27,9 @@ def test_the_second_pairing_after_it_locks_a_result(line: Line) -> None:
     said = line.refused(
         "correct", "masters-1-1", "0-2", "--reason", "too late", rule="result-locked"
     )
+    first, second = (f"{FOUR[int(p[1:]) - 1]} ({p})" for p in line.paired(1)["pairings"][0])
     assert said == (
-        "refused: match masters-1-1 is locked: round 3 has been paired.\n"
+        f"refused: match masters-1-1 ({first} – {second}) is locked: round 3 has been paired.\n"
         "  rule: result-locked (TOP §4)\n"
         "  hint: The result stands; note the dispute with `roundbook note`.\n"
     )
@@ -40,6 +41,7 @@ def test_the_refusal_in_json(line: Line) -> None:
     said = line.at("correct", "masters-1-1", "0-2", "--reason", "never reported", "--json")
     assert said.code == 3
     assert said.data["refused"]["rule"] == "not-reported"
+    assert said.data["refused"]["message"] == "match masters-1-1 has no result yet."
 
 
 @pytest.mark.rule("LED-9")

@@ -293,7 +293,9 @@ def test_another_result_for_a_table_needs_a_reason_and_is_a_correction(here: Ven
     answer = key(here, "1 2")
     (wrong,) = stopped_by(answer)
     assert wrong.startswith(
-        "table 1 already has the result 2-0: to change it to 2, add `because` and the reason."
+    first, second = seats(here, 1)
+        f"table 1 ({first} – {second}) already has the result 2-0: "
+        "to change it to 2, add `because` and the reason."
     )
     assert f"It is entry {seq} by Jo (judge) at desk-3, " in wrong
     assert here.desk.tournament.seq == seq
@@ -335,7 +337,9 @@ def test_a_line_that_is_sent_again_with_its_id_does_nothing_more(here: Venue) ->
 
 def test_a_reason_where_nothing_is_changed_is_not_lost_in_silence(here: Venue) -> None:
     answer = key(here, "1 2 because it is so")
-    assert stopped_by(answer) == ("table 1 has no result yet: leave the reason out.",)
+    first, second = seats(here, 1)
+    said = f"table 1 ({first} – {second}) has no result yet: leave the reason out."
+    assert stopped_by(answer) == (said,)
 
 
 def test_what_a_rule_refuses_is_said_with_the_rule(line: Line) -> None:
@@ -355,7 +359,7 @@ def test_one_kept_result_is_entered_at_every_table_or_at_none(here: Venue) -> No
     assert set(results(here).values()) == {won(Score(2, 0))}
     key(here, "u", "u", "1 t")
     answer = key(here, "= 20", "3 1 2")
-    assert stopped_by(answer)[0].startswith("table 1 already has the result tie")
+    assert ") already has the result tie" in stopped_by(answer)[0]
     assert set(results(here)) == {match(MASTERS, 1, 1)}
 
 

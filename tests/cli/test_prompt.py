@@ -284,8 +284,7 @@ def test_where_a_reason_is_missing_tab_on_the_empty_line_brings_the_line_back(li
     line.begin("Ana", "Ben", "Cho", "Dee")
     session, said = keyed(session_at(line), "1 20", "1 2")
     assert (
-        "table 1 already has the result 2-0: to change it to 2, add `because` and the reason."
-        in said[-1]
+        ") already has the result 2-0: to change it to 2, add `because` and the reason." in said[-1]
     )
     assert offers(session, "", None) == ["1 2 because"]
     assert offers(session, "", "1") != ["1 2 because"]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ledger.terms import PlayerId
-from ledger.text import with_number
+from ledger.terms import MatchId, Pairing, PlayerId
+from ledger.text import with_names, with_number, with_opponents
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,42 @@ from ledger.text import with_number
 def test_a_player_is_told_by_name_and_number_once(name: str, width: int | None, said: str) -> None:
     assert with_number(PlayerId("p7"), name, width) == said
     assert width is None or len(said) <= width
+
+
+MATCHES = {
+    MatchId.parse(match): Pairing(PlayerId(first), PlayerId(second))
+    for match, first, second in (
+        ("masters-1-7", "p1", "p2"),
+        ("masters-1-8", "p3", "p4"),
+        ("masters-cut-5-1", "p1", "p3"),
+    )
+}
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("match masters-1-7 is locked.", "match masters-1-7 (p1 – p2) is locked."),
+        ("masters-cut-5-1 has no result.", "masters-cut-5-1 (p1 – p3) has no result."),
+        ("masters-1-7 and masters-1-8.", "masters-1-7 (p1 – p2) and masters-1-8 (p3 – p4)."),
+        ("masters-1-7, and again masters-1-7.", "masters-1-7 (p1 – p2), and again masters-1-7."),
+        # The players of one match are named already, one of another is.
+        ("p2 and p1 play masters-1-7.", "p2 and p1 play masters-1-7."),
+        ("p9 is not in masters-1-7.", "p9 is not in masters-1-7 (p1 – p2)."),
+        ("p1 is not in masters-1-8.", "p1 is not in masters-1-8 (p3 – p4)."),
+        # What is typed or quoted, no match, and a long list stay as they are.
+        ('`extend masters-1-7 5` for "masters-1-8".', '`extend masters-1-7 5` for "masters-1-8".'),
+        ("there is no match masters-1-9.", "there is no match masters-1-9."),
+        ("masters-1-7, masters-1-8, masters-1-9.", "masters-1-7, masters-1-8, masters-1-9."),
+    ],
+)
+def test_a_match_is_told_with_its_players(said: str, told: str) -> None:
+    assert with_opponents(said, MATCHES) == told
+    assert with_opponents(told, MATCHES) == told, "it is told once"
+
+
+def test_the_players_of_a_match_are_told_by_name() -> None:
+    names = {"p1": "Ana Lima (p1)", "p2": "Ben Ito (p2)"}
+    said = with_opponents("match masters-1-7 is locked.", MATCHES)
+    told = "match masters-1-7 (Ana Lima (p1) – Ben Ito (p2)) is locked."
+    assert with_names(said, lambda player: names[player]) == told

@@ -63,6 +63,18 @@ def test_what_a_rule_refuses_is_said_beside_what_was_filled_in(
     assert running.ledger() == before
 
 
+def test_a_refusal_says_who_plays_the_match(
+    visitor: Visitor, access: AccessStore, running: Line
+) -> None:
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    form = visitor.get("/t/cup/desk/do/correct")
+    filled = {"match": "masters-1-1", "result": "2-0", "reason": "misread"}
+    said = visitor.post("/t/cup/desk/do/correct", data={**hidden(form.text), **filled})
+    assert re.search(
+        r"match masters-1-1 \(\w+ \(p\d\) – \w+ \(p\d\)\) has no result yet", said.text
+    )
+
+
 def test_a_form_that_is_sent_twice_is_one_act(
     visitor: Visitor, access: AccessStore, running: Line
 ) -> None:
