@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from ledger.terms import MatchId, Pairing, PlayerId
 
@@ -203,6 +203,15 @@ def reason(error: Exception) -> str:
     what, at, place = str(error).rpartition(" - at ")
     whole = (what, place) if at else (place,)
     return at.join(short(part.rstrip("."), LONG) for part in whole)
+
+
+# Several things in one sentence.
+
+
+def joined(words: Sequence[str]) -> str:
+    """Return `p1`, `p1 and p2`, or `p1, p2 and p3`."""
+    *some, last = words or ("",)
+    return f"{', '.join(some)} and {last}" if some else last
 
 
 # How wide a text is where every letter takes one column, and some take two or none.

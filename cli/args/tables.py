@@ -19,6 +19,7 @@ from ledger.people.book import Book
 from ledger.state.queries import brackets_of, latest_round, open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pairing, Pool, Result
+from ledger.text import joined
 
 
 class OpenTables(Struct, frozen=True, kw_only=True):
@@ -113,7 +114,7 @@ def at_table(table: int, t: Tournament) -> MatchId:
     if not found:
         raise click.UsageError(no_table(table, None, hall))
     if len(found) > 1:
-        pools, names = listed([match.pool for match in found]), " or ".join(map(str, found))
+        pools, names = joined([match.pool for match in found]), " or ".join(map(str, found))
         raise click.UsageError(f"table {table} is used in {pools}; write {names} instead.")
     return found[0]
 
@@ -160,8 +161,3 @@ def _ranges(tables: Sequence[int]) -> str:
     ends = [n for n in tables if n + 1 not in tables]
     pairs = zip(starts, ends, strict=True)
     return ", ".join(f"{a} to {b}" if a < b else f"{a}" for a, b in pairs)
-
-
-def listed(pools: list[Pool]) -> str:
-    """Return pools as people say them: `masters and senior`."""
-    return " and ".join((", ".join(pools[:-1]), pools[-1]) if len(pools) > 1 else pools)

@@ -28,6 +28,7 @@ from ledger.people.book import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool, Result
+from ledger.text import joined
 from ledger.validators.checks import Checks
 from projections.audits import AUDITS
 from projections.compare.official import Comparison
@@ -247,6 +248,4 @@ def _closing(found: Comparison) -> str:
     if not found.places:
         said = verdict(found)
         return f"{said[0].upper()}{said[1:]}."
-    *most, last = compared_in_words(found)
-    together = f"{', '.join(most)} and {last}" if most else last
-    return f"All {together} are reproduced."
+    return f"All {joined([*compared_in_words(found)])} are reproduced."

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from cli.args.tables import OpenTables, hall_of, listed, no_table
+from cli.args.tables import OpenTables, hall_of, no_table
 from cli.args.types import as_typed, division_named, result_named
 from cli.args.words import quoted
 from ledger.events.catalogue import ResultCorrected, ResultReported
@@ -23,6 +23,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import matches_of
 from ledger.state.tournament import Tournament
 from ledger.terms import MAX_TEXT, Division, MatchId, PlayerId, Pool, Result, Verdict
+from ledger.text import joined
 from ledger.validators.opening import eliminates
 from projections.standings.records import record_of, rounds_played
 
@@ -300,7 +301,7 @@ def _table(words: list[str], hall: OpenTables) -> tuple[MatchId, list[str]]:
     if not _NUMBER.match(words[0]):
         pools = _pools(words[0], hall)
         if len(pools) > 1:
-            raise _NotMeantError(f"{quoted(words[0])} could be {listed(pools)}; type more of it.")
+            raise _NotMeantError(f"{quoted(words[0])} could be {joined(pools)}; type more of it.")
         pool, words = pools[0], words[1:]
         if not words or not _NUMBER.match(words[0]):
             raise _NotMeantError(f"give a table number in {pool}.")
@@ -312,7 +313,7 @@ def _table(words: list[str], hall: OpenTables) -> tuple[MatchId, list[str]]:
         pools = [match.pool for match in found]
         example = " ".join((pools[0], *words))
         raise _NotMeantError(
-            f"table {number} is in {listed(pools)}: type which pool, as in `{example}`."
+            f"table {number} is in {joined(pools)}: type which pool, as in `{example}`."
         )
     return found[0], words[1:]
 

@@ -7,6 +7,7 @@ from typing import Annotated, Self
 from msgspec import Meta, Struct
 
 from ledger.terms import Commitment, Digest, Text
+from ledger.text import joined
 
 Moment = Annotated[datetime, Meta(tz=True)]
 """A time with its offset from UTC."""
@@ -50,7 +51,7 @@ class Override(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     @property
     def named(self) -> str:
         """Return every rule that passes, as a sentence has them."""
-        return " and ".join(filter(None, (", ".join(self.rules[:-1]), self.rules[-1])))
+        return joined(self.rules)
 
 
 class Drawn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,11 +1,12 @@
 """What people call a round: by its number, in a bracket by how many are left."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from ledger.phrases import Phrase, phrase
 from ledger.state.queries import rounds_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
+from ledger.text import joined
 
 
 def called(t: Tournament, pool: Pool, number: int) -> Phrase:
@@ -65,13 +66,8 @@ def of_pools(t: Tournament, rounds: Iterable[tuple[Pool, int]]) -> str:
             found.append(f"the {called_alone(t, pool, number)} ({pool.replace('-', ' ')})")
         else:
             swiss.setdefault(number, []).append(pool)
-    said = [f"round {number} of {_several(pools)}" for number, pools in swiss.items()]
-    return _several([*said, *found])
-
-
-def _several(things: Sequence[str]) -> str:
-    *some, last = things
-    return f"{', '.join(some)} and {last}" if some else last
+    said = [f"round {number} of {joined(pools)}" for number, pools in swiss.items()]
+    return joined([*said, *found])
 
 
 def named_alone(t: Tournament, pool: Pool, number: int) -> str:

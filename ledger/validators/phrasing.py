@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from ledger.text import joined
+
 SHOWN = 3
 """How many are named; the rest are counted, so a sentence stays a sentence."""
 
@@ -11,9 +13,7 @@ def several(things: Iterable[object]) -> str:
     words = [str(thing) for thing in things]
     if len(words) > SHOWN + 1:
         words = [*words[:SHOWN], f"{len(words) - SHOWN} more"]
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+    return joined(words)
 
 
 def have(things: Iterable[object], *, one: str, many: str) -> str:

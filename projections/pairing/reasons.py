@@ -6,6 +6,7 @@ from itertools import combinations
 
 from msgspec import Struct
 
+from ledger.text import joined
 from projections.pairing.states import DrawnRound, Field
 from projections.pairing.verifying import RoundSheet
 
@@ -175,8 +176,7 @@ def _some(players: Sequence[str]) -> str:
     """List players, the first of them if there are many."""
     if len(players) > SHOWN:
         return f"{len(players)} players"
-    *others, last = players
-    return f"{', '.join(others)} and {last}" if others else last
+    return joined(players)
 
 
 def _listed(met: Sequence[tuple[str, str]]) -> str:

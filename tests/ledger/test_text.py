@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.terms import MatchId, Pairing, PlayerId
-from ledger.text import with_names, with_number, with_opponents
+from ledger.text import joined, with_names, with_number, with_opponents
 
 
 @pytest.mark.parametrize(
@@ -59,3 +59,7 @@ def test_the_players_of_a_match_are_told_by_name() -> None:
     said = with_opponents("match masters-1-7 is locked.", MATCHES)
     told = "match masters-1-7 (Ana Lima (p1) – Ben Ito (p2)) is locked."
     assert with_names(said, lambda player: names[player]) == told
+
+
+def test_several_things_are_joined_as_people_say_them() -> None:
+    assert [joined("abc"[:count]) for count in range(4)] == ["", "a", "a and b", "a, b and c"]
