@@ -245,8 +245,7 @@ def next_of(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
     paired = latest_round(t, pool)
     if paired and not paired.started:
         return _before_the_start(t, paired)
-    third = t.playoffs.get(pool)
-    if (paired and open_matches(t, paired)) or (third and decision(t, third) is None):
+    if paired and open_matches(t, paired):
         return do("report", "MATCH", "RESULT")
     if pool in t.cuts:
         return _in_bracket(t, pool)
@@ -274,11 +273,17 @@ def _before_the_start(t: Tournament, paired: Round) -> Do:
 
 
 def _in_bracket(t: Tournament, pool: Pool) -> Do | None:
-    """Return what comes next in a bracket all of whose results are in (TOP §3.2, §3.3.6.1)."""
+    """Return what comes next in a bracket once its round is complete (TOP §3.2, §3.3.6.1).
+
+    The final is paired while the 3rd-place match is still being played: both may be played at once.
+    """
     announced = t.announcement is not None and t.announcement.third_place_playoff
     if announced and pool not in t.playoffs and third_place(t, pool):
         return do("third-place", pool)
-    return do("pair", pool) if next_round(t, pool) else None
+    if next_round(t, pool):
+        return do("pair", pool)
+    third = t.playoffs.get(pool)
+    return do("report", "MATCH", "RESULT") if third and decision(t, third) is None else None
 
 
 def _after_swiss(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
@@ -358,8 +363,12 @@ def _rounds(t: Tournament, lanes: Iterable[Lane]) -> Iterator[Step]:
             first,
             max(one.of or 0, one.round + (one.next is not None and one.next.verb == "pair")) + 1,
         ):
-            is_now = one.next is not None and number == one.round + (one.state is State.COMPLETED)
-            done = number < one.round or (number == one.round and one.state is State.COMPLETED)
+            # The 3rd-place match may still be played when the final is due.
+            over = one.state is State.COMPLETED or (
+                one.next is not None and one.next.verb == "pair"
+            )
+            is_now = one.next is not None and number == one.round + over
+            done = number < one.round or (number == one.round and over)
             stand = _stand(done=done, is_due=is_now or (not one.round and number == first))
             if stand is Stand.WAITS and (one.next is None or one.next.verb in {"cut", "day-two"}):
                 continue  # The pool ended before it, or its second day has its own number.

@@ -103,6 +103,31 @@ def test_swiss_goes_on_to_a_cut_and_to_every_place(line: Line) -> None:
     assert line.run("verify", line.folder).code == 0
 
 
+def test_the_final_is_offered_while_the_match_for_third_place_is_played(line: Line) -> None:
+    begin(line, 3, "masters=4", masters=8)
+    for _ in range(3):
+        play(line)
+    line("cut")
+    line("pair", "masters-cut")
+    line("start")
+    line("report", "masters-cut-4-1", "1")
+    said = line("report", "masters-cut-4-2", "1").out
+    assert "next: roundbook third-place masters-cut\n" in said
+    assert "next: roundbook pair masters-cut\n" in line("third-place").out
+    status = line.run("status", line.folder)
+    assert "next: roundbook pair masters-cut\n" in status.out
+    steps = line.run("status", line.folder, "--json").data["steps"]
+    stands = {one["round"]: one["stand"] for one in steps if one["pools"] == ["masters-cut"]}
+    assert (stands[4], stands[5]) == ("done", "now")
+    line("pair", "masters-cut")
+    line("start")
+    assert (
+        "next: roundbook report masters-cut-5-2 RESULT\n"
+        in line("report", "masters-cut-5-1", "1").out
+    )
+    assert "next: roundbook close\n" in line("report", "masters-cut-5-2", "1").out
+
+
 @pytest.mark.rule("TOP-3.3.6b", "TOP-3.3.6c")
 def test_without_an_announced_play_off_the_better_seed_is_third(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
