@@ -136,13 +136,13 @@ def rounds_complete(t: Tournament, event: ev.RoundPaired) -> Found:
     planned = planned_rounds(t, event.pool)
     cut = [pool for pool in t.cuts if event.pool in swiss_pools(t, pool)]
     if cut:
-        why = f"the cut has been made, as {several(sorted(cut))}"
+        why = f"The cut has been made, as {several(sorted(cut))}"
     elif planned is not None and event.round > planned:
-        why = f"the announced number of rounds is {planned}"
+        why = f"The announced number of rounds is {planned}"
     else:
         return
     yield Breach(
-        message=f"{named(t, event.pool, event.round)} is one too many: {why}.",
+        message=f"{named(t, event.pool, event.round)} is one too many. {why}.",
         cites="TOP §3.1",
         hint=_after_swiss(t, event.pool),
     )

@@ -26,19 +26,19 @@ def has_legal_round(board: Board) -> bool:
 def no_legal_round(board: Board, where: str) -> NoLegalRound:
     """Return the refusal of a board that has no legal round, with the reason."""
     if board.bye and len(board.barred[board.players]) == board.players > 1:
-        reason = f"all {board.players} players who are in have had a bye"
+        reason = f"All {board.players} players who are in have had a bye"
     else:
         witness = complete(board.barred, [ALONE] * len(board.names))
         assert witness is not None, "a refusal without a reason would be a false one"
         reason = _reason(board, witness)
     return NoLegalRound(
-        f"{where} cannot be paired without a rematch or a second bye: {reason}.",
+        f"{where} cannot be paired without a rematch or a second bye. {reason}.",
         hint=HINT,
     )
 
 
 def _reason(board: Board, witness: Witness) -> str:
-    """Put a witness into words: the groups are odd, and the others too few to go round."""
+    """Put a witness into a sentence: the groups are odd, and the others too few to go round."""
     groups = sorted(witness.groups, key=lambda group: (len(group), group))
     others = sorted(witness.others)
     alone = [group[0] for group in groups if len(group) == 1]
@@ -56,7 +56,7 @@ def _reason(board: Board, witness: Witness) -> str:
         return f"{_counted(board, odd)} can only be paired among themselves, and are odd in number"
     listed = "; ".join(_named(board, group) for group in groups)
     return (
-        f"these {len(groups)} groups can each only be paired within themselves{against}, and each "
+        f"These {len(groups)} groups can each only be paired within themselves{against}, and each "
         f"is odd in number: {listed}"
     )
 
@@ -71,10 +71,10 @@ def _few(count: int) -> str:
 
 
 def _counted(board: Board, vertices: Iterable[int]) -> str:
-    """Return `these 5 players (p1, p2, …)`; the bye stands among them where it belongs."""
+    """Return `These 5 players (p1, p2, …)`; the bye stands among them where it belongs."""
     everyone = list(vertices)
     players = sum(v < board.players for v in everyone)
-    word = "this player" if players == 1 else f"these {players} players"
+    word = "This player" if players == 1 else f"These {players} players"
     bye = " and the bye" if players < len(everyone) else ""
     return f"{word}{bye} ({_named(board, everyone)})"
 

@@ -91,7 +91,7 @@ def why_not(t: Tournament, pool: Pool) -> str | None:
     if paired and open_matches(t, paired):
         missing = counted(len(open_matches(t, paired)), "result")
         return f"{named(t, pool, paired.number)} lacks {missing}"
-    return None if next_round(t, pool) else f"{pool} has been played to its end"
+    return None if next_round(t, pool) else f"the bracket {pool} has been played to its end"
 
 
 def seeds_out_of_date(t: Tournament, pool: Pool) -> bool:

@@ -15,6 +15,7 @@ from ledger.state.round_names import called, named
 from ledger.state.subjects import match_thing
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Pool
+from ledger.text import joined
 from ledger.validators.opening import eliminates, unannounced
 from ledger.validators.phrasing import several
 from ledger.validators.rounds import swiss_pools
@@ -107,8 +108,9 @@ def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:
         if why is None and (pool in t.cuts or due(t, pool, t.latest.get(pool, 0) + 1))
     ]
     if not found:
-        said = "; ".join(why for why in waits.values() if why) or "everybody has dropped"
-        raise Refused(f"no pool is ready to be paired: {said}.", hint=_next(t, asked))
+        reasons = [why for why in waits.values() if why] or ["everybody has dropped"]
+        said = " ".join(f"{why[0].upper()}{why[1:]}." for why in reasons)
+        raise Refused(f"no pool is ready to be paired. {said}", hint=_next(t, asked))
     return found
 
 
@@ -133,12 +135,13 @@ def _why_not(t: Tournament, pool: Pool) -> str | None:
     paired, planned = latest_round(t, pool), planned_rounds(t, pool)
     cut = [bracket for bracket in t.cuts if pool in swiss_pools(t, bracket)]
     if cut:
-        return f"{pool} has moved on to {', '.join(cut)}"
+        return f"the players of {pool} have moved on to {joined(cut)}"
     if paired and not paired.started:
         return f"{named(t, pool, paired.number)} has not started"
     if paired and open_matches(t, paired):
         missing = len(open_matches(t, paired))
         return f"{named(t, pool, paired.number)} lacks {counted(missing, 'result')}"
     if paired and planned and paired.number >= planned:
-        return f"{pool} has played its {counted(planned, 'round')}"
+        been = "has been" if planned == 1 else "have been"
+        return f"the {counted(planned, 'round')} of {pool} {been} played"
     return None

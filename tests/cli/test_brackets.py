@@ -72,7 +72,10 @@ def test_a_bracket_that_is_not_ready_says_what_it_waits_for(cup: Line) -> None:
     said = cup.refused("pair", "masters-cut")
     assert "the Top 8 of masters-cut lacks 4 results" in said
     assert "A bracket is not drawn" in said
-    assert "all has moved on to masters-cut; the Top 8 of masters-cut lacks" in cup.refused("pair")
+    assert (
+        "The players of all have moved on to masters-cut. The Top 8 of masters-cut lacks"
+        in cup.refused("pair")
+    )
 
 
 def test_a_rehearsed_bracket_round_is_shown_since_nothing_is_drawn(cup: Line) -> None:

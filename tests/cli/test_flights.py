@@ -370,7 +370,7 @@ def test_143_masters_in_4_flights_play_6_rounds_with_one_who_is_late_and_some_wh
         if match.pool in assigned:
             assert set(pair) <= set(assigned[match.pool]), "nobody ever left their flight"
     assert [t.latest[pool] for pool in FOUR] == [6] * 4
-    assert "masters-a has played its 6 rounds" in line.refused("pair")
+    assert "The 6 rounds of masters-a have been played" in line.refused("pair")
     line.refused("pair", "masters-a", rule="rounds-complete")
     views(line, assigned)
     assert "the announced cut of 16 in Masters was not made" in line.refused("close")
@@ -438,4 +438,4 @@ def test_the_name_of_the_division_means_all_of_its_flights(line: Line) -> None:
     line("start", "senior")
     for match in [match for match in now(line).matches if match.pool == "senior"]:
         line("report", match, 1)
-    assert "round 1 of masters-a lacks" in line.refused("pair", "masters")
+    assert "Round 1 of masters-a lacks" in line.refused("pair", "masters")

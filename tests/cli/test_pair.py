@@ -54,7 +54,7 @@ def test_every_pod_that_is_ready_is_paired_in_one_entry(line: Line) -> None:
     assert said.out.count("  bye: ") == 2
     line("announce")
     line("start", "junior")
-    assert "round 1 of masters has not started" in line.refused("pair")
+    assert "Round 1 of masters has not started." in line.refused("pair")
 
 
 def test_pods_are_formed_anew_while_nothing_is_paired(line: Line) -> None:
@@ -130,7 +130,7 @@ def test_what_cannot_be_paired_is_refused_without_a_question(
 def test_a_round_that_is_under_way_keeps_the_next_one_waiting(line: Line) -> None:
     line.begin(*FOUR)
     said = line.refused("pair")
-    assert "no pool is ready to be paired: round 1 of masters lacks 2 results." in said
+    assert "no pool is ready to be paired. Round 1 of masters lacks 2 results." in said
     line.refused("pair", "masters", rule="results-missing")
 
 
@@ -142,7 +142,11 @@ def test_after_the_announced_rounds_only_an_official_pairs_another(line: Line) -
     line("pair")
     line("start")
     line.play(1)
-    assert "masters has played its 1 round." in line.refused("pair")
+    said = line.refused("pair")
+    assert "no pool is ready to be paired. The 1 round of masters has been played.\n" in said
+    assert said.endswith(
+        "  hint: Continue with `roundbook close`; `roundbook standings` shows the standings.\n"
+    )
     assert "Continue with `roundbook close`;" in line.refused("pair")
     said = line.refused("pair", "masters", rule="rounds-complete")
     assert "Close the tournament once all matches are played: `roundbook close`." in said

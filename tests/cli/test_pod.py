@@ -57,7 +57,7 @@ def test_a_draft_pod_from_the_first_name_to_the_last_place(line: Line) -> None:
         assert line.paired(number)["drawn"]["draw"] == "pod-sheet-1"
     first = line.paired(1)["pairings"]
     assert first == [[circle[place], circle[place + 4]] for place in range(4)]
-    assert "has played its 3 rounds" in line.refused("pair")
+    assert "The 3 rounds of open have been played" in line.refused("pair")
     level = line.run("standings", line.folder, "--json").standings
     assert Counter(one["match_points"] for one in level) == {9: 1, 6: 3, 3: 3, 0: 1}
     shared = [one["place"] for one in level]
@@ -207,7 +207,7 @@ def test_fifteen_players_are_two_pods_with_a_sheet_each(line: Line) -> None:
         assert [table[0], table[2]] in second[pod]["pairings"]
         assert {"pod-sheet-1"} == {second[pod]["drawn"]["draw"]}
     play_pods(line, 3)
-    assert "has played its 3 rounds" in line.refused("pair")
+    assert "The 3 rounds of pod-a have been played" in line.refused("pair")
     line("close")
     for pod, table in tables.items():
         found = line.run("podsheet", line.folder, "--pool", pod, "--json").data

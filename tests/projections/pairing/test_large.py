@@ -161,7 +161,7 @@ def test_a_large_dead_end_is_refused_with_a_reason_that_is_cut_short() -> None:
     with pytest.raises(NoLegalRound) as refused:
         search(board([151, 149], upper), "round 9 of masters")
     assert refused.value.message.startswith(
-        "round 9 of masters cannot be paired without a rematch or a second bye: these 150 players "
+        "round 9 of masters cannot be paired without a rematch or a second bye. These 150 players "
         "(p1, p2, p3, "
     )
     assert "and 138 more) have only these 149 possible opponents between them" in (
@@ -182,7 +182,7 @@ def test_the_bye_of_a_large_field_goes_up_if_the_lowest_bracket_had_it(sizes: li
 
 @pytest.mark.rule("A-10")
 def test_a_bye_that_nobody_may_have_is_refused() -> None:
-    with pytest.raises(NoLegalRound, match="all 131 players who are in have had a bye"):
+    with pytest.raises(NoLegalRound, match="All 131 players who are in have had a bye"):
         search(board([60, 71], no_bye=frozenset(range(131))), "round 3")
 
 

@@ -189,7 +189,7 @@ def test_a_dead_end_is_refused_with_the_reason() -> None:
     with pytest.raises(NoLegalRound) as refused:
         drawn(round_robin(6))
     assert refused.value.message == (
-        "round 6 of masters cannot be paired without a rematch or a second bye: "
+        "round 6 of masters cannot be paired without a rematch or a second bye. "
         "p1 has met everybody who is in."
     )
     assert refused.value.hint == (
@@ -217,7 +217,7 @@ def test_players_with_too_few_opponents_between_them_are_named() -> None:
     t.apply(ev.PlayerDropped(player=pid(5), after=3), 99)
     with pytest.raises(
         NoLegalRound,
-        match=r"these 2 players \(p1, p2\) have only this one possible opponent between them: p6\.",
+        match=r"These 2 players \(p1, p2\) have only this one possible opponent between them: p6\.",
     ):
         drawn(t)
 
@@ -231,7 +231,7 @@ def test_an_odd_group_that_has_met_everybody_else_is_named() -> None:
         play(t)
     with pytest.raises(
         NoLegalRound,
-        match=r"these 3 players \(p\d, p\d, p\d\) can only be paired among themselves, and are odd",
+        match=r"These 3 players \(p\d, p\d, p\d\) can only be paired among themselves, and are odd",
     ):
         drawn(t)
 
@@ -248,7 +248,7 @@ def test_a_field_in_which_everybody_had_a_bye_is_refused() -> None:
     play(t)
     t.apply(ev.PlayerDropped(player=pid(4), after=4), 99)
     t.apply(ev.PlayerDropped(player=pid(5), after=4), 99)
-    with pytest.raises(NoLegalRound, match="all 3 players who are in have had a bye"):
+    with pytest.raises(NoLegalRound, match="All 3 players who are in have had a bye"):
         drawn(t)
 
 
