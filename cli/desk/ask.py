@@ -6,6 +6,7 @@ import click
 from msgspec.structs import replace
 
 from cli.args.facts import AWAY, GAMES, INITIAL, PRIZES, TIME, UNDER_WAY, facts_of
+from cli.desk.confirm import agreed
 from cli.desk.write import nobody_to_ask
 from ledger.events.match_end import Facts, Stage
 from ledger.terms import MatchFormat
@@ -33,20 +34,16 @@ def _ask() -> Facts:
     time = _one("Where was time called?", TIME, "not-yet")
     told: dict[str, Any] = {"games": games, "on": on, "time": time}
     if on != "nothing" and time in _IN_A_GAME:
-        told["last_turn_ended"] = _yes("Has the last turn after time ended?")
+        told["last_turn_ended"] = agreed("Has the last turn after time ended?")
     if part == Stage.ELIMINATION and on == "game" and told.get("last_turn_ended"):
         told["initial"] = _one("Prize cards at the start", INITIAL, 6)
         told["prizes"] = _one("Prize cards left, first player first, such as 2-4", PRIZES)
     if time != "not-yet":
         told["away"] = _one("Who was late, or away without permission?", AWAY, "nobody")
         if told["away"] != "nobody":
-            told["judge_told"] = _yes("Was a judge told before the match ended?")
+            told["judge_told"] = agreed("Was a judge told before the match ended?")
     return replace(facts_of(**told), part=Stage(part), match_format=MatchFormat(kind))
 
 
 def _one(question: str, kind: click.ParamType[Any], otherwise: object = None) -> Any:
     return click.prompt(question, type=kind, default=otherwise, err=True)
-
-
-def _yes(question: str) -> bool:
-    return click.confirm(question, err=True)

@@ -18,13 +18,32 @@ def at_terminal() -> bool:
 
 def answered(lines: Sequence[str], question: str) -> str:
     """Return what somebody at a terminal types after reading these lines; nothing on Ctrl-C."""
-    for line in lines:
-        click.echo(fitted(shown(line), err=True), err=True)
+    _read_out(lines)
     try:
         typed: str = click.prompt(shown(question), default="", show_default=False, err=True)
     except click.Abort:
         return ""
     return typed.strip()
+
+
+def _read_out(lines: Sequence[str]) -> None:
+    for line in lines:
+        click.echo(fitted(shown(line), err=True), err=True)
+
+
+def agreed(question: str) -> bool:
+    """Ask until somebody says yes or no; an empty line is a no. Raises Abort on Ctrl-C.
+
+    Anything else may be the next command, typed too early: it is not taken for a no.
+    """
+    while True:
+        typed: str = click.prompt(
+            f"{shown(question)} [y/N]", default="", show_default=False, err=True
+        )
+        answer = typed.strip().lower()
+        if answer in {"y", "yes", "", "n", "no"}:
+            return answer.startswith("y")
+        click.echo("Please answer y or n.", err=True)
 
 
 def confirm(ctx: WriteContext, lines: Sequence[str], question: str) -> None:
@@ -38,5 +57,11 @@ def confirm(ctx: WriteContext, lines: Sequence[str], question: str) -> None:
     if not at_terminal():
         for line in lines:
             echo(shown(line), err=True)
-    elif answered(lines, f"{question} [y/N]").lower() not in {"y", "yes"}:
+        return
+    _read_out(lines)
+    try:
+        goes_on = agreed(question)
+    except click.Abort:
+        goes_on = False
+    if not goes_on:
         raise Declined("Nothing was recorded.")

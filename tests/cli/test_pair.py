@@ -93,7 +93,7 @@ def test_it_says_nothing_of_what_is_locked_already(line: Line) -> None:
 
 
 @pytest.mark.rule("TOP-4h")
-@pytest.mark.parametrize(("typed", "code"), [("y", 0), ("YES ", 0), ("n", 3), ("", 3), ("pair", 3)])
+@pytest.mark.parametrize(("typed", "code"), [("y", 0), ("YES ", 0), ("n", 3), ("", 3)])
 def test_somebody_at_a_terminal_is_asked_before_results_are_locked(
     line: Line, monkeypatch: pytest.MonkeyPatch, typed: str, code: int
 ) -> None:
@@ -112,6 +112,23 @@ def test_somebody_at_a_terminal_is_asked_before_results_are_locked(
         assert said.err.endswith(": Nothing was recorded.\n")
         assert "refused" not in said.err
         line("correct", "masters-1-1", "2", "--reason", "asked again")
+
+
+@pytest.mark.parametrize(("typed", "code"), [("pair\nyess\ny", 0), ("repair\nno", 3), ("post", 3)])
+def test_what_is_neither_yes_nor_no_is_asked_again(
+    line: Line, monkeypatch: pytest.MonkeyPatch, typed: str, code: int
+) -> None:
+    line.begin(*FOUR)
+    line.play(1)
+    line("pair")
+    line("start")
+    line.play(2)
+    monkeypatch.setattr("cli.desk.confirm.at_terminal", lambda: True)
+    said = roundbook("pair", "--dir", line.folder, stdin=f"{typed}\n".encode())
+    assert said.code == code
+    wrong = sum(word not in {"y", "no"} for word in typed.split())
+    again = "Pair? [y/N]: Please answer y or n.\n"
+    assert said.err.startswith(f"{LOCKS}{again * wrong}Pair? [y/N]: ")
 
 
 def test_what_cannot_be_paired_is_refused_without_a_question(

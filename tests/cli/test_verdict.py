@@ -144,12 +144,13 @@ def test_what_cannot_be_gets_one_sentence(words: Sequence[str], code: int, sente
 
 
 def test_a_judge_can_be_asked_for_one_fact_after_the_other() -> None:
-    answers = "elimination\nbo3\n1\ngame\nin-turn\ny\n4\n7-7\n1-2\n2\nn\n"
+    answers = "elimination\nbo3\n1\ngame\nin-turn\nperhaps\ny\n4\n7-7\n1-2\n2\nn\n"
     said = roundbook("verdict", "--ask", "--json", stdin=answers.encode())
     assert said.code == 0, said
     assert said.err.count("\n") >= 1
     data = said.out[said.out.index("{") :]
     assert '"cites": "TRF §9.3 rows 7 and 10"' in data
+    assert said.err.count("Please answer y or n.") == 1
     assert '"7-7" are not Prize cards' in said.err
     assert "Prize cards left" in said.err + said.out
     typed = roundbook(
