@@ -330,10 +330,17 @@ def _slips(
             was_first = answer.said and isinstance(answer.said[-1].trouble, Conflict)
             return replace(answer, at_odds=(slip,)) if was_first else answer
         done = answer.said[len(answer.said) - len(acts) :]
-        back = () if manner.dry_run else (_echo(here, slip.match, slip.leaving),)
+        known = not (acts or _sent_before(here, manner))
+        back = () if manner.dry_run else (_echo(here, slip.match, slip.leaving, known=known),)
         beside = (line for one in done for line in one.lines)
         answer = replace(answer, lines=(*answer.lines, *back, *beside))
     return answer
+
+
+def _sent_before(here: Venue, manner: CommandOptions) -> bool:
+    """Tell whether this same line has written something: then it is answered as the first time."""
+    own = f"{manner.cmd}."
+    return bool(manner.cmd) and any(entry.cmd.startswith(own) for entry in here.desk.entries)
 
 
 def _why(here: Venue, slip: Keyed, wrong: Wrong) -> str:
@@ -385,15 +392,19 @@ def _given(
         own = f"{manner.cmd}.{act.verb}.{act.about}" if manner.cmd else None
         said = outcome(here, replace(manner, cmd=act.cmd or own), act.do, say=giving.says)
         answer = replace(answer, said=(*answer.said, said))
+        if said.trouble:
+            say_who_plays(said.trouble, here.desk.tournament.matches)
         if not said.done:
             return replace(answer, wrong=tuple(stopped(said.trouble, said.misuse)))
     return answer
 
 
-def _echo(here: Venue, match: MatchId, leaving: Sequence[PlayerId] = ()) -> str:
+def _echo(
+    here: Venue, match: MatchId, leaving: Sequence[PlayerId] = (), *, known: bool = False
+) -> str:
     t, book = here.desk.tournament, here.book
-        if said.trouble:
-            say_who_plays(said.trouble, here.desk.tournament.matches)
     line = echo_line(t, here.desk.rules, book, match)
+    if known:
+        line = f"already recorded: {line}"
     left = [f" · {book.shown(p)} has dropped" for p in leaving if t.players[p].out]
     return "".join((line, *left))

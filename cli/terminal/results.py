@@ -109,7 +109,7 @@ def beside(ctx: WriteContext, facts: Facts) -> list[str]:
         return [shown(line) for line in with_entry(ctx, facts.entries, _in_full(ctx, facts))]
     match facts:
         case Reported():
-            said = [*_follows(ctx, facts), *_nexts(ctx, facts)]
+            said = [*_follows(ctx, facts), *_completed(ctx, facts), *_nexts(ctx, facts)]
         case Corrected():
             said = _rests(ctx, facts)
         case Attendance():
@@ -147,6 +147,13 @@ def _came_in(ctx: WriteContext, found: Reported) -> list[str]:
         f"{one.came_in} of {one.every} in"
         for one in found.rounds
     ]
+
+
+def _completed(ctx: WriteContext, found: Reported) -> list[str]:
+    """Return which rounds this slip was the last of."""
+    t = ctx.after(found.entries)
+    done = [one for one in found.rounds if one.came_in == one.every]
+    return [f"{read_out(t, one.pool, one.number)} is complete" for one in done]
 
 
 def _nexts(ctx: WriteContext, found: Reported) -> list[str]:
