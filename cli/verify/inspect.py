@@ -31,8 +31,10 @@ from ledger.record.entry import Entry, each_event, entries_of
 from ledger.record.schema import schema_of
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.round_names import named
 from ledger.state.tournament import Tournament
-from ledger.terms import HandId, PlayerId
+from ledger.terms import HandId, PlayerId, Pool
+from ledger.validators.phrasing import several
 from projections.audits import rounds
 from projections.cut import seed_draw
 from projections.drafts.seats import SEATS
@@ -275,6 +277,7 @@ def inspect(
             *_remarks(folder, survey),
             *(_unlike_the_record(t, entries, named) if named else ()),
             *(() if settled else unfinished(t, book)),
+            *_paired_again(t, entries),
             *_afterwards(t, entries),
             *retelling.unkept(folder, entries),
             *_before_release(entries),
@@ -325,6 +328,21 @@ def _unlike_the_record(t: Tournament, entries: Sequence[Entry], book: Book) -> I
     """Yield who is in the names file or in the record, and not in the other."""
     yield from unknown_hands(entries, book)
     yield from missing(t, book)
+
+
+def _paired_again(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield which rounds were paired more than once, or repaired, before they started (TOP §4)."""
+    paired = set[tuple[Pool, int]]()
+    again = list[str]()
+    for entry, event in each_event(entries):
+        if not isinstance(event, ev.RoundPaired | ev.RoundRepaired) or event.told:
+            continue
+        if (event.pool, event.round) in paired:
+            how = "repaired" if isinstance(event, ev.RoundRepaired) else "paired again"
+            again.append(f"{named(t, event.pool, event.round)} was {how} by entry {entry.seq}")
+        paired.add((event.pool, event.round))
+    if again:
+        yield f"{several(again)}."
 
 
 def _afterwards(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:

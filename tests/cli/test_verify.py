@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.line import Line
 from tests.cli.typed import GOLDEN, IMPORTS, files, lay, rewrite, roundbook, transcript
 
 SAMPLES = sorted(IMPORTS.glob("*.tdf"))
@@ -209,3 +210,26 @@ def test_who_waits_at_a_terminal_sees_how_far_it_has_come(
     assert (said.code, said.out) == (0, f"144 entries: intact, no rules broken.\n{UNSIGNED}\n")
     assert ("\r144 of 144 lines" in said.err) == (entries < 144)
     assert "judging" not in roundbook("verify", cup).err
+
+
+def test_a_round_that_was_paired_again_is_a_note(line: Line) -> None:
+    line.start()
+    for name in ("Ana", "Ben", "Cho", "Dee"):
+        line("register", name, "--birth-year", 1990)
+    line("announce")
+    line("pair")
+    assert "paired again" not in roundbook("verify", line.folder).out
+    line("withdraw", "masters-1", "--reason", "somebody is late")
+    line("register", "Eve", "--birth-year", 1990)
+    line("register", "Fay", "--birth-year", 1990)
+    line("pair")
+    again = len(line.ledger())
+    line("drop", "p1")
+    line("drop", "p2")
+    line("repair")
+    said = roundbook("verify", line.folder)
+    assert said.code == 0
+    assert said.out.startswith(
+        f"note: round 1 of masters was paired again by entry {again} and round 1 of masters was "
+        f"repaired by entry {len(line.ledger())}.\n"
+    )
