@@ -163,7 +163,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         *_far_away(stands.start),
         *_older_rules(done.rules, stands.start),
         *_inside(folder),
-        *([f"the secret of its draws is in {done.secret}: keep a copy"] if done.secret else []),
+        # The path ends a line of its own: it is long, and somebody copies it.
+        *(["keep a copy of the secret of its draws:", f"  {done.secret}"] if done.secret else []),
         f"next: roundbook register --dir {as_typed(folder)} NAME --birth-year YEAR",
     )
 

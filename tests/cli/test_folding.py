@@ -40,6 +40,17 @@ def test_what_somebody_may_copy_is_never_broken() -> None:
     assert folded(f"it is in {path} now", 40) == ["it is in", f"    {path}", "    now"]
 
 
+def test_the_path_of_the_secret_stands_on_a_line_of_its_own(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    words = ("open", line.folder, "--name", "Cup", "--start", "2026-03-07")
+    said = roundbook(*words, at_terminal=True).out.splitlines()
+    (kept,) = (line.home / "chains").iterdir()
+    at = said.index("keep a copy of the secret of its draws:")
+    assert said[at + 1].strip() == str(kept)
+
+
 def test_a_refusal_and_its_hint_fit_the_terminal(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
