@@ -13,6 +13,8 @@ from cli.tom.follow import Taken, take
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.server.tournaments import TournamentFolder
+from ledger.importers.tdf.reader import read
+from ledger.importers.tdf.shapes import TdfFile
 from tests.cli.line import Line
 from tests.cli.typed import files
 from tests.house.tree import ROOT
@@ -253,6 +255,28 @@ def test_a_later_save_of_tom_is_known_on_the_first_page_and_adds_what_has_change
     ]
     assert kinds[0] == kinds[1]
     assert line.run("verify", made.folder).code == line.run("verify", line.folder).code == 0
+
+
+def test_a_save_is_read_once_when_it_is_shown_and_once_when_it_is_recorded(
+    visitor: Visitor, access: AccessStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    come_in(visitor, access, AccessRole.ORGANISER)
+    tom = Tom()
+    tom.join(8)
+    dropped(visitor, "cup.tdf", tom.save())
+    tom.pair()
+    reads = list[bytes]()
+
+    def counted(data: bytes) -> TdfFile:
+        reads.append(data)
+        return read(data)
+
+    monkeypatch.setattr("cli.tom.later.read", counted)
+    save = tom.save()
+    asked = dropped(visitor, "cup.tdf", save).text
+    assert reads == [save]
+    assert "Recorded as entr" in saved_again(visitor, asked).text
+    assert reads == [save] * 2
 
 
 def test_a_save_that_another_desk_records_in_between_is_recorded_once(

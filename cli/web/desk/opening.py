@@ -32,7 +32,7 @@ from cli.web.desk.forms.form import HandedFile
 from cli.web.desk.forms.opening import OPEN
 from cli.web.desk.frames import shown
 from cli.web.desk.lists import judged_before
-from cli.web.desk.saves import FoundSave, found_save, tournaments_with
+from cli.web.desk.saves import FoundSave, found_save, read_if_save, tournaments_with
 from cli.web.public.players import PAGE
 from cli.web.server.listing import ListPage, listing_of
 from cli.web.server.page_routes import asked
@@ -155,9 +155,12 @@ async def _later(
     if fields.get("apart") or await asyncio.to_thread(_opened_by, every, cmd):
         return []
     found = list[FoundSave]()
-    for slug in await asyncio.to_thread(tournaments_with, every, file):
+    save = await asyncio.to_thread(read_if_save, file)
+    if save is None:
+        return []
+    for slug in await asyncio.to_thread(tournaments_with, every, save):
         with suppress(Trouble):  # One that cannot be read just now is in the list above.
-            found.append(await found_save(every, slug, file))
+            found.append(await found_save(every, slug, save))
     return found
 
 

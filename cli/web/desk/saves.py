@@ -27,6 +27,7 @@ from projections.text import counted
 
 if TYPE_CHECKING:
     from cli.tom.later import LaterSave
+    from cli.tom.watch import Save
 
 SEATS = who_may("import")
 
@@ -43,29 +44,32 @@ class FoundSave(Struct, frozen=True, kw_only=True):
     later: "LaterSave"
 
 
-async def found_save(every: TournamentFolder, slug: str, file: HandedFile) -> FoundSave:
+async def found_save(every: TournamentFolder, slug: str, save: "Save") -> FoundSave:
     """Return what a save would bring to a tournament that is served; nothing is written.
 
-    Raises Trouble if it cannot be read, or the tournament cannot.
+    Raises Trouble if the tournament cannot be read.
     """
-    from cli.tom.later import save_of, weigh  # Who drops no save need not load it.
+    from cli.tom.later import weigh  # Who drops no save need not load it.
 
-    save = await asyncio.to_thread(save_of, file.name, file.data)
     found = await within(every.at(slug), partial(weigh, save=save))
-    packed = base64.b64encode(file.data).decode()
-    return FoundSave(slug=slug, name=file.name, packed=packed, later=found)
+    packed = base64.b64encode(save.data).decode()
+    return FoundSave(slug=slug, name=save.path.name, packed=packed, later=found)
 
 
-def tournaments_with(every: TournamentFolder, file: HandedFile) -> list[str]:
-    """Return the tournaments of which a file is surely a save; none for another file."""
-    from cli.tom.later import is_of, save_of
+def read_if_save(file: HandedFile) -> "Save | None":
+    """Return a file as a save of TOM; None for another file, and for one that cannot be read."""
+    from cli.tom.later import save_of
 
-    if b"<" not in file.data[:8]:
-        return []
-    try:
-        save = save_of(file.name, file.data)
-    except Trouble:  # What is wrong with it is said where it is imported.
-        return []
+    if b"<" in file.data[:8]:
+        with suppress(Trouble):  # What is wrong with it is said where it is imported.
+            return save_of(file.name, file.data)
+    return None
+
+
+def tournaments_with(every: TournamentFolder, save: "Save") -> list[str]:
+    """Return the tournaments of which a save surely is."""
+    from cli.tom.later import is_of
+
     every.look_now()
     found = []
     for slug, folder in every.folders.items():
@@ -89,18 +93,20 @@ async def dropped(request: Request) -> Response:
     file, served = HandedFile(*(sent or judged_before(fields))), served_of(request)
     if file.wrong:
         return await _page(request, wrong=file.wrong)
+    every = request.app.state.tournaments
+    from cli.tom.follow import take
+    from cli.tom.later import save_of
+
     try:
-        found = await found_save(request.app.state.tournaments, served.slug, file)
+        save = await asyncio.to_thread(save_of, file.name, file.data)
+        found = await found_save(every, served.slug, save)
         if sent or found.later.wrong or found.later.is_known:
             return await _page(request, found=found, wrong=found.later.wrong)
-        from cli.tom.follow import take
-        from cli.tom.later import save_of
-
-        save, operator = save_of(file.name, file.data), manner_of(session, fields).operator
+        operator = manner_of(session, fields).operator
         record = partial(take, served.folder, save, edition="tom", operator=operator)
         taken = await served.alone(record)
         if not taken.entries:  # Another desk has recorded it in between.
-            known = await found_save(request.app.state.tournaments, served.slug, file)
+            known = await found_save(every, served.slug, save)
             return await _page(request, found=known)
     except Trouble as trouble:
         return await _page(request, wrong=trouble.message)
