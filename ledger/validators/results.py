@@ -207,7 +207,7 @@ def facts_elsewhere(t: Tournament, event: ev.MatchEnded) -> Found:
     yield Breach(
         message=f"match {event.match} {wrong}",
         cites=cites,
-        hint=advice("Use {}, which fills this in.", do("ended")),
+        hint=advice("Use {}, which fills this in.", do("time-called")),
     )
 
 

@@ -57,7 +57,7 @@ def nobody_erased(t: Tournament, event: ev.PeopleErased) -> Found:
         cites="TOP §4",
         hint=advice(
             "Name the player ({}), or --all after three months.",
-            do("redact", "p17", "--reason", "…"),
+            do("erase", "p17", "--reason", "…"),
         ),
     )
 
@@ -73,7 +73,7 @@ def erased_already(t: Tournament, event: ev.PeopleErased | ev.PlayerAmended) -> 
     yield Breach(
         message=f"{have(gone, one='was', many='were')} erased by entry {t.erased[gone[0]]}.",
         cites="TOP §4",
-        hint=advice("{} removes any of their data that is left in the folder.", do("redact")),
+        hint=advice("{} removes any of their data that is left in the folder.", do("erase")),
     )
 
 
@@ -96,6 +96,6 @@ def retention_running(t: Tournament, event: ev.PeopleErased, entry: Entry) -> Fo
         cites="TOP §4",
         hint=advice(
             "A single person can be erased, with a reason: {}.",
-            do("redact", "p17", "--reason", "…"),
+            do("erase", "p17", "--reason", "…"),
         ),
     )

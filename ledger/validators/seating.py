@@ -204,7 +204,9 @@ def bye_not_awarded(t: Tournament, event: ev.Seating) -> Found:
     yield Breach(
         message=f"{have(wrong, one='was', many='were')} not awarded a bye in round {event.round}.",
         cites="TOP §3.1",
-        hint=advice("Award it first, with {}, or seat the player.", do("award")),
+        hint=advice(
+            "Award it first, with {}, or seat the player.", do("award-bye", "PLAYER", "ROUND")
+        ),
     )
 
 
