@@ -204,7 +204,7 @@ def draw_checks(
         raise Misuse("give --tables or --players, not both.", field="tables")
 
     def act(t: Tournament) -> list[AnyEvent]:
-        where = _pool_in_play(t, pool) if tables else pool
+        where = _pool_in_play(t, pool, tables) if tables else pool
         known = {*t.pods, *t.cuts}
         if where and where not in known:
             there = ", ".join(sorted(known)) or "none yet"
@@ -231,7 +231,7 @@ def draw_checks(
     )
 
 
-def _pool_in_play(t: Tournament, pool: Pool | None) -> Pool:
+def _pool_in_play(t: Tournament, pool: Pool | None, tables: int) -> Pool:
     """Return the pool whose tables are meant; raises Refused where that is not clear."""
     in_play = [each for each, latest in t.latest.items() if latest]
     if pool in in_play and pool:
@@ -243,8 +243,10 @@ def _pool_in_play(t: Tournament, pool: Pool | None) -> Pool:
             f"no round is paired{f' in {pool}' if pool else ''}, so there are no tables.",
             hint=advice("Draw players instead: {}.", do("deckcheck draw", "--players", "N")),
         )
+    draws = [do("deckcheck draw", each, "--tables", str(tables)) for each in in_play]
     raise Refused(
-        ("there are several pools, so choose one."), hint=f"Name one: {', '.join(in_play)}."
+        "tables are drawn in one pool at a time, and several are in play.",
+        hint=advice(f"Name the pool: {', '.join(['{}'] * len(draws))}.", *draws),
     )
 
 

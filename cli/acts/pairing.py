@@ -35,11 +35,11 @@ from ledger.state.queries import (
 )
 from ledger.state.round_names import named
 from ledger.state.tournament import Round, Tournament
-from ledger.terms import Bye, ByeKind, MatchId, Pairing, PlayerId, Pool
+from ledger.terms import Bye, ByeKind, Division, MatchId, Pairing, PlayerId, Pool
 from ledger.validators.opening import eliminates
 from ledger.validators.phrasing import have
 from ledger.validators.rounds import next_round
-from projections.cut.qualifiers import Alone, only_undefeated
+from projections.cut.qualifiers import Alone, bracket_name, only_undefeated
 from projections.drafts import seats
 from projections.pairing import propose
 from projections.pairing.impossible import NoLegalRound
@@ -70,8 +70,7 @@ def drawn_round(
     if pool in t.cuts and not allow_rematches:
         return along_the_bracket(t, pool, None, first_table)
     if pool not in t.pods and pool not in t.cuts:
-        known = ", ".join((*t.pods, *t.cuts)) or "none yet"
-        raise Refused(f"there is no pool {pool} here to pair.", hint=f"The pools are: {known}.")
+        raise _no_such_pool(t, pool)
     secret = secrets.next_secret(settings(), t)
     # A tournament that does not go by a sheet is Swiss throughout.
     draw = propose_rematches if allow_rematches else propose_pod
@@ -97,6 +96,16 @@ def drawn_round(
         byes=found.byes,
         drawn=found.drawn,
     )
+
+
+def _no_such_pool(t: Tournament, pool: Pool) -> Refused:
+    """Return that there is nothing to pair of this name; a bracket first needs its cut."""
+    of = {bracket_name(division): division.lower() for division in Division}
+    if pool in of and any(one.division.lower() == of[pool] for one in t.players.values()):
+        hint = advice("Make the cut first: {}.", do("cut", of[pool]))
+        return Refused(f"the cut of {of[pool]} has not been made, so {pool} is empty.", hint=hint)
+    known = ", ".join((*t.pods, *t.cuts)) or "none yet"
+    return Refused(f"there is no pool {pool} here to pair.", hint=f"The pools are: {known}.")
 
 
 # The pods of an event, formed before its first round by who is in.

@@ -95,7 +95,7 @@ def command() -> None:
 
     \b
     Examples:
-      roundbook deckcheck draw --tables 2
+      roundbook deckcheck draw masters --tables 2
       roundbook deckcheck form . p17
       roundbook deckcheck record p17 --counted 60
       roundbook deckcheck status
@@ -118,9 +118,9 @@ def command() -> None:
 def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: int | None) -> None:
     r"""Draw the decks to check: of the players of POOL, or of all players.
 
-    With --tables, both decks of each table are checked. For a team, both decks are drawn. No player
-    is drawn again until every player has been drawn once. The draw is recorded, so anyone can
-    repeat it.
+    With --tables, both decks of each table are checked; name the POOL if several are in play. For a
+    team, both decks are drawn. No player is drawn again until every player has been drawn once. The
+    draw is recorded, so anyone can repeat it.
 
     \b
     Examples:

@@ -41,6 +41,14 @@ def test_a_refused_pair_after_swiss_leads_to_the_cut_that_was_announced(line: Li
     assert "Pair the bracket: `roundbook pair masters-cut`." in said
 
 
+def test_a_bracket_cannot_be_paired_before_its_cut_and_the_hint_makes_it(line: Line) -> None:
+    nine(line)
+    said = line.refused("pair", "masters-cut")
+    assert "the cut of masters has not been made" in said
+    assert "Make the cut first: `roundbook cut masters`." in said
+    assert "there is no pool senior-cut here to pair" in line.refused("pair", "senior-cut")
+
+
 def third_place(line: Line, pool: str = "masters-cut") -> None:
     """Pair the 3rd-place match, as was announced."""
     line("third-place", pool)

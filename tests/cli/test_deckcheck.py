@@ -13,6 +13,7 @@ from projections.audits import AUDITS
 from projections.judging import deck_checks
 from projections.judging.deck_checks import LOOK_FOR, SLEEVES
 from tests.cli.line import Line
+from tests.cli.swiss import crowd
 from tests.cli.typed import roundbook
 from tests.scripts import DRAWS, SEED, new_desk, play
 
@@ -278,6 +279,18 @@ def test_what_cannot_be_is_said(
 ) -> None:
     line.begin(*FOUR)
     assert sentence in line.refused("deckcheck", *words, code=code)
+
+
+def test_where_several_pools_are_in_play_each_draw_of_tables_is_named(line: Line) -> None:
+    line.start()
+    crowd(line, senior=8, masters=9)
+    line.announce()
+    line("pair")
+    said = line.refused("deckcheck", "draw", "--tables", 2)
+    assert "tables are drawn in one pool at a time, and several are in play." in said
+    for pool in ("senior", "masters"):
+        assert f"`roundbook deckcheck draw {pool} --tables 2`" in " ".join(said.split())
+        line("deckcheck", "draw", pool, "--tables", 2)
 
 
 def test_nobody_sits_at_a_table_before_round_1(line: Line) -> None:
