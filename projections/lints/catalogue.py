@@ -281,7 +281,7 @@ def started_at_once(case: Case) -> Seen:
     """
     posted: dict[tuple[Pool, int], datetime] = {}
     for entry, event in case.acts():
-        if isinstance(event, ev.RoundPosted):
+        if isinstance(event, ev.RoundPosted) and event.sheet is ev.PostedSheet.PAIRINGS:
             posted[event.pool, event.round] = entry.at
         elif isinstance(event, ev.RoundStarted) and (event.pool, event.round) in posted:
             waited = entry.at - posted[event.pool, event.round]

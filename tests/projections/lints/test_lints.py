@@ -271,6 +271,24 @@ def test_a_fault_that_is_put_in_is_found(name: str, chance: Random, seed: str) -
     assert name in {one.lint for one in lint(entries, RULES, attempts)}
 
 
+@pytest.mark.parametrize(("sheet", "found"), [("pairings", True), ("slips", False)])
+def test_slips_that_are_printed_are_not_pairings_that_are_posted(sheet: str, found: bool) -> None:
+    entries, _ = case("started-at-once")
+    printed = [
+        replace(
+            entry,
+            events=tuple(
+                replace(event, sheet=ev.PostedSheet(sheet))
+                if isinstance(event, ev.RoundPosted)
+                else event
+                for event in entry.events
+            ),
+        )
+        for entry in entries
+    ]
+    assert ("started-at-once" in {one.lint for one in lint(printed, RULES)}) is found
+
+
 def test_faults_of_several_kinds_are_all_found() -> None:
     entries = list(clean("one"))
     chance = Random(7)  # noqa: S311 - dice.
