@@ -312,7 +312,10 @@ def test_the_letter_names_what_people_decided_and_not_a_draw(line: Line, tmp_pat
     line("start")
     line.play(2)
     line("close")  # One player is undefeated: nothing is owed.
-    assert "or a draw:\n  nothing\n" in sealed(line, tmp_path / "one.zip")["README.txt"].decode()
+    assert (
+        "reopenings, each with its reason:\n  nothing\n"
+        in sealed(line, tmp_path / "one.zip")["README.txt"].decode()
+    )
     line("reopen", "--reason", "one slip was found late")
     (one, two), (three, four) = line.paired(1)["pairings"]
     met = {frozenset(pair) for pair in line.paired(2)["pairings"]}
