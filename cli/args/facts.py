@@ -141,6 +141,14 @@ def with_facts(command: Command) -> Command:
     return told  # type: ignore[return-value]
 
 
+def typed_facts() -> dict[str, Any]:
+    """Return the facts that somebody typed as options of the running command, as they were read."""
+    ctx = click.get_current_context()
+    typed = click.core.ParameterSource.COMMANDLINE
+    options = (name for name in _NAMES if ctx.get_parameter_source(name) is typed)
+    return {name: ctx.params[name] for name in options}
+
+
 _NAMES = (
     "games",
     "on",

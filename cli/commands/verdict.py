@@ -4,7 +4,7 @@ import click
 from msgspec.structs import replace
 
 from cli.acts.judging import judge
-from cli.args.facts import with_facts
+from cli.args.facts import typed_facts, with_facts
 from cli.args.shared_options import option
 from cli.desk.ask import ask
 from cli.desk.output import echo
@@ -22,7 +22,12 @@ from projections.reports.text.tables import WIDTH, wrapped
 @click.option("--elimination", is_flag=True, help="A match in a bracket (TRF §9).")
 @option("--single", is_flag=True, of="facts", help="A match of one game.")
 @with_facts
-@click.option("--ask", "asking", is_flag=True, help="Ask for the facts one by one.")
+@click.option(
+    "--ask",
+    "asking",
+    is_flag=True,
+    help="Ask for the facts that are not given, one by one.",
+)
 @click.option(
     "--edition",
     type=click.Choice(released.EDITIONS),
@@ -57,7 +62,12 @@ def command(
         part=Stage.ELIMINATION if elimination else Stage.SWISS,
         match_format=MatchFormat.BEST_OF_ONE if single else MatchFormat.BEST_OF_THREE,
     )
-    seen = ask() if asking else seen
+    if asking:
+        seen = ask(
+            typed_facts(),
+            part=seen.part if elimination else None,
+            match_format=seen.match_format if single else None,
+        )
     rules = released.load(edition)
     found = judge(seen, rules).ruling
     if as_json:

@@ -161,6 +161,16 @@ def test_a_judge_can_be_asked_for_one_fact_after_the_other() -> None:
     assert data == typed.out
 
 
+def test_what_is_given_as_an_option_is_not_asked() -> None:
+    given = ("--elimination", "--single", "--games", "1", "--time", "between-games")
+    said = roundbook("verdict", "--ask", *given, "--json", stdin=b"nothing\nnobody\n")
+    assert said.code == 0, said
+    for question in ("Which part", "Which format", "Who won", "Where was time"):
+        assert question not in said.err + said.out
+    data = said.out[said.out.index("{") :]
+    assert data == roundbook("verdict", *given, "--json").out
+
+
 def test_only_what_matters_is_asked() -> None:
     said = roundbook("verdict", "--ask", stdin=b"swiss\nbo3\n1,2\nnothing\nnot-yet\n")
     assert "game 3 starts; the first player, who lost, chooses" in flat(said)
