@@ -1,11 +1,14 @@
 """What judges keep in the ledger: notes, penalties, proxies, and the checks of decks."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.acts.act import Done
+from cli.acts.results import Reported, follows
+from cli.args.slips import Slip
 from cli.desk.write import WriteContext
 from cli.folder import secrets
 from cli.folder.layout import settings
@@ -31,7 +34,7 @@ from ledger.events.catalogue import (
 )
 from ledger.events.judging import OK, CheckItem, Penalty
 from ledger.events.match_end import Facts as SeenAtTable
-from ledger.events.match_end import Stage
+from ledger.events.match_end import Stage, TimeCalled
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import calls_judge, part_of
@@ -40,9 +43,10 @@ from ledger.terms import Division, MatchFormat, MatchId, PlayerId, Pool, Result
 from ledger.verdicts.contradictions import contradiction
 from ledger.verdicts.decide import ruling
 from ledger.verdicts.tables import Ruling
-from projections.judging.deck_checks import draw, progress
+from projections.judging.deck_checks import deck_size, draw, progress
 from projections.judging.match_end import coming
 from projections.judging.penalties import GivenPenalty, penalties
+from projections.rounds.clock import RoundClock, clocks
 
 
 def keep_note(
@@ -294,9 +298,18 @@ def record_check(
     penalty: Penalty | None = None,
     match: MatchId | None = None,
 ) -> CheckRecorded:
-    """Record that a deck was checked; a penalty for what was found is given in the same entry."""
+    """Record that a deck was checked; a penalty for what was found is given in the same entry.
+
+    A wrong number of cards is something wrong with the cards, though nobody says so. Raises Misuse
+    for an outcome or a penalty where everything was in order: then what was wrong is missing.
+    """
     if match and not penalty:
         raise Misuse("--match needs --penalty.", field="match")
+    seen = _with_count(seen, deck_size(ctx.tournament))
+    if (seen.outcome or penalty) and not seen.faults:
+        what = "outcome" if seen.outcome else "penalty"
+        msg = f"what was wrong with the deck is missing: give it, or leave out the {what}."
+        raise Misuse(msg, field=what)
     event = DeckChecked(player=player, items=seen.items, counted=seen.counted, outcome=seen.outcome)
     events: list[AnyEvent] = [event]
     if penalty:
@@ -310,6 +323,14 @@ def record_check(
         penalty=penalty,
         due=_due(ctx.tournament, player, penalty, match) if penalty else None,
     )
+
+
+def _with_count(seen: CheckFindings, size: int | None) -> CheckFindings:
+    """Return what was seen, with the number of cards among the faults if it is wrong."""
+    if seen.counted in {None, size} or size is None or CheckItem.CARDS in seen.faults:
+        return seen
+    wrong = {CheckItem.CARDS: f"{seen.counted} instead of {size}"}
+    return replace(seen, faults={**seen.faults, **wrong})
 
 
 # The time of a match: more of it, how the match stood when it was called, and what follows.
@@ -354,7 +375,9 @@ class Ruled(Struct, frozen=True, kw_only=True):
     """What follows from what was seen at a table, by the tables of TRF §8 and §9.
 
     `match` is the one that it is recorded of; None where somebody only asks. `reported` is the
-    result that was reported with it. `rules` know how many turns there are, and the word for a tie.
+    result that was reported with it, `follows` how far its round is then and what comes next.
+    `clock` is that of the round where it still runs, although time is said to have been called.
+    `rules` know how many turns there are, and the word for a tie.
     """
 
     entries: tuple[Entry, ...] = ()
@@ -362,7 +385,12 @@ class Ruled(Struct, frozen=True, kw_only=True):
     seen: SeenAtTable
     ruling: Ruling
     reported: Result | None = None
+    follows: Reported | None = None
+    clock: RoundClock | None = None
     rules: Ruleset
+
+
+NOTHING_SEEN = "say what was seen: the games won, what was in play, or when time was called."
 
 
 def time_called(
@@ -378,8 +406,13 @@ def time_called(
 
     With `report` the result that follows is reported in the same entry; with `result` that one,
     which is for the head judge to decide. A different result that stands already is corrected, for
-    a `reason`. The Prize cards of the start are those of the event's format (A-64).
+    a `reason`. The Prize cards of the start are those of the event's format (A-64). Raises Misuse
+    where nothing was seen: an entry without a fact would say nothing.
     """
+    nothing = SeenAtTable(part=facts.part, match_format=facts.match_format, initial=facts.initial)
+    if facts == nothing and match in ctx.tournament.matches:
+        raise Misuse(NOTHING_SEEN, field="games")
+    running = clocks(ctx.venue.desk.entries, ctx.rules, ctx.tournament)
 
     def act(t: Tournament) -> list[AnyEvent]:
         seen = _as_played(t, match, facts)
@@ -406,12 +439,19 @@ def time_called(
     seen = next(one.facts for one in entry.events if isinstance(one, MatchEnded))
     results = (ResultReported, ResultCorrected)
     reported = [one.result for one in entry.events if isinstance(one, results)]
+    slips = [Slip(match=match, result=result) for result in reported]
+    here = (match.pool, match.round)
+    clock = next((one for one in running if (one.pool, one.round) == here), None)
+    left = clock and clock.left(entry.at, match)
+    early = seen.time is not TimeCalled.NOT_YET and left and left > timedelta(0)
     return Ruled(
         entries=(entry,),
         match=match,
         seen=seen,
         ruling=ruling(seen, sheet=ctx.rules.by_sheet),
         reported=reported[0] if reported else None,
+        follows=follows(ctx, entry, slips[0]) if slips else None,
+        clock=clock if early else None,
         rules=ctx.rules,
     )
 

@@ -69,6 +69,11 @@ class Reported(Struct, frozen=True, kw_only=True):
 def report(ctx: WriteContext, slip: Slip) -> Reported:
     """Write down what a slip says: the result, and a drop for each who leaves."""
     (entry, *_) = ctx.take(_act_of(slip))
+    return follows(ctx, entry, slip)
+
+
+def follows(ctx: WriteContext, entry: Entry, slip: Slip) -> Reported:
+    """Return what follows from a slip that an entry contains."""
     t = ctx.after([entry])
     seated = t.matches[slip.match]
     table = {} if eliminates(t) else records(t, ctx.rules, of=seated)

@@ -148,7 +148,7 @@ def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: in
     "--counted",
     "cards",
     type=click.IntRange(0, 9999),
-    help="The number of cards in the deck.",
+    help="The number of cards; a wrong number is a problem.",
     metavar="N",
 )
 @click.option("--legibility", type=FAULT, help="Anything illegible or unclear on the list.")
@@ -163,7 +163,7 @@ def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: in
     help="An item that was not checked: legibility, sleeves, cards, contents or references.",
     metavar="ITEM",
 )
-@click.option("--outcome", type=WORDS, help="The outcome of the check.")
+@click.option("--outcome", type=WORDS, help="What was done about a problem.")
 @click.option("--penalty", type=PENALTY, help="A penalty for a problem found.")
 @click.option("--match", type=AT_TABLE, help="The match in which the penalty was given.")
 @at_desk
@@ -186,7 +186,7 @@ def record(  # noqa: PLR0913, PLR0917 - one argument per fact.
     \b
     Examples:
       roundbook deckcheck record p17 --counted 60
-      roundbook deckcheck record p17 --counted 60 --sleeves worn
+      roundbook deckcheck record p17 --counted 60 --sleeves worn --penalty caution
       roundbook deckcheck record p17 --counted 59 --penalty game-loss
     """
     if match and not penalty:
@@ -200,7 +200,8 @@ def record(  # noqa: PLR0913, PLR0917 - one argument per fact.
         outcome=outcome,
     )
     found = judging.record_check(turn, player, seen, penalty=penalty, match=match)
-    wrong = ", ".join(found.problems) or "in order"
+    faults = (f"{item} ({text})" for item, text in found.problems.items())
+    wrong = ", ".join(faults) or "in order"
     lines = [f"the deck of {turn.named(player)} was checked: {wrong}"]
     if penalty:
         lines += [f"  penalty: {penalty.replace('-', ' ')}", *reminder(found.due)]

@@ -3,14 +3,23 @@
 import click
 
 from cli.acts import judging
-from cli.args.facts import with_facts
+from cli.args.facts import facts_of, with_facts
 from cli.args.tables import AT_TABLE
 from cli.args.types import RESULT
+from cli.args.words import typed_as
+from cli.desk.ask import ask
 from cli.desk.command import at_desk, say_done
+from cli.desk.confirm import at_terminal
 from cli.desk.write import WriteContext
+from cli.terminal.results import how_far
 from cli.terminal.verdict import in_lines, verdict_answer
 from ledger.events.match_end import Facts
-from ledger.terms import MatchId, Result
+from ledger.state.queries import part_of
+from ledger.state.tournament import Tournament
+from ledger.terms import MatchFormat, MatchId, Result
+from projections.reports.text.announcement import still_running
+
+EXAMPLE = "For example: --games 1 --time between-games."
 
 
 @click.command("time-called")
@@ -31,8 +40,8 @@ def command(
     r"""Record how MATCH stood when time was called or it ended, and the outcome.
 
     GAMES lists the winners: 1, 2, sd1 or sd2 (by Sudden Death), both (at the same time) or void
-    (does not count). Player 1 is the left player on the slip. To ask without writing anything, use
-    `roundbook verdict`.
+    (does not count). Player 1 is the left player. Without facts you are asked for them; to write
+    nothing, use `roundbook verdict`.
 
     \b
     Example:
@@ -43,11 +52,26 @@ def command(
             "--report takes the result from the tables of TRF §8 and §9; leave out --result."
         )
 
-    found = judging.time_called(ctx, match, facts, report=report, result=result, reason=reason)
+    if facts == facts_of() and at_terminal() and not ctx.manner.as_json:
+        facts = _asked(ctx.tournament, match)
+    with typed_as(games=f"{judging.NOTHING_SEEN} {EXAMPLE}"):
+        found = judging.time_called(ctx, match, facts, report=report, result=result, reason=reason)
     lines = [f"match {match}, as seen at the table", *in_lines(found.ruling, ctx.rules)]
     if found.reported:
         lines.append(f"  reported: {found.reported.in_words(ctx.rules.tie_word)}")
     elif found.ruling.result:
         lines.append("next: roundbook report, if the judge agrees")
+    if found.clock:
+        lines.append(f"  note: {still_running(found.clock, match, found.entries[0].at)}")
+    if found.follows:
+        lines += how_far(ctx, found.follows)
     answer = verdict_answer(found.seen, found.ruling, ctx.rules)
     say_done(ctx, found.entries, *lines, verdict=answer)
+
+
+def _asked(t: Tournament, match: MatchId) -> Facts:
+    """Return what a judge answers; nobody is asked for what the event says itself."""
+    opened = t.opened
+    prizes = {"initial": opened.format.prizes} if opened and opened.format else {}
+    games = opened.match_format if opened else MatchFormat.BEST_OF_THREE
+    return ask(prizes, part=part_of(t, match.pool), match_format=games)

@@ -27,9 +27,13 @@ def reported(ctx: WriteContext, found: Reported) -> list[str]:
         f"  {both}",
         *_dropped(ctx, found),
         *_follows(ctx, found),
-        *_came_in(ctx, found),
-        *_nexts(ctx, found),
+        *how_far(ctx, found),
     ]
+
+
+def how_far(ctx: WriteContext, found: Reported) -> list[str]:
+    """Return how far the rounds of slips are, and what comes next."""
+    return [*_came_in(ctx, found), *_nexts(ctx, found)]
 
 
 def reported_list(ctx: WriteContext, found: Reported, listed: SlipList) -> list[str]:
@@ -40,8 +44,7 @@ def reported_list(ctx: WriteContext, found: Reported, listed: SlipList) -> list[
         *_each(ctx, found),
         *_passed_over(listed),
         *_dropped(ctx, found),
-        *_came_in(ctx, found),
-        *_nexts(ctx, found),
+        *how_far(ctx, found),
         *_follows(ctx, found),
     ]
 

@@ -33,6 +33,7 @@ from ledger.text import with_names
 from projections.history.history import what
 from projections.judging.match_end import in_words, verdict
 from projections.judging.penalties import GivenPenalty
+from projections.reports.text.announcement import still_running
 from projections.reports.text.posted import request_text
 from projections.rounds.needs_repair import to_mend
 from projections.text import counted
@@ -281,6 +282,9 @@ def _ruled(found: Ruled) -> Iterator[str | Hint]:
     yield from verdict(found.ruling, tie=rules.tie_word, turns=rules.times.extra_turns)
     if found.match and found.ruling.result and not found.reported:
         yield advice("If the judge agrees: {}.", do("report", str(found.match)))
+    if found.match and found.clock:
+        told = still_running(found.clock, found.match, found.entries[0].at)
+        yield f"{told[0].upper()}{told[1:]}."
 
 
 def _closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
+from ledger.decks import formats
 from ledger.errors import Hint, Refused, advice, do
 from ledger.events.catalogue import DeckCheckDrawn
+from ledger.events.decks import Format
 from ledger.events.event import Drawn
 from ledger.events.judging import CheckItem
 from ledger.phrases import Phrase, phrase
@@ -103,6 +105,19 @@ def sits_at(t: Tournament, player: PlayerId) -> MatchId | None:
         match for paired in latest if paired for match, pair in paired.matches() if entrant in pair
     )
     return max(seats, key=lambda match: match.round, default=None)
+
+
+def deck_size(t: Tournament) -> int | None:
+    """Return how many cards a deck must have; None where nobody plays with cards.
+
+    The format of the event says it, or that of the lists that were handed in. Without either it is
+    Standard: the size of a Constructed deck (TRF §11.1).
+    """
+    if t.opened is None or t.opened.rounds_table == NO_DECKS:
+        return None
+    handed_in = next((one.format for one in reversed(t.decks.values())), None)
+    found = formats.rules().format(t.opened.format or handed_in or Format.STANDARD)
+    return found.cards if found else None
 
 
 # Whose decks are checked: how far the event has come, and who is drawn next.

@@ -196,7 +196,7 @@ def test_what_a_check_found_its_outcome_and_its_penalty_stand_in_one_entry(line:
     line.refused(*worn, rule="deck-check-outcome")
     said = line(*worn, "--outcome", "the sleeves were replaced", "--penalty", "caution")
     assert said.out == (
-        "entry 10: the deck of Ana Lopez (p1) was checked: sleeves\n"
+        "entry 10: the deck of Ana Lopez (p1) was checked: sleeves (two are worn)\n"
         "  penalty: caution\n"
         "  let the player shuffle it thoroughly (TRF §5)\n"
     )
@@ -210,6 +210,38 @@ def test_what_a_check_found_its_outcome_and_its_penalty_stand_in_one_entry(line:
     shown = roundbook("history", line.folder, "--player", "p1").out
     assert "the sleeves were replaced" in " ".join(shown.split())
     assert roundbook("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("TRF-5b")
+def test_a_deck_with_a_card_too_few_is_not_in_order(line: Line) -> None:
+    line.begin(*FOUR)
+    few = ("deckcheck", "record", "p1", "--counted", 59)
+    assert "something was wrong (cards)" in line.refused(*few, rule="deck-check-outcome")
+    said = line(*few, "--outcome", "card added").out
+    assert "Ana Lopez (p1) was checked: cards (59 instead of 60)\n" in said
+    line(*few, "--penalty", "game-loss")
+    checked, penalty = line.ledger()[-1]["events"]
+    assert (checked["counted"], checked["items"]["cards"]) == (59, "59 instead of 60")
+    assert penalty["infraction"] == "deck check, cards: 59 instead of 60"
+    line(*few, "--cards", "one is in the box", "--outcome", "put back")
+    assert line.ledger()[-1]["events"][0]["items"]["cards"] == "one is in the box"
+
+
+@pytest.mark.rule("TRF-5b", "TRF-11.2")
+def test_the_format_of_the_event_says_how_many_cards_a_deck_has(line: Line) -> None:
+    line.start("--format", "sealed")
+    line("register", "Ana Lopez", "--birth-year", 1990)
+    assert line("deckcheck", "record", "p1", "--counted", 40).out.startswith(
+        "entry 3: the deck of Ana Lopez (p1) was checked: in order\n"
+    )
+    line.refused("deckcheck", "record", "p1", "--counted", 60, rule="deck-check-outcome")
+
+
+@pytest.mark.parametrize("what", [("--outcome", "card added"), ("--penalty", "warning")])
+def test_what_was_done_about_a_deck_needs_what_was_wrong(line: Line, what: tuple[str, str]) -> None:
+    line.begin(*FOUR)
+    said = line.refused("deckcheck", "record", "p1", "--counted", 60, *what, code=2)
+    assert "what was wrong with the deck is missing: give it, or leave out the" in said
 
 
 @pytest.mark.rule("TRF-5b")

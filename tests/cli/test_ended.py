@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from datetime import timedelta
 
 import pytest
 
@@ -7,7 +8,7 @@ from ledger.events.catalogue import CutMade, RoundPaired, RoundStarted
 from ledger.events.event import Override
 from ledger.terms import Division, Pairing, PlayerId, Pool
 from tests.cli.line import Line
-from tests.cli.typed import roundbook
+from tests.cli.typed import NOON, roundbook
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 ONE_EACH = ("--games", "1,2")
@@ -31,6 +32,8 @@ def test_facts_and_the_result_that_follows_are_one_entry(line: Line) -> None:
         "  TRF §8.3 row 4: time is called after game 1, and game 2 has not started: the\n"
         "    winner of game 1 wins the match\n"
         "  reported: 1-0 (a win for the first player)\n"
+        "  note: the clock of round 1 has not started yet\n"
+        "  1 of 2 in\n"
     )
     ended, reported = events_of(line)
     assert ended == {
@@ -48,10 +51,58 @@ def test_facts_alone_say_what_follows_and_report_nothing(line: Line) -> None:
     line.begin(*FOUR)
     said = line("ended", "masters-1-1", *ONE_EACH, *IN_GAME)
     assert "  result: 1-1-1 (a tie)\n" in said.out
-    assert said.out.endswith("next: roundbook report, if the judge agrees\n")
+    assert "next: roundbook report, if the judge agrees\n" in said.out
     assert [event["event"] for event in events_of(line)] == ["match-ended"]
     line.refused("report", "masters-1-1", "2-1", rule="verdict-differs")
     line("report", "masters-1-1", "1-1-1")
+
+
+def test_without_a_fact_there_is_nothing_to_record(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.begin(*FOUR)
+    cases: list[tuple[str, ...]] = [(), ("--report",), ("--result", "1"), ("--initial", "6")]
+    for words in cases:
+        said = line.refused("time-called", "masters-1-1", *words, code=2)
+        assert "say what was seen: the games won, what was in play" in said
+        assert "--games 1 --time between-games" in said
+    monkeypatch.setattr("cli.commands.time_called.at_terminal", lambda: True)
+    answers = b"1\nnothing\nbetween-games\nnobody\n"
+    asked = roundbook("time-called", "masters-1-1", "--report", "--dir", line.folder, stdin=answers)
+    assert asked.code == 0, asked
+    assert "Which part" not in asked.err + asked.out
+    assert "  reported: 1-0 (a win for the first player)\n" in asked.out
+    assert events_of(line)[0]["facts"] == {"games": ["first"], "time": "between-games"}
+
+
+def test_a_result_that_follows_says_how_far_the_round_is_and_what_comes_next(line: Line) -> None:
+    line.begin(*FOUR)
+    words = ("--games", "1,1", "--report")
+    assert line("time-called", "masters-1-1", *words).out.endswith("\n  1 of 2 in\n")
+    said = line("time-called", "masters-1-2", *words).out
+    assert said.endswith("\n  2 of 2 in\nnext: roundbook pair masters\n")
+
+
+@pytest.mark.rule("TRF-7.1")
+def test_a_clock_that_still_runs_is_pointed_out(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cli.desk.venue.now", lambda: NOON)
+    line.begin(*FOUR)
+    time = ("--games", "1", "--time", "between-games")
+
+    def noted(table: int, minutes: int) -> str:
+        moment = NOON + timedelta(minutes=minutes)
+        monkeypatch.setattr("cli.desk.venue.now", lambda: moment)
+        out = line("time-called", f"masters-1-{table}", *time).out
+        return "".join(said for said in out.splitlines() if "note: " in said).strip()
+
+    assert noted(1, 1) == "note: the clock of round 1 has not started yet"
+    assert noted(1, 17) == "note: the clock of round 1 still has 30:00"
+    line("extend", "masters-1-2", 5, "--informed")
+    assert noted(2, 17) == "note: match masters-1-2 still has 35:00, with its extra time"
+    assert noted(1, 47) == ""
+    assert "note: " not in line("time-called", "masters-1-2", "--games", "1").out
 
 
 def test_a_match_that_is_not_over_has_no_result_to_report(line: Line) -> None:

@@ -8,7 +8,7 @@ from ledger.events.catalogue import AnnouncementMade
 from ledger.phrases import Phrase, phrase, phrase_of
 from ledger.state.round_names import called
 from ledger.state.tournament import Tournament
-from ledger.terms import Division
+from ledger.terms import Division, MatchId
 from ledger.validators.phrasing import several
 from projections.compare.facts import Difference
 from projections.reports.names import division_title
@@ -156,6 +156,16 @@ def spoken(left: timedelta) -> str:
     if left > timedelta(0):
         return f"{_minutes(left)} left"
     return "time" if not left else f"time was called {_minutes(-left)} ago"
+
+
+def still_running(one: RoundClock, match: MatchId, at: datetime) -> str:
+    """Return that the clock still runs for a match whose time is said to have been called."""
+    if at < one.clock_at:
+        return f"the clock of round {one.round} has not started yet"
+    left = _minutes(one.left(at, match) or timedelta(0))
+    if match in one.extensions:
+        return f"match {match} still has {left}, with its extra time"
+    return f"the clock of round {one.round} still has {left}"
 
 
 def _minutes(span: timedelta) -> str:
