@@ -1,17 +1,17 @@
 """Who comes: players are registered, one or a whole list, admitted late, or turned away."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from cli.acts.flights import joins
 from cli.acts.people import Arrival, Told, admit, arrival, newcomer, refuse
-from cli.args.players import index_of, key_of
+from cli.args.players import index_of, key_of, plain
 from cli.desk.write import WriteContext
 from ledger.errors import Misuse, Refused, advice, option
 from ledger.events.catalogue import AnyEvent, LatePlayerAdmitted, PlayerRegistered
-from ledger.people.book import Display, Person
+from ledger.people.book import Book, Display, Person
 from ledger.record.entry import Entry
 from ledger.state.queries import rounds_started
 from ledger.state.tournament import Tournament
@@ -71,17 +71,35 @@ class ListRead(Struct, frozen=True, kw_only=True):
     doubts: tuple[str, ...]
 
 
+class Namesake(Struct, frozen=True, kw_only=True):
+    """A player who may be one who was registered before: the name is the same.
+
+    The year of birth is the same too, or unknown (`year` says which), and one of them has no ID.
+    """
+
+    player: PlayerId
+    other: PlayerId
+    name: str
+    year: bool
+
+    def __str__(self) -> str:
+        """Return it as a question."""
+        same = "name and year of birth" if self.year else "name"
+        return f"{self.name} ({self.player}) has the same {same} as {self.other}: two people?"
+
+
 class Arrived(Struct, frozen=True, kw_only=True):
     """Players who were registered or admitted, with their names, and the list that told of them.
 
     `events` say the same as the entries. A lot that is only rehearsed has no entries: nobody may
-    know it beforehand.
+    know it beforehand. `namesakes` may have been registered before.
     """
 
     entries: tuple[Entry, ...]
     events: tuple[PlayerRegistered | LatePlayerAdmitted, ...]
     names: Mapping[PlayerId, str]
     listed: ListRead | None = None
+    namesakes: tuple[Namesake, ...] = ()
 
     @property
     def players(self) -> list[PlayerId]:
@@ -212,7 +230,26 @@ def _admit(
         events=tuple(events),
         names={event.player: book.name(event.player) for event in events},
         listed=listed,
+        namesakes=tuple(_namesakes(book, {event.player for event in events})),
     )
+
+
+def _namesakes(book: Book, new: Container[PlayerId]) -> Iterator[Namesake]:
+    """Yield who of the new players may be registered already: two Player IDs are two people."""
+    before: dict[str, list[PlayerId]] = {}
+    for player, known in book.players.items():
+        if player not in new:
+            before.setdefault(plain(known.person.name), []).append(player)
+    for player, known in book.players.items():
+        one = known.person
+        for other in before.get(plain(one.name), ()) if player in new else ():
+            same = book.players[other].person
+            if (one.id and same.id) or (
+                one.birth_year and same.birth_year and one.birth_year != same.birth_year
+            ):
+                continue
+            year = one.birth_year is not None and one.birth_year == same.birth_year
+            yield Namesake(player=player, other=other, name=one.name, year=year)
 
 
 def _division_of(ctx: WriteContext, person: Person, division: Division | None) -> object:

@@ -8,6 +8,7 @@ from cli.acts.people import MISSING
 from cli.args.choices import CHOSEN, choosing
 from cli.args.types import DIVISION, POOL
 from cli.args.words import NAME, PLAYER_ID, WORDS, typed_as
+from cli.commands.register import look_alike
 from cli.desk.command import at_desk, gathered, say_done
 from cli.desk.write import WriteContext
 from ledger.terms import Pool
@@ -67,6 +68,7 @@ def command(
             done.entries,
             f"{told}, with {counted(event.losses, 'loss', 'losses')}",
             "  ranks below players with the same match points who were on time",
+            *look_alike(done),
             *ctx.to_repair(),
             players=done.players,
         )

@@ -123,8 +123,17 @@ def _say(ctx: WriteContext, done: Arrived) -> None:
         read_as = [*(read_as[:1] if done.listed.guessed else []), *_odd(done.listed)]
         if done.listed.doubts:
             read_as.append("  correct a name with: roundbook amend PLAYER --name NAME --reason …")
-    more = [*over, *read_as, *ctx.to_repair()]
+    more = [*over, *read_as, *look_alike(done), *ctx.to_repair()]
     say_done(ctx, done.entries, *lines, *more, players=done.players, **answer)
+
+
+def look_alike(done: Arrived) -> list[str]:
+    """Return which new players may have been registered before, and what to do then."""
+    found, more = done.namesakes[:MOST_SAID], len(done.namesakes) - MOST_SAID
+    lines = [f"  check {one}" for one in found]
+    lines += [f"  and {counted(more, 'more player')}"] if more > 0 else []
+    lines += [f"  if it is one person: roundbook drop {found[0].player}"] if found else []
+    return lines
 
 
 def _lost(event: PlayerRegistered | LatePlayerAdmitted) -> str:

@@ -221,11 +221,14 @@ def _arrived(ctx: WriteContext, facts: Arrived) -> list[str]:
         if ctx.dry_run and event.drawn:  # Nobody may know a draw beforehand.
             said = f"{facts.names[event.player]} would join a flight, drawn at random"
         found.append(f"{told} {seqs[at]}: {said}." if seqs else f"Nothing was written. {said}.")
+    alike = [
+        f"{one} If it is one person, drop {one.player}." for one in facts.namesakes[:MOST_SAID]
+    ]
     if facts.listed is None:
-        return found
+        return [*found, *alike]
     more = len(found) - EXAMPLES
     rest = [f"… and {counted(more, 'more player')}."] if more > 0 else []
-    return [*_listed(ctx, facts, facts.listed), *found[:EXAMPLES], *rest]
+    return [*_listed(ctx, facts, facts.listed), *found[:EXAMPLES], *rest, *alike]
 
 
 def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str]:
