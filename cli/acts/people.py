@@ -290,7 +290,7 @@ def name_staff(ctx: WriteContext, name: str, roles: Sequence[str]) -> Named:
             lambda _: [StaffNamed(hand=hand, role=role, commitment=bound) for role in wanted],
             before=lambda: keep_book(folder, book),
         )
-    return Named(entries=tuple(entries), hand=hand, name=name, roles=wanted)
+    return Named(entries=tuple(entries), hand=hand, name=book.hands[hand], roles=wanted)
 
 
 def list_staff(ctx: WriteContext) -> StaffList:

@@ -13,7 +13,7 @@ from cli.desk.command import PLACE, WHO
 from cli.desk.output import echo
 from cli.desk.read import safe_json
 from cli.desk.venue import Operator, now, venue
-from cli.desk.write import CommandOptions
+from cli.desk.write import CommandOptions, in_own_role, new_on_staff
 from cli.folder.members import Anywhere
 from cli.keying.line import status
 from cli.prompt.session import Reply, Session, answer, listing, news, offers, prompt, verbs_of
@@ -39,7 +39,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     ctx: click.Context,
     folder: Anywhere,
     acting: str,
-    role: str,
+    role: str | None,
     station: str,
     *,
     double: bool,
@@ -63,14 +63,19 @@ def command(  # noqa: PLR0913 - one argument per option.
       roundbook desk cup < afternoon.txt
       roundbook desk cup --double
     """
-    operator = Operator(name=acting, role=Role(role), station=station)
-    here = venue(folder, operator)
+    manner = CommandOptions(
+        operator=Operator(name=acting, role=Role(role or Role.ORGANISER), station=station)
+    )
+    here = venue(folder, manner.operator)
+    manner = manner if role else in_own_role(here, manner)
+    if new := new_on_staff(folder, manner.operator):
+        here.notices.append(new)
     for notice in here.notices:
         echo(errors.shown(notice), err=True)
     here.notices.clear()
     session = Session(
         here=here,
-        manner=CommandOptions(operator=operator),
+        manner=manner,
         verbs=verbs_of(ctx),
         listed=listing(ctx),
         shown=here.desk.tournament.seq,

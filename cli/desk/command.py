@@ -20,7 +20,15 @@ from cli.desk.errors import command as as_typed
 from cli.desk.errors import naming, shown
 from cli.desk.output import echo
 from cli.desk.venue import Operator, now, venue
-from cli.desk.write import CommandOptions, WriteContext, running_command, serves, speak_of
+from cli.desk.write import (
+    CommandOptions,
+    WriteContext,
+    in_own_role,
+    new_on_staff,
+    running_command,
+    serves,
+    speak_of,
+)
 from cli.folder.members import Anywhere
 from ledger.errors import Refused
 from ledger.events.event import Override
@@ -204,8 +212,7 @@ HOW: tuple[Decorator, ...] = (
     option(
         "--role",
         type=RoleType([role.value for role in Role]),
-        default=Role.ORGANISER.value,
-        help="The role you are acting in.",
+        help="The role you are acting in.  [default: your role on the staff, or organiser]",
     ),
     option(
         "--station",
@@ -276,6 +283,7 @@ def at_desk(command: Command) -> Command:
     def taken(
         *args: Any, folder: Anywhere, seen: int | None, accept_shorter: str | None, **options: Any
     ) -> Any:
+        own_role = options["role"] is None
         manner, options = _manner(seen=seen, **options)
         inside = running_command()
         if inside is not None:
@@ -287,12 +295,17 @@ def at_desk(command: Command) -> Command:
                 _tell(ctx.venue.notices)
         noting = not manner.dry_run
         here = venue(folder, manner.operator, noting=noting, accept_shorter=accept_shorter)
+        if own_role:
+            manner = in_own_role(here, manner)
+        new = new_on_staff(folder, manner.operator)
         told = _tell(here.notices)
         ctx = WriteContext(venue=here, manner=manner)
         try:
             with typed_as(), _naming(ctx):
                 return command(ctx, *args, **matches_in(options, ctx.tournament))
         finally:
+            if new and new_on_staff(folder, manner.operator) is None:  # It wrote something.
+                here.notices.append(new)
             _tell(here.notices, told)
 
     return _with(WHERE + HOW, serves(taken))  # type: ignore[return-value]
@@ -349,7 +362,7 @@ def _manner(  # noqa: PLR0913 - one argument per shared option.
     cmd: str | None,
     seen: int | None,
     acting: str,
-    role: str,
+    role: str | None,
     station: str,
     rules: tuple[str, ...],
     because: str | None,
@@ -361,9 +374,10 @@ def _manner(  # noqa: PLR0913 - one argument per shared option.
     if bool(rules) != bool(because):
         msg = "--override RULE and --because REASON must be used together."
         raise click.UsageError(msg)
-    override = Override.of(rules, reason=because, official=role) if rules and because else None
+    acts_as = Role(role or Role.ORGANISER)
+    override = Override.of(rules, reason=because, official=acts_as) if rules and because else None
     manner = CommandOptions(
-        operator=Operator(name=acting, role=Role(role), station=station),
+        operator=Operator(name=acting, role=acts_as, station=station),
         cmd=cmd,
         seen=seen,
         override=override,

@@ -11,6 +11,7 @@ from cli.desk.errors import typed
 from cli.desk.venue import Operator, Venue, reloaded, seated
 from cli.folder import seen as known
 from cli.folder.layout import settings
+from cli.folder.members import Anywhere
 from cli.folder.people import book_lock, keep_book, read_book
 from cli.folder.refused import note
 from ledger.desk import Act
@@ -20,7 +21,7 @@ from ledger.people.book import Book
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
-from ledger.terms import Actor, PlayerId
+from ledger.terms import Actor, PlayerId, Role
 from projections.history.overview import with_teams
 from projections.rounds.needs_repair import to_mend
 
@@ -218,6 +219,28 @@ def seat(here: Venue, operator: Operator, unless: Callable[[], object] = lambda:
         unless()
         with book_lock(here.folder):
             keep_book(here.folder, seated(here, operator, read_book(here.folder)))
+
+
+def in_own_role(here: Venue, manner: CommandOptions) -> CommandOptions:
+    """Return the manner of somebody who named no role: in the one that the staff list gives them.
+
+    Somebody without a role there, or with several, acts as was assumed.
+    """
+    hand = here.desk.hand
+    roles = here.desk.tournament.staff.get(hand.id, ())
+    if len(roles) != 1:
+        return manner
+    role = Role(roles[0])
+    here.desk.hand = replace(hand, role=role)
+    override = manner.override and replace(manner.override, official=role)
+    return replace(manner, operator=replace(manner.operator, role=role), override=override)
+
+
+def new_on_staff(folder: Anywhere, operator: Operator) -> str | None:
+    """Return that somebody who gives a name is not on the staff yet; None for anybody known."""
+    if operator.name == Operator().name or read_book(folder).hand_named(operator.name):
+        return None
+    return f"{operator.name} is new on the staff, as {operator.role}."
 
 
 def acted_by(here: Venue, manner: CommandOptions) -> Venue:

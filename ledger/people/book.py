@@ -141,11 +141,19 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
             if commitment in bound
         )
 
+    def hand_named(self, name: str) -> HandId | None:
+        """Return the number of somebody among the staff; None for somebody new."""
+        wanted = _plain(name)
+        same = (hand for hand, known in self.hands.items() if _plain(known) == wanted)
+        return next(map(HandId, same), None)
+
     def with_hand(self, name: str, taken: Collection[HandId] = ()) -> tuple["Book", HandId]:
-        """Return the book with somebody among the staff, and their number: none that is taken."""
-        for hand, known in self.hands.items():
-            if known == name:
-                return self, hand
+        """Return the book with somebody among the staff, and their number: none that is taken.
+
+        Case and spaces do not make somebody else; the name stays as it was written first.
+        """
+        if known := self.hand_named(name):
+            return self, known
         hand = next(
             hand
             for number in count(len(self.hands) + 1)
@@ -166,6 +174,11 @@ _SPACES = re.compile("[ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{IDEOGRAPHI
 _JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 
 _encoder = msgspec.json.Encoder(order="sorted")
+
+
+def _plain(name: str) -> str:
+    """Return a name as it is compared: without case and spaces to spare."""
+    return " ".join(name.split()).casefold()
 
 
 def commitment(person: Person, salt: str) -> str:

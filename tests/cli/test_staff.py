@@ -44,6 +44,47 @@ def test_whoever_has_written_before_keeps_the_number(line: Line) -> None:
     assert line("staff", "Kim Sun", "scorekeeper").out.startswith("entry 3: Kim Sun is h2:")
 
 
+@pytest.mark.rule("LED-1")
+def test_somebody_on_the_staff_acts_in_their_own_role_unless_they_say_another(line: Line) -> None:
+    line.start()
+    line("staff", "Bea Stone", "scorekeeper")
+    line("staff", "Jo Park", "judge", "head-judge")
+
+    def acts(name: str, *words: object) -> str:
+        line("note", "the doors are open", "--as", name, *words)
+        role: str = line.ledger()[-1]["hand"]["role"]
+        return role
+
+    assert acts("Bea Stone") == "scorekeeper"
+    assert acts("bea  STONE") == "scorekeeper"
+    assert acts("Bea Stone", "--role", "judge") == "judge"
+    assert acts("Jo Park") == acts("Kim Sun") == "organiser"
+    because = ("--override", "announcement-missing", "--because", "said aloud")
+    for name in FOUR[:2]:
+        line("register", name, "--birth-year", 1990)
+    line("pair")
+    line("start", *because, "--as", "Bea Stone")
+    assert line.ledger()[-1]["events"][0]["override"]["official"] == "scorekeeper"
+    assert line.run("verify", line.folder).code == 0
+
+
+def test_a_name_that_is_new_on_the_staff_is_said_once(line: Line) -> None:
+    line.start()
+    line("staff", "Bea Stone", "scorekeeper")
+    assert line("note", "doors", "--as", "BEA stone").err == ""
+    tried = line("note", "doors", "--as", "Nobody Here", "--dry-run")
+    assert tried.err == ""
+    said = line("note", "doors", "--as", "Nobody Here")
+    assert said.err == "Nobody Here is new on the staff, as organiser.\n"
+    assert line("note", "doors", "--as", "nobody here").err == ""
+    assert line("staff").out.splitlines()[1:] == [
+        "h2  Bea Stone: scorekeeper; 1 entry",
+        "h3  Nobody Here: without a role; 2 entries",
+    ]
+    assert "is new" not in line.refused("pair", "--as", "Jo")
+    assert line("staff", "bea stone", "judge").out.endswith(": Bea Stone is h2: judge\n")
+
+
 def test_the_staff_is_listed_with_roles_and_entries(line: Line) -> None:
     line.start()
     line("staff", "Jo Park", "judge")
