@@ -31,7 +31,8 @@ class PoolStatus(Struct, frozen=True, kw_only=True):
     """A pool or a bracket with its latest round; `of` is how many Swiss rounds were announced.
 
     `second_day` tells whether it is a round of the second day (TOP §3.3.5). `follows` is what
-    people call the next round, once this one is over and the next is still to be put up.
+    people call the next round, once this one is over and the next is still to be put up;
+    `cut_follows` tells whether the cut comes instead.
     """
 
     pool: Pool
@@ -40,6 +41,7 @@ class PoolStatus(Struct, frozen=True, kw_only=True):
     dial: Dial | None
     second_day: bool = False
     follows: Phrase | None = None
+    cut_follows: bool = False
 
 
 class SaidMessage(Struct, frozen=True, kw_only=True):
@@ -108,6 +110,7 @@ def _parts(sight: Sight) -> list[PoolStatus]:
             dial=dial_of(sight, one.round.pool, one.round.number),
             second_day=is_second_day(t, one.round.pool, one.round.number),
             follows=following(t, one.round),
+            cut_follows=_cut_follows(t, one.round),
         )
         for one in sight.once(latest)
     ]
@@ -125,6 +128,17 @@ def following(t: Tournament, one: PostedRound) -> Phrase | None:
         return called(t, one.pool, coming.number) if coming else None
     planned = planned_rounds(t, one.pool)
     return called(t, one.pool, one.number + 1) if planned and one.number < planned else None
+
+
+def _cut_follows(t: Tournament, one: PostedRound) -> bool:
+    """Tell whether a round was the last before a cut that was announced and is still to be made."""
+    said, planned = t.announcement, planned_rounds(t, one.pool)
+    is_last = one.state is State.COMPLETED and planned is not None and one.number >= planned
+    if not is_last or said is None or t.closed is not None:
+        return False
+    made = {bracket.division for bracket in t.cuts.values()}
+    divisions = t.pods.get(one.pool, ())
+    return any(d not in made and said.cut.get(d) and not said.day_two.get(d) for d in divisions)
 
 
 def _winners(sight: Sight) -> tuple[tuple[Division | None, tuple[PlaceLine, ...]], ...]:

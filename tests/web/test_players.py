@@ -88,6 +88,10 @@ def test_between_rounds_the_pages_say_what_comes_next(visitor: Visitor, line: Li
     line("start")
     finish(line)
     assert "is over" not in read(visitor, "/t/cup"), "the cut comes next, and no third round"
+    comes = "The Swiss rounds are over. Once the cut is made, this page shows who advances."
+    assert comes in read(visitor, "/t/cup")
+    line("cut")
+    assert "The Swiss rounds are over." not in read(visitor, "/t/cup")
 
 
 def test_between_rounds_of_a_bracket_the_event_page_names_the_next(
