@@ -35,7 +35,9 @@ def command(ctx: WriteContext, name: str | None, roles: tuple[str, ...]) -> None
     if not roles:
         raise click.UsageError(f"give a role: {', '.join(role.value for role in Role)}.")
     done = acts.name_staff(ctx, name, roles)
-    say_done(ctx, done.entries, f"{name} is {done.hand}: {', '.join(done.roles)}", hand=done.hand)
+    say_done(
+        ctx, done.entries, f"{done.name} is {done.hand}: {', '.join(done.roles)}", hand=done.hand
+    )
 
 
 def _list(ctx: WriteContext) -> None:
