@@ -110,6 +110,17 @@ class Progress(Struct, frozen=True, kw_only=True):
         out = (match for one in self.lanes if one.next == self.next for match in one.missing)
         return do("report", *map(str, [*out][:1]), "RESULT")
 
+    @property
+    def meanwhile(self) -> tuple[Do, ...]:
+        """What other pools can do already: a cut while one still plays, a round to be paired.
+
+        Nothing where something else comes before the pools go on.
+        """
+        acts = _in_order(self.lanes)
+        if self.next not in acts:
+            return ()
+        return tuple(act for act in acts if act != self.next and act.verb != "report")
+
 
 def progress(t: Tournament, rules: Ruleset, *, archived: bool = False) -> Progress:
     """Return how far an event is. Before it is opened, the rules are those of any edition.

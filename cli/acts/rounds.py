@@ -21,11 +21,11 @@ from projections.judging.deck_checks import last_round, remark
 class RoundsStarted(Struct, frozen=True, kw_only=True):
     """The rounds that have started, what should have been done before, and what comes next.
 
-    Of a premier event `without_slips` lack match slips, which it must use, and `unposted` are the
-    rounds whose pairings were not posted (TOP §4). `without_list` begin to play without having
-    handed in a deck list, where others have; `undecided` sent one by phone that nobody decided on,
-    and it is dropped. `to_check` is how many decks are still to be checked, at the first round and
-    the last.
+    Of a premier event `without_slips` lack match slips, which it must use. `unposted` are the
+    rounds whose pairings were not posted: a premier event should do that (TOP §4). `without_list`
+    begin to play without having handed in a deck list, where others have; `undecided` sent one by
+    phone that nobody decided on, and it is dropped. `to_check` is how many decks are still to be
+    checked, at the first round and the last.
     """
 
     entries: tuple[Entry, ...]
@@ -61,27 +61,21 @@ def start(
     entry = ctx.take(act)[0]
     rounds = tuple(event for event in entry.events if isinstance(event, RoundStarted))
     t = ctx.after([entry])
-    unprinted = [event for event in rounds if _must_print(t, event)]
-    held = [(event, t.rounds[event.pool, event.round]) for event in unprinted]
+    held = [(event, t.rounds[event.pool, event.round]) for event in rounds]
+    held = [(event, paired) for event, paired in held if paired.pairings]
+    premier = t.opened is not None and t.opened.premier
     now = {(event.pool, event.round) for event in rounds}
     first = all(key in now for key, paired in t.rounds.items() if paired.started)
     last = any(last_round(t, *key) for key in now)
     return RoundsStarted(
         entries=(entry,),
         rounds=rounds,
-        without_slips=tuple(event for event, paired in held if not paired.slips),
+        without_slips=tuple(event for event, paired in held if premier and not paired.slips),
         unposted=tuple(event for event, paired in held if not paired.posted),
         without_list=tuple(without_list(t, rounds)),
         undecided=tuple(drop_frozen(ctx.venue.folder, t, trial=ctx.dry_run)),
         to_check=tuple(remark(t)) if first or last else (),
     )
-
-
-def _must_print(t: Tournament, event: RoundStarted) -> bool:
-    """Tell whether a round needs paper: somebody plays in it, at a premier event (TOP §4)."""
-    paired = t.rounds.get((event.pool, event.round))
-    premier = t.opened is not None and t.opened.premier
-    return premier and paired is not None and bool(paired.pairings)
 
 
 def withdraw_round(ctx: WriteContext, pool: Pool, *, number: int, reason: str) -> Done:

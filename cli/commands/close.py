@@ -43,7 +43,7 @@ def command(ctx: WriteContext, end: date | None) -> None:
         if found.days_left > 0
         else "  that date has passed",
         "  after that, names may be erased; nothing is ever erased automatically",
-        leading_on(ctx, found.entries),
+        *leading_on(ctx, found.entries),
     ]
     say_done(ctx, found.entries, *lines, keep_until=found.until, days_left=found.days_left)
 

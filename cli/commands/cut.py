@@ -64,7 +64,7 @@ def command(
         say_done(ctx, [], said, pools=pools)
         return
     lines = [line for one in found.cuts for line in _said(ctx, one)]
-    say_done(ctx, found.entries, *lines, leading_on(ctx, found.entries))
+    say_done(ctx, found.entries, *lines, *leading_on(ctx, found.entries))
 
 
 def _said(ctx: WriteContext, one: CutDone) -> list[str]:

@@ -70,7 +70,7 @@ def command(
         ctx,
         found.entries,
         *(line for one in found.flown for line in _said(one)),
-        leading_on(ctx, found.entries),
+        *leading_on(ctx, found.entries),
         flights=[one.now for one in found.flown],
     )
 

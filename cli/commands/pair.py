@@ -139,7 +139,7 @@ def command(  # noqa: PLR0913 - one argument per option.
             else _before(ctx, event)
         )
     ]
-    say_done(ctx, found.entries, *lines, leading_on(ctx, found.entries), locks=locks, **missing)
+    say_done(ctx, found.entries, *lines, *leading_on(ctx, found.entries), locks=locks, **missing)
 
 
 def _not_here(ctx: WriteContext, missing: Sequence[PlayerId]) -> list[str]:

@@ -115,7 +115,7 @@ def _say(ctx: WriteContext, done: SheetPosted, file: Path | None) -> None:
     what = "posted" if done.sheet is PostedSheet.PAIRINGS else "printed"
     lines = [f"{SHEETS[done.sheet]} of {which} were {what}", f"  SHA-256 {done.sha256}"]
     lines += [f"  written to {file}"] if file and not ctx.dry_run else []
-    lines += [*(f"  {line}" for line in remarks), leading_on(ctx, done.entries)]
+    lines += [*(f"  {line}" for line in remarks), *leading_on(ctx, done.entries)]
     if file is None and not ctx.manner.as_json:
         [entry] = done.entries
         speak_of(entry)

@@ -52,7 +52,7 @@ def command(
         ctx,
         found.entries,
         *(line for one in found.rounds for line in _said(ctx, found.before, one)),
-        leading_on(ctx, found.entries),
+        *leading_on(ctx, found.entries),
     )
 
 

@@ -50,6 +50,6 @@ def command(ctx: WriteContext, reason: str | None) -> None:
         f"the seeds were drawn: {in_all}",
         *broken,
         *lines,
-        leading_on(ctx, found.entries),
+        *leading_on(ctx, found.entries),
         byes=byes,
     )

@@ -51,7 +51,7 @@ def command(ctx: WriteContext, pool: Pool | None, clock_at: datetime | None) -> 
         *_undecided(ctx, found),
         *_unchecked(found),
     ]
-    lines += [*warnings, leading_on(ctx, found.entries)]
+    lines += [*warnings, *leading_on(ctx, found.entries)]
     say_done(ctx, found.entries, *lines, warnings=warnings)
 
 
@@ -79,7 +79,11 @@ def _unchecked(found: RoundsStarted) -> list[str]:
 
 
 def _unprinted(t: Tournament, found: RoundsStarted) -> list[str]:
-    """Return warnings at a premier event: it must use match slips, and should post (TOP §4)."""
+    """Return warnings at a premier event: it must use match slips, and should post (TOP §4).
+
+    Elsewhere a round that was not posted is only noted.
+    """
+    premier = t.opened is not None and t.opened.premier
     said = []
     for event in found.rounds:
         which = read_out(t, event.pool, event.round)
@@ -88,5 +92,6 @@ def _unprinted(t: Tournament, found: RoundsStarted) -> list[str]:
             said.append("warning: a premier event must use match slips, and none were printed for")
             said.append(f"  {which}: print them now, `{print_them}` (TOP §4)")
         if event in found.unposted:
-            said.append(f"warning: the pairings of {which} were not posted (TOP §4)")
+            unposted = f"the pairings of {which} were not posted"
+            said.append(f"warning: {unposted} (TOP §4)" if premier else f"note: {unposted}")
     return said

@@ -1,11 +1,11 @@
 """Show where an event stands: its round, the slips that are out, and what comes next."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 import click
 
-from cli.desk.errors import command as as_typed
+from cli.desk.command import next_lines
 from cli.desk.errors import shown, typed
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, reckoned_at, say_answer
@@ -18,7 +18,7 @@ from ledger.state.round_names import called, first_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from projections.progress import Phase, Progress, progress
-from projections.reports.api.staff import EventStatus, PoolProgress, event_status
+from projections.reports.api.staff import EventStatus, PlayerState, PoolProgress, event_status
 from projections.reports.text.announcement import time_left
 from projections.reports.text.tables import WIDTH, Column
 from projections.rounds.clock import RoundClock, clocks
@@ -102,7 +102,8 @@ def _at_the_top(ctx: ReadContext, answer: EventStatus) -> Iterator[str]:
     )
     yield f"{answer.edition}{late if answer.seasons_later > 1 else ''}, {opened.style}"
     furthest = max(answer.pools, key=lambda one: (one.next is not None, one.round), default=None)
-    if furthest and furthest.round and not ctx.t.closed:
+    over = answer.phase in {Phase.PLAYED, Phase.CLOSED}
+    if furthest and furthest.round and not over:
         alike = [one for one in answer.pools if one.bracket == furthest.bracket and one.next]
         played: dict[str, list[str]] = {}
         for one in alike or [furthest]:
@@ -117,8 +118,18 @@ def _at_the_top(ctx: ReadContext, answer: EventStatus) -> Iterator[str]:
         yield told if fits else PHASES[answer.phase]  # The table has each.
     else:
         yield PHASES[answer.phase]
-    states = ", ".join(f"{number} {state}" for state, number in answer.players.items())
+    states = ", ".join(_states(answer.players))
     yield f"{counted(sum(answer.players.values()), 'player')}{f': {states}' if states else ''}"
+
+
+def _states(players: Mapping[str, int]) -> Iterator[str]:
+    """Yield how many are in, dropped and disqualified: those who came late are in too."""
+    late = players.get(PlayerState.LATE, 0)
+    if there := players.get(PlayerState.IN, 0) + late:
+        yield f"{there} in{f' ({late} late)' if late else ''}"
+    for state in (PlayerState.DROPPED, PlayerState.DISQUALIFIED):
+        if number := players.get(state):
+            yield f"{number} {state}"
 
 
 def _row(t: Tournament, one: PoolProgress, clock: RoundClock | None, now: datetime) -> list[str]:
@@ -127,7 +138,7 @@ def _row(t: Tournament, one: PoolProgress, clock: RoundClock | None, now: dateti
     return [
         one.pool,
         _round(t, one),
-        one.state or "",
+        one.state or ("not paired" if one.next and one.next.verb == "pair" else ""),
         f"{one.every - len(tables)} of {one.every}" if being_played else "",
         _some(tables) if being_played else "",
         (clock and time_left(clock, now)) or "",
@@ -153,8 +164,8 @@ def _at_the_end(t: Tournament, answer: EventStatus, found: Progress) -> Iterator
         yield f"tables waiting for a judge: {_some([*answer.calls])}"
     if answer.claims:
         yield f"{counted(answer.claims, 'result')} reported on phones: decide on the desk's page"
-    if act := found.typed():
-        yield f"next: {as_typed(act)}"
+    if found.next:
+        yield from next_lines(found)
     elif t.ended:
         yield f"everything is done; keep the results until {keep_until(t.ended)} (TOP §4)"
 

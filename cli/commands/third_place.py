@@ -31,5 +31,5 @@ def command(ctx: WriteContext, pool: Pool | None, table: int | None) -> None:
         ctx,
         found.entries,
         f"3rd-place match of {paired.pool}: {first} - {second}, table {paired.table}",
-        leading_on(ctx, found.entries),
+        *leading_on(ctx, found.entries),
     )

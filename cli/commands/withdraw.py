@@ -8,10 +8,12 @@ from cli.args.tables import AT_TABLE_OR_ROUND
 from cli.args.types import RoundId
 from cli.args.words import WORDS
 from cli.desk.command import at_desk, say_done
+from cli.desk.errors import command as typed
 from cli.desk.write import WriteContext
 from cli.terminal.results import withdrawn
 from ledger.state.round_names import named
 from ledger.terms import MatchId
+from projections.progress import next_of
 
 
 @click.command("withdraw")
@@ -35,8 +37,10 @@ def command(ctx: WriteContext, what: MatchId | RoundId, reason: str) -> None:
         say_done(ctx, done.entries, withdrawn(what))
         return
     done = withdraw_round(ctx, what.pool, number=what.number, reason=reason)
+    act = next_of(ctx.after(done.entries), ctx.rules, what.pool)
     say_done(
         ctx,
         done.entries,
         f"{named(ctx.tournament, what.pool, what.number)} was withdrawn; pair it again",
+        *([f"next: {typed(act)}"] if act else []),
     )

@@ -39,6 +39,7 @@ from projections.history.moments import BeforeRound, Moment
 
 if TYPE_CHECKING:
     from cli.folder.database import Hall, ServedDatabase
+    from projections.progress import Progress
 
 # The options of every verb that writes: where, who, how, and whether at all.
 
@@ -267,13 +268,20 @@ def with_entry(ctx: WriteContext, entries: Sequence[Entry], lines: Sequence[str]
     return [f"{told} {entries[0].seq}: {lines[0]}", *lines[1:]] if entries else [*lines]
 
 
-def leading_on(ctx: WriteContext, entries: Sequence[Entry]) -> str:
-    """Return the line that says what comes next, once these entries are written."""
+def leading_on(ctx: WriteContext, entries: Sequence[Entry]) -> list[str]:
+    """Return the lines that say what comes next, once these entries are written."""
     from projections.progress import progress  # Not every verb says it.
 
-    act = progress(ctx.after(entries), ctx.rules).typed()
-    assert act, "what was written just now has not been archived"
-    return f"next: {as_typed(act)}"
+    found = progress(ctx.after(entries), ctx.rules)
+    assert found.next, "what was written just now has not been archived"
+    return next_lines(found)
+
+
+def next_lines(found: "Progress") -> list[str]:
+    """Return what leads on as it is typed, and what other pools can do meanwhile."""
+    act = found.typed()
+    first = [f"next: {as_typed(act)}"] if act else []
+    return [*first, *(f"meanwhile: {as_typed(one)}" for one in found.meanwhile)]
 
 
 def at_desk(command: Command) -> Command:

@@ -107,8 +107,10 @@ def _started(ctx: WriteContext, done: RoundsStarted) -> list[str | Hint]:
         advice("A premier event must use match slips (TOP §4): {}.", do("slips", one.pool))
         for one in done.without_slips
     ]
+    opened = ctx.tournament.opened
+    cited = " (TOP §4)" if opened and opened.premier else ""
     found += [
-        f"The pairings of {one.pool} round {one.round} were not posted (TOP §4)."
+        f"The pairings of {one.pool} round {one.round} were not posted{cited}."
         for one in done.unposted
     ]
     if done.without_list:

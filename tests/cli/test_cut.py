@@ -447,7 +447,7 @@ def test_every_way_leads_to_a_new_seeding_when_a_seed_leaves_a_paired_bracket(li
 def test_the_status_names_the_rounds_of_a_bracket_and_counts_none_through(line: Line) -> None:
     nine(line)
     line("cut")
-    assert "masters-cut Top 4, semi-finals next:" in " ".join(line("status").out.split())
+    assert "masters-cut Top 4, semi-finals not paired next:" in " ".join(line("status").out.split())
     line("pair", "masters-cut")
     said = line("status").out
     assert "single elimination: Top 4, semi-finals\n" in said

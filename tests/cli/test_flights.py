@@ -422,7 +422,8 @@ def test_the_name_of_the_division_means_all_of_its_flights(line: Line) -> None:
     regional(line, "masters=2", masters=66, senior=6)
     said = line("pair", "masters").out
     assert ["round 1 of masters-a" in said, "round 1 of masters-b" in said] == [True, True]
-    assert "senior" not in said
+    assert "round 1 of senior" not in said
+    assert said.endswith("\nmeanwhile: roundbook pair senior\n")
     line("pair", "senior")
     gone = [members(now(line), pool)[0] for pool in FOUR[:2]]
     for player in gone:

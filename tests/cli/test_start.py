@@ -19,6 +19,7 @@ def test_without_an_announcement_only_an_official_starts_round_1(line: Line) -> 
     said = line("start", "--override", "announcement-missing", "--because", "said aloud at ten")
     assert said.out == (
         "entry 7: round 1 of masters has started\n"
+        "note: the pairings of round 1 of masters were not posted\n"
         "1 deck should be checked (TRF §5): `roundbook deckcheck draw`\n"
         "next: roundbook report masters-1-1 RESULT\n"
     )

@@ -7,6 +7,7 @@ import click
 import pytest
 
 from cli.args.shared_options import SharedOption
+from cli.desk.venue import venue
 from cli.folder.claims import Claim, Claims, to_bytes
 from cli.verbs import GROUPS, TOPICS, VERBS, load
 from tests.cli.line import Line
@@ -43,7 +44,7 @@ def test_the_status_tells_how_far_the_event_is_and_what_comes_next(line: Line, n
     line("late", "Uwe", "--birth-year", 1990, "--informed")
     told = status(line)
     assert "Swiss rounds: round 1 of 3" in told
-    assert "6 players: 5 in, 1 late" in told
+    assert "6 players: 6 in (1 late)" in told
     assert "masters  1 of 3  started  1 of 2    2           starts in 2:00" in told
     assert told[-2:] == [
         "registered, but in no round yet: Uwe (p6)",
@@ -54,6 +55,67 @@ def test_the_status_tells_how_far_the_event_is_and_what_comes_next(line: Line, n
     assert data["next"] == {"verb": "report", "args": ["MATCH", "RESULT"]}
     assert data["phase"] == "swiss"
     assert [step["step"] for step in data["steps"] if step["stand"] == "now"] == ["round"]
+
+
+def three_divisions(line: Line) -> None:
+    line.start("--style", "swiss-plus-cut")
+    for division, players in (("junior", 8), ("senior", 8), ("masters", 12)):
+        for number in range(players):
+            line("register", f"{division} {number}", "--division", division)
+    line("announce", "--cut", "junior=2", "--cut", "senior=2")
+    line("pair")
+
+
+def test_what_other_pools_can_do_meanwhile_is_said(line: Line) -> None:
+    three_divisions(line)
+    assert status(line)[-1] == "next: roundbook post"
+    said = line("withdraw", "masters-1", "--reason", "a player is missing").out
+    assert said.endswith("was withdrawn; pair it again\nnext: roundbook pair masters\n")
+    assert status(line)[-2:] == ["next: roundbook post", "meanwhile: roundbook pair masters"]
+    [row] = [said for said in status(line) if said.startswith("masters ")]
+    assert row.split()[1:] == ["0", "of", "4", "not", "paired"]
+    said = line("start").out
+    assert "note: the pairings of round 1 of junior were not posted\n" in said
+    assert "warning" not in said
+    assert said.endswith(
+        "next: roundbook report junior-1-1 RESULT\nmeanwhile: roundbook pair masters\n"
+    )
+
+
+def test_a_division_can_cut_while_another_plays(line: Line) -> None:
+    three_divisions(line)
+    line("start")
+    for number in (1, 2, 3):
+        results = line.folder / "results.csv"
+        rows = [
+            f"{match},1\n"
+            for match in venue(line.folder).desk.tournament.matches
+            if match.round == number and (match.pool != "masters" or number < 3)
+        ]
+        results.write_text("match,result\n" + "".join(rows))
+        line("report", results)
+        if number < 3:
+            line("pair")
+            line("start")
+    told = status(line)
+    assert told[-3:] == [
+        "next: roundbook report masters-3-9 RESULT",
+        "meanwhile: roundbook cut junior",
+        "meanwhile: roundbook cut senior",
+    ]
+
+
+def test_an_event_that_is_played_is_said_to_be_over(line: Line) -> None:
+    line.start()
+    for name in ("Ana", "Ben"):
+        line("register", name, "--birth-year", 1990)
+    line.announce("--rounds", 1)
+    line("pair")
+    line("start")
+    line.play(1)
+    told = status(line)
+    assert "all rounds have been played; not closed yet" in told
+    assert told[-1] == "next: roundbook close"
 
 
 def test_what_no_longer_fits_is_said_and_comes_first(line: Line) -> None:
