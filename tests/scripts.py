@@ -326,6 +326,7 @@ class Script:
                 return ev.TimeExtended(
                     match=match_of(pool, first),
                     minutes=int(words[1]),
+                    instead="instead" in words,
                     informed_by=None if "untold" in words else "h1",
                 )
             case "call":

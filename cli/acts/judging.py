@@ -337,25 +337,44 @@ def _with_count(seen: CheckFindings, size: int | None) -> CheckFindings:
 
 
 class Extended(Struct, frozen=True, kw_only=True):
-    """A match that was given more time: how much just now, and how much in all, in minutes."""
+    """A match that was given more time: how much just now, and how much in all, in minutes.
+
+    `instead_of` is how much it had where that was replaced.
+    """
 
     entries: tuple[Entry, ...]
     match: MatchId
     players: tuple[PlayerId, ...]
     minutes: int
     in_all: int
+    instead_of: int | None = None
 
 
 def extend(
-    ctx: WriteContext, match: MatchId, minutes: int, *, informed: bool, reason: str | None
+    ctx: WriteContext,
+    match: MatchId,
+    minutes: int,
+    *,
+    informed: bool,
+    reason: str | None,
+    instead: bool = False,
 ) -> Extended:
-    """Give a match so many minutes more, at once (TRF §7.2); both players have to be told."""
+    """Give a match so many minutes more, at once (TRF §7.2); both players have to be told.
+
+    With `instead` these are all it has, in place of what it was given before, for a reason.
+    """
+    if not (minutes or instead):
+        raise Misuse("give at least one minute.", field="minutes")
+    if instead and reason is None:
+        raise Misuse("give the reason for replacing the extra time.", field="reason")
     desk = ctx.venue.desk
+    before = ctx.tournament.extensions.get(match, 0)
     (entry,) = ctx.take(
         lambda _: [
             TimeExtended(
                 match=match,
                 minutes=minutes,
+                instead=instead,
                 informed_by=desk.hand.id if informed else None,
                 reason=reason,
             )
@@ -367,7 +386,8 @@ def extend(
         match=match,
         players=tuple(t.matches.get(match, ())),
         minutes=minutes,
-        in_all=t.extensions.get(match, minutes),
+        in_all=t.extensions.get(match, 0),
+        instead_of=before if instead else None,
     )
 
 

@@ -1,21 +1,41 @@
 """Give a match more time."""
 
+import re
+
 import click
 
 from cli.acts import judging
 from cli.args.tables import AT_TABLE
-from cli.args.words import WORDS
+from cli.args.words import WORDS, typed_as
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
 from ledger.terms import MatchId
 from projections.text import counted
 
 
-@click.command("extend")
+class ExtendCommand(click.Command):
+    """The command, which knows what somebody means who types fewer minutes than none."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words; a number below 0 is a usage error that names what takes time back."""
+        below = next((word for word in args if re.fullmatch("-[0-9]+", word)), None)
+        if below:
+            msg = (
+                f"{below} minutes cannot be given. To take time back, give all the extra time that "
+                'the match has now: `roundbook extend 3 5 --instead --reason "…"`.'
+            )
+            raise click.UsageError(msg, ctx)
+        return super().parse_args(ctx, args)
+
+
+@click.command("extend", cls=ExtendCommand)
 @click.argument("match", type=AT_TABLE)
-@click.argument("minutes", type=click.IntRange(1, 999))
+@click.argument("minutes", type=click.IntRange(0, 999))
 @click.option(
     "--informed", is_flag=True, help="You have told both players how much extra time they have."
+)
+@click.option(
+    "--instead", is_flag=True, help="MINUTES is all the extra time, in place of any before."
 )
 @click.option("--reason", type=WORDS, help="The reason, kept in the ledger for good.")
 @at_desk
@@ -25,6 +45,8 @@ def command(
     minutes: int,
     informed: bool,  # noqa: FBT001 - a flag.
     reason: str | None,
+    *,
+    instead: bool,
 ) -> None:
     r"""Give MATCH extra time, in MINUTES, and record it at once (TRF §7.2).
 
@@ -35,13 +57,23 @@ def command(
     Examples:
       roundbook extend masters-2-14 5 --informed --as "Jo Park" --role judge
       roundbook extend 3 10 --informed --reason "a deck check"
+      roundbook extend 3 5 --instead --informed --reason "typed twice"
     """
-    found = judging.extend(ctx, match, minutes, informed=informed, reason=reason)
-    in_all = f", {found.in_all} in all" if found.in_all != minutes else ""
+    with typed_as(reason="--instead needs --reason REASON."):
+        found = judging.extend(
+            ctx, match, minutes, informed=informed, reason=reason, instead=instead
+        )
+    at_table = f"match {match} at table {match.table}"
+    if found.instead_of is not None:
+        has = f"has {counted(minutes, 'more minute')} in all" if minutes else "has no extra time"
+        told = f"{at_table} {has}, not {found.instead_of}"
+    else:
+        in_all = f", {found.in_all} in all" if found.in_all != minutes else ""
+        told = f"{at_table} gets {counted(minutes, 'more minute')}{in_all}"
     say_done(
         ctx,
         found.entries,
-        f"match {match} at table {match.table} gets {counted(minutes, 'more minute')}{in_all}",
+        told,
         f"  {' and '.join(map(ctx.named, found.players))}",
         "next: roundbook clock",
         minutes=found.in_all,

@@ -46,11 +46,13 @@ class TimeExtended(Event, frozen=True, kw_only=True, tag="time-extended"):
     """A judge gives a match more time, told to both players and recorded at once (TRF §7.2).
 
     The match names the table, the entry the judge and the time. `informed_by` is who told both
-    players how many minutes they have.
+    players how many minutes they have. With `instead` the minutes are all that the match has, in
+    place of what it was given before by mistake: 0 for none.
     """
 
     match: MatchId
-    minutes: Annotated[int, Meta(ge=1, le=999)]
+    minutes: Annotated[int, Meta(ge=0, le=999)]
+    instead: bool = False
     informed_by: Annotated[str, Meta(pattern=r"^h[1-9][0-9]{0,5}\Z")] | None = None
     reason: Text | None = None
 

@@ -35,6 +35,7 @@ ADDED: Mapping[int, tuple[str, ...]] = {
         "call-ended",
         "message-sent",
         "message-withdrawn",
+        "time-extended.instead",  # The minutes replace what the match was given before.
         "override.also",  # The other rules that one official lets pass for one reason.
     ),
 }

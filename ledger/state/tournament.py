@@ -257,8 +257,9 @@ class Tournament:
             case ev.RoundStarted():
                 self._change_round(event.pool, event.round, started=True)
             case ev.TimeExtended():
-                added = self.extensions.get(event.match, 0) + event.minutes
-                self.extensions[event.match] = added
+                before = self.extensions.pop(event.match, 0)
+                if in_all := event.minutes + (0 if event.instead else before):
+                    self.extensions[event.match] = in_all
             case ev.JudgeCalled():
                 if event.match in self.matches:
                     self._end_call(event.match)

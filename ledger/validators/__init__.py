@@ -114,6 +114,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(judging.clock_too_early, should=True),
     Check(judging.extension_too_late),
     Check(judging.extension_not_told),
+    Check(judging.extension_of_nothing),
     Check(judging.extension_too_long, should=True),
     Check(roster.staff_named_twice),
     # Is everybody seated as they should be?

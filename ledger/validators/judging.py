@@ -232,12 +232,28 @@ def extension_not_told(t: Tournament, event: ev.TimeExtended) -> Found:
     )
 
 
+def extension_of_nothing(t: Tournament, event: ev.TimeExtended) -> Found:
+    """An extension adds a minute or more; only one that was given can be replaced (TRF §7.2)."""
+    if event.instead and event.match not in t.extensions:
+        yield Breach(
+            message=f"match {event.match} has no extra time that could be replaced.",
+            cites="TRF §7.2",
+            hint=advice("Check the match: {} shows who has extra time.", do("clock")),
+        )
+    if not (event.minutes or event.instead):
+        yield Breach(
+            message=f"no minutes would be added to match {event.match}.",
+            cites="TRF §7.2",
+            hint="Give at least one minute.",
+        )
+
+
 def extension_too_long(t: Tournament, event: ev.TimeExtended) -> Found:
     """The time added to a match should be shorter than the match itself (TRF §7.2)."""
     if t.announcement is None:
         return
     limit = t.announcement.minutes
-    added = t.extensions.get(event.match, 0) + event.minutes
+    added = event.minutes + (0 if event.instead else t.extensions.get(event.match, 0))
     if limit is None or added < limit:
         return
     yield Breach(

@@ -73,7 +73,11 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             return f"{_where(event, t)} was started{clock}"
         case ev.TimeExtended():
             told = f", informed by {event.informed_by}" if event.informed_by else ""
-            return f"match {event.match} was given {_count(event.minutes, 'extra minute')}{told}"
+            minutes = _count(event.minutes, "extra minute")
+            if event.instead:
+                given = f"{minutes} in all" if event.minutes else "no extra time"
+                return f"match {event.match} was given {given}, not what was said before{told}"
+            return f"match {event.match} was given {minutes}{told}"
         case ev.JudgeCalled():
             by = f", by {event.player}" if event.player else ""
             return f"a judge was called to match {event.match}{by}"

@@ -119,7 +119,7 @@ class _Telling(NamedTuple):
             case ev.ResultWithdrawn():
                 return {**_of(event), **self._match(event.match)}
             case ev.TimeExtended():
-                return {**_of(event, "minutes"), **self._match(event.match)}
+                return {**_of(event, "minutes", "instead"), **self._match(event.match)}
             case ev.MessageSent():
                 text = with_names(event.text, lambda who: self._who(who)["name"] or who)
                 to = self._match(event.match) if event.match else {}

@@ -92,6 +92,27 @@ def test_an_extension_is_recorded_at_once_and_shown_by_its_table(started: Line) 
     assert told in " ".join(history.split())
 
 
+@pytest.mark.rule("TRF-7.2")
+def test_time_that_was_given_by_mistake_is_taken_back(started: Line) -> None:
+    for _ in range(2):
+        started("extend", "masters-1-2", 5, "--informed")
+    assert "roundbook extend 3 5 --instead --reason" in (
+        started.refused("extend", "masters-1-2", -5, "--informed", code=2)
+    )
+    less = ("extend", "masters-1-2", 5, "--instead", "--informed")
+    assert "--instead needs --reason REASON." in started.refused(*less, code=2)
+    said = started(*less, "--reason", "typed twice").out
+    assert "match masters-1-2 at table 2 has 5 more minutes in all, not 10\n" in said
+    shown = " ".join(started.run("history", started.folder, "--plain").out.split())
+    assert "was given 5 extra minutes in all, not what was said before, informed by h1" in shown
+    none = ("extend", "masters-1-2", 0, "--instead", "--informed", "--reason", "the wrong table")
+    assert "has no extra time, not 5\n" in started(*none).out
+    moment = at(started, 40)
+    assert "table 2" not in started.run("clock", started.folder, "--as-of", moment).out
+    started.refused(*none, rule="extension-of-nothing")
+    assert started.run("verify", started.folder).code == 0
+
+
 def test_a_dry_run_extends_nothing(started: Line) -> None:
     before = started.files()
     said = started("extend", "masters-1-1", 5, "--informed", "--dry-run")

@@ -37,6 +37,26 @@ def test_a_match_has_more_time_only_while_it_is_played() -> None:
 
 
 @pytest.mark.rule("TRF-7.2")
+def test_an_extension_that_was_a_mistake_is_replaced() -> None:
+    desk = play("""
+        register ana ben
+        round 1 ana-ben
+        extend 1-1 0                  ! extension-of-nothing
+        extend 1-1 5 instead          ! extension-of-nothing
+        extend 1-1 30
+        extend 1-1 30                 ! extension-too-long
+        extend 1-1 40 instead
+        extend 1-1 5 instead untold   ! extension-not-told
+        extend 1-1 5 instead
+        extend 1-1 3
+    """)
+    match = MatchId(MASTERS, 1, 1)
+    assert desk.tournament.extensions == {match: 8}
+    desk.post(ev.TimeExtended(match=match, minutes=0, instead=True, informed_by="h1"))
+    assert desk.tournament.extensions == {}
+
+
+@pytest.mark.rule("TRF-7.2")
 def test_an_extension_says_judge_table_minutes_and_time() -> None:
     desk = play("register ana ben; round 1 ana-ben; hand judge; extend 1-1 7")
     entry = desk.entries[-1]

@@ -507,6 +507,11 @@ BREACHES: dict[str, str] = {
         round 1 ana-ben
         extend 1-1 3 untold
     """,
+    "extension-of-nothing": """
+        register ana ben
+        round 1 ana-ben
+        extend 1-1 3 instead
+    """,
     "extension-too-long": """
         register ana ben
         round 1 ana-ben

@@ -503,6 +503,13 @@ def more_time_untold(floor: Floor, pick: int) -> Events | None:
     return [ev.TimeExtended(match=match, minutes=3)] if match else None
 
 
+def other_time_than_none(floor: Floor, pick: int) -> Events | None:
+    match = playing(floor, pick)
+    if match is None or match in floor.t.extensions:
+        return None
+    return [ev.TimeExtended(match=match, minutes=3, instead=True, informed_by="h1")]
+
+
 def more_time_too_late(floor: Floor, pick: int) -> Events | None:
     match = reported(floor, pick, locked=False)
     return [ev.TimeExtended(match=match, minutes=3, informed_by="h1")] if match else None
@@ -731,6 +738,7 @@ WRONGS = (
     Wrong("tie in a bracket", "tie-in-cut", tie_in_a_bracket),
     Wrong("three games won", "score-impossible", three_games_won),
     Wrong("more time untold", "extension-not-told", more_time_untold),
+    Wrong("other time than none", "extension-of-nothing", other_time_than_none),
     Wrong("more time too late", "extension-too-late", more_time_too_late),
     Wrong("cut before the end", "cut-too-early", cut_before_the_end),
     Wrong("cut before the last round", "swiss-unfinished", cut_before_the_last_round),

@@ -181,9 +181,12 @@ RESULTS = (
         """,
         fields=(
             MATCH,
-            field.number("minutes", "Minutes", needed=True, least=1, most=999),
+            field.number("minutes", "Minutes", needed=True, least=0, most=999),
             field.flag("informed", "You told both players"),
             field.reason(f"The reason. {FOR_GOOD}"),
+            *field.seldom(
+                field.flag("instead", "The minutes replace the extra time given before"),
+            ),
         ),
         act=lambda ctx, filled: judging.extend(
             ctx,
@@ -191,6 +194,7 @@ RESULTS = (
             filled.number("minutes") or 0,
             informed=filled.has("informed"),
             reason=filled.words("reason"),
+            instead=filled.has("instead"),
         ),
     ),
     Form(
