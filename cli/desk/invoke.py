@@ -12,6 +12,7 @@ from click.core import ParameterSource
 from msgspec import Struct
 
 from cli.desk.errors import of_the_system
+from cli.desk.options import of_unknown
 from cli.desk.output import Voice
 from cli.desk.venue import Venue, reloaded
 from cli.desk.write import CommandOptions, RunningCommand, acted_by
@@ -72,7 +73,8 @@ def act_typed(
     except click.Abort:
         misuse = "it was stopped before anything was written."
     except click.ClickException as wrong:
-        misuse = " ".join(wrong.format_message().split())
+        option = isinstance(wrong, click.NoSuchOption) and of_unknown(wrong)
+        misuse = " ".join((option or wrong.format_message()).split())
     except OSError as error:
         trouble = of_the_system(error)
     return CommandAnswer(

@@ -1,0 +1,37 @@
+"""An option that a command does not have: what is suggested is near, or another way to the same."""
+
+import pytest
+
+from tests.cli.typed import roundbook
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("standings", "--publik"), "No such option '--publik'. Did you mean --public?"),
+        (("pairings", "--byname"), "No such option '--byname'. Did you mean --by-name?"),
+        (("register", "Ana", "--year", "1990"), "Did you mean --birth-year?"),
+        (("register", "Ana", "--birth", "1990"), "Did you mean --birth-year?"),
+        (("pair", "--dryrun"), "Did you mean --dry-run?"),
+        (
+            ("standings", "--out", "x"),
+            "Add `> FILE` to write what is shown to a file, or give --pdf FILE.",
+        ),
+        (("status", "--out", "x"), "Add `> FILE` to write what is shown to a file."),
+        (
+            ("drop", "p1", "--reason", "ill"),
+            'This keeps no reason; record one with `roundbook note "TEXT" --player PLAYER`.',
+        ),
+    ],
+)
+def test_an_option_that_is_not_there_leads_to_one_that_is(
+    words: tuple[str, ...], sentence: str
+) -> None:
+    said = roundbook(*words)
+    assert said.code == 2
+    assert sentence in " ".join(said.err.split())
+
+
+@pytest.mark.parametrize("option", ["--zebra", "--format", "--", "--x"])
+def test_nothing_is_suggested_that_is_not_near(option: str) -> None:
+    assert "Did you mean" not in roundbook("status", option).err
