@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from cli.args.shared_options import option
 from cli.args.tables import matches_in
-from cli.desk.command import PLACE, moment_named, named
+from cli.args.words import quoted
+from cli.desk.command import PLACE, is_address, moment_named, named
 from cli.desk.errors import naming, shown
 from cli.desk.output import echo
 from cli.desk.venue import Venue, now, venue
@@ -295,6 +296,13 @@ def _told_apart(
     )
     if has_folder and not typed[0]:
         raise click.UsageError("no folder was given; give one, or `.` for this one.")
+    if has_folder and words and _is_one_word_more(typed[0]):
+        each = " ".join(word.strip("[]") for word in words)
+        once = f"give one {each} at a time" if len(words) == 1 else f"give {each} after the folder"
+        raise click.UsageError(
+            f"{quoted(typed[0])} is not a tournament's folder; {once}, and put a name of several "
+            "words in quotation marks."
+        )
     folder = named(typed[0]) if has_folder else Path()
     rest: list[str | None] = [*typed[has_folder:]]
     return folder, rest + [None] * (len(words) - len(rest))
@@ -310,6 +318,14 @@ def ledger_named(word: str) -> Anywhere | None:
 def _kind(typed: list[str], kinds: tuple[str, ...]) -> list[str | None]:
     """Return the kind that was typed, or None, for a command that has kinds; else nothing."""
     return [typed[0] if typed else None] if kinds else []
+
+
+def _is_one_word_more(word: str) -> bool:
+    """Tell whether a word that stands where the folder would is none, and none was left to name.
+
+    Who stands in a tournament's folder and types two players does not mean the first as a folder.
+    """
+    return is_tournament(Path()) and not is_address(word) and not _looks_like_a_folder(word)
 
 
 def _looks_like_a_folder(word: str) -> bool:

@@ -56,3 +56,17 @@ def test_what_a_program_reads_is_what_the_standings_say(here: Path) -> None:
 @pytest.mark.parametrize("word", ["p5", "P5", "9000008", "player 0008"])
 def test_a_player_is_a_number_an_id_or_a_part_of_a_name(here: Path, word: str) -> None:
     assert roundbook("explain", "challenge", word).out.startswith("Player 0008 (p5): place 6")
+
+
+def test_two_players_are_not_a_folder_and_a_player(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever stands in the folder leaves it out; the first of two words is then no folder."""
+    monkeypatch.chdir(here)
+    said = roundbook("explain", "p5", "p3")
+    assert said.code == 2
+    assert '"p5" is not a tournament\'s folder; give one PLAYER|MATCH|ROUND at a time' in said.err
+    assert roundbook("explain", ".", "p5").code == 0
+    assert roundbook("explain", str(here), "p5").code == 0
+    monkeypatch.chdir(here.parent)
+    assert "p5 does not contain a tournament" in roundbook("explain", "p5", "p3").err
