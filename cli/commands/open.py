@@ -15,7 +15,7 @@ from cli.desk.named_files import read_whole
 from cli.desk.output import as_typed
 from cli.desk.venue import rehearsal, today
 from cli.desk.write import CommandOptions, WriteContext
-from cli.folder.layout import around
+from cli.folder.layout import around, is_only_opened
 from cli.folder.members import Anywhere
 from ledger.events.decks import Format
 from ledger.events.drafts import PairedBy
@@ -161,7 +161,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         *([UNSANCTIONED] if stands.style is Style.OTHER else []),
         *unsanctioned(stands),
         *_far_away(stands.start),
-        *_older_rules(done.rules, stands.start),
+        *_older_rules(done.rules, stands.start, folder),
         *_inside(folder),
         # The path ends a line of its own: it is long, and somebody copies it.
         *(["keep a copy of the secret of its draws:", f"  {done.secret}"] if done.secret else []),
@@ -182,13 +182,20 @@ def _far_away(first: date) -> list[str]:
     return [f"  that is in {days:,} days: is the date right?"] if days > YEAR else []
 
 
-def _older_rules(rules: Ruleset, start: date) -> list[str]:
-    """Return a line where an event is more than a season later than its rules were written for."""
+def _older_rules(rules: Ruleset, start: date, folder: Anywhere) -> list[str]:
+    """Return what to do where an event is more than a season later than its rules.
+
+    The event may go on: its divisions are by the birth years of its own season. Another edition
+    needs another opening entry, and so another folder, or this one once more.
+    """
     if seasons_later(start, rules) <= 1:
         return []
-    season = season_of(start)
-    newer = f"roundbook edition new FILE --from {rules.edition} --season {season}"
+    season, of = season_of(start), rules.season
+    there = f"remove the folder {folder} and open it again"
+    way = there if is_only_opened(folder) else "open a new folder"
     return [
-        f"  it uses the rules of season {rules.season}; for the rules of season {season}:",
-        f"    {newer}",
+        f"  it has the rules of season {of} and the birth years of season {season}: you can go on",
+        f"  for the rules of season {season}, {way}:",
+        f"    roundbook edition new FILE --from {rules.edition} --season {season}",
+        "    roundbook open DIR --name NAME --edition-file FILE",
     ]

@@ -137,9 +137,26 @@ def refuse_taken(folder: Anywhere) -> None:
     """Raise Unreadable if a folder is a tournament already, or no folder."""
     hint = "Give a new folder for a new tournament."
     if is_taken(folder) or at(folder).is_taken(HEAD):
+        if is_only_opened(folder):
+            hint = f"It contains only its opening. To begin again, remove the folder {folder}."
         raise Unreadable(f"{folder} is already a tournament.", where=str(folder), hint=hint)
     if isinstance(folder, Path) and folder.exists() and not folder.is_dir():
         raise Unreadable(f"{folder} is a file, not a folder.", where=str(folder), hint=hint)
+
+
+def is_only_opened(folder: Anywhere) -> bool:
+    """Tell whether a folder holds a ledger of one entry and nothing of anybody's own.
+
+    Nothing is lost with it; a list of players next to the ledger would be.
+    """
+    if not isinstance(folder, Path):
+        return False
+    try:
+        ours = {one.name for one in folder.iterdir()} <= {one.name for one in MEMBERS}
+        start = at(folder).read(LEDGER, 2 * MAX_LINE)
+    except (OSError, Unreadable):
+        return False
+    return ours and start.endswith(b"\n") and start.count(b"\n") == 1
 
 
 def refuse_full(folder: Path) -> None:

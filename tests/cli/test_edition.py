@@ -130,10 +130,27 @@ def test_open_says_when_the_rules_are_more_than_a_season_old(
 ) -> None:
     words = ("--name", "Cup", "--start", start, "--edition", edition, "--dry-run")
     out = roundbook("open", "cup", *words).out
-    assert ("  it uses the rules of season 2018; for the rules of " in out) == said
+    assert ("  it has the rules of season 2018 and the birth years of season " in out) == said
     if said:
         season = 2020 if start == "2019-09-01" else 2026
+        assert f"birth years of season {season}: you can go on\n" in out
         assert f"roundbook edition new FILE --from {edition} --season {season}\n" in out
+        assert "remove" not in out  # A rehearsal leaves nothing that could be removed.
+
+
+def test_open_says_how_to_begin_again_with_the_rules_of_the_season(line: Line) -> None:
+    """The folder that was just opened has to go first; the event may also go on as it is."""
+    opened = ("open", line.folder, "--name", "Cup", "--start", "2026-11-28")
+    out = line.run(*opened).out
+    assert f"  for the rules of season 2027, remove the folder {line.folder} and open" in out
+    again = f"It contains only its opening. To begin again, remove the folder {line.folder}."
+    assert again in " ".join(line.run(*opened).err.split())
+    own = line.folder / "players.csv"
+    own.write_text("name")
+    assert "remove" not in line.run(*opened).err  # Their list would go with it.
+    own.unlink()
+    line("register", "Ana Lopez", "--birth-year", 1990)
+    assert "Give a new folder for a new tournament." in line.run(*opened).err
 
 
 def test_an_event_is_opened_with_the_rules_of_its_season(line: Line) -> None:
