@@ -4,7 +4,7 @@ import re
 import unicodedata
 from gettext import NullTranslations
 
-from ledger.terms import Division
+from ledger.terms import Division, PlayerId
 from ledger.text import folded, spellings
 from projections.reports.sight import Sight
 
@@ -22,6 +22,7 @@ def bare(text: str) -> str:
 NUMBER = re.compile(r"p?([1-9][0-9]{0,5})", re.ASCII)
 _AS_NUMBER = re.compile(r"p([1-9][0-9]*)(?: \(id |\Z)", re.ASCII)
 _BEHIND = re.compile(r" \(p[1-9][0-9]*\)\Z", re.ASCII)
+_SHORT = re.compile(r"(\S+) (\S)\.")
 
 
 def is_number(name: str) -> bool:
@@ -70,8 +71,11 @@ def ordered(sight: Sight) -> list[tuple[str, str]]:
 
 
 def found(sight: Sight, letters: str) -> list[str]:
-    """Return who is meant by a few letters: a beginning of any word of a name, or the number."""
-    sought = [spellings(word) for word in letters.split()]
+    """Return who is meant by a few letters: a part of any word of a name, or the number.
+
+    Somebody shown as `Mila N.` is meant by the whole name too, and as lists print it: `N., Mila`.
+    """
+    sought = _typed(letters)
     number = NUMBER.fullmatch(letters.strip().lower())
     return [
         player
@@ -82,9 +86,51 @@ def found(sight: Sight, letters: str) -> list[str]:
 
 
 def _means(name: str, sought: list[tuple[str, ...]]) -> bool:
-    """Tell whether each of the words sought is in a name, in one of their spellings."""
-    written = spellings(bare(name))
-    return all(any(each in one for each in word for one in written) for word in sought)
+    """Tell whether the words sought are in a name, or mean the whole of a shortened one."""
+    if all(_is_in(word, name) for word in sought):
+        return True
+    if (short := _shortened(name)) is None:
+        return False
+    # Only the name that is shown is looked at, so nobody learns more of a surname by guessing.
+    first, initial = short
+    others = [word for word in sought if not _is_in(word, first)]
+    return len(others) < len(sought) and any(_begins(word, initial) for word in others)
+
+
+def may_be_shortened(sight: Sight, letters: str, who: list[str]) -> bool:
+    """Tell whether a word may be the surname of somebody who is shown by first name and initial.
+
+    `who` are those who were found: a word that is the first name of one of them is no surname.
+    """
+    sought = _typed(letters)
+    if len(sought) != 1 or NUMBER.fullmatch(letters.strip().lower()):
+        return False
+    [word] = sought
+    if any(_is_in(word, bare(sight.name(PlayerId(one))).partition(" ")[0]) for one in who):
+        return False
+    shown = (_shortened(name) for _, name in sight.once(ordered))
+    return any(_begins(word, short[1]) for short in shown if short)
+
+
+def _typed(letters: str) -> list[tuple[str, ...]]:
+    """Return the words that somebody typed, each in its spellings; a comma only parts them."""
+    return [spellings(word) for word in letters.replace(",", " ").split()]
+
+
+def _is_in(word: tuple[str, ...], name: str) -> bool:
+    """Tell whether a word is in a name, in one of their spellings."""
+    return any(each in one for each in word for one in spellings(bare(name)))
+
+
+def _begins(word: tuple[str, ...], initial: str) -> bool:
+    """Tell whether a word begins with a letter, in one of their spellings."""
+    return any(each.startswith(one) for each in word for one in spellings(initial))
+
+
+def _shortened(name: str) -> tuple[str, str] | None:
+    """Return the first name and the letter of a name that is shown as `Mila N.`."""
+    found = _SHORT.fullmatch(_BEHIND.sub("", bare(name)))
+    return (found[1], found[2]) if found else None
 
 
 # What a pool is called: `masters-cut` is a word of the ledger, and nobody's name for it.

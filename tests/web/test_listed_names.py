@@ -121,3 +121,54 @@ def test_a_name_stands_where_it_is_listed(names: list[str]) -> None:
     for name in names:
         assert by_last_name(last_first(name)) == by_last_name(name)
         assert folded(folded(name)) == folded(name)
+
+
+@pytest.fixture
+def shortened(line: Line) -> Line:
+    line.start()
+    for name, age in (("Mila Novak", "junior"), ("Carla Novak", "masters"), ("Öykü Özil", "junior"),
+                      ("Nina Berg", "masters"), ("Ana Maria Lund", "junior")):  # fmt: skip
+        line("register", name, "--division", age)
+    for verb in ("announce", "pair", "start"):
+        line(verb)
+    return line
+
+
+def led(visitor: Visitor, letters: str, page: str = "players") -> str:
+    """Return where a search leads, or the names that it lists."""
+    answer = visitor.get(f"/t/cup/{page}", params={"find": letters})
+    if answer.history:
+        return str(answer.url).rpartition("/")[2].rpartition("#")[2]
+    return " ".join(re.findall(r'<li><a href="[^"]+"><b><bdi>([^<]+)', answer.text))
+
+
+@pytest.mark.rule("LED-9")
+@pytest.mark.parametrize("page", ["players", "standings", "pairings"])
+@pytest.mark.usefixtures("shortened")
+def test_a_child_is_found_by_the_whole_name_and_as_the_lists_print_it(
+    visitor: Visitor, page: str
+) -> None:
+    for letters in ("Mila Novak", "N., Mila", "mila n.", "Novak, Mila", "MILA NOWAK", "mila"):
+        assert led(visitor, letters, page) == "p1", letters
+    for letters in ("Öykü Özil", "oyku ozil", "oeykue oezil"):
+        assert led(visitor, letters, page) == "p3", letters
+    assert led(visitor, "Ana Maria Lund", page) == "p5"
+    assert led(visitor, "Mila Berg", page) == "", "the letter that is shown is another"
+
+
+@pytest.mark.rule("LED-9")
+@pytest.mark.parametrize("page", ["players", "standings", "pairings"])
+@pytest.mark.usefixtures("shortened")
+def test_the_surname_of_a_child_does_not_open_the_page_of_a_stranger(
+    visitor: Visitor, page: str
+) -> None:
+    told = "Younger players may be listed by first name and initial: type the first name."
+    for letters in ("novak", "Nov"):
+        assert led(visitor, letters, page) == "Novak, Carla"
+        assert told in visitor.get(f"/t/cup/{page}", params={"find": letters}).text
+    assert told in visitor.get(f"/t/cup/{page}", params={"find": "ozil"}).text, "nobody is found"
+    assert told not in visitor.get(f"/t/cup/{page}").text
+    assert led(visitor, "carla novak", page) == "p2"
+    assert led(visitor, "berg", page) == "p4", "nobody is listed as B."
+    assert led(visitor, "nina", page) == "p4", "a first name"
+    assert led(visitor, "p2", page) == led(visitor, "2", page) == "p2"

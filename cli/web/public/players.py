@@ -32,7 +32,7 @@ from projections.reports.bracket_picture import drawings
 from projections.reports.clocks import decks_built, dials
 from projections.reports.event import about, champions, said_by_desk
 from projections.reports.lists import asked_for
-from projections.reports.names import found, last_first, ordered
+from projections.reports.names import found, last_first, may_be_shortened, ordered
 from projections.reports.person import person
 from projections.reports.places import by_name, places
 from projections.reports.rendering import frame, render
@@ -116,17 +116,33 @@ def event(sight: Sight, asked: PageRequest) -> str:
 class Hit(NamedTuple):
     """A player whom a few letters mean, and the address that shows the player."""
 
+    player: PlayerId
     name: str
     goes: str
 
 
-def _hits(sight: Sight, asked: PageRequest, goes: Callable[[PlayerId], str]) -> list[Hit]:
-    """Return those whom the letters mean that were typed; if it is one, lead on to that player."""
-    letters = asked.word("find")
+class Search(NamedTuple):
+    """Those whom a few letters mean.
+
+    `may_miss` is whether the letters may be the surname of somebody whose surname is not shown.
+    """
+
+    hits: list[Hit]
+    may_miss: bool
+
+
+def _search(sight: Sight, letters: str, goes: Callable[[PlayerId], str]) -> Search:
+    """Return those whom the letters mean that were typed; if it is one, lead on to that player.
+
+    Where they may mean a player whose surname is not shown as well, the only hit is listed: the
+    surname of a child must not open the page of a stranger who has the same.
+    """
     who = [PlayerId(player) for player in found(sight, letters)] if letters else []
-    if len(who) == 1:
+    may_miss = bool(letters) and may_be_shortened(sight, letters, list(who))
+    if len(who) == 1 and not may_miss:
         raise LeadOnError(goes(who[0]))
-    return [Hit(last_first(sight.name(player)), goes(player)) for player in who]
+    hits = [Hit(player, last_first(sight.name(player)), goes(player)) for player in who]
+    return Search(hits, may_miss)
 
 
 def players(sight: Sight, asked: PageRequest) -> str:
@@ -135,16 +151,17 @@ def players(sight: Sight, asked: PageRequest) -> str:
     If they mean one player, lead on to the player's own page.
     """
     letters = asked.word("find")
-    who = found(sight, letters) if letters else [player for player, _ in sight.once(ordered)]
-    if letters and len(who) == 1:
-        raise LeadOnError(_own_page(sight, PlayerId(who[0])))
+    search = _search(sight, letters, partial(_own_page, sight))
+    every = [PlayerId(player) for player, _ in sight.once(ordered)]
+    who = [hit.player for hit in search.hits] if letters else every
     shown = who[:MOST_FOUND] if letters else who
     lines = []
-    for player in map(PlayerId, shown):
+    for player in shown:
         sat = sits_now(sight, player)
         opponent = sight.name(sat.opponent) if sat and sat.opponent else None
         lines.append((player, last_first(sight.name(player)), sat, opponent))
-    return _framed("players.html", sight, asked, find=letters, shown=lines, count=len(who))
+    values = {"find": letters, "shown": lines, "count": len(who), "search": search}
+    return _framed("players.html", sight, asked, **values)
 
 
 def player(sight: Sight, asked: PageRequest) -> str:
@@ -182,7 +199,7 @@ def pairings(sight: Sight, asked: PageRequest) -> str:
         kept=[("by", by), *words],
         more="".join(f"&{name}={value}" for name, value in words),
         find=asked.word("find"),
-        hits=_hits(sight, asked, goes),
+        search=_search(sight, asked.word("find"), goes),
     )
 
 
@@ -207,7 +224,7 @@ def standings(sight: Sight, asked: PageRequest) -> str:
         sort=sort,
         kept=[("division", wanted)] * bool(wanted) + [("sort", sort)],
         find=asked.word("find"),
-        hits=_hits(sight, asked, partial(place_of, sight, sort=sort)),
+        search=_search(sight, asked.word("find"), partial(place_of, sight, sort=sort)),
     )
 
 
