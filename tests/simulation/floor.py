@@ -630,10 +630,13 @@ class Floor:
         played = [r for r in rounds_of(self.t, pool) if r.started and not open_matches(self.t, r)]
         first = len(list(takewhile(lambda r: r[0] == r[1].number, enumerate(played, start=1))))
         second = 0 if pool in self.t.day_two else max(map(self.second_day, self.t.pods[pool]))
-        short = self.t.latest.get(pool, 0) < (planned_rounds(self.t, pool) or 0) + second
+        planned = planned_rounds(self.t, pool) or 0
+        short = self.t.latest.get(pool, 0) < planned + second
         inside = [player for player in self.inside() if self.pool(player) == pool]
         unbeaten = [player for player in inside if not self.lost(player, first)]
-        return short and len(self.due_next(pool)) > 1 and (not first or len(unbeaten) != 1)
+        # Swiss ends early for one player alone only within the rounds of the first day.
+        alone = 1 <= first < planned and len(unbeaten) == 1
+        return short and len(self.due_next(pool)) > 1 and not alone
 
     def second_day(self, division: Division) -> int:
         return self.kind.day_two.get(division, 0)
