@@ -12,10 +12,12 @@ from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
+NAMES = ("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Fox")
+
 
 @pytest.fixture
 def event(line: Line) -> Line:
-    line.begin("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Fox")
+    line.begin(*NAMES)
     line("report", "masters-1-1", "1")
     line("extend", "masters-1-2", "5", "--informed", "--reason", "a long ruling")
     return line
@@ -80,7 +82,9 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
     assert "Nothing was written" in tried.text
     seen = give("time-called", games="1", time="between-games", report="report")
     assert seen.status_code == 200
-    assert "the result is in" in visitor.get(TABLE).text
+    names = dict(zip(("p1", "p2", "p3", "p4"), NAMES, strict=True))
+    first, second = (names[each] for each in event.paired(1)["pairings"][1])
+    assert f"The result is in: <b>{first} beats {second}" in visitor.get(TABLE).text
     assert give("close").status_code == 404
     assert visitor.get("/t/cup/desk/tables/masters-1-9").status_code == 404
 

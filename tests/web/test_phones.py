@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
+from html import unescape
 from typing import Any
 
 import pytest
@@ -125,12 +126,25 @@ def test_a_judge_at_the_table_sees_what_each_side_says_where_they_differ(floor: 
     name = dict(zip(("p1", "p2", "p3", "p4"), ("Ana", "Ben", "Cho", "Dee"), strict=True))
     assert f"{name[left]} : {name[left]} won 2–1" in shown
     assert f"{name[right]} : {name[right]} won 2–0" in shown
-    assert "The reports do not match" in shown
+    assert "or ask both players. Tell the desk the result." in shown
     assert "Reports by phone" not in judge.get(f"/t/cup/desk/tables/{floor.matches[1]}").text
+    tables = judge.get("/t/cup/desk/tables").text
+    assert "The phones disagree (1)" in tables
+    listed, _, below = tables.partition('role="search"')
+    assert f'href="{table}"' in listed, "near the calls"
+    assert below.count("the phones disagree") == 1
+    button = f'href="/t/cup/desk/do/report?match={floor.matches[0]}">Report a result</a>'
+    assert button not in judge.get(table).text
+    assert button in floor.desk.get(table).text, "who may report has the button"
+    assert "Tell the desk" not in floor.desk.get(table).text
     kept = next((floor.line.home / "claims").glob("*.json"))
     kept.write_text("no claims")
-    assert judge.get(table).status_code == 200, "a damaged file keeps no judge from a table"
+    for page in (table, "/t/cup/desk/tables"):
+        seen = judge.get(page)
+        assert seen.status_code == 200, "a damaged file keeps no judge from a table"
+        assert "players' reports by phone cannot be read" in unescape(seen.text)
     kept.unlink()
+    assert "cannot be read" not in judge.get(table).text
     assert "Reports by phone" not in judge.get(table).text
 
 
@@ -280,8 +294,13 @@ def test_a_damaged_file_of_claims_is_one_sentence_and_holds_no_desk_up(
     kept.write_bytes(data)
     with pytest.raises(Unreadable, match="the players' reports in claims"):
         from_bytes(data, "claims.json")
-    assert floor.desk.get("/t/cup/desk").status_code == 200
-    assert floor.desk.get("/t/cup/desk/claims").status_code == 503
+    told = "The file of the players' reports by phone cannot be read. Only the slips count"
+    entry, phones = (floor.desk.get(f"/t/cup/desk{page}") for page in ("", "/claims"))
+    assert (entry.status_code, phones.status_code) == (200, 503)
+    for shown in (entry, phones):
+        assert told in unescape(shown.text)
+    assert "<h1>Cannot be read right now</h1>" in phones.text
+    assert "record of this tournament" not in phones.text
 
 
 def test_claims_are_looked_through_once_however_many_they_are(

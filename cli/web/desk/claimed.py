@@ -26,13 +26,13 @@ from cli.web.desk.forms.form import Filled
 from cli.web.desk.frames import desk_page
 from cli.web.desk.hints import on_page
 from cli.web.desk.invitations import address_of
-from cli.web.public.claims import leaving, settle
+from cli.web.public.claims import DAMAGED, leaving, settle
 from cli.web.public.phones import reports_of
 from cli.web.public.players import as_picture
-from cli.web.server.page_routes import served_of, within
+from cli.web.server.page_routes import served_of, tell_why, within
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import tournaments_of
-from ledger.errors import Misuse, Trouble
+from ledger.errors import Misuse, Trouble, Unreadable
 from ledger.terms import PlayerId
 from projections.reports.names import by_last_name
 
@@ -231,7 +231,13 @@ async def _page(request: Request, said: Outcome | None, tried: PlayerId | None =
     reports = reports_of(request, served)
 
     def looked(here: Venue) -> dict[str, object]:
-        left, t = settle(here, reports), here.desk.tournament
+        t = here.desk.tournament
+        try:
+            reports.read(t)
+        except Unreadable as trouble:  # The record of the tournament can be read all the same.
+            tell_why(request, trouble)
+            raise TurnedAwayError(DAMAGED, status=503) from trouble
+        left = settle(here, reports)
         claims = reports.read(t)
         leave = leaving(t, claims)
         return {

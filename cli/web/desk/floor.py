@@ -1,7 +1,8 @@
 """The judges' tables: who calls, what is being played, and all that can be done at one of them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from datetime import datetime
+from functools import partial
 from itertools import chain
 
 from msgspec import Struct
@@ -12,6 +13,7 @@ from starlette.routing import Route
 from cli.acts.act import Outcome
 from cli.desk.venue import Venue
 from cli.folder.claims import PlayerReports
+from cli.keying.line import between
 from cli.verbs import VERBS
 from cli.web.access.guard import seated
 from cli.web.access.permissions import TYPED, may, who_may
@@ -20,12 +22,12 @@ from cli.web.acts import perform, sent
 from cli.web.desk.acting import rule_of
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.frames import desk_page, lead_on, told
-from cli.web.desk.hints import HintButton, button_of
+from cli.web.desk.hints import HintButton, button_of, on_page
 from cli.web.public.claims import Contest, contests
 from cli.web.public.phones import reports_of
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
-from ledger.errors import Unreadable, do
+from ledger.errors import Unreadable, advice, do
 from ledger.state.queries import latest_round, open_matches
 from ledger.state.round_names import called
 from ledger.terms import MatchId, PlayerId
@@ -43,13 +45,19 @@ SHOWN = ("out", "extended", "all")
 
 
 class Tabled(Struct, frozen=True, kw_only=True):
-    """A table of a round that is being played; `more` are the minutes it was given."""
+    """A table of a round that is being played; `more` are the minutes it was given.
+
+    `result` says who won, once it is in; `at_odds` is whether its players report otherwise by phone
+    than each other.
+    """
 
     match: MatchId
     first: str
     second: str
     players: tuple[PlayerId, PlayerId]
     is_in: bool
+    result: str
+    at_odds: bool
     more: int
     ends: datetime | None
 
@@ -94,10 +102,10 @@ async def tables(request: Request) -> Response:
     number = request.query_params.get("table", "").strip()
     only = "all" if number else request.query_params.get("only", "out")
     only = only if only in SHOWN else "out"
-    seat = session.seat
+    seat, reports = session.seat, reports_of(request, served_of(request))
 
     def looked(here: Venue) -> dict[str, object]:
-        every = tabled(here)
+        every = tabled(here, at_odds(here, reports))
         wanted = {
             "out": [one for one in every if not one.is_in],
             "extended": [one for one in every if one.more],
@@ -105,7 +113,12 @@ async def tables(request: Request) -> Response:
         }
         counts = {kind: len(found) for kind, found in wanted.items()}
         found = [one for one in wanted[only] if number in {"", str(one.match.table)}]
-        return {"tables": found, "counts": counts, "calls": calling(here, session)}
+        return {
+            "tables": found,
+            "counts": counts,
+            "calls": calling(here, session),
+            "disputed": [one for one in every if one.at_odds],
+        }
 
     if number:
         found = await within(served_of(request), tabled)
@@ -151,7 +164,8 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
     reports = reports_of(request, served_of(request))
 
     def looked(here: Venue) -> dict[str, object]:
-        one = next((one for one in tabled(here) if str(one.match) == wanted), None)
+        odds = at_odds(here, reports)
+        one = next((one for one in tabled(here, odds) if str(one.match) == wanted), None)
         if one is None:
             msg = f"{wanted} is not a table of a round in progress."
             raise TurnedAwayError(msg, status=404)
@@ -161,7 +175,12 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
             "one": one,
             "call": call,
             "round": name,
-            "contest": at_odds(here, reports, one.match),
+            "contest": odds.get(one.match),
+            "then": on_page(
+                advice("Then report the result: {}.", do("report", wanted)),
+                f"/t/{request.path_params['slug']}",
+                partial(may, session.seat),
+            ),
             "names_here": {player: here.book.shown(player) for player in one.players},
             "penalties": had(here, one.players),
         }
@@ -181,18 +200,18 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
     )
 
 
-def at_odds(here: Venue, reports: PlayerReports, match: MatchId) -> Contest | None:
-    """Return what both players of a match report by phone, if they differ; None otherwise.
+def at_odds(here: Venue, reports: PlayerReports) -> dict[MatchId, Contest]:
+    """Return the matches whose players both report by phone, and differ.
 
-    A damaged file of reports keeps no judge from a table.
+    A damaged file of reports keeps no judge from a table: the frame of the page says so.
     """
     t = here.desk.tournament
     try:
         found = contests(t, reports.read(t))
     except Unreadable:
-        return None
-    both = (one for one in found if one.match == match and one.left and one.right)
-    return next((one for one in both if one.agreed is None), None)
+        return {}
+    both = (one for one in found if one.left and one.right)
+    return {one.match: one for one in both if one.agreed is None}
 
 
 def had(here: Venue, players: Iterable[PlayerId]) -> list[HadPenalty]:
@@ -230,9 +249,12 @@ def calling(here: Venue, session: Session) -> list[Calling]:
     ]
 
 
-def tabled(here: Venue) -> list[Tabled]:
-    """Return every table of the rounds that are being played, pool by pool, in table order."""
-    t, book = here.desk.tournament, here.book
+def tabled(here: Venue, odds: Container[MatchId] = ()) -> list[Tabled]:
+    """Return every table of the rounds that are being played, pool by pool, in table order.
+
+    `odds` are the matches of which the phones report different results.
+    """
+    t, book, tie = here.desk.tournament, here.book, here.desk.rules.tie_word
     running = {(one.pool, one.round): one for one in clocks(here.desk.entries, here.desk.rules, t)}
     found = []
     for pool in t.latest:
@@ -247,6 +269,10 @@ def tabled(here: Venue) -> list[Tabled]:
                 second=book.shown(pair[1]),
                 players=pair,
                 is_in=match not in out,
+                result=between(book.shown(pair[0]), book.shown(pair[1]), t.results[match], tie)
+                if match in t.results
+                else "",
+                at_odds=match in odds,
                 more=clock.extensions.get(match, 0) if clock else 0,
                 ends=clock.ends_at(match) if clock else None,
             )

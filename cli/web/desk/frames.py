@@ -20,7 +20,7 @@ from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invit
 from cli.web.access.sessions import Session
 from cli.web.desk.guide import RailStep, rail, undo
 from cli.web.desk.hints import anything, on_page
-from cli.web.public.claims import contests, leaving
+from cli.web.public.claims import DAMAGED, contests, leaving
 from cli.web.server.page_routes import private, served_of, served_or_none, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Trouble, Unreadable
@@ -34,8 +34,9 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
 
     `seq` is the entry up to which the page shows the tournament; `cmd` makes a form that is sent
     twice one act; `key` says that the form is ours. `claims` are the matches that wait for the desk
-    since what players reported by phone is no result, as of the hint `claimed`; `calls` are tables
-    that call a judge. `rail` are the steps of the event, for those who may take them.
+    since what players reported by phone is no result, as of the hint `claimed`; `unread` says that
+    these reports cannot be read. `calls` are tables that call a judge. `rail` are the steps of the
+    event, for those who may take them.
     """
 
     event: str
@@ -48,6 +49,7 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     claims: int
     claimed: int
     ways: tuple[tuple[str, str, str], ...]
+    unread: str = ""
     calls: int = 0
     rail: tuple[RailStep, ...] = ()
 
@@ -62,6 +64,8 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
     slug = str(request.path_params["slug"])
     t = here.desk.tournament
     root, served = f"/t/{slug}", served_of(request)
+    claimed = served.claimed  # Read first: what is said meanwhile is news.
+    waiting = _claims(request, session, here)
     return DeskFrame(
         event=_name(t),
         slug=slug,
@@ -70,8 +74,9 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
         seq=t.seq,
         session=session,
         cmd=new_id(),
-        claimed=served.claimed,  # Read first: what is said meanwhile is news.
-        claims=_claims(request, session, here),
+        claimed=claimed,
+        claims=waiting or 0,
+        unread=DAMAGED if waiting is None else "",
         calls=sum(calls_judge(t, match) for match in t.calls),
         ways=tuple(_ways(session.seat, has_bracket=bool(t.cuts), started=under_way(t))),
         rail=() if is_part(request) else _rail(session, here),
@@ -88,13 +93,18 @@ def _rail(session: Session, here: Venue) -> tuple[RailStep, ...]:
     return rail(t, found, partial(may, session.seat))
 
 
-def _claims(request: Request, session: Session, here: Venue) -> int:
-    """Return how much from phones waits for the desk; a damaged file of claims blocks nobody."""
-    if "report" not in MAY[session.seat]:
+def _claims(request: Request, session: Session, here: Venue) -> int | None:
+    """Return how much from phones waits for whoever looks, if they decide on it.
+
+    None where the file of claims is damaged: it blocks nobody, but is no empty one.
+    """
+    if not (may(session.seat, "report") or may(session.seat, "extend")):
         return 0
     try:
         claims = PlayerReports(access_of(request).home, here.folder).read(here.desk.tournament)
     except Unreadable:
+        return None
+    if not may(session.seat, "report"):
         return 0
     t = here.desk.tournament
     lists = len(lists_to_check(t, claims)) if may(session.seat, "deck") else 0
@@ -229,7 +239,10 @@ async def in_frame(request: Request, status: int, sentence: str) -> Response | N
     try:
         if not is_at(request, session, served.slug):
             return None
-        return await desk_page(request, session, "sorry.html", status=status, sentence=sentence)
+        title = "Cannot be read right now" if status == 503 else "Not here"
+        return await desk_page(
+            request, session, "sorry.html", status=status, title=title, sentence=sentence
+        )
     except Trouble:
         return None
 

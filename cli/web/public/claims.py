@@ -162,6 +162,13 @@ def _done(here: Venue, act: Callable[[WriteContext], Facts]) -> tuple[str | Hint
     return ()
 
 
+DAMAGED = (
+    "The file of the players' reports by phone cannot be read. Only the slips count until the "
+    "organiser has removed it."
+)
+"""What the staff is told where the file of claims is damaged: it is no part of the record."""
+
+
 def contests(t: Tournament, claims: Claims) -> list[Contest]:
     """Return the matches that are being played and of which somebody has said something.
 
