@@ -50,6 +50,20 @@ def test_a_link_shows_the_seat_and_lets_in_only_when_it_is_accepted(
     assert "does not work" in again.text
 
 
+def test_whoever_opens_a_used_link_while_signed_in_is_told_so_and_goes_on(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start()
+    code = invited(access, AccessRole.JUDGE, name="Sam Okafor", tournament="cup")
+    visitor.post(f"/join/{code}")
+    kept = access.doors
+    again = visitor.get(f"/join/{code}")
+    assert "You are signed in as Sam Okafor, judge." in again.text
+    assert 'href="/t/cup/desk/tables">Continue to the pages</a>' in again.text
+    assert again.text.index("You are signed in") < again.text.index("does not work")
+    assert access.doors == kept, "to look at a page changes nothing"
+
+
 def test_a_code_is_typed_too_and_whoever_is_not_named_says_who_they_are(
     visitor: Visitor, access: AccessStore
 ) -> None:

@@ -61,7 +61,7 @@ async def join(request: Request) -> Response:
         invitation = await asyncio.to_thread(access_of(request).invited, code)
         if invitation is None:
             _count(request)
-            return _form(request, sorry=_NOTHING)
+            return _form(request, sorry=_NOTHING, session=session_of(request))
         named = await _named(request, invitation)
         return _form(
             request,
