@@ -6,11 +6,12 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from cli.acts.flights import joins
-from cli.acts.people import Arrival, Told, admit, arrival, newcomer, refuse
+from cli.acts.people import MISSING, Arrival, Told, admit, arrival, newcomer, refuse
 from cli.args.players import index_of, key_of, plain
 from cli.desk.write import WriteContext
 from ledger.errors import Misuse, Refused, advice, option
 from ledger.events.catalogue import AnyEvent, LatePlayerAdmitted, PlayerRegistered
+from ledger.importers.lists.roster import NoDivision
 from ledger.people.book import Book, Display, Person
 from ledger.record.entry import Entry
 from ledger.state.queries import rounds_started
@@ -257,7 +258,8 @@ def _division_of(ctx: WriteContext, person: Person, division: Division | None) -
     try:
         return arrival(ctx, person, division)
     except Misuse as wrong:
-        raise ValueError(wrong.message) from None
+        kind = NoDivision if wrong.message == MISSING else ValueError
+        raise kind(wrong.message) from None
 
 
 def _known_as(ctx: WriteContext, same: Sequence[PlayerId]) -> PlayerId | None:

@@ -120,7 +120,8 @@ def _say(ctx: WriteContext, done: Arrived) -> None:
     if len(lines) > 1:
         lines.append(f"{len(lines)} players; {len(ctx.tournament.players)} are registered now")
     if done.listed and not ctx.dry_run:
-        read_as = [*(read_as[:1] if done.listed.guessed else []), *_odd(done.listed)]
+        read_as = read_as[:1] if done.listed.guessed else []
+        read_as += [*_ignored(done.listed), *_odd(done.listed)]
         if done.listed.doubts:
             read_as.append("  correct a name with: roundbook amend PLAYER --name NAME --reason …")
     more = [*over, *read_as, *look_alike(done), *ctx.to_repair()]
@@ -154,12 +155,16 @@ def _read(done: Arrived) -> list[str]:
     assert listed is not None, "it was asked for a list"
     taken = [f"{title} = {HOLDS[name]}" for name, title in listed.columns.items()]
     lines = [f"{listed.name} was read as {listed.read_as}", f"  columns: {', '.join(taken)}"]
-    if listed.not_read:
-        lines.append(f"  ignored: {', '.join(listed.not_read)}")
+    lines += _ignored(listed)
     sizes = ", ".join(f"{number} {division}" for division, number in listed.divisions.items())
     new = counted(len(done.events), "new player")
     lines.append(f"  {new}{': ' if sizes else ''}{sizes}")
     return [*lines, *_odd(listed)]
+
+
+def _ignored(listed: ListRead) -> list[str]:
+    """Return the columns that nothing was taken from: a Player ID may be among them."""
+    return [f"  ignored: {', '.join(listed.not_read)}"] if listed.not_read else []
 
 
 def _odd(listed: ListRead) -> list[str]:

@@ -246,7 +246,8 @@ def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str]:
     if ctx.dry_run:
         columns = (f"{title} = {_HOLDS[name]}" for name, title in listed.columns.items())
         lines.append(f"Columns: {', '.join(columns)}.")
-        lines += [f"Columns not read: {', '.join(listed.not_read)}."] if listed.not_read else []
+    lines += [f"Columns not read: {', '.join(listed.not_read)}."] if listed.not_read else []
+    if ctx.dry_run:
         lines += [f"Look at {said}" for said in listed.doubts[:MOST_SAID]]
         more = len(listed.doubts) - MOST_SAID
         lines += [f"Look at {counted(more, 'more line')}."] if more > 0 else []

@@ -4,6 +4,7 @@ import io
 import json
 from pathlib import Path
 
+import pytest
 from openpyxl import Workbook
 
 from tests.cli.line import Line
@@ -43,6 +44,39 @@ def test_a_rehearsal_shows_what_was_taken_for_what_and_writes_nothing(
         "  check line 4, Cho Min: the id is missing.",
     ]
     assert line.files() == before
+
+
+def test_what_was_ignored_is_said_when_it_is_written_too(line: Line, tmp_path: Path) -> None:
+    line.start()
+    path = written(tmp_path, f"{TITLES}Ana;López;1;2001;ES\r\nBen;Ode;2;2014;DE\r\n")
+    assert line("register", path).out.splitlines()[-1] == "  ignored: País"
+
+
+def test_a_list_without_a_known_column_for_the_division_is_refused_once(
+    line: Line, tmp_path: Path
+) -> None:
+    line.start()
+    path = written(tmp_path, "Name,ID,Alter,Verein\nAna,1,12,A\nBen,<b>,13,A\nCho,3,14,A\n")
+    said = line.refused("register", path, code=5)
+    assert " ".join(said.split()).startswith(
+        f"cannot read: {path}, line 1: no column has a heading that is known for the year of birth "
+        "or the division, such as birth year, DOB or division; "
+        'read: "Name", "ID"; ignored: "Alter", "Verein". also: line 3, Ben: an id can have'
+    )
+    assert said.count("no column") == 1
+
+
+@pytest.mark.parametrize("year", ["geb.", "Geboren", "Geb.-Jahr", "YOB", "born", "Jahrgang"])
+@pytest.mark.parametrize("number", ["Player No.", "Player No", "Spieler-Nr.", "N° de joueur"])
+def test_headings_as_people_shorten_them_are_known(
+    line: Line, tmp_path: Path, year: str, number: str
+) -> None:
+    line.start()
+    path = written(tmp_path, f"Name,{year},{number}\nAna,2001,4711\nBen,17.04.1990,4712\n")
+    line("register", path)
+    book = json.loads((line.folder / "people.json").read_text())["players"]
+    people = [(one["person"]["id"], one["person"]["birth_year"]) for one in book.values()]
+    assert people == [("4711", 2001), ("4712", 1990)]
 
 
 def test_the_preview_is_there_for_programs_too(line: Line, tmp_path: Path) -> None:

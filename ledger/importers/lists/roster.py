@@ -77,15 +77,18 @@ TITLES = known_as(
         zuname, apellido, apellidos, primer apellido, nom de famille, cognome, sobrenome,
         apelido""",
     id="""id, player id, playerid, player id number, pop id, popid, pop, play pokemon id,
-        play! pokémon id, pokemon id, userid, user id, spieler id, spielerid, spielernummer,
+        play! pokémon id, pokemon id, userid, user id, player no, player nr, player number,
+        spieler id, spielerid, spielernummer, spieler nr, spielernr, n de jugador, n de joueur,
         id jugador, id de jugador, número de jugador, id joueur, id du joueur, id de joueur,
         numéro de joueur, id giocatore, id jogador, id do jogador""",
-    year="""birth year, birthyear, year, year of birth, yob, born, geburtsjahr, jahrgang,
+    year="""birth year, birthyear, year, year of birth, yob, y.o.b., born, birth, geburtsjahr,
+        geb, geboren, geb jahr, jahrgang, jg, année, año,
         año de nacimiento, año nacimiento, année de naissance, annee naissance, anno di nascita,
         ano de nascimento""",
     day="""birthdate, birth date, date of birth, dob, d.o.b., birthday, geburtsdatum,
-        geburtstag, fecha de nacimiento, fecha nacimiento, nacimiento, date de naissance,
-        naissance, data di nascita, data de nascimento, nascimento""",
+        geburtstag, geboren am, geb am, geb datum, né le, née le, fecha de nacimiento,
+        fecha nacimiento, nacimiento, date de naissance, naissance, data di nascita,
+        data de nascimento, nascimento""",
     division="""division, age division, category, age category, age group, agegroup,
         altersklasse, altersgruppe, kategorie, división, categoría, categoría de edad,
         grupo de edad, catégorie, catégorie d'âge, tranche d'âge, categoria, divisão""",
@@ -184,8 +187,14 @@ class Roster(NamedTuple):
     doubts: list[str]
 
 
+class NoDivision(ValueError):  # noqa: N818 - it is what is missing in a row, not a fault.
+    """A player cannot be registered: neither the year of birth nor the division is known."""
+
+
 Judge = Callable[[Person, Division | None], object]
 """What raises ValueError, with a sentence, for a player who cannot be registered."""
+
+_OF_DIVISION = ("year", "day", "division")
 
 
 def read(
@@ -211,6 +220,7 @@ def read(
     mistakes: list[Mistake] = []
     names: dict[int, str] = {}
     seen: dict[tuple[str, str, int | None], int] = {}
+    no_column = not any(name in sheet.taken.columns.places for name in _OF_DIVISION)
     for number, cells in sheet.rows:
         try:
             said = sheet.said(cells)
@@ -218,7 +228,10 @@ def read(
             one = _row(number, names[number], said)
             judge(one.person, one.division)
         except ValueError as mistake:
-            mistakes.append((number, str(mistake).rstrip(".")))
+            if not (no_column and isinstance(mistake, NoDivision)):
+                mistakes.append((number, str(mistake).rstrip(".")))
+            elif sheet.line not in dict(mistakes):  # It is true of every row, and said once.
+                mistakes.append((sheet.line, _without_division(sheet.taken)))
             continue
         who = one.person
         # Two lines are about one player if the id says so, or without ids the name and the year.
@@ -239,6 +252,16 @@ def read(
     ]
     people = [(row.line, row.person) for row in rows]
     return Roster(rows, sheet.taken, [*overlong, *doubts(people)])
+
+
+def _without_division(taken: Taken) -> str:
+    """Return that no column tells the divisions, and what such a column may be called."""
+    read = ", ".join(f'"{taken.columns.titles[at]}"' for at in taken.columns.places.values())
+    other = ", ".join(f'"{title[:20]}"' for title in taken.columns.unread)
+    return (
+        "no column has a heading that is known for the year of birth or the division, such as "
+        f"birth year, DOB or division; read: {read}{f'; ignored: {other}' if other else ''}"
+    )
 
 
 def _row(number: int, name: str, said: Mapping[str, str]) -> RosterRow:
