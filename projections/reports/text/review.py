@@ -67,10 +67,12 @@ def told_lines(judged: Sequence[Judged]) -> list[str]:
         _beside(judged, "across", "cross-division pair"),
         _beside(judged, "down", "pair-down"),
     ]
+    other = _other(judged)
     return [
         f"  pairings: {rounds}, {tables}, {rematches}",
         *(f"    {line}" for line in wrapped(", ".join(parts), WIDTH - 4)),
-        *(f"    {line}" for line in wrapped(_other(judged), WIDTH - 4) if line),
+        *(f"    {line}" for line in wrapped(other, WIDTH - 4) if line),
+        *(f"      {line}" for line in wrapped(MAY_BE, WIDTH - 6) if other),
     ]
 
 
@@ -82,6 +84,14 @@ def _other(judged: Sequence[Judged]) -> str:
             other.setdefault(one.pool, []).append(str(one.round))
     said = "; ".join(f"{', '.join(rounds)} of {pool}" for pool, rounds in other.items())
     return f"others: round {said}" if said else ""
+
+
+MAY_BE = (
+    "better pairings were possible by the results in this file; they may have been "
+    "corrected since, or the round was paired by hand or by other rules"
+)
+"""What may be the reason that a round of a file is not as good as can be: a file holds the results
+as they are now, and not as they were when the next round was paired."""
 
 
 def _byes(judged: Sequence[Judged]) -> str:
