@@ -49,6 +49,17 @@ def test_a_bracket_cannot_be_paired_before_its_cut_and_the_hint_makes_it(line: L
     assert "there is no pool senior-cut here to pair" in line.refused("pair", "senior-cut")
 
 
+def test_places_in_a_bracket_are_provisional_until_its_final(line: Line) -> None:
+    note = "note: masters-cut is not finished: the places of players still in it are provisional"
+    nine(line)
+    assert "provisional" not in line.run("standings", line.folder).out
+    line("cut")
+    for _ in range(2):
+        assert note in " ".join(line.run("standings", line.folder).out.split())
+        play(line, pool="masters-cut")
+    assert "provisional" not in line.run("standings", line.folder).out
+
+
 def third_place(line: Line, pool: str = "masters-cut") -> None:
     """Pair the 3rd-place match, as was announced."""
     line("third-place", pool)

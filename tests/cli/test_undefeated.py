@@ -3,6 +3,7 @@
 import pytest
 
 from tests.cli.line import Line
+from tests.cli.swiss import crowd, play
 
 BY_HAND = ("--reason", "an example without chance")
 NOTE = "note: only Ana Lopez{} is undefeated in masters after round 2; 3 rounds were"
@@ -28,6 +29,16 @@ def test_pair_and_standings_note_that_one_undefeated_player_is_left(line: Line) 
     line("start")
     line.play(3)
     assert "undefeated in" not in line.run("standings", line.folder).out
+
+
+def test_the_note_belongs_to_the_division_that_is_asked_for(line: Line) -> None:
+    line.start()
+    crowd(line, senior=8, masters=9)
+    line.announce("--rounds", 4)
+    for _ in range(3):
+        play(line)
+    for words, said in (((), True), (("senior",), True), (("masters",), False)):
+        assert ("senior 1 is undefeated" in line.run("standings", line.folder, *words).out) == said
 
 
 @pytest.mark.rule("TOP-3.3.5d")

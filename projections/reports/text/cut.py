@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from gettext import NullTranslations
 
+from ledger.events.catalogue import CutMade, SeedsDrawn
 from ledger.phrases import Phrase, phrase
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
@@ -82,7 +83,7 @@ def going_on(t: Tournament, division: Division) -> Phrase | None:
     """
     cut = bracket_of(t, division)
     if cut:
-        if len(cut.seeds) - len(eliminated(t, cut.pool)) < 2:
+        if not _is_undecided(t, cut):
             return None
         return phrase(
             "%(number)s advance to %(pool)s; all others keep their place (TOP §3.3.6).",
@@ -101,6 +102,22 @@ def going_on(t: Tournament, division: Division) -> Phrase | None:
             number=len(taken),
         )
     return None
+
+
+def provisional(t: Tournament, division: Division) -> Phrase | None:
+    """Return the note that the first places are not decided: somebody still plays for them."""
+    cut = bracket_of(t, division)
+    if cut is None or not _is_undecided(t, cut):
+        return None
+    return phrase(
+        "note: %(pool)s is not finished: the places of players still in it are provisional",
+        pool=cut.pool,
+    )
+
+
+def _is_undecided(t: Tournament, cut: CutMade | SeedsDrawn) -> bool:
+    """Tell whether two players or more are still in a bracket."""
+    return len(cut.seeds) - len(eliminated(t, cut.pool)) > 1
 
 
 # The note that only one undefeated player is left, where rounds are still to be played (A-1).

@@ -18,7 +18,7 @@ from projections.explain.comparison import WORDS
 from projections.reports.messages import SOURCE, said, translations
 from projections.reports.names import division_title
 from projections.reports.remarks import two_forms
-from projections.reports.text.cut import going_on, undefeated_lines
+from projections.reports.text.cut import going_on, provisional, undefeated_lines
 from projections.reports.text.tables import (
     WIDTH,
     Column,
@@ -208,7 +208,8 @@ def standings_text(
         for note in two_forms(ctx.t, ctx.rules, ctx.name):
             yield from wrapped(said(note, words), WIDTH)
         for alone in alone_in(ctx.t, ctx.rules):
-            yield from undefeated_lines(alone, ctx.name, words)
+            if division is None or division in ctx.t.pods[alone.pool]:
+                yield from undefeated_lines(alone, ctx.name, words)
 
 
 def _by_division(
@@ -221,6 +222,9 @@ def _by_division(
             yield from wrapped(f"{division_title(each, words)}: {said(found, words)}", WIDTH)
     flights = flights_by_player(ctx.t)
     yield from divisions_text(placed, ctx.book, ctx.rules, flights=flights, words=words)
+    for each in Division:
+        if (note := provisional(ctx.t, each)) and division in {None, each}:
+            yield from wrapped(said(note, words), WIDTH)
     if shared(placed):
         yield from wrapped(said(SHARED, words), WIDTH)
 
