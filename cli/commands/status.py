@@ -9,7 +9,7 @@ from cli.desk.command import next_lines
 from cli.desk.errors import shown, typed
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, reckoned_at, say_answer
-from cli.folder.sealed import is_archived
+from cli.folder.sealed import is_archived, not_in_archive
 from cli.terminal.language import heading
 from cli.terminal.tables import show
 from ledger.events.retention import keep_until
@@ -78,7 +78,8 @@ def command(ctx: ReadContext) -> None:
         running = {one.pool: one for one in clocks(ctx.entries, ctx.rules, ctx.t)}
         rows = [_row(ctx.t, one, running.get(Pool(one.pool)), now) for one in answer.pools]
         show(COLUMNS, rows, plain=ctx.plain)
-    for line in _at_the_end(ctx.t, answer, found):
+    newer = not_in_archive(ctx.folder, ctx.entries) if ctx.t.closed and not ctx.archive else 0
+    for line in _at_the_end(ctx.t, answer, found, newer):
         echo(shown(line))
 
 
@@ -153,7 +154,7 @@ def _round(t: Tournament, one: PoolProgress) -> str:
     return f"{one.round} of {one.of}" if one.of else str(one.round or "")
 
 
-def _at_the_end(t: Tournament, answer: EventStatus, found: Progress) -> Iterator[str]:
+def _at_the_end(t: Tournament, answer: EventStatus, found: Progress, newer: int) -> Iterator[str]:
     yield from answer.at_odds
     names = [f"{one.name} ({one.player})" if one.name else one.player for one in answer.waiting]
     if names:
@@ -167,6 +168,10 @@ def _at_the_end(t: Tournament, answer: EventStatus, found: Progress) -> Iterator
     if found.next:
         yield from next_lines(found)
     elif t.ended:
+        if newer:
+            are = "entry is" if newer == 1 else "entries are"
+            again = "archive it again with `roundbook archive --out FILE`"
+            yield f"{newer} {are} newer than the archive: {again}"
         yield f"everything is done; keep the results until {keep_until(t.ended)} (TOP §4)"
 
 

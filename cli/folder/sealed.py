@@ -9,8 +9,11 @@ from msgspec import Struct
 from cli.folder.layout import SEALED
 from cli.folder.members import Anywhere, at
 from ledger.errors import UNDECODABLE, Unreadable
+from ledger.events.retention import PeopleErased, RequestAnswered, RequestRecorded
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
+
+_ABOUT_KEEPING = (RequestRecorded, RequestAnswered, PeopleErased)
 
 
 class LatestArchive(Struct, frozen=True, kw_only=True):
@@ -33,6 +36,21 @@ def is_archived(folder: Anywhere, t: Tournament, entries: Sequence[Entry]) -> bo
     if t.closed is None:
         return False
     last = next(one.seq for one in reversed(entries) if t.closed in one.events)
+    return last <= _archived_lines(folder)
+
+
+def not_in_archive(folder: Anywhere, entries: Sequence[Entry]) -> int:
+    """Return how many entries that say something of the event are newer than its archive.
+
+    Requests for the results and erasures are about what is kept: they ask for no new archive.
+    """
+    archived = _archived_lines(folder)
+    fresh = entries[archived:] if archived else []
+    return sum(not all(isinstance(event, _ABOUT_KEEPING) for event in one.events) for one in fresh)
+
+
+def _archived_lines(folder: Anywhere) -> int:
+    """Return how many lines were archived; none where no note says so, or a damaged one."""
     with suppress(OSError, Unreadable, *UNDECODABLE):
-        return last <= msgspec.json.decode(at(folder).read(SEALED), type=LatestArchive).lines
-    return False
+        return msgspec.json.decode(at(folder).read(SEALED), type=LatestArchive).lines
+    return 0

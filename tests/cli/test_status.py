@@ -209,6 +209,15 @@ def test_what_is_archived_owes_nothing_until_it_is_opened_again(
     assert [one["stand"] for one in data["steps"] if one["step"] == "archive"] == ["done"]
     line("requests", "record", "--from", "the office")
     assert status(line)[-1] == done
+    assert "newer than the archive" not in " ".join(status(line))
+    line("note", "a judge remembered a ruling")
+    assert status(line)[-2:] == [
+        "1 entry is newer than the archive: archive it again with `roundbook archive --out FILE`",
+        done,
+    ]
+    assert line.run("archive", "cup", "--out", "again.zip").code == 0
+    assert status(line)[-1] == done
+    assert "newer than the archive" not in " ".join(status(line))
     line("reopen", "--reason", "a slip was found")
     assert status(line)[-1] != done
     line("close", *early)
