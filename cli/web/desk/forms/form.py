@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from cli.acts.act import Facts
 from cli.args.players import find_player
-from cli.args.types import DATE, DIVISION, MATCH, POOL, RESULT
+from cli.args.tables import AT_TABLE, with_matches
+from cli.args.types import DATE, DIVISION, POOL, RESULT
 from cli.args.words import WORDS
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
@@ -118,8 +119,13 @@ class Filled:
         return [find_player(line, t, book) for line in self.lines(name)]
 
     def match(self, name: str) -> MatchId | None:
-        """Return a match."""
-        return self.read(name, MATCH)
+        """Return a match, which may be named by its table alone while that is played at."""
+        found = self.read(name, AT_TABLE)
+        try:
+            match: MatchId | None = with_matches(found, self.ctx.tournament)
+        except click.UsageError as wrong:
+            raise Misuse(wrong.message, field=name) from None
+        return match
 
     def result(self, name: str) -> Result | None:
         """Return a result."""
@@ -262,7 +268,7 @@ def checked(fields: Sequence[FormField], sent: Mapping[str, str]) -> Iterator[No
 def _check(field: FormField, text: str) -> None:
     """Raise Misuse where a field is empty that must not be, or holds what cannot be chosen."""
     if not text:
-        if field.needed:
+        if field.needed and field.kind is not Kind.FLAG:  # An official may override its rule.
             raise Misuse("it must be filled in.", field=field.name)
         return
     chosen = text.splitlines() if field.kind is Kind.LINES else [text]
