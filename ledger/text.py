@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 
-from ledger.terms import MatchId, Pairing, PlayerId
+from ledger.terms import HandId, MatchId, Pairing, PlayerId
 
 UNSPACED = "\N{THAI CHARACTER KO KAI}"
 """From here on are the scripts that write words without a space between them."""
@@ -85,6 +85,24 @@ _NUMBER = re.compile(r"`[^`]*`|\"[^\"]*\"|\(p[1-9][0-9]{0,5}\)|\bp[1-9][0-9]{0,5
 def with_names(said: str, name: Callable[[PlayerId], str]) -> str:
     """Return a sentence in which every number of a player is what `name` makes of it."""
     return _NUMBER.sub(lambda n: name(PlayerId(n[0])) if n[0][0] == "p" else n[0], said)
+
+
+_TOLD_BY = re.compile(r"(?<=informed by )h[1-9][0-9]{0,5}\b", re.ASCII)
+
+
+def with_hands(said: str, hands: Mapping[HandId, str]) -> str:
+    """Return a sentence that says by name which of the staff informed somebody."""
+    return _TOLD_BY.sub(lambda hand: hands.get(HandId(hand[0]), hand[0]), said)
+
+
+def sentence(said: str) -> str:
+    """Return what was said with its end; a note that somebody wrote may have one already."""
+    return said if said.endswith((".", "!", "?", "…")) else f"{said}."
+
+
+def with_sides(said: str, first: str, second: str) -> str:
+    """Return a sentence about one match with its players' names for the sides of the slip."""
+    return said.replace("the first player", first).replace("the second player", second)
 
 
 _MATCH = re.compile(

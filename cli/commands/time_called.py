@@ -56,7 +56,7 @@ def command(
         facts = _asked(ctx.tournament, match)
     with typed_as(games=f"{judging.NOTHING_SEEN} {EXAMPLE}"):
         found = judging.time_called(ctx, match, facts, report=report, result=result, reason=reason)
-    lines = [f"match {match}, as seen at the table", *in_lines(found.ruling, ctx.rules)]
+    lines = [f"match {match}, as seen at the table", *in_lines(found.seen, found.ruling, ctx.rules)]
     if found.reported:
         lines.append(f"  reported: {found.reported.in_words(ctx.rules.tie_word)}")
     elif found.ruling.result:

@@ -74,5 +74,5 @@ def command(
         say_answer(verdict_answer(seen, found, rules))
         return
     first, *rest = wrapped(f"seen: {in_words(seen)}", WIDTH - 4)
-    for line in (first, *(f"    {more}" for more in rest), *in_lines(found, rules)):
+    for line in (first, *(f"    {more}" for more in rest), *in_lines(seen, found, rules)):
         echo(line)

@@ -11,10 +11,10 @@ from projections.judging.match_end import coming, verdict
 from projections.reports.text.tables import WIDTH, wrapped
 
 
-def in_lines(found: Ruling, rules: Ruleset) -> list[str]:
-    """Return a ruling as lines that fit a terminal."""
+def in_lines(seen: Facts, found: Ruling, rules: Ruleset) -> list[str]:
+    """Return a ruling on what was seen as lines that fit a terminal."""
     lines: list[str] = []
-    for text in verdict(found, tie=rules.tie_word, turns=rules.times.extra_turns):
+    for text in verdict(seen, found, tie=rules.tie_word, turns=rules.times.extra_turns):
         first, *rest = wrapped(shown(text), WIDTH - 4)
         lines += [f"  {first}", *(f"    {line}" for line in rest)]
     return lines

@@ -29,7 +29,7 @@ from ledger.record.entry import Entry
 from ledger.state.queries import open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from ledger.text import with_names
+from ledger.text import sentence, with_hands, with_names, with_sides
 from projections.history.history import what
 from projections.judging.match_end import in_words, verdict
 from projections.judging.penalties import GivenPenalty
@@ -45,12 +45,17 @@ EXAMPLES = 5
 def in_page(ctx: WriteContext, facts: Facts) -> tuple[str | Hint, ...]:
     """Return what came of an act: a sentence for each event, and what has to be done about it."""
     t = ctx.after(facts.entries)
-    return (
+    lines = (
         *(_arrived(ctx, facts) if isinstance(facts, Arrived) else _recorded(ctx, facts.entries)),
         *_follows(ctx, facts),
-        *_came_in(t, facts.entries),
+        *_came_in(t, facts.entries, "would be" if ctx.dry_run else "are"),
         *to_mend(t),
     )
+    pair = t.matches.get(facts.match) if isinstance(facts, Ruled) and facts.match else None
+    if pair is None:
+        return lines
+    first, second = map(ctx.named, pair)
+    return tuple(with_sides(one, first, second) if isinstance(one, str) else one for one in lines)
 
 
 def in_box(ctx: WriteContext, facts: Facts) -> tuple[str | Hint, ...]:
@@ -62,13 +67,16 @@ def in_box(ctx: WriteContext, facts: Facts) -> tuple[str | Hint, ...]:
 
 def _recorded(ctx: WriteContext, entries: Iterable[Entry]) -> list[str]:
     """Return what was recorded, entry by entry; or what would be, where it was only judged."""
-    told = "Nothing was written. This would be entry" if ctx.dry_run else "Entry"
-    tie = ctx.rules.tie_word
-    return [
-        f"{told} {entry.seq}: {with_names(what(event, tie, ctx.tournament), ctx.named)}."
+    tie, hands = ctx.rules.tie_word, ctx.book.hands
+    said = [
+        (entry.seq, with_hands(with_names(what(event, tie, ctx.tournament), ctx.named), hands))
         for entry in entries
         for event in entry.events
     ]
+    if ctx.dry_run:
+        told = (f"This would be entry {seq}: {one}" for seq, one in said)
+        return ["Nothing was written.", *map(sentence, told)] if said else []
+    return [sentence(f"Entry {seq}: {one}") for seq, one in said]
 
 
 def _follows(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
@@ -283,7 +291,7 @@ def _ruled(found: Ruled) -> Iterator[str | Hint]:
     if found.match is None:
         yield f"Seen: {in_words(found.seen)}."
     rules = found.rules
-    yield from verdict(found.ruling, tie=rules.tie_word, turns=rules.times.extra_turns)
+    yield from verdict(found.seen, found.ruling, tie=rules.tie_word, turns=rules.times.extra_turns)
     if found.match and found.ruling.result and not found.reported:
         yield advice("If the judge agrees: {}.", do("report", str(found.match)))
     if found.match and found.clock:
@@ -359,8 +367,8 @@ def _seats(ctx: WriteContext, drawn: SeatsDrawn) -> list[str]:
     ]
 
 
-def _came_in(t: Tournament, entries: Iterable[Entry]) -> list[str]:
-    """Return how far the rounds are that results have come in for."""
+def _came_in(t: Tournament, entries: Iterable[Entry], are: str) -> list[str]:
+    """Return how far the rounds are, or would be, that results have come in for."""
     kinds = ResultReported | ResultCorrected | ResultWithdrawn
     matches = [one.match for entry in entries for one in entry.events if isinstance(one, kinds)]
     found = []
@@ -369,5 +377,5 @@ def _came_in(t: Tournament, entries: Iterable[Entry]) -> list[str]:
         if paired is not None:
             every = len(paired.pairings)
             came = every - len(open_matches(t, paired))
-            found.append(f"{came} of {every} results of {pool} round {number} are in.")
+            found.append(f"{came} of {every} results of {pool} round {number} {are} in.")
     return found

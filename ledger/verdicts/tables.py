@@ -188,6 +188,11 @@ class Row(StrEnum):
         return int(self.partition("-")[2])
 
     @property
+    def by_prizes(self) -> bool:
+        """Whether the Prize cards left decide that this row holds."""
+        return "Prize cards" in self.case
+
+    @property
     def cite(self) -> str:
         """The row as it is cited."""
         return cites((self,))

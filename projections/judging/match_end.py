@@ -52,10 +52,11 @@ def _told(facts: Facts) -> Iterator[str]:
         yield f"{_AWAY[facts.away]}, and {told}"
 
 
-def verdict(found: Ruling, *, tie: str, turns: int) -> list[str]:
-    """Return a ruling in lines: the result or what comes next, and each row with its words.
+def verdict(seen: Facts, found: Ruling, *, tie: str, turns: int) -> list[str]:
+    """Return a ruling on what was seen in lines: the result or what comes next, and each row.
 
-    `tie` is what the edition calls a tie, `turns` how many turns it gives after time.
+    `tie` is what the edition calls a tie, `turns` how many turns it gives after time. Where Prize
+    cards were counted and decide nothing, it says so.
     """
     lines = []
     if found.result:
@@ -64,7 +65,10 @@ def verdict(found: Ruling, *, tie: str, turns: int) -> list[str]:
         if found.won:
             lines.append(f"game 2: won by {_WHO[found.won]}")
         lines.append(f"next: {coming(found.next, turns=turns)}")
-    return [*lines, *(f"{row.cite}: {row.case}: {row.follows}" for row in found.rows)]
+    lines += [f"{row.cite}: {row.case}: {row.follows}" for row in found.rows]
+    if seen.prizes and not any(row.by_prizes for row in found.rows):
+        lines.append("the Prize cards left make no difference here")
+    return lines
 
 
 def coming(then: Next, *, turns: int) -> str:

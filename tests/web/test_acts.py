@@ -31,7 +31,7 @@ def test_a_late_player_comes_in_by_a_form(
     untold = visitor.post("/t/cup/desk/do/late", data=filled)
     assert untold.status_code == 422
     box = "You told the player about the losses and the late tag"
-    assert f"then add “{box}”." in untold.text  # As the box is called.
+    assert f"then tick “{box}”." in untold.text  # As the box is called.
     assert f">{box}</label>" in untold.text
     said = visitor.post(
         "/t/cup/desk/do/late",

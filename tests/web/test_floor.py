@@ -52,10 +52,14 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
 
     said = give("extend", minutes="3", informed="informed")
     assert said.url.path == TABLE
-    assert "was given 3 extra minutes" in said.text
+    assert "was given 3 extra minutes, informed by Kim Sun." in said.text
     assert "8 minutes more" in said.text
-    assert "the clock was wrong" in give("note", text="the clock was wrong").text
+    noted = give("note", text="the clock was wrong.").text
+    assert "the clock was wrong.</p>" in noted, "one full stop"
     assert event.ledger()[-1]["events"][0]["match"] == ["masters", 1, 2]
+    past = visitor.get("/t/cup/desk/history").text
+    assert "informed by Kim Sun" in past
+    assert "Kim Sun, judge<" in past, "the station of a judge is not said once more"
     asked = visitor.get(TABLE).text.partition("<summary>Penalty")[2].partition("</details>")[0]
     for name, label in (("who", "Player"), ("penalty", "Penalty"), ("infraction", "What for")):
         assert f'{label} <span class="soft">(required)</span>' in asked
@@ -71,8 +75,8 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
     wrong = give("extend", minutes="3")
     assert wrong.status_code == 422
     assert "have not been told how much extra time" in wrong.text
-    assert "then add “You told both players”." in wrong.text  # As the box is called.
-    assert ">You told both players</label>" in wrong.text
+    assert "then tick “You told both players”." in wrong.text  # As the box is called.
+    assert '>You told both players <span class="soft">(required)</span></label>' in wrong.text
     assert "<details open><summary>More time" in wrong.text
     ruled = give("time-called", games="1", time="between-games")
     assert "Tell the desk the result." in ruled.text
@@ -87,6 +91,46 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
     assert f"The result is in: <b>{first} beats {second}" in visitor.get(TABLE).text
     assert give("close").status_code == 404
     assert visitor.get("/t/cup/desk/tables/masters-1-9").status_code == 404
+
+
+def test_time_called_asks_for_prize_cards_and_tells_the_verdict_by_name(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    names = dict(zip(("p1", "p2", "p3", "p4"), NAMES, strict=True))
+    first, second = event.paired(1)["pairings"][1]
+    asked = visitor.get(TABLE).text.partition("<summary>Time called")[2].partition("</details>")[0]
+    assert ">Prize cards left</label>" in asked
+    assert f"Write 1 for {names[first]} and 2 for {names[second]};" in asked
+    assert f"first those of {names[first]}" in asked
+    assert '<option value="in-turn">During a turn</option>' in asked
+
+    def tried(**fields: str) -> str:
+        shown = hidden(visitor.get(TABLE).text)
+        sent = {**shown, "verb": "time-called", "dry-run": "yes", **fields}
+        return visitor.post(TABLE, data=sent).text
+
+    playing = {"on": "game", "time": "in-turn", "last_turn_ended": "last-turn-ended"}
+    said = tried(games="1", prizes="3-2", report="report", **playing)
+    assert f"a win for {names[first]} ({first})" in said
+    assert "the first player" not in said.partition("<form")[0]
+    assert "the Prize cards left make no difference here" in said
+    assert said.count("Nothing was written") == 1
+    assert "2 of 2 results of masters round 1 would be in." in said
+    assert "make no difference" not in tried(games="1", **playing)
+
+
+def test_a_match_is_named_by_its_table_on_every_form_that_asks_for_one(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    page = "/t/cup/desk/do/time-called"
+    sent = {**hidden(visitor.get(page).text), "match": "2", "games": "1", "time": "between-games"}
+    assert visitor.post(page, data=sent).status_code == 200
+    assert event.ledger()[-1]["events"][0]["match"] == ["masters", 1, 2]
+    wrong = visitor.post(page, data={**sent, "match": "9", "cmd": "another-one"})
+    assert wrong.status_code == 422
+    assert "Match: there is no table 9" in wrong.text
 
 
 def test_calls_stand_first_in_the_order_of_waiting_and_are_taken_and_done(

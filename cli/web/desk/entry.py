@@ -27,7 +27,7 @@ from ledger.record.entry import Entry
 from ledger.state.queries import latest_round, open_matches
 from ledger.state.round_names import called
 from ledger.terms import MatchFormat, MatchId, Pool
-from ledger.text import with_names
+from ledger.text import with_hands, with_names
 from ledger.validators.rounds import swiss_pools
 from projections.history.history import what
 from projections.reports.clocks import clock_time
@@ -232,7 +232,7 @@ def _line(here: Venue, slip: Keyed) -> str:
 
 def named(here: Venue, said: str, most: int = 0) -> str:
     """Return a sentence with the players' names for their numbers, no longer than `most`."""
-    text = with_names(said, here.book.shown)
+    text = with_hands(with_names(said, here.book.shown), here.book.hands)
     return text if not most or len(text) <= most else f"{text[: most - 1]}…"
 
 

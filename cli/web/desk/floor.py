@@ -6,6 +6,7 @@ from functools import partial
 from itertools import chain
 
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -21,6 +22,7 @@ from cli.web.access.sessions import Session
 from cli.web.acts import perform, sent
 from cli.web.desk.acting import rule_of
 from cli.web.desk.forms.catalogue import FORMS
+from cli.web.desk.forms.form import Form
 from cli.web.desk.frames import desk_page, lead_on, told
 from cli.web.desk.hints import HintButton, button_of, on_page
 from cli.web.public.claims import Contest, contests
@@ -31,7 +33,7 @@ from ledger.errors import Unreadable, advice, do
 from ledger.state.queries import latest_round, open_matches
 from ledger.state.round_names import called
 from ledger.terms import MatchId, PlayerId
-from ledger.text import with_names
+from ledger.text import with_names, with_sides
 from projections.judging.calls import OpenCall, open_calls
 from projections.judging.penalties import GivenPenalty, penalties
 from projections.rounds.clock import clocks
@@ -183,6 +185,9 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
             ),
             "names_here": {player: here.book.shown(player) for player in one.players},
             "penalties": had(here, one.players),
+            "forms": [
+                named(FORMS[verb], one, here) for verb in FORMS_HERE if may(session.seat, verb)
+            ],
         }
 
     return await desk_page(
@@ -195,9 +200,23 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
         typed=TYPED,
         rule=rule_of(said),
         names=SHORT,
-        forms=[FORMS[verb] for verb in FORMS_HERE if may(session.seat, verb)],
         of_player=[verb for verb in ("deckcheck record", "proxy") if may(session.seat, verb)],
     )
+
+
+def named(form: Form, one: Tabled, here: Venue) -> Form:
+    """Return a form as it is asked at a table: of its players by name, and of nothing seldom.
+
+    A video game has no Prize cards.
+    """
+    opened = here.desk.tournament.opened
+    left_out = {"match", *(["prizes"] if opened and opened.rounds_table == "vg" else [])}
+    fields = (
+        replace(field, hint=with_sides(field.hint, one.first, one.second))
+        for field in form.fields
+        if field.name not in left_out and not field.seldom
+    )
+    return replace(form, fields=tuple(fields))
 
 
 def at_odds(here: Venue, reports: PlayerReports) -> dict[MatchId, Contest]:

@@ -118,7 +118,10 @@ def _said(one: Hint, allowed: Allowed) -> str:
     instead = (TOLD_TO_DESK[verb] for verb in verbs if verb in TOLD_TO_DESK and not allowed(verb))
     if told := next(instead, ""):
         return told
-    first, *rest = one.text.split("{}")
+    text = one.text
+    if any(isinstance(part, OptionOf) and _is_box(part) for part in one.parts):
+        text = text.replace("add {}", "tick {}")
+    first, *rest = text.split("{}")
     said = [part if isinstance(part, str) else _named(part) for part in one.parts]
     return first + "".join(part + text for part, text in zip(said, rest, strict=True))
 
@@ -171,6 +174,14 @@ def _named(do: Do) -> str:
     title = f"“{button.title}”" if button else f"`{do.verb}`"
     of_fields = fields and button and not _chosen(do, form)
     return f"{title} ({', '.join(fields)})" if of_fields else title
+
+
+def _is_box(do: OptionOf) -> bool:
+    """Tell whether an option is a box to tick on the form of its act."""
+    form = form_named(do.of)
+    names = [option.removeprefix("--").replace("-", "_") for option in do.args]
+    boxes = [field.name for field in form.fields if field.kind == "flag"] if form else []
+    return any(name in boxes for name in names)
 
 
 def _label(option: str, form: Form | None) -> str:

@@ -68,6 +68,8 @@ class FormField(Struct, frozen=True):
         """Return a choice as people say it; what is so or not is a yes or a no."""
         if f"no-{self.choices[0]}" in self.choices:
             return "Yes" if choice == self.choices[0] else "No"
+        if choice in _SAID:
+            return _SAID[choice]
         said = " ".join(_WRITTEN.get(word, word) for word in choice.split("-"))
         return said[:1].upper() + said[1:]
 
@@ -107,6 +109,14 @@ _WRITTEN = {
     "id": "player ID",
 }
 """Words of choices that are not written as they are typed."""
+
+_SAID = {
+    "not-yet": "Time is not called yet",
+    "in-turn": "During a turn",
+    "between-turns": "Between two turns",
+    "between-games": "Between games, or before the first",
+}
+"""Choices that say more on a page than the word that is typed."""
 
 TICK = "yes"
 """What the row of a field is sent with that is ticked."""
@@ -158,10 +168,15 @@ def choice(
     return FormField(name, label, Kind.CHOICE, needed, hint, every, proposed=proposed)
 
 
-def flag(name: str, label: str, *, value: str = "", seldom: bool = False) -> FormField:
-    """Return a field that is ticked or not; ticked, it is sent with its `value`, or its name."""
+def flag(
+    name: str, label: str, *, value: str = "", seldom: bool = False, needed: bool = False
+) -> FormField:
+    """Return a field that is ticked or not; ticked, it is sent with its `value`, or its name.
+
+    Of one that is `needed` the page says so; what is missing without it the rule says.
+    """
     sent = value or name.replace("_", "-")
-    return FormField(name, label, kind=Kind.FLAG, choices=(sent,), seldom=seldom)
+    return FormField(name, label, Kind.FLAG, needed, choices=(sent,), seldom=seldom)
 
 
 def reason(hint: str, *, needed: bool = False) -> FormField:

@@ -24,21 +24,40 @@ FOR_GOOD = "This text stays in the ledger."
 WHY = field.reason(f"The reason. {FOR_GOOD}", needed=True)
 
 SEEN = (
-    field.text("games", "Games", hint="Who won each game so far, such as 1,sd2."),
+    field.text(
+        "games",
+        "Games so far",
+        hint=(
+            "Who won each game, in order, such as 1,2. Write 1 for the first player and 2 for the "
+            "second player; sd1 or sd2 for a win by Sudden Death; both if both won at once and "
+            "the game is not decided yet; void for a game that does not count."
+        ),
+    ),
     field.choice(
         "on",
-        "Under way",
+        "What was being played",
         UNDER_WAY.choices,
-        hint="What was being played: a game, Sudden Death, or nothing.",
+        hint="A game, Sudden Death, or nothing.",
     ),
-    field.choice("time", "Time", TIME.choices, hint="When time was called."),
-    field.flag("last_turn_ended", "The last turn after time is over"),
-    *field.seldom(
-        field.text(
-            "prizes",
-            "Prize cards",
-            hint="Prize cards left in the current game, first player first, such as 2-4.",
+    field.choice(
+        "time",
+        "Where the game was when time was called",
+        TIME.choices,
+        hint=(
+            "The turn in which time is called, also known as turn 0, is finished; then the turns "
+            "after time begin."
         ),
+    ),
+    field.flag("last_turn_ended", "The last turn after time is over"),
+    field.text(
+        "prizes",
+        "Prize cards left",
+        hint=(
+            "In the game being played: first those of the first player, then those of the second "
+            "player, such as 2-4. They decide only in a bracket, after the last turn."
+        ),
+    ),
+    *field.seldom(
         field.number(
             "initial",
             "Prize cards at the start",
@@ -56,11 +75,6 @@ SEEN = (
     ),
 )
 """What a judge says of a match that was not over, field by field."""
-
-GAMES_WRITTEN = """
-    Write the winner of each game, in order: 1 or 2; sd1 or sd2 for a win by Sudden Death; both
-    if both won at once and the game is not decided yet; void for a game that does not count.
-"""
 
 
 def _seen(filled: Filled) -> SeenAtTable:
@@ -182,7 +196,7 @@ RESULTS = (
         fields=(
             MATCH,
             field.number("minutes", "Minutes", needed=True, least=0, most=999),
-            field.flag("informed", "You told both players"),
+            field.flag("informed", "You told both players", needed=True),
             field.reason(f"The reason. {FOR_GOOD}"),
             *field.seldom(
                 field.flag("instead", "The minutes replace the extra time given before"),
@@ -200,12 +214,10 @@ RESULTS = (
     Form(
         verb="time-called",
         title="Record how a match stood when time was called",
-        says=f"""
+        says="""
             Records how a match stood when it ended or when time was called, and what follows
             from the tables of TRF §8 for Swiss and §9 for a bracket. The first player is the
             one on the left of the slip.
-
-            {GAMES_WRITTEN}
         """,
         fields=(
             MATCH,
@@ -225,11 +237,9 @@ RESULTS = (
     Form(
         verb="verdict",
         title="How does an unfinished match end?",
-        says=f"""
+        says="""
             A calculator for judges: it writes nothing. The first player is the one on the left of
             the slip.
-
-            {GAMES_WRITTEN}
         """,
         fields=(
             field.flag("elimination", "A match in a bracket (TRF §9)"),
