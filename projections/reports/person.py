@@ -167,10 +167,11 @@ class Person(Struct, frozen=True, kw_only=True):
     `named` tells whether there is a name to be shown; `draft` is the table and the seat of a draft,
     before round 1; `second_day` tells whether they advance after the first. `sat` is the seat in
     the latest round, `ends_at` when time is called there. `rounds` are the rounds so far, the
-    latest first; `until` is when the time to object to the latest result ends. Of a player of a
-    `team` all that is played is the team's, whom `first` stands for. `seed` is that in the cut, and
-    `cut_ahead` whether one may still come; `won` is there for a champion. `follows` is the next
-    Swiss round, once the latest is over and the next is still to be put up.
+    latest first; `to_check` are those whose results can still be corrected, the first one first. Of
+    a player of a `team` all that is played is the team's, whom `first` stands for. `shares` is
+    whether somebody else has the same place. `seed` is that in the cut, `cut_ahead` whether one may
+    still come, and `no_cut` whether other divisions alone have one; `won` is there for a champion.
+    `follows` is the next Swiss round, once the latest is over and the next is still to be put up.
     """
 
     player: PlayerId
@@ -198,10 +199,12 @@ class Person(Struct, frozen=True, kw_only=True):
     of: int
     has_swiss: bool
     rounds: tuple[tuple[Sat, str | None], ...]
-    until: Phrase | None
+    to_check: tuple[Sat, ...]
     log: tuple[Item, ...]
     seed: int | None = None
     cut_ahead: bool = False
+    no_cut: bool = False
+    shares: bool = False
     won: Champion | None = None
     follows: int | None = None
 
@@ -253,10 +256,12 @@ def person(sight: Sight, player: PlayerId) -> Person:
         rounds=tuple(
             (one, sight.name(one.opponent) if one.opponent else None) for one in reversed(own)
         ),
-        until=_until(own),
+        to_check=tuple(one for one in own if one.until and one.scored),
         log=tuple(reversed(sight.once(logs).get(player, []))),
         seed=bracket.seeds.index(first) + 1 if bracket and first in bracket.seeds else None,
         cut_ahead=not is_pure(t) and bracket is None and _has_cut(t, known.division),
+        no_cut=bracket is None and _has_no_cut(t, known.division),
+        shares=bool(t.results) and _shares(standing, t.players[first].division, first),
         won=next(won, None),
         follows=_follows(sight, sat),
     )
@@ -332,6 +337,25 @@ def _has_cut(t: Tournament, division: Division) -> bool:
     return t.closed is None and (said is None or bool(said.cut.get(division)))
 
 
+def _has_no_cut(t: Tournament, division: Division) -> bool:
+    """Tell whether a cut was announced for other divisions, and none for this one."""
+    if t.announcement is None or t.closed is not None or is_pure(t):
+        return False
+    cut = t.announcement.cut
+    return any(cut.values()) and not cut.get(division)
+
+
+def _shares(standing: Places, division: Division, player: PlayerId) -> bool:
+    """Tell whether somebody else has the place of a player."""
+    place = standing.of_player.get(player)
+    return place is not None and any(
+        line.one.place == place and line.one.player != player
+        for block in standing.blocks
+        if block.division in {division, None}
+        for line in block.lines
+    )
+
+
 def day_two_of(t: Tournament, player: PlayerId) -> DayTwoMade | None:
     """Return who of a player's pool plays the second day, once that is said (TOP §3.3.5)."""
     pool = pool_of(t, t.players[player])
@@ -350,8 +374,3 @@ def _follows(sight: Sight, sat: Sat | None) -> int | None:
     rounds = (one.round for one in sight.once(latest) if sat and one.round.pool == sat.pool)
     found = (one.number + 1 for one in rounds if following(sight.t, one))
     return None if sat and sat.in_bracket else next(found, None)
-
-
-def _until(own: list[Sat]) -> Phrase | None:
-    """Return when the time to object to the latest result ends."""
-    return next((one.until for one in reversed(own) if one.until and one.scored), None)

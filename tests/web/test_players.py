@@ -69,7 +69,8 @@ def test_between_rounds_the_pages_say_what_comes_next(visitor: Visitor, line: Li
     line("pair")
     line("start")
     for page in ("/t/cup", "/t/cup/players/p1", "/t/cup/screen"):
-        assert "Round 1 begins in" in visitor.get(page).text, "the clock counts down to it"
+        assert "The clock starts in" in visitor.get(page).text, "the round itself is being played"
+        assert "begins in" not in visitor.get(page).text
     first, second = line.tables(1)
     line("report", first, "1")
     winner = line.paired(1)["pairings"][line.paired(1)["tables"].index(int(first[-1]))][0]
@@ -203,20 +204,21 @@ def test_a_player_reads_the_record_and_until_when_to_object(visitor: Visitor, li
     line.play(1, "2-1")
     said = read(visitor, "/t/cup/players/" + line.paired(1)["pairings"][0][0])
     assert "1-0-0 (wins, losses, ties) · 3 match points" in said
-    assert (
-        "Something wrong? Tell the desk: it can be corrected until round 3 is paired (TOP §4)."
-        in said
-    )
+    wrong = "Something wrong? Tell the desk."
+    assert f"{wrong} Round 1 can be corrected until round 3 is paired. (TOP §4)" in said
     assert "won 2–1 open until round 3 is paired" in said
     line("pair")
     line("start")
     line.play(2, "1-1")
+    said = read(visitor, "/t/cup/players/" + line.paired(1)["pairings"][0][0])
+    closed = "can be corrected until the tournament is closed. (TOP §4)"
+    both = f"{wrong} Round 1 can be corrected until round 3 is paired. Round 2 {closed}"
+    assert both in said, "each round as its own row says"
+    assert "open until round 3 is paired" in said
+    assert "open until the tournament is closed" in said
     line("pair")
     said = read(visitor, "/t/cup/players/" + line.paired(1)["pairings"][0][0])
-    assert (
-        "Something wrong? Tell the desk: it can be corrected until the tournament is closed"
-        " (TOP §4)." in said
-    )
+    assert f"{wrong} Round 2 {closed}" in said
     assert "won 2–1 locked" in said
 
 

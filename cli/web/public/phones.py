@@ -83,7 +83,7 @@ class Mine(Struct, frozen=True, kw_only=True):
     whether they ask what they need for the cut; `leaves` whether they want to drop, which is done
     without the desk where the organiser lets it (`drops`); `deck` is their list, where lists are
     handed in by phone. Without a `key` the phone only remembers who somebody is, and says nothing
-    in their name.
+    in their name; `was` is the player it remembered until now, with the name.
     """
 
     version: str
@@ -101,6 +101,7 @@ class Mine(Struct, frozen=True, kw_only=True):
     leaves: bool = False
     drops: bool = False
     deck: OwnList | None = None
+    was: tuple[PlayerId, str] | None = None
 
 
 async def mine(request: Request) -> Response:
@@ -125,19 +126,27 @@ async def mine(request: Request) -> Response:
 
 
 async def _remembered(request: Request, served: ServedTournament, sight: Sight) -> Response:
-    """Show the player whom this phone was told to remember, or remember one."""
+    """Show the player whom this phone was told to remember, or remember one.
+
+    One tap puts a player in the place of another, so the page says so, with the way back.
+    """
+    before = me_of(request, sight)
     if (me := request.query_params.get("me")) is not None:
         known = PlayerId(me) in sight.t.players
-        response = RedirectResponse(f"{sight.root}/mine" if known else f"{sight.root}/players", 303)
+        is_other = before is not None and me != before and "back" not in request.query_params
+        own_page = f"{sight.root}/mine{f'?was={before}' if is_other else ''}"
+        response = RedirectResponse(own_page if known else f"{sight.root}/players", 303)
         if known:
             remember(request, response, sight, PlayerId(me))
         else:
             cookies.drop(request, response, f"me-{served.slug}")
         return response
-    if (player := me_of(request, sight)) is None:
+    if before is None:
         raise SignInError
-    own = Mine(version=sight.version, asks=_asks(request))
-    return await _page(request, sight, player, own)
+    was = PlayerId(request.query_params.get("was", ""))
+    named = (was, sight.name(was)) if was in sight.t.players and was != before else None
+    own = Mine(version=sight.version, asks=_asks(request), was=named)
+    return await _page(request, sight, before, own)
 
 
 async def jump(request: Request) -> Response:

@@ -1,0 +1,112 @@
+"""A phone that remembers a player: what a parent reads there, from the first round to the end."""
+
+import re
+
+import pytest
+
+from tests.cli.line import Line
+from tests.cli.swiss import finish
+from tests.web.test_players import read
+from tests.web.visitor import Visitor
+
+LEAVING = "Leaving early? Tell the desk, or your next opponent will wait for you."
+SCAN = "To report a result with it, scan the code"
+
+
+@pytest.fixture
+def cup(line: Line) -> Line:
+    """Two divisions in round 1, and a cut in one of them."""
+    line.start()
+    for name, age in (("Mila Novak", "junior"), ("Ole Berg", "junior"), ("Carla Novak", "masters"),
+                      ("Dan Fox", "masters"), ("Eva Lund", "masters"), ("Finn Ode", "masters"),
+                      ):  # fmt: skip
+        line("register", name, "--division", age)
+    line.announce("--rounds", 2, "--cut", "masters=2", "--override", "cut-too-large")
+    line("pair")
+    line("start")
+    return line
+
+
+def keep(visitor: Visitor, player: str) -> None:
+    """Tap "This is me, or my child" on the page of a player."""
+    assert visitor.get(f"/t/cup/mine?me={player}").url.path == "/t/cup/mine"
+
+
+@pytest.mark.usefixtures("cup")
+def test_a_phone_says_whom_it_showed_before_and_goes_back(visitor: Visitor) -> None:
+    keep(visitor, "p1")
+    assert "this phone showed" not in read(visitor, "/t/cup/mine?me=p1"), "it is the same"
+    other = visitor.get("/t/cup/mine?me=p3")
+    assert "<h1><bdi>Carla Novak</bdi>" in other.text
+    assert "Until now, this phone showed <bdi>Mila N.</bdi>." in other.text
+    back = re.search(r'<a href="(\?me=p1[^"]*)">Go back to <bdi>Mila N\.</bdi></a>', other.text)
+    assert back
+    again = visitor.get(f"/t/cup/mine{back[1].replace('&amp;', '&')}").text
+    assert "<h1><bdi>Mila N.</bdi>" in again
+    assert "this phone showed" not in again
+    assert "this phone showed" not in read(visitor, "/t/cup/mine?was=p99"), "nobody is called so"
+
+
+@pytest.mark.usefixtures("cup")
+def test_a_phone_is_led_from_the_event_to_its_match(visitor: Visitor) -> None:
+    assert "Find yourself" in read(visitor, "/t/cup")
+    keep(visitor, "p1")
+    said = read(visitor, "/t/cup")
+    assert "Find yourself" not in said
+    assert "My match" in said
+
+
+@pytest.mark.usefixtures("cup")
+def test_a_division_without_a_cut_is_told_so(visitor: Visitor) -> None:
+    told = "There is no cut in Junior: the Swiss rounds decide the places."
+    keep(visitor, "p1")
+    assert told in read(visitor, "/t/cup/mine")
+    keep(visitor, "p3")
+    assert "There is no cut" not in read(visitor, "/t/cup/mine")
+    assert "What do I need for the cut?" in read(visitor, "/t/cup/mine")
+
+
+def test_without_a_cut_anywhere_nobody_is_told_of_one(visitor: Visitor, line: Line) -> None:
+    line.begin("Ada Winter", "Bruno Castel")
+    keep(visitor, "p1")
+    assert "no cut in" not in read(visitor, "/t/cup/mine")
+
+
+def test_a_phone_says_what_to_do_before_leaving_until_there_is_nothing_left_to_play(
+    visitor: Visitor, cup: Line
+) -> None:
+    keep(visitor, "p1")
+    said = read(visitor, "/t/cup/mine")
+    assert LEAVING in said
+    assert SCAN in said
+    assert LEAVING not in read(visitor, "/t/cup/players/p1"), "a page for everybody"
+    finish(cup)
+    assert LEAVING in read(visitor, "/t/cup/mine")
+    cup("drop", "p1")
+    said = read(visitor, "/t/cup/mine")
+    assert "You have dropped" in said
+    assert "This phone remembers who you are." in said
+    assert LEAVING not in said
+    assert SCAN not in said
+
+
+def test_a_place_that_two_have_is_shared_and_at_the_end_the_phone_says_it(
+    visitor: Visitor, line: Line
+) -> None:
+    line.begin("Ada Winter", "Bruno Castel", "Cleo Marsh", "Dario Lund")
+    for match in line.tables(1):
+        line("report", match, "tie")
+    keep(visitor, "p1")
+    assert "place 1 of 4, shared (" in read(visitor, "/t/cup/mine")
+    line("pair")
+    line("start")
+    line.play(2, "1")
+    winner = line.paired(2)["pairings"][0][0]
+    line("correct", line.tables(2)[1], "tie", "--reason", "a mistake")
+    keep(visitor, winner)
+    assert "place 1 of 4 (" in read(visitor, "/t/cup/mine")
+    line.close()
+    said = read(visitor, "/t/cup/mine")
+    assert re.search(r"The tournament is over\. [A-Z]\w+ \w+ finished in place 1 of 4\.", said)
+    assert SCAN not in said
+    assert LEAVING not in said
