@@ -321,7 +321,12 @@ def test_every_place_has_a_reason(visitor: Visitor, line: Line) -> None:
         said = read(visitor, f"/t/running/standings/p{number}")
         assert re.search(r"Place \d+ in Masters", said)
         assert re.search(r"(Below|Above|Tied with)", said)
-        assert "Op Win %" in said
+        assert "Op Win %: how often a player's opponents won, on average." in said
+        assert "how often the opponents of those opponents won, on average." in said
+    said = read(visitor, "/t/running/standings")
+    assert "Op Win %: how often a player's opponents won, on average." in said
+    assert "A win is worth 3 match points, a tie 1." in said
+    assert "A record such as 1-0-0 counts wins, losses and ties." in said
     for nobody in ("p14", "p0", "P1", "p1%20", "constructor", "1"):
         assert visitor.get(f"/t/running/standings/{nobody}").status_code == 404
 
@@ -344,6 +349,8 @@ def test_after_the_close_the_places_stand_on_the_first_page(visitor: Visitor, li
     said = read(visitor, "/t/over")
     assert "The tournament is over. These are the final standings." in said
     assert "Full standings" in said
+    final = "The tournament is over. These are the final standings."
+    assert final in read(visitor, "/t/over/standings")
     assert "Wrong?" not in read(visitor, "/t/over/players/p1")
 
 

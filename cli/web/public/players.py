@@ -219,6 +219,7 @@ def standings(sight: Sight, asked: PageRequest) -> str:
         sight,
         asked,
         places=every,
+        rules=sight.rules,
         shown=[by_name(one) for one in shown] if sort == "name" else shown,
         one_alone=wanted,
         sort=sort,
@@ -245,6 +246,7 @@ def why(sight: Sight, asked: PageRequest) -> str:
         asked,
         found=explain_place(sight.t, sight.rules, who),
         way=way,
+        rules=sight.rules,
         name=sight.name,
     )
 
