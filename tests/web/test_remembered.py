@@ -35,16 +35,16 @@ def keep(visitor: Visitor, player: str) -> None:
 @pytest.mark.usefixtures("cup")
 def test_a_phone_says_whom_it_showed_before_and_goes_back(visitor: Visitor) -> None:
     keep(visitor, "p1")
-    assert "this phone showed" not in read(visitor, "/t/cup/mine?me=p1"), "it is the same"
+    assert "This phone showed" not in read(visitor, "/t/cup/mine?me=p1"), "it is the same"
     other = visitor.get("/t/cup/mine?me=p3")
     assert "<h1><bdi>Carla Novak</bdi>" in other.text
-    assert "Until now, this phone showed <bdi>Mila N.</bdi>." in other.text
+    assert "This phone showed <bdi>Mila N.</bdi> until now." in other.text
     back = re.search(r'<a href="(\?me=p1[^"]*)">Go back to <bdi>Mila N\.</bdi></a>', other.text)
     assert back
     again = visitor.get(f"/t/cup/mine{back[1].replace('&amp;', '&')}").text
     assert "<h1><bdi>Mila N.</bdi>" in again
-    assert "this phone showed" not in again
-    assert "this phone showed" not in read(visitor, "/t/cup/mine?was=p99"), "nobody is called so"
+    assert "This phone showed" not in again
+    assert "This phone showed" not in read(visitor, "/t/cup/mine?was=p99"), "nobody is called so"
 
 
 @pytest.mark.usefixtures("cup")
