@@ -18,7 +18,7 @@ from cli.acts.people import MISSING
 from cli.args.choices import CHOSEN, choosing
 from cli.args.types import DIVISION, POOL
 from cli.args.words import IN_ENCODING, NAME, PLAYER_ID, WORDS, typed_as
-from cli.desk.command import at_desk, gathered, say_done
+from cli.desk.command import at_desk, gathered, leading_on, say_done
 from cli.desk.named_files import bytes_of, called, is_list, refuse_other_file
 from cli.desk.write import WriteContext
 from ledger.events.catalogue import LatePlayerAdmitted, PlayerRegistered
@@ -124,7 +124,7 @@ def _say(ctx: WriteContext, done: Arrived) -> None:
         read_as += [*_ignored(done.listed), *_odd(done.listed)]
         if done.listed.doubts:
             read_as.append("  correct a name with: roundbook amend PLAYER --name NAME --reason …")
-    more = [*over, *read_as, *look_alike(done), *ctx.to_repair()]
+    more = [*over, *read_as, *look_alike(done), *ctx.to_repair(), *_next(ctx, done)]
     say_done(ctx, done.entries, *lines, *more, players=done.players, **answer)
 
 
@@ -135,6 +135,15 @@ def look_alike(done: Arrived) -> list[str]:
     lines += [f"  and {counted(more, 'more player')}"] if more > 0 else []
     lines += [f"  if it is one person: roundbook drop {found[0].player}"] if found else []
     return lines
+
+
+def _next(ctx: WriteContext, done: Arrived) -> list[str]:
+    """Return what comes next after a list: it is long, and so the last line stays in sight."""
+    if done.listed is None:
+        return []
+    if ctx.dry_run:
+        return ["next: run it without --dry-run to register them"]
+    return leading_on(ctx, done.entries)
 
 
 def _lost(event: PlayerRegistered | LatePlayerAdmitted) -> str:

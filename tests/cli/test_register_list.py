@@ -32,7 +32,7 @@ def test_a_rehearsal_shows_what_was_taken_for_what_and_writes_nothing(
         tmp_path, f"{TITLES}Ana;López;1;2001;ES\r\nBen;Ode;2;2014;DE\r\nCho;Min;;2015;KR\r\n"
     )
     said = line("register", path, "--dry-run").out.splitlines()
-    assert said[-6:] == [
+    assert said[-7:] == [
         "3 players; 0 are registered now",
         f"{path} was read as UTF-8, separated by semicolons",
         (
@@ -42,6 +42,7 @@ def test_a_rehearsal_shows_what_was_taken_for_what_and_writes_nothing(
         "  ignored: País",
         "  3 new players: 2 Junior, 1 Masters",
         "  check line 4, Cho Min: the id is missing.",
+        "next: run it without --dry-run to register them",
     ]
     assert line.files() == before
 
@@ -49,7 +50,10 @@ def test_a_rehearsal_shows_what_was_taken_for_what_and_writes_nothing(
 def test_what_was_ignored_is_said_when_it_is_written_too(line: Line, tmp_path: Path) -> None:
     line.start()
     path = written(tmp_path, f"{TITLES}Ana;López;1;2001;ES\r\nBen;Ode;2;2014;DE\r\n")
-    assert line("register", path).out.splitlines()[-1] == "  ignored: País"
+    assert line("register", path).out.splitlines()[-2:] == [
+        "  ignored: País",
+        "next: roundbook announce --prizes N",
+    ]
 
 
 def test_a_list_without_a_known_column_for_the_division_is_refused_once(
