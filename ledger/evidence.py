@@ -126,8 +126,8 @@ def _unproved(e: Evidence, level: Level) -> Iterator[str]:
         return
     if not e.asked:
         yield (
-            "Anyone who rewrites a ledger can sign it too: compare the key with a "
-            "copy from another source."
+            "The signatures are only as good as the key: "
+            "compare it with a copy from another source."
         )
     covered = e.proved if e.asked else e.signed
     if covered + 1 == e.lines:

@@ -52,7 +52,7 @@ function lackingIn(e) {
 function* unprovedBy(e, level) {
   if (["unsigned", "wanting", "wrong"].includes(level)) return;
   if (!e.asked) {
-    yield "Anyone who rewrites a ledger can sign it too: compare the key with a copy from another source.";
+    yield "The signatures are only as good as the key: compare it with a copy from another source.";
   }
   const covered = e.asked ? e.proved : e.signed;
   if (covered + 1 === e.lines) yield `Nobody signed line ${e.lines}.`;

@@ -129,10 +129,7 @@ def test_nothing_that_lacks_something_passes_as_proved(e: Evidence) -> None:
 def test_what_is_not_proved_is_said_where_something_is() -> None:
     said = verdict(replace(RUNNING, signed=28, witnesses=("judge",), unbound=("h1", "h2")))
     assert said.unproved == (
-        (
-            "Anyone who rewrites a ledger can sign it too: compare the key with a copy "
-            "from another source."
-        ),
+        ("The signatures are only as good as the key: compare it with a copy from another source."),
         "Nobody signed line 29.",
         "judge signed as well, but you gave no key for them.",
         "The ledger contains no commitment to the names of h1, h2.",
