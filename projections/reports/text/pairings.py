@@ -27,9 +27,9 @@ from projections.standings.records import records
 BY_TABLE = (
     Column(phrase("Table"), right=True),
     Column(phrase("Player"), wraps=True),
-    Column(phrase("Record")),
+    Column(phrase("W-L-T (pts)")),
     Column(phrase("Player"), wraps=True),
-    Column(phrase("Record")),
+    Column(phrase("W-L-T (pts)")),
     Column(phrase("Result"), wraps=True),
 )
 BY_NAME = (
