@@ -96,7 +96,7 @@ def swiss_rounds(
     row = rules.row_for(table, largest)
     rounds = row.swiss if row else max(rules.fewest_rounds, (largest - 1).bit_length())
     less = one_less and rounds > 1
-    cites = _cites(row, table, rules)
+    cites = _cites(row, table, rules, largest)
     return Schedule(
         rounds=rounds - less,
         listed=row is not None,
@@ -120,14 +120,15 @@ def division_cut(
         cut=row.cut if row else 0,
         day_two_rounds=row.day_two_rounds if row else 0,
         day_two_cut=row.day_two_cut if row else None,
-        cites=_cites(row, table, rules),
+        cites=_cites(row, table, rules, players),
     )
 
 
-def _cites(row: Row | None, table: RoundsTable, rules: Ruleset) -> str:
+def _cites(row: Row | None, table: RoundsTable, rules: Ruleset, players: int) -> str:
     """Return where rounds and cut stand written: `TOP §3.3.5, TCG single-day, 9-12 players`."""
     if row is None:
-        return f"not in {rules.rounds_source}"
+        few = players < min((each.least for each in rules.rows(table)), default=0)
+        return f"{'too few for the table of' if few else 'not in'} {rules.rounds_source}"
     if row.most is None:
         size = f"{row.least}+"
     else:

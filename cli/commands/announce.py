@@ -19,6 +19,7 @@ from ledger.terms import Division, Style
 from ledger.validators.phrasing import several
 from projections.reports.text.announcement import change_in_words, taken_back_in_words
 from projections.reports.text.cut import in_words, planned_lines, rounds_in_words
+from projections.schedule import Schedule
 from projections.text import counted
 
 
@@ -168,7 +169,7 @@ def _said(found: Announced) -> list[str]:
         f"{number} for {several([event.pool for event in found.apart if event.rounds == number])}"
         for number in dict.fromkeys(event.rounds for event in found.apart)
     )
-    lines = [f"announced: {told.rounds} {kind} rounds{f', but {fewer}' if fewer else ''}"]
+    lines = [f"announced: {told.rounds} {kind} rounds{f' ({fewer})' if fewer else ''}"]
     lines += [f"  {Limit(told.minutes, told.extra_turns or 0)} a match"] if told.minutes else []
     lines += [f"  {row}" for row in _rows(found.tabled)]
     lines += [
@@ -213,13 +214,19 @@ def _wrong(found: Announced, t: Tournament) -> list[str]:
     ]
 
 
+def _from(one: Schedule) -> str:
+    """Return where the rounds of a pod are from; of one not in the table, also its size."""
+    players = sum(each.players for each in one.divisions)
+    return one.cites if one.listed else f"{counted(players, 'player')}, {one.cites}"
+
+
 def _rows(tabled: Tabled) -> list[str]:
     """Return what the rounds table says of each pod, its flights as one."""
     if tabled.in_bracket is not None:
         rounds = (max(tabled.in_bracket, 2) - 1).bit_length()
         players = counted(tabled.in_bracket, "player")
         return [f"{players}: {counted(rounds, 'round')} (TOP §3.2)"]
-    rows = [f"{pool}: {one.rounds} rounds ({one.cites})" for pool, one in tabled.pods.items()]
+    rows = [f"{pool}: {one.rounds} rounds ({_from(one)})" for pool, one in tabled.pods.items()]
     return rows + [
         f"{one.division.lower()}, {in_words(one)}: {rounds_in_words(one)}" for one in tabled.flown
     ]

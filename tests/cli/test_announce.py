@@ -44,7 +44,14 @@ def test_each_pod_has_the_rounds_of_its_own_size(line: Line) -> None:
         {"Masters": 4, "Senior": 4, "Junior": 0},
     )
     assert {event["pool"]: event["rounds"] for event in events[1:]} == {"senior": 4, "junior": 2}
-    assert "announced: 5 Swiss rounds, but 2 for junior, 4 for senior\n" in said
+    assert "announced: 5 Swiss rounds (2 for junior, 4 for senior)\n" in said
+
+
+def test_a_pod_that_the_table_leaves_out_says_its_size(line: Line) -> None:
+    line.start()
+    crowd(line, junior=6, masters=13)
+    said = line("announce").out
+    assert "  junior: 3 rounds (6 players, too few for the table of TOP §3.3.5)\n" in said
 
 
 def test_a_number_that_is_named_counts(line: Line) -> None:
