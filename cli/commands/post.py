@@ -30,6 +30,9 @@ OUT = click.option(
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write to this file instead of the screen.",
 )
+PUBLIC = click.option(
+    "--public", is_flag=True, help="The names of the public view, for all players."
+)
 ROUND = click.option(
     "--round", "number", type=click.IntRange(1, 999), help="The round, if not the latest."
 )
@@ -47,9 +50,10 @@ ROUND = click.option(
     help="Split the PDF alphabetically across N boards.",
     metavar="N",
 )
+@PUBLIC
 @LANG
 @at_desk
-def command(
+def command(  # noqa: PLR0913 - one argument per option.
     ctx: WriteContext,
     pool: Pool | None,
     number: int | None,
@@ -57,12 +61,14 @@ def command(
     boards: int,
     on_paper: PdfRequest | None,
     language: str,
+    *,
+    public: bool,
 ) -> None:
     r"""Print the pairings by name, for POOL or for every paired round, and record them.
 
     `roundbook posted` shows the posting again and proves what was on it. You may also start a round
-    without posting it, if the pairings are called out. A PDF is in large type, for a wall; the same
-    ledger always gives the same file.
+    without posting it, if the pairings are called out. Players who asked for a short name have it
+    here too; --public shortens the names of children as well. A PDF is in large type, for a wall.
 
     \b
     Examples:
@@ -72,7 +78,12 @@ def command(
     if boards > 1 and not on_paper:
         raise click.UsageError("--boards can only be used with --pdf FILE.")
     asked = ToPost(
-        sheet=PostedSheet.PAIRINGS, pool=pool, number=number, boards=boards, language=language
+        sheet=PostedSheet.PAIRINGS,
+        pool=pool,
+        number=number,
+        boards=boards,
+        language=language,
+        public=public,
     )
     print_sheet(ctx, asked, out=out, pdf=on_paper)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from cli.args.types import POOL
-from cli.commands.post import OUT, ROUND, print_sheet
+from cli.commands.post import OUT, PUBLIC, ROUND, print_sheet
 from cli.desk.command import at_desk
 from cli.desk.write import WriteContext
 from cli.printing.paper import PdfRequest, on_paper
@@ -23,35 +23,40 @@ from ledger.terms import Pool
 @click.option(
     "--one-sided", is_flag=True, help="Leave the back of each slip, for judges, out of the PDF."
 )
+@PUBLIC
 @LANG
 @at_desk
-def command(
+def command(  # noqa: PLR0913 - one argument per option.
     ctx: WriteContext,
     pool: Pool | None,
     number: int | None,
     out: Path | None,
     *,
     one_sided: bool,
+    public: bool,
     on_paper: PdfRequest | None,
     language: str,
 ) -> None:
     r"""Print the match slips, for POOL or for every paired round, and record them.
 
     A Premier Event must use match slips (TOP §4), so `roundbook start` warns you if none were
-    printed. `roundbook posted` shows the slips of a past round again. A PDF has four slips on a
-    page, in table order once the stack is cut; the backs have room for a judge's notes on
-    penalties.
+    printed. `roundbook posted` shows past slips again. A PDF has four slips on a page, in table
+    order once the stack is cut; the backs have room for a judge's notes on penalties.
 
     \b
     Examples:
       roundbook slips
       roundbook slips masters --round 2 --out slips.txt
-      roundbook slips --pdf slips.pdf
       roundbook slips --pdf slips.pdf --lang de
     """
     if one_sided and not on_paper:
         raise click.UsageError("--one-sided can only be used with --pdf FILE.")
     asked = ToPost(
-        sheet=PostedSheet.SLIPS, pool=pool, number=number, backs=not one_sided, language=language
+        sheet=PostedSheet.SLIPS,
+        pool=pool,
+        number=number,
+        backs=not one_sided,
+        language=language,
+        public=public,
     )
     print_sheet(ctx, asked, out=out, pdf=on_paper)

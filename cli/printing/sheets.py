@@ -19,11 +19,12 @@ from cli.printing.text import sheet_text
 from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import Paper, PostedSheet, Printed
+from ledger.people.book import Book
 from ledger.record.entry import Entry
 from ledger.state.queries import latest_round, open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
-from projections.history.overview import with_teams
+from projections.history.overview import as_asked, in_public, with_teams, without_teams
 from projections.reports.messages import SOURCE
 from projections.reports.text.posted import postings
 from projections.rounds.rounds import PostedRound, posted_round
@@ -33,7 +34,8 @@ class ToPost(Struct, frozen=True, kw_only=True):
     """Which sheet is to be printed, of which rounds: as a text, or on paper as a PDF.
 
     Without a pool it is every pool that waits to be started, or else is being played; without a
-    number the latest round. `fonts` are files that may be used for names beside ours.
+    number the latest round. `fonts` are files that may be used for names beside ours. `public` is
+    whether names are those of the public view.
     """
 
     sheet: PostedSheet
@@ -44,6 +46,7 @@ class ToPost(Struct, frozen=True, kw_only=True):
     boards: int = 1
     backs: bool = True
     language: str = SOURCE
+    public: bool = False
 
 
 class SheetPosted(Struct, frozen=True, kw_only=True):
@@ -91,7 +94,9 @@ def post(
         rounds = _asked(t, ctx, asked)
         if asked.sheet is PostedSheet.SLIPS and not any(one.tables for one in rounds):
             raise Refused("there is no match to print a slip for.", hint="Everybody has a bye.")
-        copy = _copy(asked, rounds, replace(as_read(ctx, asked.language), t=t), at)
+        named = _names(asked.sheet, ctx.book, t)[-1 if asked.public else 0]
+        reading = replace(as_read(ctx, asked.language), t=t, book=named)
+        copy = _copy(asked, rounds, reading, at)
         digest = sha256(copy.data).hexdigest()
         copies.pop(digest, None)  # What was asked last stands last.
         copies[digest] = copy
@@ -103,6 +108,17 @@ def post(
     posted = tuple(event for event in entry.events if isinstance(event, RoundPosted))
     copy = copies[posted[0].sha256]
     return SheetPosted(entries=(entry,), rounds=posted, **copy._asdict())
+
+
+def _names(sheet: PostedSheet, book: Book, t: Tournament) -> tuple[Book, Book, Book]:
+    """Return the names as a sheet has them, in full, and as everybody may see them.
+
+    Pairings hang on a wall: players who asked for another name have it there. A slip is for the two
+    at a table and the desk. Earlier versions put all names up in full.
+    """
+    hangs = sheet is PostedSheet.PAIRINGS
+    own = as_asked(book, t) if hangs else book
+    return with_teams(own, t), with_teams(book, t), in_public(book, t)
 
 
 def as_read(ctx: WriteContext, language: str) -> ReadContext:
@@ -207,7 +223,19 @@ def sheet_again(ctx: ReadContext, seq: int, fonts: Sequence[Path] = ()) -> Sheet
     found = [posted_round(t, ctx.rules, event.pool, event.round) for event in own]
     rounds = [one for one in found if one]
     event = own[0]
-    then = replace(ctx, t=t, language=event.language)
+    names = _names(event.sheet, without_teams(ctx.book, t), t)
+    tried = (
+        _again(event, rounds, replace(ctx, t=t, book=book, language=event.language), fonts)
+        for book in names
+    )
+    first = next(tried)
+    return first if first.same else next((one for one in tried if one.same), first)
+
+
+def _again(
+    event: RoundPosted, rounds: Sequence[PostedRound], then: ReadContext, fonts: Sequence[Path]
+) -> SheetAgain:
+    """Print a sheet with the names of a book; the ledger does not say which names stood there."""
     printed = event.printed
     if printed is None:
         data = sheet_text(event.sheet, rounds, then).encode()

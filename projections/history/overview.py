@@ -76,6 +76,36 @@ def in_public(book: Book, t: Tournament) -> Book:
     return with_teams(Book(players=players), t)
 
 
+def as_asked(book: Book, t: Tournament) -> Book:
+    """Return a book with the names of who asked to be shown otherwise; all others are in full.
+
+    It is for a sheet that hangs on a wall in the hall: nobody who asked stands there in full.
+    """
+    players: dict[PlayerId, BookEntry] = {}
+    for number, known in book.players.items():
+        name = known.person.name
+        if known.display:
+            name = shown_name(known, t.players.get(number), t) or ""
+        if name:
+            person = replace(known.person, name=name)
+            players[number] = replace(known, person=person, display=Display.FULL)
+    return replace(book, players=players)
+
+
+def without_teams(book: Book, t: Tournament) -> Book:
+    """Return the book of which `with_teams` made this one, or a book without teams as it is."""
+    players, former = dict(book.players), dict(book.former)
+    for first, team in t.teams.items():
+        if first in players and players[first].person.name.startswith(f"{team.name} ("):
+            every = former.pop(first, ())
+            del players[first]
+            if every:
+                players[first] = every[-1]
+            if every[:-1]:
+                former[first] = every[:-1]
+    return replace(book, players=players, former=former)
+
+
 def with_teams(book: Book, t: Tournament) -> Book:
     """Return a book in which who stands for a team has the team's name, and both players' (A-65).
 

@@ -6,11 +6,15 @@ from pathlib import Path
 import pytest
 
 from cli.desk.read import ReadContext
+from cli.printing import sheets
 from cli.printing.text import sheet_text
+from ledger.events.catalogue import TeamFormed
 from ledger.events.posting import PostedSheet
-from ledger.people.book import Book
-from ledger.terms import Pool
+from ledger.people.book import Book, BookEntry, Display, Person
+from ledger.state.tournament import Tournament
+from ledger.terms import PlayerId, Pool
 from ledger.text import cells_of
+from projections.history.overview import as_asked, with_teams, without_teams
 from projections.rounds.rounds import posted_round
 from tests.cli.line import Line
 from tests.cli.swiss import crowd
@@ -342,3 +346,58 @@ def test_a_premier_event_is_warned_when_a_round_starts_without_slips(line: Line)
 def test_another_event_may_start_without_slips_and_unposted(line: Line) -> None:
     paired(line)
     assert "warning" not in line("start").out
+
+
+@pytest.mark.rule("LED-9")
+@pytest.mark.parametrize("pdf", [False, True])
+def test_a_wall_shows_names_as_players_asked_and_is_printed_again(line: Line, *, pdf: bool) -> None:
+    """A player's own wish counts on every posting; with --public also what is so for children."""
+    line.start()
+    line("register", "Ana Lopez", "--birth-year", 1990, "--display", "initial")
+    line("register", "Ben Ode", "--birth-year", 1990, "--display", "anonymous")
+    line("register", "Cho Min", "--birth-year", 2018)
+    line("register", "Dee Fox", "--birth-year", 1990)
+    line.announce("--rounds", 3)
+    line("pair")
+    paper = ("--pdf", line.folder.parent / "1.pdf") if pdf else ()
+    said = line("post", *paper).out
+    if not pdf:
+        assert "L., Ana" in said
+        assert "p2" in said
+        assert "Min, Cho" in said
+        assert not any(word in said for word in ("Lopez", "Ode"))
+    paper = ("--pdf", line.folder.parent / "2.pdf") if pdf else ()
+    said = line("post", "--public", *paper).out
+    if not pdf:
+        assert "M., Cho" in said
+        assert "Min" not in said
+    assert pdf or "Ana Lopez" in line("slips").out
+    for entry in line.ledger()[-2 if pdf else -3 :]:
+        assert line.run("posted", line.folder, "--entry", entry["seq"]).code == 0
+
+
+@pytest.mark.rule("LED-9")
+def test_what_was_posted_with_full_names_by_an_earlier_version_is_printed_again(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paired(line)
+    with monkeypatch.context() as before:
+        before.setattr(sheets, "as_asked", lambda book, _: book)
+        line("amend", "p1", "--display", "initial", "--reason", "asked")
+        assert "Lopez, Ana" in line("post").out
+    again = line.run("posted", line.folder, "--entry", line.ledger()[-1]["seq"])
+    assert again.code == 0
+    assert "Lopez, Ana" in again.out
+
+
+@pytest.mark.rule("LED-9", "A-65")
+def test_teams_are_taken_apart_before_names_are_shortened() -> None:
+    ana = BookEntry(person=Person(name="Ana Lopez"), salt="a" * 22, display=Display.INITIAL)
+    ben = BookEntry(person=Person(name="Ben Ode"), salt="b" * 22)
+    book = Book(players={PlayerId("p1"): ana, PlayerId("p2"): ben})
+    t = Tournament()
+    players = (PlayerId("p1"), PlayerId("p2"))
+    t.teams = {PlayerId("p1"): TeamFormed(name="Foxes", players=players)}
+    assert without_teams(with_teams(book, t), t) == book
+    assert with_teams(as_asked(book, t), t).name(PlayerId("p1")) == "Foxes (Ana L. & Ben Ode)"
+    assert without_teams(book, t) == book
