@@ -23,6 +23,7 @@ from cli.desk.errors import shown
 from cli.desk.named_files import bytes_of, called
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ReadContext, at_ledger, say_answer
+from cli.desk.steps import Steps
 from cli.desk.venue import today
 from cli.desk.write import WriteContext, refuse_files, serves
 from cli.folder import deck_lists
@@ -196,7 +197,7 @@ def _options(format_name: str) -> Mapping[str, str]:
     }
 
 
-@click.group("deck")
+@click.group("deck", cls=Steps)
 def command() -> None:
     r"""Check deck lists, accept them before round 1, and show who has handed one in (TRF §4).
 

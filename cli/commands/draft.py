@@ -10,6 +10,7 @@ from cli.args.words import WORDS, typed_as
 from cli.desk.command import PLACE, at_desk, say_done
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ledger_of, say_answer
+from cli.desk.steps import Steps
 from cli.desk.write import WriteContext, serves
 from cli.folder.members import Anywhere
 from cli.terminal.tables import show_parts
@@ -51,7 +52,7 @@ class DraftCourse(Struct, frozen=True, kw_only=True):
     steps: tuple[DraftStep, ...]
 
 
-@click.group("draft")
+@click.group("draft", cls=Steps)
 def command() -> None:
     r"""Run a draft (TRF §11.2): draw seats, print the pick order and start the deck-building time.
 

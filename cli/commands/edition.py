@@ -16,6 +16,7 @@ from cli.desk.errors import FOUND, shown
 from cli.desk.named_files import read_whole, write_file
 from cli.desk.output import as_typed, echo
 from cli.desk.read import AS_JSON, PLAIN, say_answer
+from cli.desk.steps import Steps
 from cli.desk.write import refuse_files, serves_files
 from cli.terminal.tables import show
 from ledger.errors import Refused
@@ -56,7 +57,7 @@ class EditionsDiffer(Struct, frozen=True, kw_only=True):
     fields: tuple[EditionField, ...]
 
 
-@click.group("edition")
+@click.group("edition", cls=Steps)
 def command() -> None:
     r"""Make a rules edition of your own, check it, and compare it with another.
 

@@ -15,6 +15,7 @@ from cli.desk.errors import shown
 from cli.desk.named_files import read_whole
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
+from cli.desk.steps import Steps
 from cli.desk.write import WriteContext
 from cli.terminal.language import heading
 from ledger.errors import Refused, advice, do
@@ -64,7 +65,7 @@ class SeatsFound(Struct, frozen=True, kw_only=True):
     tables: tuple[SeatsOfTeams, ...]
 
 
-@click.group("team")
+@click.group("team", cls=Steps)
 def command() -> None:
     r"""Form the teams of a team battle, list them, and show where they sit (TRF §14.3).
 
