@@ -105,11 +105,13 @@ def _only(t: Tournament) -> Pool:
     """Return the one bracket there is; raises Refused where it has to be named."""
     open_ones = [pool for pool in t.cuts if third_place(t, pool) and pool not in t.playoffs]
     if len(open_ones) != 1:
-        known = ", ".join(t.cuts) or "none yet"
+        known = ", ".join(t.cuts)
         raise Refused(
             "there are several brackets, so choose one."
             if open_ones
             else "no 3rd-place match can be paired now.",
-            hint=f"The brackets are: {known}.",
+            hint=f"The brackets are: {known}."
+            if known
+            else "It is played after the semi-finals, and no cut has been made yet.",
         )
     return open_ones[0]

@@ -226,7 +226,12 @@ def divisions_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Divisio
         hint = advice("Pair it: {}.", do("pair")) if t.closed is None else None
         raise Refused(f"every cut has already been made: {pools}.", hint=hint)
     if not found:
-        raise no_cut(t, rules, present[-1]) if present else Refused("nobody is registered.")
+        if present:
+            raise no_cut(t, rules, present[-1])
+        raise Refused(
+            "nobody is registered, so there is no cut to make.",
+            hint=advice("Register the players: {}.", do("register", "NAME")),
+        )
     return found
 
 

@@ -604,6 +604,11 @@ def _to_repair(t: Tournament, division: Pool | None) -> list[Pool]:
     among = flights_named(t, division) or list(dict.fromkeys((*t.pods, *t.cuts)))
     waits = waiting(t)
     found = [each for each in among if each in waits]
+    if not found and not t.rounds:
+        raise Refused(
+            "there is no round to repair: nothing has been paired yet.",
+            hint=advice("Pair round 1 first: {}.", do("pair")),
+        )
     if not found:
         raise Refused(
             "there is no round to repair: every paired round has started.",

@@ -1,5 +1,6 @@
 """A round that is paired starts, or is taken back."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from msgspec import Struct
@@ -16,6 +17,7 @@ from ledger.state.queries import flights_named
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
 from projections.judging.deck_checks import last_round, remark
+from projections.rounds.needs_repair import ready
 
 
 class RoundsStarted(Struct, frozen=True, kw_only=True):
@@ -54,8 +56,7 @@ def start(
             return [started(pool, max(t.latest.get(pool, 0), 1))]
         due = [each for each in waiting(t) if not flights or each in flights]
         if not due:
-            hint = advice("Pair one: {}.", do("pair"))
-            raise Refused("there is no paired round to start.", hint=hint)
+            raise Refused("there is no paired round to start.", hint=_instead(t, flights))
         return [started(each, t.latest[each]) for each in due]
 
     entry = ctx.take(act)[0]
@@ -76,6 +77,15 @@ def start(
         undecided=tuple(drop_frozen(ctx.venue.folder, t, trial=ctx.dry_run)),
         to_check=tuple(remark(t)) if first or last else (),
     )
+
+
+def _instead(t: Tournament, flights: Sequence[Pool]) -> str | Hint | None:
+    """Return what to do where no round waits to be started: pair one, or what has to come first."""
+    try:
+        ready(t, flights)
+    except Refused as why:
+        return why.hint
+    return advice("Pair one: {}.", do("pair"))
 
 
 def withdraw_round(ctx: WriteContext, pool: Pool, *, number: int, reason: str) -> Done:

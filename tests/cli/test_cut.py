@@ -472,3 +472,11 @@ def test_the_status_names_the_rounds_of_a_bracket_and_counts_none_through(line: 
     assert f"({gone}) has dropped, so the match is lost (TOP §3.2)" in posted
     assert f"({other}) has left" not in posted
     assert "seed it again (`roundbook cut masters --again" in posted
+
+
+def test_without_players_the_refusals_of_cut_and_third_place_say_what_is_missing(
+    line: Line,
+) -> None:
+    line.start()
+    assert "hint: Register the players: `roundbook register NAME" in line.refused("cut")
+    assert "no cut has been made yet" in line.refused("third-place")

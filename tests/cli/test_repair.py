@@ -229,3 +229,10 @@ def test_a_repair_seats_nobody_at_a_blocked_table(line: Line) -> None:
     line("late", "Jon", "--birth-year", 1990, "--informed")
     line("repair", "--block", "4-6")
     assert set(seats(repaired(line))) == {1, 2, 3, 7}
+
+
+def test_before_round_1_is_paired_there_is_nothing_to_repair(line: Line) -> None:
+    line.start()
+    said = line.refused("repair")
+    assert "nothing has been paired yet" in said
+    assert "hint: Pair round 1 first: `roundbook pair`." in said

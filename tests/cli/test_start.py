@@ -91,3 +91,12 @@ def test_a_round_of_byes_alone_asks_for_no_result(line: Line) -> None:
     assert line("start").out.endswith("next: roundbook pair masters\n")
     line("pair")
     assert line("start").out.endswith("next: roundbook report masters-2-1 RESULT\n")
+
+
+def test_where_no_round_waits_the_hint_is_what_can_be_done(line: Line) -> None:
+    paired(line)
+    line("announce")
+    line("start")
+    assert "hint: Report the missing results (`roundbook report`)" in line.refused("start")
+    line.play(1)
+    assert "hint: Pair one: `roundbook pair`." in line.refused("start")
