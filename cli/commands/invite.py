@@ -10,6 +10,7 @@ import msgspec
 
 from cli.args.words import NAME, STATION, RoleType, quoted
 from cli.desk.command import SERVED
+from cli.desk.output import echo
 from cli.folder.layout import is_folder
 from cli.web.access.permissions import AccessRole
 from ledger.errors import Refused, advice, do
@@ -120,7 +121,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
     if fingerprint:
         click.echo(f"certificate, to compare with what the browser shows: {fingerprint}")
     if link is None:
-        click.echo(
+        echo(
             "This folder is not being served: run `roundbook serve`, then enter the "
             "code at /sign-in."
         )

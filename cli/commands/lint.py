@@ -36,7 +36,8 @@ def command(ctx: ReadContext, *, listing: bool) -> int:
     """
     if listing:
         for one in LINTS:
-            echo(f"{one.name}\n  {one.reason}")
+            echo(one.name)
+            echo(f"  {one.reason}")
         return 0
     refused = [] if ctx.as_of else attempts(ctx.folder)
     found = lint(ctx.entries, ctx.rules, refused)

@@ -4,6 +4,7 @@ import click
 
 from cli.args.players import plain
 from cli.args.types import DIVISION
+from cli.args.words import quoted
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.language import heading
@@ -60,6 +61,9 @@ def command(
         )
         return
     echo(heading(ctx))
+    if word and not found:
+        echo(f"no player matches {quoted(word)}; `roundbook players` lists everybody.")
+        return
     echo(counted(len(found), "player"))
     if found:
         _show(ctx, found)

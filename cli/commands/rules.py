@@ -73,7 +73,9 @@ def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> No
     if not about:
         close = near(every, words)
         hint = (
-            f"Try {' or '.join(close)}." if close else advice("{} lists everything.", do("rules"))
+            advice(f"Try {' or '.join(['{}'] * len(close))}.", *(do("rules", one) for one in close))
+            if close
+            else advice("{} lists everything.", do("rules"))
         )
         raise Refused(f"the rules contain nothing about {quoted(' '.join(words))}.", hint=hint)
     if as_json:

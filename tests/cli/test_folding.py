@@ -114,3 +114,24 @@ def test_a_player_takes_one_line_of_a_table_where_one_is_enough(
     assert sum(names in row for row in seen.out.splitlines()) == sum(
         names in row for row in piped.out.splitlines()
     )
+
+
+def test_lists_and_hints_fit_the_terminal(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    line.start()
+    for words in (("lint", line.folder, "--list"), ("invite", "judge", line.folder.parent)):
+        said = roundbook(*words, at_terminal=True).out.splitlines()
+        assert max(map(cells_of, said)) <= 80, words
+
+
+@pytest.mark.parametrize("group", ["deck", "deckcheck", "draft", "edition", "requests", "team"])
+def test_the_help_of_a_group_cuts_no_sentence(group: str) -> None:
+    listed = roundbook("help", group).out.split("Commands:")[1]
+    assert listed.strip()
+    assert "..." not in listed
+
+
+def test_a_word_that_matches_no_player_is_said(line: Line) -> None:
+    line.begin("Ana", "Ben")
+    said = roundbook("players", line.folder, "zoe").out
+    assert 'no player matches "zoe"; `roundbook players` lists everybody.' in said

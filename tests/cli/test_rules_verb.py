@@ -58,7 +58,11 @@ def test_in_json_every_entry_has_its_section_its_command_and_its_requirements() 
 @pytest.mark.parametrize(
     ("words", "sentence", "hint"),
     [
-        (("slevee",), 'the rules contain nothing about "slevee".', "Try sleeves"),
+        (
+            ("slevee",),
+            'the rules contain nothing about "slevee".',
+            "Try `roundbook rules sleeves`",
+        ),
         (
             ("xyzzy",),
             'the rules contain nothing about "xyzzy".',
