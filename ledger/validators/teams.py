@@ -21,7 +21,8 @@ def team_wrong(t: Tournament, event: OfTeam) -> Found:
     played = t.opened.format if t.opened else None
     hint = advice("{} shows the teams, and the players without a partner.", do("team list"))
     if t.rounds:
-        wrong, hint = "a round is paired, so the teams stay as they are", advice("Play on.")
+        wrong = "a round is paired, so the teams stay as they are"
+        hint = advice("Teams can only change before round 1 is paired.")
     elif isinstance(event, ev.TeamSplit):
         if event.player in t.teams:
             return

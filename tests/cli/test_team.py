@@ -187,3 +187,9 @@ def test_an_older_draw_that_knew_no_teams_is_still_what_was_drawn() -> None:
     assert set(newer.players) == {"p1", "p2", "p3", "p4"}
     assert not list(deck_checks_differ(t, newer))
     assert list(deck_checks_differ(t, replace(newer, players=newer.players[:1])))
+
+
+def test_after_the_pairing_the_hint_says_when_teams_can_change(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    said = line.refused("team", "form", "Rockets", "p1", "p2", rule="team-wrong")
+    assert "hint: Teams can only change before round 1 is paired." in said
