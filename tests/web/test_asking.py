@@ -1,5 +1,9 @@
 """Questions at the desk: verbs that look, as of any moment, for whoever may see all."""
 
+import re
+from base64 import b64encode
+from hashlib import sha256
+
 import pytest
 
 from cli.printing.sheets import FontMissing
@@ -115,8 +119,39 @@ def test_no_verb_that_writes_is_a_question(played: Visitor, verb: str) -> None:
 
 def test_a_dossier_is_a_file_of_its_own(played: Visitor) -> None:
     said = played.get(f"{ASK}/dossier", params={"about": "masters-1-1"})
-    assert "attachment" in said.headers["content-disposition"]
+    assert said.headers["content-disposition"].startswith("inline"), "it is a page"
     assert "Masters" in said.text
+    style = said.text.partition("<style>")[2].partition("</style>")[0]
+    digest = b64encode(sha256(style.encode()).digest()).decode()
+    assert f"style-src 'sha256-{digest}';" in said.headers["content-security-policy"]
+    kept = played.get(f"{ASK}/dossier", params={"about": "masters-1-1", "save": "yes"})
+    assert kept.headers["content-disposition"].startswith("attachment")
+    assert "Save as a file</button>" in played.get(f"{ASK}/dossier").text
+
+
+def test_a_dossier_is_found_by_the_number_of_a_table(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    come_in(visitor, access, AccessRole.JUDGE)
+    said = visitor.get(f"{ASK}/dossier", params={"about": "2"})
+    assert said.headers["content-disposition"] == 'inline; filename="cup-2.html"'
+    assert "masters-1-2" in said.text
+
+
+def test_penalties_are_rows_that_say_who_and_what_first(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.begin("Ana", "Ben")
+    line("penalty", "p1", "warning", "--for", "slow play")
+    line("penalty", "p1", "--withdraw", len(line.ledger()), "--reason", "the wrong player")
+    come_in(visitor, access, AccessRole.JUDGE)
+    said = visitor.get(f"{ASK}/penalties").text
+    assert '<table class="stack">' in said
+    titles = re.findall('<th scope="col">([^<]+)</th>', said)
+    assert titles == ["Player", "Penalty", "For", "Entry", "Time"]
+    assert '<td data-label="Player">p1 Ana</td><td data-label="Penalty">warning</td>' in said
+    assert "[withdrawn: &#34;the wrong player&#34;]" in said
 
 
 def test_a_screen_asks_nothing(visitor: Visitor, access: AccessStore, line: Line) -> None:

@@ -1,16 +1,20 @@
 """Questions to the ledger as pages: what can be asked, of any moment, and what is answered."""
 
 import re
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.acts.act import Outcome
-from cli.args.types import MATCH, OUTCOME, POOL, RESULT, cell_named, match_or_round
+from cli.args.tables import place_meant
+from cli.args.types import MATCH, OUTCOME, POOL, RESULT, RoundId, cell_named
 from cli.args.words import quoted
 from cli.desk.command import moment_named
 from cli.desk.errors import of_the_system
@@ -76,7 +80,9 @@ class Question(Struct, frozen=True, kw_only=True):
     """What is asked and what it asks for, who answers, and whether any moment can be asked.
 
     `verb` is the command that answers the same. `waits` is whether it is answered only when
-    somebody says so: there may be nothing to ask about. `whole` is an answer that is a file.
+    somebody says so: there may be nothing to ask about. `whole` is an answer that is a page of its
+    own, which can be kept as a file. `rows` is one whose tables are tables on the page: on a phone
+    each row stands below the other, and nothing has to be swiped.
     """
 
     verb: str
@@ -86,6 +92,7 @@ class Question(Struct, frozen=True, kw_only=True):
     any_moment: bool = True
     waits: bool = False
     whole: bool = False
+    rows: bool = False
 
     def answer(self, here: Venue, sent: dict[str, str]) -> tuple[Part | Hint, ...]:
         """Return the answer to what was filled in. Raises Misuse, and what the ledger raises."""
@@ -137,7 +144,7 @@ def _pairings(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
 
 def _explain(ctx: ReadContext, filled: Filled) -> Answer:
     kind, about = filled.text("kind"), filled.text("about")
-    place = match_or_round(about) if kind != "place" else None
+    place = _place(ctx, filled) if kind not in {"place", "bye"} else None
     if kind == "lock":
         if not isinstance(place, MatchId):
             msg = f"{quoted(about)} is not a match; write one such as masters-3-7."
@@ -252,8 +259,16 @@ def _receipt(ctx: ReadContext, filled: Filled) -> Answer:
     return request_text(ctx.t, found[0])
 
 
+def _place(ctx: ReadContext, filled: Filled) -> MatchId | RoundId | None:
+    """Return the match or round that a question is about, also by its table; None for a player."""
+    try:
+        return place_meant(filled.text("about"), ctx.t, ctx.book)
+    except click.UsageError as wrong:
+        raise Misuse(wrong.message, field="about") from None
+
+
 def _dossier(ctx: ReadContext, filled: Filled) -> Answer:
-    claim, place = filled.read("claim", RESULT), match_or_round(filled.text("about"))
+    claim, place = filled.read("claim", RESULT), _place(ctx, filled)
     if isinstance(place, MatchId):
         found = dossier_of_match(ctx.entries, ctx.rules, place, claim)
     elif claim:
@@ -281,6 +296,7 @@ _PLAYER = field.text("player", "Player", hint="p17, or part of a name")
 _MATCH = field.text("match", "Match", hint="masters-1-14")
 _POOL = field.text("pool", "Pool", hint="masters; empty for all")
 _ABOUT = field.text("about", "About", needed=True, hint="a player, or masters-3-7")
+_ABOUT_TABLE = replace(_ABOUT, hint="a player, a table number, or masters-3-7")
 
 QUESTIONS = {
     one.verb: one
@@ -305,7 +321,7 @@ QUESTIONS = {
                     "about",
                     "About",
                     needed=True,
-                    hint="a player, masters-3-7, or masters-3 for a whole round",
+                    hint="a player, a table number, masters-3-7, or masters-3 for a whole round",
                 ),
             ),
         ),
@@ -345,6 +361,7 @@ QUESTIONS = {
             verb="penalties",
             ask=_penalties,
             title="Penalties",
+            rows=True,
             fields=(field.text("who", "Player", hint="empty for all"),),
         ),
         Question(
@@ -385,7 +402,7 @@ QUESTIONS = {
             whole=True,
             title="The file on a dispute",
             fields=(
-                _ABOUT,
+                _ABOUT_TABLE,
                 field.text("claim", "Result claimed", hint="0-2"),
             ),
         ),
@@ -419,36 +436,76 @@ async def answered(request: Request) -> Response:
         raise TurnedAwayError("There is no such question.", status=404)
     filled = {name: value[:LIST] for name, value in request.query_params.items()}
     whole = all(filled.get(field.name, "").strip() for field in question.fields if field.needed)
-    said = None
+    said, parts = None, tuple[Part | Hint, ...]()
     if "ask" in filled or (whole and not question.waits):
-        said = await within(served, lambda here: answer_to(question, here, filled))
+        said, parts = await within(served, lambda here: answer_to(question, here, filled))
     if said and said.done and question.whole:
         about = re.sub(r"[^a-z0-9-]", "", filled.get("about", "").lower()) or "somebody"
         name = f"{served.slug}-{about}.html"
-        headers = {"Content-Disposition": f'attachment; filename="{name}"', **PRIVATE}
-        return Response("\n".join(map(str, said.lines)), media_type="text/html", headers=headers)
+        shown = "attachment" if "save" in filled else "inline"
+        text = "\n".join(map(str, said.lines))
+        headers = {
+            "Content-Disposition": f'{shown}; filename="{name}"',
+            "Content-Security-Policy": _with_own_style(text),
+            **PRIVATE,
+        }
+        return Response(text, media_type="text/html", headers=headers)
     return await desk_page(
         request,
         session,
         "question.html",
         lambda here: {"known": known(here)},
         said=said,
+        answer=_shown(parts),
         question=question,
         filled=filled,
         as_of=AS_OF,
     )
 
 
-def answer_to(question: Question, here: Venue, filled: dict[str, str]) -> Outcome:
-    """Return the answer to a question as lines; raises nothing that a person has to be told."""
+def answer_to(
+    question: Question, here: Venue, filled: dict[str, str]
+) -> tuple[Outcome, tuple[Part | Hint, ...]]:
+    """Return the answer to a question as lines, and in parts where its tables stay tables.
+
+    Raises nothing that a person has to be told.
+    """
     try:
-        return Outcome(lines=tuple(_lines(question.answer(reloaded(here), filled))))
+        parts = question.answer(reloaded(here), filled)
+        return Outcome(lines=tuple(_lines(parts))), parts if question.rows else ()
     except Misuse as wrong:
-        return Outcome(misuse=wrong.message)
+        return Outcome(misuse=wrong.message), ()
     except Trouble as trouble:
-        return Outcome(trouble=trouble)
+        return Outcome(trouble=trouble), ()
     except OSError as error:
-        return Outcome(trouble=of_the_system(error))
+        return Outcome(trouble=of_the_system(error)), ()
+
+
+LAST = frozenset({"Entry", "Time"})
+"""Columns of a table that stand last on a page: who and what come first, on a phone above all."""
+
+
+def _shown(parts: Iterable[Part | Hint]) -> list[str | Table]:
+    """Return an answer in parts as a page shows them: a text, or a table with nothing hidden."""
+    found = list[str | Table]()
+    for part in parts:
+        if not isinstance(part, Table):
+            found.append(clean(on_page(part).text))
+            continue
+        order = sorted(range(len(part.columns)), key=lambda n: part.columns[n].title in LAST)
+        columns = [part.columns[n] for n in order]
+        found.append(Table(columns, [[clean(row[n]) for n in order] for row in part.rows]))
+    return found
+
+
+_STYLE = re.compile("<style>(.*?)</style>", re.DOTALL)
+
+
+def _with_own_style(page: str) -> str:
+    """Return the policy for a page that carries its own style: that, and nothing else, is used."""
+    digests = (b64encode(sha256(one.encode()).digest()).decode() for one in _STYLE.findall(page))
+    own = " ".join(f"'sha256-{digest}'" for digest in digests) or "'none'"
+    return f"default-src 'none'; style-src {own}; base-uri 'none'; frame-ancestors 'none'"
 
 
 def _lines(answer: Iterable[Part | Hint]) -> Iterator[str]:
