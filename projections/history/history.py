@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.events import catalogue as ev
 from ledger.events.posting import PostedSheet
@@ -328,10 +329,14 @@ def history(
     round that was started, belong to no player; the pairing of a round does, to every player in it.
     `tie` is what the edition calls one.
     """
-    t = Tournament()
+    t, meant = Tournament(), dict[int, Happening]()
     for entry in entries:
         for event in entry.events:
             found = _happening(t, entry, event, player, tie)
+            if isinstance(event, ev.PenaltyIssued | ev.MessageSent):
+                meant[entry.seq] = found
+            if isinstance(event, ev.PenaltyWithdrawn | ev.MessageWithdrawn):
+                found = _taking_back(found, meant.get(event.entry))
             if (
                 (player is None or player in found.players)
                 and (match is None or match in _matches(found, event))
@@ -340,6 +345,14 @@ def history(
                 yield found
             t.apply(event, entry.seq)
         t.seq = entry.seq
+
+
+def _taking_back(found: Happening, before: Happening | None) -> Happening:
+    """Return what takes something back as being about all that this was about, its match too."""
+    if before is None:
+        return found
+    players = tuple(dict.fromkeys((*found.players, *before.players)))
+    return replace(found, players=players, match=before.match, round=before.round)
 
 
 def line(happening: Happening) -> str:
