@@ -239,3 +239,27 @@ def test_what_is_being_typed_is_never_changed(browser: Browser, doors: Doors) ->
         page.keyboard.press("Enter")
         expect(page.locator(".count")).to_contain_text("2 of 6 in")
     assert results(doors.event("waits")) == {1: "first", 3: "first"}
+
+
+WAYS_IN_SIGHT = """() => [...document.querySelectorAll(".top .ways a")].map((way) => {
+    const { left, right } = way.getBoundingClientRect();
+    return left >= 0 && right <= innerWidth;
+})"""
+
+
+def test_on_a_phone_no_way_is_cut_off_and_the_marked_one_is_in_sight(
+    browser: Browser, doors: Doors
+) -> None:
+    """A few ways stand on two lines; many are swiped, from the one that is marked."""
+    for seat, page, way in (
+        (AccessRole.JUDGE, "tables/masters-1-1", "Tables"),
+        (AccessRole.ORGANISER, "acts", "All forms"),
+    ):
+        with window(browser, 360) as context:
+            shown = doors.come_in(context, seat, "Jo Park", "here")
+            shown.goto(f"{doors.address}/t/plain/desk/{page}")
+            marked = shown.locator(".top .ways [aria-current]")
+            expect(marked).to_contain_text(way)
+            expect(marked).to_be_in_viewport(ratio=1)
+            in_sight = shown.evaluate(WAYS_IN_SIGHT)
+            assert all(in_sight) == (seat is AccessRole.JUDGE), "the organiser has many"

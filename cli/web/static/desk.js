@@ -15,6 +15,9 @@
   const box = () => document.querySelector("#line");
   const main = () => document.querySelector("[data-entry]");
 
+  // On a phone many ways are swiped: the one that is marked is in sight.
+  document.querySelector(".top .ways [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
   async function page(url, options = {}) {
     const headers = { "X-Part": "yes", ...options.headers };
     const answer = await fetch(url, { credentials: "same-origin", ...options, headers });
