@@ -133,6 +133,27 @@ def test_a_match_is_named_by_its_table_on_every_form_that_asks_for_one(
     assert "Match: there is no table 9" in wrong.text
 
 
+def test_a_note_about_nobody_stands_on_the_page_of_its_table(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    shown = visitor.get(TABLE).text
+    note, penalty = (
+        shown.partition(f"<summary>{title}")[2].partition("</details>")[0]
+        for title in ("Note", "Penalty")
+    )
+    assert 'value="" checked><span>Nobody</span>' in note
+    assert "Nobody" not in penalty, "somebody is given it"
+    assert "Notes about this table" not in shown
+    sent = {**hidden(shown), "verb": "note", "text": "a marker coin was lost.", "who": ""}
+    visitor.post(TABLE, data=sent)
+    assert "player" not in event.ledger()[-1]["events"][0]
+    shown = visitor.get(TABLE).text
+    assert "Notes about this table" in shown
+    assert "a marker coin was lost. <span" in shown
+    assert "Notes about this table" not in visitor.get(TABLE.replace("1-2", "1-1")).text
+
+
 def test_calls_stand_first_in_the_order_of_waiting_and_are_taken_and_done(
     visitor: Visitor, access: AccessStore, event: Line
 ) -> None:
@@ -179,14 +200,39 @@ def test_a_table_lists_the_penalties_of_its_players_each_with_the_way_to_withdra
     assert ways == [f"desk/do/penalty?who={there}&amp;seq={given[at]}" for at in (0, 2)]
     form = visitor.get(f"/t/cup/desk/do/penalty?who={there}&seq={given[2]}").text
     filled = {**hidden(form), "who": there, "seq": str(given[2]), "reason": "the clock was wrong"}
-    visitor.post("/t/cup/desk/do/penalty", data=filled)
+    named = dict(zip(("p1", "p2", "p3", "p4"), NAMES, strict=True))[there]
+    assert f"<b>{named}: warning for “late” (entry {given[2]})</b>" in form
+    assert f'type="hidden" name="who" value="{there}"' in form
+    assert f'type="hidden" name="seq" value="{given[2]}"' in form
+    assert re.findall('<label for="f-([a-z]+)"', form) == ["reason"], "nothing else is asked"
+    back = visitor.post("/t/cup/desk/do/penalty", data=filled)
+    assert back.url.path == TABLE, "at the table from which the judge came"
+    assert "was withdrawn" in back.text
     shown = visitor.get(TABLE).text
     assert "withdrawn: the clock was wrong" in shown
     assert shown.count(">Withdraw the penalty<") == 1
+    about = visitor.get("/t/cup/desk/history", params={"about": there}).text
+    assert "the clock was wrong" in about
     event("disqualify", there, "--reason", "cheating")
     shown = visitor.get(TABLE).text
     assert "disqualification" in shown
     assert shown.count(">Withdraw the penalty<") == 1, "they are reinstated instead"
+
+
+def test_the_history_of_whom_a_penalty_is_about_holds_its_withdrawal(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    wrong, other = event.paired(1)["pairings"][1]
+    event("penalty", wrong, "warning", "--for", "slow play", "--match", "masters-1-2")
+    event("penalty", wrong, "--withdraw", len(event.ledger()), "--reason", "the wrong player")
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    for about in (wrong, other, "masters-1-2"):
+        past = visitor.get("/t/cup/desk/history", params={"about": about}).text
+        assert "slow play" in past
+        assert "was withdrawn: “the wrong player”" in past
+    elsewhere = event.paired(1)["pairings"][0][0]
+    past = visitor.get("/t/cup/desk/history", params={"about": elsewhere}).text
+    assert "withdrawn" not in past
 
 
 def test_a_call_is_not_listed_any_more_once_the_result_is_in(

@@ -23,9 +23,11 @@ from cli.web.desk.frames import (
     told,
 )
 from cli.web.desk.guide import goes_on
+from cli.web.public.claims import match_of
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Conflict, Refused
+from ledger.terms import PlayerId
 
 ELSEWHERE = frozenset({"open", "deck register", "requests answer"})
 """Acts whose form is on a page of its own."""
@@ -84,6 +86,10 @@ async def done(request: Request) -> Response:
     if said.done and not fields.get("dry-run"):
         session = seated(request, WRITERS)
         to = goes_on(verb, partial(may, session.seat))
+        if fields.get("seq") and to == "desk/tables":  # A penalty is withdrawn at a table.
+            who = PlayerId(fields.get("who", ""))
+            match = await within(served_of(request), lambda h: match_of(h.desk.tournament, who))
+            to = f"{to}/{match}" if match else to
         return lead_on(request, session, fields.get("cmd", ""), said, to)
     return await _asking(request, form, fields, said)
 
@@ -113,7 +119,15 @@ def filling(
     """Return what can be chosen in a form, and what stands in it: what is proposed, at first."""
     proposed = form.proposed(here) if said is None or said.done else {}
     filled = {**proposed, **filled}
-    return {"known": known(here), "filled": filled, "rows": form.rows(here, filled)}
+    back = form.undoing
+    meant = back.meant(here, filled) if back and filled.get(back.by) else ""
+    return {
+        "known": known(here),
+        "filled": filled,
+        "rows": form.rows(here, filled),
+        "meant": meant,
+        "given": back.given if back and meant else (),
+    }
 
 
 def _form(request: Request) -> tuple[Form, str]:

@@ -30,6 +30,8 @@ from cli.web.public.phones import reports_of
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Unreadable, advice, do
+from ledger.events.catalogue import NoteMade
+from ledger.record.entry import each_event
 from ledger.state.queries import latest_round, open_matches
 from ledger.state.round_names import called
 from ledger.terms import MatchId, PlayerId
@@ -79,6 +81,20 @@ class Calling(Struct, frozen=True, kw_only=True):
     caller: str = ""
     judge: str = ""
     ours: bool = False
+
+
+class TableNote(Struct, frozen=True, kw_only=True):
+    """A note on the match at a table: in which entry, when, by whom, about whom, and what.
+
+    `ruling` is whether it is one of the head judge.
+    """
+
+    seq: int
+    at: datetime
+    who: str
+    about: str
+    text: str
+    ruling: bool
 
 
 class HadPenalty(Struct, frozen=True, kw_only=True):
@@ -179,12 +195,13 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
             "round": name,
             "contest": odds.get(one.match),
             "then": on_page(
-                advice("Then report the result: {}.", do("report", wanted)),
+                advice("Then use {}.", do("report", wanted)),
                 f"/t/{request.path_params['slug']}",
                 partial(may, session.seat),
             ),
             "names_here": {player: here.book.shown(player) for player in one.players},
             "penalties": had(here, one.players),
+            "notes": noted(here, one.match),
             "forms": [
                 named(FORMS[verb], one, here) for verb in FORMS_HERE if may(session.seat, verb)
             ],
@@ -250,6 +267,23 @@ def had(here: Venue, players: Iterable[PlayerId]) -> list[HadPenalty]:
         )
         for one in penalties(here.desk.entries)
         if one.player in those
+    ]
+
+
+def noted(here: Venue, match: MatchId) -> list[TableNote]:
+    """Return the notes on a match, in the order in which they were written."""
+    book = here.book
+    return [
+        TableNote(
+            seq=entry.seq,
+            at=entry.at,
+            who=book.hands.get(entry.hand.id, entry.hand.id),
+            about=book.shown(event.player) if event.player else "",
+            text=with_names(event.text, book.shown),
+            ruling=event.ruling,
+        )
+        for entry, event in each_event(here.desk.entries)
+        if isinstance(event, NoteMade) and event.match == match
     ]
 
 

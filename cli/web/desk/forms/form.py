@@ -151,13 +151,16 @@ class Filled:
 class Undoing(Struct, frozen=True, kw_only=True):
     """What a form is instead once the field `by` is filled in: it takes back what it does.
 
-    It then asks for `fields` alone, all of them needed.
+    It then asks for `fields` alone, all of them needed. Where the address says already what is
+    meant, `meant` tells it in words, and those that are `given` by it are not asked for again.
     """
 
     by: str
     title: str
     says: str
     fields: tuple[str, ...]
+    meant: Callable[[Venue, Mapping[str, str]], str] = lambda _here, _filled: ""
+    given: tuple[str, ...] = ()
 
 
 class Form(Struct, frozen=True, kw_only=True):

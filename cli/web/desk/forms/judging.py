@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from cli.acts import judging
 from cli.acts.act import Facts
 from cli.args.words import WordsType
+from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
 from cli.web.desk.forms import field
 from cli.web.desk.forms.form import Filled, Form, Undoing
@@ -12,6 +13,8 @@ from cli.web.desk.forms.people import WHO
 from ledger.errors import Misuse
 from ledger.events.judging import CheckItem, Penalty
 from ledger.terms import Division
+from ledger.text import with_names
+from projections.judging.penalties import penalties
 
 FAULT = WordsType(500)
 MESSAGE = WordsType(400)
@@ -95,6 +98,16 @@ def _penalty(ctx: WriteContext, filled: Filled) -> Facts:
         infraction=filled.text("infraction"),
         match=filled.match("match"),
     )
+
+
+def _given_penalty(here: Venue, filled: Mapping[str, str]) -> str:
+    """Return in words which penalty is to be withdrawn; empty where there is no such one."""
+    for one in penalties(here.desk.entries):
+        if (str(one.seq), one.player) == (filled.get("seq"), filled.get("who")):
+            given, why = one.penalty.replace("-", " "), with_names(one.infraction, here.book.shown)
+            at = f" in match {one.match}" if one.match else ""
+            return f"{here.book.shown(one.player)}: {given}{at} for “{why}” (entry {one.seq})"
+    return ""
 
 
 def _draw(ctx: WriteContext, filled: Filled) -> Facts:
@@ -215,6 +228,8 @@ JUDGING = (
             title="Withdraw the penalty",
             says="The penalty stays in the ledger, marked as withdrawn, with your reason.",
             fields=("who", "seq", "reason"),
+            meant=_given_penalty,
+            given=("who", "seq"),
         ),
     ),
     Form(
