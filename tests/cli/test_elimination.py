@@ -317,6 +317,8 @@ def test_who_leaves_has_lost_the_match_whatever_was_reported(line: Line, verb: s
     assert sorted(now["bracket-2-1"]) == sorted([*set(posted["bracket-2-1"]) - {winner}, loser])
     shown = roundbook("pairings", line.folder, "bracket", "--round", "1").out
     assert "right player won (drop)" in shown
+    assert "  Seed  " in shown
+    assert "W-L-T" not in shown
     line("reinstate", winner, "--reason", "it was somebody else")
     line("repair")
     assert seats(line, 2) == posted

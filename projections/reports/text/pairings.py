@@ -32,6 +32,14 @@ BY_TABLE = (
     Column(phrase("W-L-T (pts)")),
     Column(phrase("Result"), wraps=True),
 )
+IN_BRACKET = (
+    *BY_TABLE[:2],
+    Column(phrase("Seed")),
+    BY_TABLE[3],
+    Column(phrase("Seed")),
+    BY_TABLE[5],
+)
+"""In a bracket the seed stands in place of the record."""
 BY_NAME = (
     Column(phrase("Player"), wraps=True),
     Column(phrase("Division")),
@@ -105,7 +113,9 @@ def round_text(
     """
     words = words_of(ctx)
     yield from wrapped(say(title(one), ctx), WIDTH)
-    columns, rows = by_name(one, ctx) if named else (BY_TABLE, by_table(one, ctx, was))
+    seeded = any(line.first.seed for line in one.tables)
+    by_number = IN_BRACKET if seeded else BY_TABLE
+    columns, rows = by_name(one, ctx) if named else (by_number, by_table(one, ctx, was))
     yield Table(*table_in(columns, rows, words))
     for line in remarks(one, ctx):
         yield from wrapped(say(line, ctx), WIDTH)
