@@ -155,7 +155,7 @@ def _save_list(file: Path) -> int:
 def _play(folder: Path, stack: ExitStack, *, fast: bool) -> None:
     """Play the event, telling what happens; raises _Stopped where a command fails."""
     _tell(
-        ("An event is a folder. Everything that happens goes into its ledger, line by line."),
+        ("An event is a folder. All that happens goes into its ledger, line by line."),
         fast=True,
     )
     _run("open", str(folder), "--name", "A small event")
@@ -201,11 +201,25 @@ def _run(*words: str, expected: int = 0) -> None:
     click.secho(f"$ roundbook {shlex.join(words)}", bold=True)
     verb, *rest = words
     above = click.get_current_context().parent
-    code = errors.run(
-        lambda: VERBS[verb].main(rest, verb, standalone_mode=False, parent=above), as_json=False
-    )
+    with _nobody_asked():
+        code = errors.run(
+            lambda: VERBS[verb].main(rest, verb, standalone_mode=False, parent=above),
+            as_json=False,
+        )
     if code != expected:
         raise _Stopped(code or errors.FOUND)
+
+
+@contextmanager
+def _nobody_asked() -> Iterator[None]:
+    """Let a command tell what is for good, and go on: its question would stop the demo."""
+    typed = sys.stdin
+    with Path(os.devnull).open(encoding="utf-8") as nothing:
+        sys.stdin = nothing
+        try:
+            yield
+        finally:
+            sys.stdin = typed
 
 
 def _tell(sentence: str, *, fast: bool) -> None:

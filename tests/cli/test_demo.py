@@ -1,13 +1,17 @@
 """`roundbook demo`: a small event before the eyes of whoever tries the program first."""
 
 import os
+import pty
 import re
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
 import pytest
 
 from cli.commands import demo
+from tests.cli.line import PROGRAM, SOURCE
 from tests.cli.typed import files, roundbook
 
 
@@ -34,6 +38,25 @@ def test_the_demo_shows_a_correction_in_time_and_one_too_late(here: Path) -> Non
     assert said.out.count("$ roundbook report ") == 12
     assert re.search(r"\n\d+ entries: intact, no rules broken\.\nSigned: all \d+ lines, ", said.out)
     assert "Traceback" not in said.out
+
+
+def test_at_a_terminal_the_demo_is_not_stopped_by_a_question(here: Path) -> None:
+    """What pairing locks is said, and the demo goes on."""
+    master, slave = pty.openpty()
+    with os.fdopen(master), os.fdopen(slave) as terminal:
+        played = subprocess.run(
+            [sys.executable, "-c", PROGRAM, "demo", "--fast"],
+            env={**os.environ, "PYTHONPATH": str(SOURCE)},
+            stdin=terminal,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert (played.returncode, played.stderr) == (0, "")
+    assert "This locks the results of round 1 of masters for good" in played.stdout
+    assert "Pair? [y/N]" not in played.stdout
+    assert "entries: intact, no rules broken." in played.stdout
 
 
 def test_the_demo_leaves_nothing_behind(here: Path) -> None:
