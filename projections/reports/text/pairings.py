@@ -27,9 +27,9 @@ from projections.standings.records import records
 BY_TABLE = (
     Column(phrase("Table"), right=True),
     Column(phrase("Player"), wraps=True),
-    Column(phrase("W-L-T (pts)")),
+    Column(phrase("W-L-T pts")),
     Column(phrase("Player"), wraps=True),
-    Column(phrase("W-L-T (pts)")),
+    Column(phrase("W-L-T pts")),
     Column(phrase("Result"), wraps=True),
 )
 IN_BRACKET = (
