@@ -61,7 +61,7 @@ def test_each_round_is_shown_and_the_end_is_as_without_steps(cup: Path) -> None:
         "junior-senior, round 2: completed, 7 of 7 results in",
     ]
     assert f", {len(set(titles))} rounds, " in plain.out
-    first = "   14  Player 0013  0-0-0 (0)    Player 0001  0-0-0 (0)    left player won"
+    first = "   14  Player 0013  0-0-0 (0)  Player 0001  0-0-0 (0)  left player won"
     assert first in stepped.out
 
 
