@@ -20,10 +20,10 @@ from cli.args.words import quoted, typed_as
 from cli.desk import errors
 from cli.desk.command import at_desk, say_done
 from cli.desk.errors import shown
+from cli.desk.groups import CommandGroup
 from cli.desk.named_files import bytes_of, called
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ReadContext, at_ledger, say_answer
-from cli.desk.steps import Steps
 from cli.desk.venue import today
 from cli.desk.write import WriteContext, refuse_files, serves
 from cli.folder import deck_lists
@@ -197,7 +197,7 @@ def _options(format_name: str) -> Mapping[str, str]:
     }
 
 
-@click.group("deck", cls=Steps)
+@click.group("deck", cls=CommandGroup)
 def command() -> None:
     r"""Check deck lists, accept them before round 1, and show who has handed one in (TRF §4).
 

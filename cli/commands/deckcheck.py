@@ -12,9 +12,9 @@ from cli.args.words import WORDS, WordsType
 from cli.commands.penalty import PENALTY, reminder
 from cli.desk.command import at_desk, say_done
 from cli.desk.errors import shown, typed
+from cli.desk.groups import CommandGroup
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.desk.steps import Steps
 from cli.desk.write import WriteContext
 from cli.printing.lists import deck_forms, parts_of_form, whose_forms
 from cli.printing.paper import PdfRequest, on_paper, write_pdf
@@ -87,7 +87,7 @@ def form(reading: ReadContext, who: str, on_paper: PdfRequest | None) -> None:
 FAULT = WordsType(500)
 
 
-@click.group("deckcheck", cls=Steps)
+@click.group("deckcheck", cls=CommandGroup)
 def command() -> None:
     r"""Draw decks to check, and record what was found.
 

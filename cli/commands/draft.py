@@ -8,9 +8,9 @@ from msgspec import Struct
 from cli.acts import decks
 from cli.args.words import WORDS, typed_as
 from cli.desk.command import PLACE, at_desk, say_done
+from cli.desk.groups import CommandGroup
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ledger_of, say_answer
-from cli.desk.steps import Steps
 from cli.desk.write import WriteContext, serves
 from cli.folder.members import Anywhere
 from cli.terminal.tables import show_parts
@@ -52,7 +52,7 @@ class DraftCourse(Struct, frozen=True, kw_only=True):
     steps: tuple[DraftStep, ...]
 
 
-@click.group("draft", cls=Steps)
+@click.group("draft", cls=CommandGroup)
 def command() -> None:
     r"""Run a draft (TRF §11.2): draw seats, print the pick order and start the deck-building time.
 

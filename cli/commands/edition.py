@@ -13,10 +13,10 @@ from msgspec import Struct
 from cli.args.words import WordsType, quoted
 from cli.desk.command import FILE
 from cli.desk.errors import FOUND, shown
+from cli.desk.groups import CommandGroup
 from cli.desk.named_files import read_whole, write_file
 from cli.desk.output import as_typed, echo
 from cli.desk.read import AS_JSON, PLAIN, say_answer
-from cli.desk.steps import Steps
 from cli.desk.write import refuse_files, serves_files
 from cli.terminal.tables import show
 from ledger.errors import Refused
@@ -57,7 +57,7 @@ class EditionsDiffer(Struct, frozen=True, kw_only=True):
     fields: tuple[EditionField, ...]
 
 
-@click.group("edition", cls=Steps)
+@click.group("edition", cls=CommandGroup)
 def command() -> None:
     r"""Make a rules edition of your own, check it, and compare it with another.
 

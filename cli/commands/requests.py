@@ -10,10 +10,10 @@ from cli.acts import closing as acts
 from cli.args.words import WORDS, WordsType
 from cli.desk.command import FILE, PLACE, at_desk, say_done
 from cli.desk.errors import shown
+from cli.desk.groups import CommandGroup
 from cli.desk.named_files import digest_of
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, ledger_of, say_answer
-from cli.desk.steps import Steps
 from cli.desk.venue import today
 from cli.desk.write import WriteContext, serves
 from cli.folder.members import Anywhere
@@ -26,7 +26,7 @@ from projections.reports.api.handouts import Receipt, Requests
 from projections.reports.text.posted import request_text, requests_text
 
 
-@click.group("requests", cls=Steps, invoke_without_command=True)
+@click.group("requests", cls=CommandGroup, invoke_without_command=True)
 @click.option(
     "--dir",
     "folder",

@@ -12,10 +12,10 @@ from cli.args.tables import AT_TABLE
 from cli.args.words import IN_ENCODING, WORDS, WordsType
 from cli.desk.command import at_desk, say_done
 from cli.desk.errors import shown
+from cli.desk.groups import CommandGroup
 from cli.desk.named_files import read_whole
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.desk.steps import Steps
 from cli.desk.write import WriteContext
 from cli.terminal.language import heading
 from ledger.errors import Refused, advice, do
@@ -65,7 +65,7 @@ class SeatsFound(Struct, frozen=True, kw_only=True):
     tables: tuple[SeatsOfTeams, ...]
 
 
-@click.group("team", cls=Steps)
+@click.group("team", cls=CommandGroup)
 def command() -> None:
     r"""Form the teams of a team battle, list them, and show where they sit (TRF §14.3).
 

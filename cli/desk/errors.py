@@ -119,7 +119,7 @@ def _tell(trouble: Trouble, *, as_json: bool) -> int:
 def _misused(misuse: click.ClickException) -> list[str]:
     """Return what click says of a command that was mistyped."""
     if isinstance(misuse, click.NoSuchOption):
-        from cli.desk.options import of_unknown  # Only where something was mistyped.
+        from cli.desk.unknown_options import of_unknown  # Only where something was mistyped.
 
         misuse.message, misuse.possibilities = of_unknown(misuse), None  # type: ignore[misc]
     said = StringIO()

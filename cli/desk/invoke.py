@@ -12,8 +12,8 @@ from click.core import ParameterSource
 from msgspec import Struct
 
 from cli.desk.errors import of_the_system
-from cli.desk.options import of_unknown
 from cli.desk.output import Voice
+from cli.desk.unknown_options import of_unknown
 from cli.desk.venue import Venue, reloaded
 from cli.desk.write import CommandOptions, RunningCommand, acted_by
 from cli.verbs import find, unknown

@@ -3,7 +3,7 @@
 import click
 
 
-class Steps(click.Group):
+class CommandGroup(click.Group):
     """A group whose help shows the whole first sentence of each of its commands.
 
     Click cuts that sentence to what fits one line; here it goes on in the next one.
