@@ -130,15 +130,22 @@ def following(t: Tournament, one: PostedRound) -> Phrase | None:
     return called(t, one.pool, one.number + 1) if planned and one.number < planned else None
 
 
+def ends_swiss(t: Tournament, pool: Pool, number: int, division: Division) -> bool:
+    """Tell whether a round is the last Swiss round of a division, which plays no second day."""
+    said, planned = t.announcement, planned_rounds(t, pool)
+    if said is None or not planned or said.day_two.get(division):
+        return False
+    return number >= planned
+
+
 def _cut_follows(t: Tournament, one: PostedRound) -> bool:
     """Tell whether a round was the last before a cut that was announced and is still to be made."""
-    said, planned = t.announcement, planned_rounds(t, one.pool)
-    is_last = one.state is State.COMPLETED and planned is not None and one.number >= planned
-    if not is_last or said is None or t.closed is not None:
+    said = t.announcement
+    if said is None or one.state is not State.COMPLETED or t.closed is not None:
         return False
     made = {bracket.division for bracket in t.cuts.values()}
-    divisions = t.pods.get(one.pool, ())
-    return any(d not in made and said.cut.get(d) and not said.day_two.get(d) for d in divisions)
+    to_cut = (d for d in t.pods.get(one.pool, ()) if said.cut.get(d) and d not in made)
+    return any(ends_swiss(t, one.pool, one.number, division) for division in to_cut)
 
 
 def _winners(sight: Sight) -> tuple[tuple[Division | None, tuple[PlaceLine, ...]], ...]:

@@ -11,14 +11,14 @@ from ledger.events.catalogue import Bracket, DayTwoMade
 from ledger.events.event import Event
 from ledger.phrases import Phrase
 from ledger.record.entry import Entry, each_event
-from ledger.state.queries import flights_by_player, planned_rounds, pool_of
+from ledger.state.queries import flights_by_player, pool_of
 from ledger.state.round_names import called
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result
 from projections.bracket.bracket import eliminated, third_place
 from projections.bracket.placements import is_pure
 from projections.reports.clocks import dial_of
-from projections.reports.event import Champion, champions, following
+from projections.reports.event import Champion, champions, ends_swiss, following
 from projections.reports.lists import draft_seat, latest
 from projections.reports.places import Places, places
 from projections.reports.seating import Sat, now, seats, table
@@ -292,11 +292,10 @@ def _now(sight: Sight, player: PlayerId, sat: Sat | None) -> Now:
 
 def _after(t: Tournament, player: PlayerId, sat: Sat) -> Now:
     """Return what comes after a Swiss round that is over for a player."""
-    said, own = t.announcement, t.players[player].division
-    planned = planned_rounds(t, sat.pool)
-    if said is None or said.day_two.get(own) or not planned or sat.round < planned:
+    own = t.players[player].division
+    if not ends_swiss(t, sat.pool, sat.round, own):
         return Now.WAIT
-    return Now.CUT if said.cut.get(own) else Now.PLAYED
+    return Now.CUT if _has_cut(t, own) else Now.PLAYED
 
 
 def _in_bracket(t: Tournament, player: PlayerId) -> Now | None:
