@@ -92,17 +92,22 @@ def test_it_says_nothing_of_what_is_locked_already(line: Line) -> None:
     assert (said.err, said.data["locks"]) == ("", [])
 
 
-@pytest.mark.rule("TOP-4h")
-@pytest.mark.parametrize(("typed", "code"), [("y", 0), ("YES ", 0), ("n", 3), ("", 3)])
-def test_somebody_at_a_terminal_is_asked_before_results_are_locked(
-    line: Line, monkeypatch: pytest.MonkeyPatch, typed: str, code: int
-) -> None:
+def somebody_plays_two_rounds(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play so far that the next round locks the first, with somebody at a terminal."""
     line.begin(*FOUR)
     line.play(1)
     line("pair")
     line("start")
     line.play(2)
     monkeypatch.setattr("cli.desk.confirm.at_terminal", lambda: True)
+
+
+@pytest.mark.rule("TOP-4h")
+@pytest.mark.parametrize(("typed", "code"), [("y", 0), ("YES ", 0), ("n", 3), ("", 3)])
+def test_somebody_at_a_terminal_is_asked_before_results_are_locked(
+    line: Line, monkeypatch: pytest.MonkeyPatch, typed: str, code: int
+) -> None:
+    somebody_plays_two_rounds(line, monkeypatch)
     before = line.files()
     said = roundbook("pair", "--dir", line.folder, stdin=f"{typed}\n".encode())
     assert said.err.startswith(f"{LOCKS}Pair? [y/N]: ")
@@ -118,12 +123,7 @@ def test_somebody_at_a_terminal_is_asked_before_results_are_locked(
 def test_what_is_neither_yes_nor_no_is_asked_again(
     line: Line, monkeypatch: pytest.MonkeyPatch, typed: str, code: int
 ) -> None:
-    line.begin(*FOUR)
-    line.play(1)
-    line("pair")
-    line("start")
-    line.play(2)
-    monkeypatch.setattr("cli.desk.confirm.at_terminal", lambda: True)
+    somebody_plays_two_rounds(line, monkeypatch)
     said = roundbook("pair", "--dir", line.folder, stdin=f"{typed}\n".encode())
     assert said.code == code
     wrong = sum(word not in {"y", "no"} for word in typed.split())

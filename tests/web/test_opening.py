@@ -257,14 +257,20 @@ def test_a_later_save_of_tom_is_known_on_the_first_page_and_adds_what_has_change
     assert line.run("verify", made.folder).code == line.run("verify", line.folder).code == 0
 
 
-def test_a_save_is_read_once_when_it_is_shown_and_once_when_it_is_recorded(
-    visitor: Visitor, access: AccessStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+def followed(visitor: Visitor) -> Tom:
+    """Drop the first save of an event of eight; then TOM pairs round 1."""
     tom = Tom()
     tom.join(8)
     dropped(visitor, "cup.tdf", tom.save())
     tom.pair()
+    return tom
+
+
+def test_a_save_is_read_once_when_it_is_shown_and_once_when_it_is_recorded(
+    visitor: Visitor, access: AccessStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    come_in(visitor, access, AccessRole.ORGANISER)
+    tom = followed(visitor)
     reads = list[bytes]()
 
     def counted(data: bytes) -> TdfFile:
@@ -287,10 +293,7 @@ def test_a_save_that_another_desk_records_in_between_is_recorded_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     come_in(visitor, access, AccessRole.ORGANISER)
-    tom = Tom()
-    tom.join(8)
-    dropped(visitor, "cup.tdf", tom.save())
-    tom.pair()
+    tom = followed(visitor)
     asked, made = dropped(visitor, "cup.tdf", tom.save()).text, tournaments.folder / "followed-cup"
 
     def after_another(*args: Any, **options: Any) -> Taken:
