@@ -114,7 +114,7 @@ def cut_twice(t: Tournament, event: ev.CutMade) -> Found:
 
 
 def cut_player(t: Tournament, event: ev.CutMade) -> Found:
-    """A cut has only players of its division who are still in, each once (TOP §3.3; A-15, A-44)."""
+    """A cut has only active players of its division, each once (TOP §3.3; A-15, A-44)."""
     times = Counter(event.seeds)
     wrong = [player for player in times if _barred(t, event, player) or times[player] > 1]
     if not wrong:
@@ -203,7 +203,7 @@ def day_two_too_early(t: Tournament, event: ev.DayTwoMade) -> Found:
 
 
 def day_two_player(t: Tournament, event: ev.DayTwoMade) -> Found:
-    """The second day has only players of its pool who are in, each once (TOP §3.3.5; A-19)."""
+    """The second day has only active players of its pool, each once (TOP §3.3.5; A-19)."""
     times = Counter(event.players)
     wrong = [
         player for player in times if _barred_day_two(t, event.pool, player) or times[player] > 1

@@ -15,7 +15,7 @@ from ledger.validators.phrasing import count, have, several
 
 
 def deck_frozen(t: Tournament, event: ev.DeckRegistered) -> Found:
-    """Nobody hands in a list once a round that they play in has started (TRF §4).
+    """Players cannot hand in a list once a round that they play in has started (TRF §4).
 
     For players who came on time that is round 1. A late player may hand in a list until the first
     round that they play in has started.
@@ -84,7 +84,7 @@ def table_sizes(players: int, draft: Draft | None) -> tuple[int, ...]:
 
 
 def draft_too_late(t: Tournament, event: ev.DraftSeated) -> Found:
-    """A draft comes before round 1, which fixes the decks; Solomon may be repeated (TRF §11.2)."""
+    """Drafts come before round 1, which fixes the decks; Solomon may be repeated (TRF §11.2)."""
     if not under_way(t) or _again(t, event):
         return
     yield Breach(
@@ -114,7 +114,7 @@ def redraft_unannounced(t: Tournament, event: ev.DraftSeated) -> Found:
 
 
 def draft_elsewhere(t: Tournament, event: ev.DraftSeated) -> Found:
-    """A draft must be the one that the event's format has (TRF §11.2)."""
+    """A draft must be of the kind that the event's format uses (TRF §11.2)."""
     played = t.opened.format if t.opened else None
     if event.draft is None or played is None:
         return
@@ -136,7 +136,7 @@ def draft_of(played: Format) -> Draft | None:
 
 
 def draft_seat_twice(t: Tournament, event: ev.DraftSeated) -> Found:
-    """Nobody has two seats at a draft (TRF §11.2)."""
+    """No player has two seats at a draft (TRF §11.2)."""
     seats = Counter(player for circle in event.tables for player in circle)
     twice = [player for player, number in seats.items() if number > 1]
     if not twice:
@@ -149,7 +149,7 @@ def draft_seat_twice(t: Tournament, event: ev.DraftSeated) -> Found:
 
 
 def draft_players(t: Tournament, event: ev.DraftSeated) -> Found:
-    """Everybody who is in has a seat at the draft, and nobody else (TRF §11.2)."""
+    """Every active player, and nobody else, has a seat at the draft (TRF §11.2)."""
     seated = {player for circle in event.tables for player in circle}
     wrong = [p.id for p in t.players.values() if (p.id in seated) == p.out]
     if not wrong:

@@ -13,7 +13,7 @@ from ledger.validators.phrasing import have
 
 
 def seeds_settled(t: Tournament, event: ev.SeedsDrawn) -> Found:
-    """Seeds are drawn once, or again if somebody joined or left before round 1 (TOP §3.2.2).
+    """Seeds are drawn once, or again if a player joins or drops before round 1 (TOP §3.2.2).
 
     All matches are then paired again. Once round 1 has started, nobody is added.
     """
@@ -42,7 +42,7 @@ def seeds_settled(t: Tournament, event: ev.SeedsDrawn) -> Found:
 
 
 def seeds_everybody(t: Tournament, event: ev.SeedsDrawn) -> Found:
-    """Everybody who is in has one seed, whatever their age, and nobody else (TOP §3.2.1)."""
+    """Every active player of any age, and nobody else, has one seed (TOP §3.2.1)."""
     present = [player.id for player in t.players.values() if not player.out]
     times = Counter(event.seeds)
     wrong = [p for p in times if p in t.players and (t.players[p].out or times[p] > 1)]
@@ -65,7 +65,7 @@ def seeds_everybody(t: Tournament, event: ev.SeedsDrawn) -> Found:
 
 
 def bracket_over(t: Tournament, event: ev.PlayerDropped) -> Found:
-    """Nobody drops from a bracket that has been won, since no match is left to lose (TOP §3.2)."""
+    """No player drops from a bracket that has been won: no match is left to lose (TOP §3.2)."""
     if event.told:
         return
     for pool, cut in t.cuts.items():
@@ -87,7 +87,7 @@ def winner(t: Tournament, pool: Pool) -> PlayerId | None:
 
 
 def bracket_moved_on(t: Tournament, event: ev.PlayerReinstated) -> Found:
-    """Players who left a bracket stay out once its next round has started (TOP §3.2; A-50).
+    """Players who dropped from a bracket stay out once its next round starts (TOP §3.2; A-50).
 
     A return that an official allows is kept and shown, and does not move the bracket.
     """

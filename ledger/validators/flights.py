@@ -16,7 +16,7 @@ CITES = "TOP §3.3.3.1"
 
 
 def flights_without_cut(t: Tournament, event: ev.FlightsAssigned) -> Found:
-    """Flights need Swiss plus single elimination, since the cut joins them again (TOP §3.3.3.1)."""
+    """Flights need Swiss plus single elimination, since the cut reunites them (TOP §3.3.3.1)."""
     if not event.flights:
         return
     if t.opened is None or t.opened.style is Style.SWISS_PLUS_CUT:
@@ -29,7 +29,7 @@ def flights_without_cut(t: Tournament, event: ev.FlightsAssigned) -> Found:
 
 
 def flights_mixed(t: Tournament, event: ev.FlightsAssigned) -> Found:
-    """Flights need an age-separated event: every division plays apart (TOP §3.3.3.1)."""
+    """Flights need an age-separated event: every division plays separately (TOP §3.3.3.1)."""
     mixed = sorted(pool for pool, ages in t.pods.items() if len(ages) > 1)
     if mixed:
         why = f"{have(mixed, one='holds', many='hold')} more than one division"
@@ -98,7 +98,7 @@ def flights_too_small(t: Tournament, event: ev.FlightsAssigned) -> Found:
 
 
 def flights_named(t: Tournament, event: ev.FlightsAssigned) -> Found:
-    """A flight is named after its division with a letter, so it cannot mean another pool."""
+    """A flight is named after its division, plus a letter, so no other pool has that name."""
     wanted = names(event.division, len(event.flights))
     if set(event.flights) == set(wanted):
         return
@@ -111,7 +111,7 @@ def flights_named(t: Tournament, event: ev.FlightsAssigned) -> Found:
 
 
 def flights_players(t: Tournament, event: ev.FlightsAssigned) -> Found:
-    """Everybody in the division who is in plays in one flight, and nobody else (TOP §3.3.3)."""
+    """Every active player of the division, and nobody else, plays in one flight (TOP §3.3.3)."""
     if not event.flights:
         return
     here = {p.id for p in t.players.values() if p.division == event.division and not p.out}

@@ -124,7 +124,7 @@ def deck_checks_missing(t: Tournament, event: ev.TournamentClosed) -> Found:
 
 
 def call_again(t: Tournament, event: ev.JudgeCalled) -> Found:
-    """A table has one call at a time; a second call brings no judge sooner (TRF §1.2)."""
+    """A table has one call at a time; a second call does not bring a judge sooner (TRF §1.2)."""
     if not calls_judge(t, event.match):
         return
     taken = t.taken.get(event.match)
@@ -142,7 +142,7 @@ def call_again(t: Tournament, event: ev.JudgeCalled) -> Found:
 
 
 def call_too_late(t: Tournament, event: ev.JudgeCalled) -> Found:
-    """A judge is called only to the latest round; earlier tables have new players (TOP §4)."""
+    """Judges can be called only to the latest round; earlier tables have new players (TOP §4)."""
     if event.match not in t.matches or t.latest.get(event.match.pool, 0) <= event.match.round:
         return
     yield Breach(
@@ -233,7 +233,7 @@ def extension_not_told(t: Tournament, event: ev.TimeExtended) -> Found:
 
 
 def extension_of_nothing(t: Tournament, event: ev.TimeExtended) -> Found:
-    """An extension adds a minute or more; only one that was given can be replaced (TRF §7.2)."""
+    """An extension adds at least a minute; only an existing one can be replaced (TRF §7.2)."""
     if event.instead and event.match not in t.extensions:
         yield Breach(
             message=f"match {event.match} has no extra time that could be replaced.",

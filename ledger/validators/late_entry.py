@@ -28,7 +28,7 @@ def _have_started(number: int) -> str:
 
 
 def registration_closed(t: Tournament, event: ev.Joining) -> Found:
-    """After round 1 has started, nobody is registered as on time (TOP §3.1.3; GTB-2).
+    """After round 1 has started, no player is registered as on time (TOP §3.1.3; GTB-2).
 
     A player who came too late is admitted as late; a player left off the list by mistake takes the
     losses without the tag. Nobody joins a single elimination any more (TOP §3.2.2).
@@ -92,7 +92,7 @@ def late_losses(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
 
 
 def late_before_start(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
-    """Nobody is late before round 1 has started (TOP §3.1.3)."""
+    """No player is late before round 1 has started (TOP §3.1.3)."""
     if event.told or _started(t, event):
         return
     yield Breach(
@@ -105,7 +105,7 @@ def late_before_start(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
 
 
 def late_not_informed(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
-    """A late player is told about the losses, and that a late tag ranks lower (TOP §3.1.3)."""
+    """A late player is told about the losses and the lower rank of late players (TOP §3.1.3)."""
     if event.told or event.informed_by:
         return
     yield Breach(
@@ -122,7 +122,7 @@ def late_not_informed(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
 
 
 def nothing_left_to_play(t: Tournament, event: ev.Joining) -> Found:
-    """Nobody joins if there is no round left for them to play (TOP §3.1.3, §3.2.2; A-59)."""
+    """No player joins if there is no round left to play (TOP §3.1.3, §3.2.2; A-59)."""
     pool = pool_joined(t, event)
     started = _started(t, event)
     if event.told or pool is None or not started:
@@ -144,7 +144,7 @@ def nothing_left_to_play(t: Tournament, event: ev.Joining) -> Found:
 
 
 def late_entry_closed(t: Tournament, event: ev.Joining, rules: Ruleset) -> Found:
-    """If Championship Points are at stake, nobody should join after round 2 has begun.
+    """If Championship Points are awarded, no player should join after round 2 has started.
 
     This applies to late players and to players left off the list (TOP §3.1.3; A-5, A-58).
     """
@@ -162,7 +162,7 @@ def late_entry_closed(t: Tournament, event: ev.Joining, rules: Ruleset) -> Found
 
 
 def late_tag_unchanged(t: Tournament, event: ev.LateTagSet | ev.LateTagCleared) -> Found:
-    """A late tag is set on a player without it, and cleared on one who has it (GTB-2)."""
+    """A late tag is set on a player without one, and cleared on a player with one (GTB-2)."""
     player = t.players.get(event.player)
     if player is None or player.late != isinstance(event, ev.LateTagSet):
         return

@@ -35,7 +35,7 @@ def opened_twice(t: Tournament, event: ev.TournamentOpened) -> Found:
 
 
 def tournament_closed(t: Tournament, event: AnyEvent) -> Found:
-    """After the close nothing changes any more; it also locks the last results (A-49).
+    """After the close nothing can change; the close also locks the last results (A-49).
 
     People can still add notes, join the staff to do so, hand over requested results and erase
     people.
@@ -56,7 +56,7 @@ def tournament_closed(t: Tournament, event: AnyEvent) -> Found:
 
 
 def reopen_not_closed(t: Tournament, event: ev.TournamentReopened) -> Found:
-    """Only a closed tournament can be opened again (A-49)."""
+    """Only a closed tournament can be reopened (A-49)."""
     if t.closed:
         return
     yield Breach(
@@ -67,7 +67,7 @@ def reopen_not_closed(t: Tournament, event: ev.TournamentReopened) -> Found:
 
 
 def reopen_not_organiser(t: Tournament, event: ev.TournamentReopened, entry: Entry) -> Found:
-    """Only the organiser opens a closed tournament again (A-49)."""
+    """Only the organiser can reopen a closed tournament (A-49)."""
     if entry.hand.role is Role.ORGANISER:
         return
     yield Breach(
@@ -234,7 +234,7 @@ def style_not_sanctioned(t: Tournament, event: ev.TournamentOpened) -> Found:
 def style_kept(
     t: Tournament, event: OfSwiss | ev.SeedsDrawn | ev.RoundPaired | ev.AnnouncementMade
 ) -> Found:
-    """A single elimination is one bracket with drawn seeds, and nothing else (TOP §3.2, §3.2.1).
+    """A single elimination has one bracket with drawn seeds, and nothing else (TOP §3.2, §3.2.1).
 
     Whatever the ages and the number of players, there are no pods, awarded byes, late tags or cut.
     In every other style no seeds are drawn, because Swiss decides them (TOP §3.3).

@@ -30,7 +30,7 @@ def pods_frozen(t: Tournament, event: ev.PodsFormed) -> Found:
 
 
 def pods_wrong(t: Tournament, event: ev.PodsFormed, rules: Ruleset) -> Found:
-    """Divisions play apart or together as the edition sets for their size (TOP §3.1.1, §3.1.2).
+    """Divisions play separately or together, as the edition says (TOP §3.1.1, §3.1.2).
 
     A file does not contain who was there when its pods were formed: some registered players may
     have come late or not at all. So its pods are right if they fit any number in between.
@@ -88,7 +88,7 @@ def _played(pods: dict[Pool, tuple[Division, ...]], counts: Counter[Division]) -
 
 
 def pods_missing(t: Tournament, event: ev.RoundPaired) -> Found:
-    """Everybody who is in must belong to a pod before a round is paired (TOP §3.1.1)."""
+    """Every active player must belong to a pod before a round is paired (TOP §3.1.1)."""
     if event.pool in t.cuts:
         return
     if t.opened and t.opened.style is Style.SINGLE_ELIMINATION:
@@ -106,7 +106,7 @@ def pods_missing(t: Tournament, event: ev.RoundPaired) -> Found:
 
 
 def no_pod_to_return_to(t: Tournament, event: ev.PlayerReinstated) -> Found:
-    """Players come back to the pod of their division; once a round is paired, pods stay (A-13)."""
+    """Returning players rejoin their division's pod; once a round is paired, pods stay (A-13)."""
     player = t.players.get(event.player)
     if event.told or player is None or not (t.rounds and t.pods) or pool_of(t, player):
         return
@@ -157,7 +157,7 @@ def pool_unknown(t: Tournament, event: NamesPool) -> Found:
 
 
 def pool_taken(t: Tournament, event: ev.CutMade) -> Found:
-    """A bracket's name must not be that of a pod or of another division (TOP §3.3)."""
+    """A bracket must not have the name of a pod or of another division (TOP §3.3)."""
     other = t.cuts.get(event.pool)
     if event.pool not in t.pods and (other is None or other.division == event.division):
         return

@@ -79,7 +79,7 @@ def not_reported(t: Tournament, event: ev.Correction) -> Found:
 
 
 def same_result(t: Tournament, event: ev.ResultCorrected, rules: Ruleset) -> Found:
-    """A correction changes the result (LED-4)."""
+    """A correction must change the result (LED-4)."""
     if t.results.get(event.match) != event.result:
         return
     yield Breach(
@@ -322,7 +322,7 @@ def _fits(said: Result, due: Result) -> bool:
 def tie_agreed(
     t: Tournament, event: ev.ResultReported | ev.ResultCorrected, rules: Ruleset
 ) -> Found:
-    """Players never agree on a win, nor on a tie if the edition forbids it (POD; A-34)."""
+    """Players cannot agree on a win, or on a tie if the edition forbids it (POD; A-34)."""
     if not event.result.agreed:
         return
     if event.result.verdict is not Verdict.TIE:

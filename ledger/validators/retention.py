@@ -35,7 +35,7 @@ def request_unknown(t: Tournament, event: ev.RequestAnswered) -> Found:
 
 
 def request_answered(t: Tournament, event: ev.RequestAnswered) -> Found:
-    """A request is answered once; asking for more is another request (TOP §4)."""
+    """A request is answered once; asking for more needs another request (TOP §4)."""
     if event.number not in t.answers:
         return
     yield Breach(
@@ -49,7 +49,7 @@ def request_answered(t: Tournament, event: ev.RequestAnswered) -> Found:
 
 
 def nobody_erased(t: Tournament, event: ev.PeopleErased) -> Found:
-    """An erasure says which person it is about (A-43)."""
+    """An erasure must specify the person to erase (A-43)."""
     if event.everybody or event.named:
         return
     yield Breach(
@@ -63,7 +63,7 @@ def nobody_erased(t: Tournament, event: ev.PeopleErased) -> Found:
 
 
 def erased_already(t: Tournament, event: ev.PeopleErased | ev.PlayerAmended) -> Found:
-    """Erased people stay erased: nobody erases them again or records who they were."""
+    """Erased people stay erased: they are not erased again, and who they were is not recorded."""
     named = event.named if isinstance(event, ev.PeopleErased) else ()
     if isinstance(event, ev.PlayerAmended):
         named = (event.player,)
@@ -78,7 +78,7 @@ def erased_already(t: Tournament, event: ev.PeopleErased | ev.PlayerAmended) -> 
 
 
 def retention_running(t: Tournament, event: ev.PeopleErased, entry: Entry) -> Found:
-    """For three months results are kept; people are erased one by one, for a reason (TOP §4).
+    """Results are kept three months; until then people are erased one by one (TOP §4).
 
     The three months begin with the last day of a closed tournament. People who ask for themselves
     or for their child need not wait; but the names file is not emptied.

@@ -89,7 +89,7 @@ def _named(event: AnyEvent) -> Iterable[PlayerId]:
 
 
 def player_twice(t: Tournament, event: ev.Joining) -> Found:
-    """Nobody is registered twice: one number, one person (TOP §3.1).
+    """No player is registered twice: each person has one number (TOP §3.1).
 
     A player whom a file lists as gone before the first round, and then as late, has come late; a
     player without a pod who then gets one has come after all.
@@ -124,7 +124,7 @@ def player_number(t: Tournament, event: ev.Joining) -> Found:
 
 
 def division_settled(t: Tournament, event: ev.PlayerAmended) -> Found:
-    """Nobody changes division if that would move them to another pool, or after a cut (A-40).
+    """No player changes division if that means another pool, or after a cut (A-40).
 
     Until a round is paired, the division can change freely. After that it decides where a player
     plays: players who have been paired stay where they are, and nobody joins a pool in play as if
@@ -160,7 +160,7 @@ def division_settled(t: Tournament, event: ev.PlayerAmended) -> Found:
 def already_out(
     t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified | ev.PlayerCheckedIn
 ) -> Found:
-    """Only a player who is in can check in, drop or be disqualified (TOP §3.1)."""
+    """Only an active player can check in, drop or be disqualified (TOP §3.1)."""
     player = t.players.get(event.player)
     if player is None or not player.out:
         return
@@ -226,7 +226,7 @@ def not_out(t: Tournament, event: ev.PlayerReinstated) -> Found:
 
 
 def rounds_missed_lost(t: Tournament, event: ev.PlayerReinstated, rules: Ruleset) -> Found:
-    """Players who come back have lost the rounds started meanwhile, and no others (T2; A-60).
+    """Returning players lose the rounds that started meanwhile, and no others (T2; A-60).
 
     A file gives its own count; an entry before schema 2 does not contain it.
     """

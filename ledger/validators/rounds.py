@@ -163,7 +163,7 @@ def _after_swiss(t: Tournament, pool: Pool) -> Hint:
 
 
 def seats_changed(t: Tournament, event: ev.RoundStarted) -> Found:
-    """A round starts with everybody who is in and nobody who has dropped (TOP §3.1, §3.1.3).
+    """A round starts with all active players and no dropped players (TOP §3.1, §3.1.3).
 
     Until the start, players who join or leave change the pairings; after it, nobody does.
     """
@@ -220,7 +220,7 @@ def table_changed(t: Tournament, event: ev.RoundRepaired) -> Found:
 
 
 def nothing_repaired(t: Tournament, event: ev.RoundRepaired) -> Found:
-    """A repair must change something; nobody draws until they like the result (LED-3)."""
+    """A repair must change something, so nobody can redraw until they like the result (LED-3)."""
     before = t.rounds.get((event.pool, event.round))
     if before is None:
         return

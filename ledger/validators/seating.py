@@ -20,7 +20,7 @@ def seated(event: ev.Seating) -> list[PlayerId]:
 
 
 def seated_twice(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) -> Found:
-    """Nobody plays two matches in one round, or themselves (TOP §3.1)."""
+    """No player plays two matches in one round, or against themselves (TOP §3.1)."""
     if isinstance(event, ev.ThirdPlacePlayoffPaired):
         there = t.matches.get(t.playoffs[event.pool], ()) if event.pool in t.playoffs else ()
         times = Counter((*event.pairing, *there))
@@ -38,7 +38,7 @@ def seated_twice(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) 
 
 
 def not_due(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) -> Found:
-    """Only players of the pool who are there and have not left are paired (TOP §3.1, §3.1.1).
+    """Only players of the pool who are present and have not dropped are paired (TOP §3.1, §3.1.1).
 
     In a bracket, beaten players do not play; only losers of a semi-final play for 3rd place.
     """
@@ -72,7 +72,7 @@ def _lost(t: Tournament, event: ev.ThirdPlacePlayoffPaired) -> set[PlayerId]:
 
 
 def not_seated(t: Tournament, event: ev.Seating) -> Found:
-    """Everybody who is in plays every round or has a bye (TOP §3.1)."""
+    """Every active player plays every round or has a bye (TOP §3.1)."""
     there = set(seated(event))
     missing = [player for player in due(t, event.pool, event.round) if player not in there]
     if not missing:
@@ -86,7 +86,7 @@ def not_seated(t: Tournament, event: ev.Seating) -> Found:
 
 
 def absent_untold(t: Tournament, event: ev.Seating) -> Found:
-    """Only a file may have a loss without an opponent; at the desk all are paired (TOP §3.1)."""
+    """Only an imported round may have a loss without an opponent (TOP §3.1)."""
     if event.told or not event.absent:
         return
     yield Breach(
@@ -150,7 +150,7 @@ def table_in_play(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired)
 
 
 def rematch(t: Tournament, event: ev.Seating) -> Found:
-    """Nobody meets the same opponent twice in Swiss, if it can be avoided (TOP §3.1; A-11)."""
+    """No player meets the same opponent twice in Swiss, if it can be avoided (TOP §3.1; A-11)."""
     if event.pool in t.cuts:
         return
     met = {
@@ -227,7 +227,7 @@ def random_byes(t: Tournament, event: ev.Seating) -> Found:
 
 
 def second_bye(t: Tournament, event: ev.Seating | ev.ByeAwarded, rules: Ruleset) -> Found:
-    """Nobody has more than one bye in a tournament, random or awarded (TOP §3.1; A-10, A-56)."""
+    """No player has more than one bye in a tournament, random or awarded (TOP §3.1; A-10, A-56)."""
     if isinstance(event, ev.ByeAwarded):
         asked, seated = {event.player}, None
         awarded = len(t.awarded.get(event.player, ()))

@@ -14,7 +14,7 @@ CITES = "TRF §14.3"
 
 
 def team_wrong(t: Tournament, event: OfTeam) -> Found:
-    """A team is two players of a team battle, both in and not in another team (TRF §14.3; A-65).
+    """A team is two active players of a team battle, in no other team (TRF §14.3; A-65).
 
     It is formed, or broken up, before the first round is paired.
     """
@@ -66,7 +66,7 @@ def team_apart(t: Tournament, event: OfOne) -> Found:
 
 
 def team_missing(t: Tournament, event: ev.RoundPaired) -> Found:
-    """If teams play, every player who is paired represents one (TRF §14.3; A-65)."""
+    """In a team event, every paired player represents a team (TRF §14.3; A-65)."""
     alone = [player for player in seated(event) if player not in t.teams] if t.teams else []
     if not alone:
         return

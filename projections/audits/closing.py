@@ -87,7 +87,7 @@ def _too_few(played: int, planned: int, pool: Pool | None = None) -> Breach:
 
 
 def cut_unmade(t: Tournament, event: TournamentClosed) -> Found:
-    """An announced cut is made if two players of the division are still in (TOP §2, §3.3)."""
+    """An announced cut is made if two players of the division are still active (TOP §2, §3.3)."""
     if t.announcement is None or eliminates(t):
         return
     for division, size in t.announcement.cut.items():

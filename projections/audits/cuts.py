@@ -174,7 +174,7 @@ def _smaller(event: AnnouncementMade | CutMade, division: Division, size: int) -
 
 
 def cut_differs(t: Tournament, event: CutMade, rules: Ruleset) -> Found:
-    """Seeds follow the Swiss places of the players who are still in (TOP §3.3; A-44).
+    """Seeds follow the Swiss places of the active players (TOP §3.3; A-44).
 
     Players who share a place may stand in either order. Of flights each sends its best, who are
     merged by the standings of the division (TOP §3.3.3). A pure single elimination has no Swiss
@@ -268,7 +268,7 @@ def _first_wrong(t: Tournament, rules: Ruleset, cut: CutMade) -> Wrong | None:
 
 
 def day_two_differs(t: Tournament, event: DayTwoMade, rules: Ruleset) -> Found:
-    """The second day has everybody with X-2-0 or better, or the best 32 (TOP §3.3.5; A-19).
+    """The second day has all players with X-2-0 or better, or the best 32 (TOP §3.3.5; A-19).
 
     Each division of the pool by itself. Of players who share the last place any may be taken.
     """

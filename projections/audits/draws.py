@@ -44,7 +44,7 @@ def _again(
 
 
 def deck_checks_differ(t: Tournament, event: ev.DeckCheckDrawn) -> Found:
-    """Deck checks are for the players whom the secret gives, and nobody else (TRF §5; LED-3).
+    """Deck checks cover exactly the players that the secret selects (TRF §5; LED-3).
 
     Other procedures than those this program knows are not judged by it.
     """
@@ -126,7 +126,7 @@ def _flight_of(event: ev.FlightsAssigned) -> dict[PlayerId, Pool]:
 
 
 def late_flight_differs(t: Tournament, event: ev.PlayerRegistered | ev.LatePlayerAdmitted) -> Found:
-    """A lot between equally small flights is the one that its secret gives (FL-6, LED-3).
+    """A random choice between equally small flights follows its secret (FL-6, LED-3).
 
     Where one flight alone was smallest there is nothing to draw. A flight that was larger at the
     start is `late-flight`, which comes first.
@@ -172,7 +172,7 @@ def lots_differ(t: Tournament, event: ev.LotDrawn, rules: Ruleset) -> Found:
 
 
 def seeds_differ(t: Tournament, event: ev.SeedsDrawn) -> Found:
-    """The seeds of a single elimination are those that their secret draws (TOP §3.2, LED-3).
+    """The seeds of a single elimination are those drawn from its secret (TOP §3.2, LED-3).
 
     Who is to be a seed at all is `seeds-everybody`, which comes first.
     """
