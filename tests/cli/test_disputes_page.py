@@ -31,7 +31,7 @@ Compare this with the slip. If the slip agrees with the ledger, the dispute is a
 the ledger cannot help. A correction would also be listed here, with the earlier result and the
 reason.
 
-## 2. Can it still be corrected?
+## 2. Can the result still be corrected?
 
 {lock}
 
@@ -53,7 +53,7 @@ would have mattered.
 
 {blame}
 
-Without any single one of these entries, the points would be different.
+If any one of these entries were removed, the points would change.
 `roundbook explain cup p3 --proof` shows every fraction behind the place. Entries whose effect is
 hidden by a floor or a cap would be listed separately.
 
@@ -82,8 +82,8 @@ Then one page collects everything:
 The page is HTML, so you can print it on A4 or send it to a phone. It shows what happened entry by
 entry, what the posted sheet said then and what is known now, the lock, what the claim would change,
 and the rules.
-If the head of the ledger is signed (`roundbook head --sign`), it also contains the exact line of
-each entry and the proof that it is in the ledger, so anybody can check it with
+If the head of the ledger is signed (`roundbook head --sign`), the page also contains the exact line
+of each entry and the proof that it is in the ledger, so anybody can check it with
 `roundbook check-proof`, without the ledger. `--anonymous` leaves out the names.
 """
 

@@ -45,7 +45,7 @@ Every tournament names its edition. Newer rules go into a new file, so no old to
 The file contains all of play-2017, with the source of each value next to it, and the
 birth years for season 2027 (September 2026 to August 2027).
 
-## 2. Change what the season changes
+## 2. Change what is new this season
 
 Suppose that this season's documents give a match 50 minutes, and a single-day event a top 16
 from 65 players. In an editor, change the lines to:
@@ -54,7 +54,7 @@ from 65 players. In an editor, change the lines to:
 
 The values of some fields (`tiebreaks`, `rate`, `cap_applies` …) come from a fixed list; a new one
 has to be contributed as code. `roundbook schema edition > edition.schema.json` describes
-every field, and an editor that supports JSON Schema for TOML completes names and marks mistakes.
+every field, and an editor that supports JSON Schema for TOML completes names and marks errors.
 
 ## 3. Check it
 

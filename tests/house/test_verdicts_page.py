@@ -13,8 +13,8 @@ Written by `pytest --regenerate` from `ledger/verdicts/tables.py`; not by hand.
 
 `roundbook time-called MATCH …` records what a judge saw at the table and says which row applies;
 `roundbook verdict …` answers the same question without a tournament. The rows are in our own words;
-the text that counts is the English text of the Tournament Rules & Formats of 1 January 2016 (TRF).
-Sections have the numbers in its body; the row numbers are ours.
+only the English text of the Tournament Rules & Formats of 1 January 2016 (TRF) counts. Section
+numbers are those in its body; the row numbers are ours.
 
 How to read the tables:
 
