@@ -122,7 +122,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "seed",
-            "Draw the seeds of a single elimination.",
+            "Draw the seeds for single elimination.",
             title="Draw the seeds",
             roles=DESK,
             words="seeding",
@@ -159,12 +159,12 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "start",
-            "Start the round that is paired.",
+            "Start the paired round.",
             title="Start a round",
             roles=DESK,
             words="begin next go",
         ),
-        Verb("clock", "Show how much time the rounds have left.", words="time timer countdown"),
+        Verb("clock", "Show how much time is left in each round.", words="time timer countdown"),
         Verb(
             "extend",
             "Give a match more time.",
@@ -180,7 +180,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             roles=SLIPS,
             words="match result results score win no-show noshow absent enter",
         ),
-        Verb("desk", "Enter slips and commands at a prompt, one to a line."),
+        Verb("desk", "Enter slips and commands at a prompt, one per line."),
         Verb(
             "time-called",
             "Record how a match stood when time was called, and the outcome.",
@@ -256,7 +256,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "award-bye",
-            "Grant a player a bye in a coming round.",
+            "Grant a player a bye in an upcoming round.",
             was="award",
             title="Award a bye",
             short="Award a bye",
@@ -394,7 +394,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "new-secrets",
-            "Begin a new chain of secrets, when the old one is lost.",
+            "Begin a new chain of secrets, if the old one is lost.",
             was="recommit",
             title="Begin a new chain of secrets",
             roles=ORGANISER,
@@ -404,7 +404,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
     "Look": (
         Verb(
             "serve",
-            "Serve tournaments to the phones and screens of the venue.",
+            "Serve tournaments to phones and screens at the venue.",
             words="server web phone phones website screen publish",
         ),
         Verb(
@@ -414,7 +414,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "status",
-            "Show where the event is, and what comes next.",
+            "Show the state of the event, and what comes next.",
             words="now progress state summary where dashboard overview",
         ),
         Verb(
@@ -437,7 +437,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Show a bracket: who met whom, and who advanced.",
             words="finals final semifinals quarterfinals tree",
         ),
-        Verb("podsheet", "Show the sheet of an eight-player pod, blank or filled in."),
+        Verb("podsheet", "Show the sheet for an eight-player pod, blank or filled in."),
         Verb(
             "posted",
             "Show a posting again, or check a file against it.",
@@ -451,7 +451,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "export",
-            "Write the tournament, its tables or its schedule as a file.",
+            "Write the tournament, its tables or its schedule to a file.",
             words="save tdf csv excel xlsx calendar",
         ),
         Verb(
@@ -459,7 +459,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "explain",
-            "Explain a player's place, or why a round was paired this way.",
+            "Explain a player's place, or why a round was paired the way it was.",
             words="player why tiebreak tiebreaks tiebreakers resistance",
         ),
         Verb("what-if", "Show what a correction would change; write nothing.", words="simulate"),
@@ -518,7 +518,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "backup",
-            "Save a tournament with its names, secret and key.",
+            "Back up a tournament with its names, secret and key.",
             words="copy save usb",
         ),
         Verb(
@@ -554,7 +554,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb("generate", "Make a ledger of an invented event.", words="random fake"),
         Verb(
             "practise",
-            "Make an exercise from a real event, with other names.",
+            "Make an exercise from a real event, with different names.",
             words="training practice test",
         ),
         Verb(
@@ -572,7 +572,11 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Set up bash, zsh or fish to complete what you type.",
             words="autocomplete complete tab shell",
         ),
-        Verb("help", "Show the commands for an event, a group of them, or one.", words="man"),
+        Verb(
+            "help",
+            "Show the commands for an event, a group of commands, or one command.",
+            words="man",
+        ),
     ),
 }
 """In the order of an event, under the headings of `--help`."""

@@ -24,9 +24,7 @@ CHOICES: tuple[Decorator, ...] = (
         help="How the name is shown: full, initial, id or anonymous.",
         metavar="HOW",
     ),
-    click.option(
-        "--parent", is_flag=True, help="A parent chose the display, for a child under 13."
-    ),
+    click.option("--parent", is_flag=True, help="A parent chose the display for a child under 13."),
 )
 
 

@@ -116,7 +116,7 @@ _OPTIONS = (
         "--judge-told",
         is_flag=True,
         of="facts",
-        help="A judge knew of the absence before the match ended.",
+        help="A judge knew about the absence before the match ended.",
     ),
     option(
         "--decider",

@@ -67,7 +67,7 @@ def _by_division(
     "third_place_playoff",
     cls=EitherOption,
     default=None,
-    help="A 3rd-place match, or none.",
+    help="Whether there is a 3rd-place match.",
 )
 @option("--text", type=WordsType(4000), of="announce", help="Anything else that was announced.")
 @click.option(
@@ -103,13 +103,13 @@ def _by_division(
     "--energy-told-ahead/--energy-not-told-ahead",
     default=None,
     of="announce",
-    help="Limited: basic Energy was also announced before the day of the event.",
+    help="Limited: players were also told about basic Energy before the day of the event.",
 )
 @option(
     "--redraft/--no-redraft",
     default=None,
     of="announce",
-    help="Limited: a re-draft in a later round.",
+    help="Limited: whether there is a re-draft in a later round.",
 )
 @option(
     "--cooperative-draft/--no-cooperative-draft",
@@ -122,9 +122,10 @@ def _by_division(
 def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> None:
     r"""Record what the players were told before round 1 (TOP §2).
 
-    Round 1 cannot start before the rounds, cuts and prizes are announced. If you leave out rounds
-    or cuts at first, they come from the rounds table, and times from the edition. A later
-    announcement changes only what it mentions. To see all of it, use `roundbook announcement`.
+    Round 1 cannot start before the rounds, cuts and prizes are announced. If the first announcement
+    leaves out rounds or cuts, they come from the rounds table; times come from the rules edition. A
+    later announcement changes only what it mentions. To see everything announced, use `roundbook
+    announcement`.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""Grant a player a bye in a coming round."""
+"""Grant a player a bye in an upcoming round."""
 
 import click
 

@@ -51,11 +51,11 @@ def command(
 ) -> None:
     r"""Save the tournament, its names, its secret and its key in one file, to continue elsewhere.
 
-    TO is a file, or a folder, such as on a USB stick; in a folder, the file is named after the
-    tournament and its last entry. You can save while the event runs, as often as you like: nobody
-    has to stop working. The file lets anyone continue the event, so keep it to yourself, or add
-    --passphrase. `roundbook restore` brings the tournament back. To give results to anybody else,
-    use `roundbook archive`.
+    TO is a file or a folder, for example on a USB stick; in a folder, the file is named after the
+    tournament and its last entry. You can make backups while the event runs, as often as you like:
+    nobody has to stop working. The file lets anyone continue the event, so keep it to yourself, or
+    add --passphrase. `roundbook restore` brings the tournament back. To give results to anybody
+    else, use `roundbook archive`.
 
     \b
     Examples:

@@ -25,7 +25,7 @@ def command(ctx: ReadContext, pool: str | None, on_paper: PdfRequest | None) -> 
     r"""Show a bracket as a picture: the seeds, who met whom, and who advanced (TOP §3.2, §3.3).
 
     Give POOL for one bracket, such as masters-cut; without POOL, all brackets are shown. A large
-    bracket is shown in parts of eight, the early rounds first.
+    bracket is shown in sections of eight players, with the early rounds first.
 
     \b
     Examples:

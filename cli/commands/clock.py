@@ -1,4 +1,4 @@
-"""Show how much time the rounds have left."""
+"""Show how much time is left in each round."""
 
 import click
 
@@ -18,8 +18,8 @@ def command(ctx: ReadContext, pool: str | None) -> None:
 
     The clock starts two minutes after the round starts (TRF §7.1), or at the time given with
     `roundbook start --clock-at`. Matches with extra time are listed. Players have 30 minutes to
-    build decks after `roundbook draft build` (TRF §11.2). With --as-of, show the clock at that
-    moment.
+    build decks after `roundbook draft build` (TRF §11.2). With --as-of, show the clock as it was at
+    that moment.
 
     \b
     Examples:

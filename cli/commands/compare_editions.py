@@ -37,7 +37,7 @@ COLUMNS = (
 
 @click.command("compare-editions")
 @click.argument("words", nargs=-1, metavar="[DIR|FILE] [EDITION]...")
-@click.option("--swiss", is_flag=True, help="The order after Swiss, which seeds the cut.")
+@click.option("--swiss", is_flag=True, help="Compare the order after Swiss, which seeds the cut.")
 @AS_OF
 @EDITION
 @AS_JSON

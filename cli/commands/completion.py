@@ -13,7 +13,7 @@ from cli.desk.output import echo
 def command(ctx: click.Context, shell: str) -> None:
     r"""Print the lines that let SHELL complete what you type: add them to its start-up file.
 
-    Tab then completes commands and options, and in a tournament's folder divisions, pools, open
+    Tab then completes commands and options and, in a tournament's folder, divisions, pools, open
     matches, and players by number or by the first letters of a name.
 
     \b

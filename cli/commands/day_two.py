@@ -30,11 +30,11 @@ from projections.text import counted
 def command(
     ctx: WriteContext, pool: Pool | None, rounds: int | None, reason: str | None, *, again: bool
 ) -> None:
-    r"""Begin day two: choose which players of POOL, or of every pool with a day two, advance.
+    r"""Begin day two: choose which players advance, in POOL or in every pool with a day two.
 
     Players at X-2-0 or better advance, which means at least 3 match points for every round but two,
-    ties or not. If there are fewer than 32 such players, the top 32 advance instead (TOP §3.3.5).
-    The number of rounds is as announced, or as in the rounds table. Match points, byes and
+    with or without ties. If there are fewer than 32 such players, the top 32 advance instead (TOP
+    §3.3.5). The number of rounds is as announced, or as in the rounds table. Match points, byes and
     opponents carry over; everybody else keeps their place from day one.
 
     \b

@@ -118,8 +118,8 @@ _OPTIONS = (
         of="limited",
         type=click.Choice(decks.DRAFTS),
         metavar="KIND",
-        help="Limited: the kind (sealed, booster-draft, rochester-draft or solomon-draft), if "
-        "the format does not name it.",
+        help="Limited: the type of event (sealed, booster-draft, rochester-draft or "
+        "solomon-draft), if the format does not say.",
     ),
 )
 
@@ -216,7 +216,7 @@ def command() -> None:
 @click.argument("file", metavar="FILE")
 @format_option("A format listed in `help options`.", required=True)
 @click.option("--date", "on", type=DATE, help="The day of the event.  [default: today]")
-@click.option("--premier", is_flag=True, help="A Premier Event: no foreign-language cards.")
+@click.option("--premier", is_flag=True, help="Premier Event rules: no foreign-language cards.")
 @by_what
 @AS_JSON
 @serves
@@ -309,10 +309,10 @@ def show_pool(name: str | None) -> None:
 @by_what
 @at_desk
 def register(ctx: WriteContext, who: str, file: str, format_name: str | None, by: JudgedBy) -> None:
-    r"""Accept the deck list of PLAYER from FILE, before their first round starts (TRF §4).
+    r"""Accept PLAYER's deck list from FILE, before their first round starts (TRF §4).
 
-    A new list replaces the earlier one, which is kept. Once that round has started, the list cannot
-    be changed.
+    A new list replaces the earlier one, which is kept. Once the player's first round has started,
+    the list cannot be changed.
 
     \b
     Examples:
@@ -374,10 +374,10 @@ def show_all(reading: ReadContext) -> None:
 @click.option(
     "--form",
     type=click.Choice(["live", "online", "csv"]),
-    help="The format for another program.",
+    help="The format of another program.",
 )
 def show_one(reading: ReadContext, who: str, form: str | None) -> None:
-    r"""Show the deck list of PLAYER, which only the staff may see until the event is over.
+    r"""Show PLAYER's deck list, which only the staff may see until the event is over.
 
     With --form, show only the list, in the format of TCG Live or TCG Online, or as a spreadsheet.
 

@@ -117,9 +117,9 @@ def command() -> None:
 )
 @at_desk
 def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: int | None) -> None:
-    r"""Draw the decks to check: of the players of POOL, or of all players.
+    r"""Draw the decks to check, from the players in POOL or from all players.
 
-    With --tables, both decks of each table are checked; name the POOL if several are in play. For a
+    With --tables, both decks at each table are checked; give the POOL if several are in play. For a
     team, both decks are drawn. No player is drawn again until every player has been drawn once. The
     draw is recorded, so anyone can repeat it.
 
@@ -149,14 +149,14 @@ def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: in
     "--counted",
     "cards",
     type=click.IntRange(0, 9999),
-    help="The number of cards; a wrong number is a problem.",
+    help="The number of cards found; a wrong number counts as a problem.",
     metavar="N",
 )
 @click.option("--legibility", type=FAULT, help="Anything illegible or unclear on the list.")
 @click.option("--sleeves", type=FAULT, help="A problem with the sleeves.")
 @click.option("--cards", "number", type=FAULT, help="A problem with the number of cards.")
 @click.option("--contents", type=FAULT, help="A difference between the deck and the list.")
-@click.option("--references", type=FAULT, help="The missing reference cards.")
+@click.option("--references", type=FAULT, help="Any missing reference cards.")
 @click.option(
     "--left-out",
     type=click.Choice([item.value for item in CheckItem]),
@@ -182,7 +182,7 @@ def record(  # noqa: PLR0913, PLR0917 - one argument per fact.
     penalty: Penalty | None,
     match: MatchId | None,
 ) -> None:
-    r"""Record that the deck of PLAYER was checked; anything you do not mention was in order.
+    r"""Record that PLAYER's deck was checked; anything you do not mention counts as in order.
 
     \b
     Examples:

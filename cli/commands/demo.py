@@ -118,8 +118,8 @@ class _Stopped(Exception):  # noqa: N818 - the demo ends here, with the exit cod
 def command(keep: Path | None, players: Path | None, *, fast: bool) -> int:
     r"""Watch a small event from its opening to its close, played with the real commands.
 
-    It has eight invented players, three rounds, one correction in time and one that comes too late.
-    The draws use a real secret, so every demo is paired differently.
+    The demo has eight invented players, three rounds, one correction in time and one that comes too
+    late. The draws use a real secret, so every demo is paired differently.
 
     \b
     Examples:

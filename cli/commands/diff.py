@@ -46,7 +46,7 @@ def command(first: str, second: str, edition: str | None, *, as_json: bool, plai
     FIRST and SECOND are folders or .tdf files. The command compares their contents: players,
     pairings, results, penalties, drops and cuts; for a file, only what a file can contain. Time,
     author and order of the entries are ignored. Players are matched by Player ID if every player
-    has one, and if not, by name, then by number.
+    has one; if not, by name, then by number.
 
     \b
     Examples:

@@ -27,7 +27,9 @@ from projections.text import counted
 @at_ledger("MATCH|PLAYER")
 @click.option("--claim", type=RESULT, help="The claimed result, such as 0-2.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="The file to write.")
-@click.option("--anonymous", is_flag=True, help="No names; players and staff appear by number.")
+@click.option(
+    "--anonymous", is_flag=True, help="Leave out all names; players and staff appear by number."
+)
 @on_paper
 def command(
     ctx: ReadContext,
@@ -41,9 +43,9 @@ def command(
     r"""Write one page about a disputed MATCH, or about a PLAYER, as HTML or PDF.
 
     The page contains the history entry by entry, what was posted and what is known now, the rules,
-    and the proof that the entries are in the signed ledger. It shows whether the result can still
-    be corrected and, with --claim, what the claimed result would change. Without --out, the page
-    goes to stdout, or at a terminal to a file named after the match or player. Names come from
+    and the proof that the entries are in the signed ledger. The page shows whether the result can
+    still be corrected and, with --claim, what the claimed result would change. Without --out, the
+    page goes to stdout, or at a terminal to a file named after the match or player. Names come from
     people.json; erased players appear by number.
 
     \b

@@ -73,7 +73,7 @@ def command() -> None:
 )
 @at_desk
 def seats_drawn(turn: WriteContext, kind: str | None, reason: str | None) -> None:
-    r"""Draw the seats for a draft with the next secret of the chain.
+    r"""Draw the seats for a draft, using the next secret in the chain.
 
     Without KIND, the kind of draft follows from the event's format. Every active player gets a
     seat. The players are spread evenly over as few tables as possible, with at most eight at each.

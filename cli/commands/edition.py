@@ -118,7 +118,7 @@ def new(file: Path, base: str, season: int | None, title: str | None) -> None:
 @AS_JSON
 @serves_files
 def check(file: Path, *, as_json: bool) -> None:
-    r"""Check the rules edition in FILE: every field, and that no two fields contradict each other.
+    r"""Check every field of the rules edition in FILE, and whether any contradict each other.
 
     \b
     Example:

@@ -30,7 +30,7 @@ _ROUND = re.compile(r"round ([1-9][0-9]{0,2})", re.ASCII)
     "--proof", is_flag=True, help="Show every fraction, or the proof of the round and its draw."
 )
 def command(ctx: ReadContext, kind: str | None, what: str, *, proof: bool) -> None:
-    r"""Show why PLAYER is in their place, or why MATCH or ROUND was paired this way.
+    r"""Explain PLAYER's place, or why MATCH or ROUND was paired the way it was.
 
     For a PLAYER, you see what decided the place and, in a bracket, who knocked the player out. For
     a MATCH or a ROUND, you see why these players meet and how the round was paired. --proof adds

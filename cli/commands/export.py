@@ -85,7 +85,7 @@ class FileExported(Struct, frozen=True, kw_only=True):
 )
 @click.option("--private", is_flag=True, help="Include birth years in tables.")
 @click.option(
-    "--begins", type=AT, help="The start of round 1, such as 10:00 (.ics).", metavar="TIME"
+    "--begins", type=AT, help="When round 1 starts, such as 10:00 (.ics).", metavar="TIME"
 )
 @click.pass_context
 def command(  # noqa: PLR0913 - one argument per fact.

@@ -35,7 +35,7 @@ class ExtendCommand(click.Command):
     "--informed", is_flag=True, help="You have told both players how much extra time they have."
 )
 @click.option(
-    "--instead", is_flag=True, help="MINUTES is all the extra time, in place of any before."
+    "--instead", is_flag=True, help="MINUTES is the total extra time and replaces any given before."
 )
 @click.option("--reason", type=WORDS, help="The reason, kept in the ledger for good.")
 @at_desk
@@ -51,7 +51,7 @@ def command(
     r"""Give MATCH extra time, in MINUTES, and record it at once (TRF §7.2).
 
     Both players must be told how much extra time they have. The entry records the judge, the table
-    and the time. Instead of MATCH you may give its table in the current round.
+    and the time. You may give the table in the current round instead of MATCH.
 
     \b
     Examples:

@@ -84,8 +84,8 @@ def command(
     r"""Follow an event run with TOM: record each change that TOM saves.
 
     FILE is one file that TOM saves again and again. FOLDER contains one file for each save. The
-    first file starts the ledger. From each later file only the changes are recorded; a correction
-    names both files. Contradictions are recorded too, and reported here and by `roundbook verify`.
+    first file starts the ledger. From each later file, only the changes are recorded; a correction
+    cites both files. Contradictions are recorded too, and reported here and by `roundbook verify`.
     A copy of every file is kept in sources/. Press Ctrl-C to stop, and start again at any time.
 
     \b

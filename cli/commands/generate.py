@@ -84,7 +84,7 @@ def share(name: str, what: str) -> Callable[[Callable[..., Any]], Callable[..., 
     type=WordsType(200),
     default="roundbook",
     show_default=True,
-    help="The seed: any text.",
+    help="The random seed: any text.",
 )
 @AS_JSON
 def command(folder: Anywhere, *, as_json: bool, **asked: Any) -> None:

@@ -20,7 +20,7 @@ from projections.text import counted
 START = click.option(
     "--start",
     type=click.DateTime(["%Y-%m-%d"]),
-    help="The first day of the event, if FILE does not contain it.",
+    help="The first day of the event, if it is not in FILE.",
     metavar="DATE",
 )
 

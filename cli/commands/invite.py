@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     help="The number of times the code can be used.",
     metavar="N",
 )
-@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the output as JSON.")
 def command(  # noqa: PLR0913, PLR0917 - one argument per option.
     seat: str,
     folder: "Path | Places",

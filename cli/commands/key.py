@@ -25,7 +25,7 @@ def command(ctx: WriteContext, *, renew: bool, adopt: bool, reason: str | None) 
 
     When you first use `roundbook open` on a machine, it creates the key in your user folder.
     --renew replaces it; --adopt signs a ledger that was opened elsewhere, or imported, with this
-    machine's key. Both options need a reason, and both are recorded in the ledger.
+    machine's key. --renew and --adopt need a reason, and both are recorded in the ledger.
 
     \b
     Examples:

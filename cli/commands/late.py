@@ -43,7 +43,7 @@ def command(
     informed: bool,
     refused: bool,
 ) -> None:
-    r"""Admit NAME after the start: a loss for each round already started, and the late tag.
+    r"""Admit NAME after the start, with a loss for each round already started and the late tag.
 
     Tell the player about the losses and the late tag (TOP §3.1.3).
 

@@ -18,9 +18,9 @@ from projections.reports.text import place as place_text
 )
 @at_desk
 def command(ctx: WriteContext, who: str, late: bool | None, reason: str) -> None:  # noqa: FBT001
-    r"""Set or clear the late tag of PLAYER (TOP §3.1.4.1; GTB).
+    r"""Set or clear PLAYER's late tag (TOP §3.1.4.1; GTB).
 
-    If the tag affects the places, the explanation for a support ticket is printed.
+    If the tag affects the places, an explanation for a support ticket is printed.
 
     \b
     Example:

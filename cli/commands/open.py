@@ -46,7 +46,7 @@ YEAR = 366
     type=FILE,
     of="open",
     stands_for=("--edition-file, …", "More options: `help options`."),
-    help="A file with your own edition of the rules; it is copied.",
+    help="A file with your own rules edition, which is copied into DIR.",
 )
 @click.option(
     "--style",
@@ -70,7 +70,7 @@ YEAR = 366
     type=click.Choice([each.value for each in MatchFormat]),
     default=MatchFormat.BEST_OF_THREE.value,
     show_default=True,
-    help="The length of a match.",
+    help="The match format.",
 )
 @option(
     "--pairing",
@@ -83,7 +83,7 @@ YEAR = 366
     "cards",
     type=click.Choice([each.value for each in Format]),
     metavar="FORMAT",
-    help="The format of the decks, such as standard.",
+    help="The deck format, such as standard.",
 )
 @click.option("--premier", is_flag=True, help="The event is a Premier Event.")
 @option(
@@ -95,7 +95,7 @@ YEAR = 366
     type=click.Choice(REGIONS),
     metavar="REGION",
     of="open",
-    help="The region of the event; it decides which card languages are allowed.",
+    help="The region of the event, which decides the card languages allowed.",
 )
 @before_there_is_a_desk
 def command(  # noqa: PLR0913, PLR0917 - one argument per fact.

@@ -62,7 +62,7 @@ from projections.text import counted
 @click.option(
     "--allow-rematches",
     is_flag=True,
-    help="The fewest rematches, if no legal round exists.",
+    help="Allow the fewest rematches, if no legal round exists.",
 )
 @click.option(
     "--absent",
@@ -84,11 +84,12 @@ def command(  # noqa: PLR0913 - one argument per option.
     allow_rematches: bool,
     absent: Absent | None,
 ) -> None:
-    r"""Pair the next round: of POOL, or of every pool that is ready.
+    r"""Pair the next round of POOL, or of every pool that is ready.
 
     Pairing a round locks the results of the round before last for good (TOP §4), so at a terminal
-    you are asked first. Each draw reveals the next secret of the chain, so anyone can repeat it. To
-    fix a round that has not started, changing as few pairings as possible, use `roundbook repair`.
+    you are asked first. Each draw reveals the next secret in the chain, so anyone can repeat the
+    draw. To fix a round that has not started, changing as few pairings as possible, use `roundbook
+    repair`.
 
     \b
     Examples:

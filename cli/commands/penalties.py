@@ -18,7 +18,7 @@ from projections.reports.text.tables import who_wrote
 @click.command("penalties")
 @at_ledger("[PLAYER]")
 def command(ctx: ReadContext, who: str | None) -> None:
-    r"""Show the penalties of the event, or of one PLAYER: look here before you give another.
+    r"""Show all penalties, or those of one PLAYER: look here before you give another.
 
     Disqualifications and withdrawn penalties are listed too, with the reason. To give a penalty,
     use `roundbook penalty`.

@@ -35,11 +35,11 @@ from projections.reports.api.staff import filled_sheet
 @on_paper
 @in_language
 def command(ctx: ReadContext, pool: Pool | None, on_paper: PdfRequest | None) -> None:
-    r"""Show the sheet of an eight-player pod: the chart, and its eight lines (POD).
+    r"""Show the sheet for an eight-player pod: the chart and its eight lines (POD).
 
     Before the event the sheet is blank, for printing; afterwards it is filled in, with notes where
-    a draw or a swap decided. An event with several pods has a sheet for each. The deck and the
-    first pick are taken from notes, such as `roundbook note "deck: fire" --player p3`.
+    chance or a swap decided who played whom. An event with several pods has a sheet for each. The
+    deck and the first pick are taken from notes, such as `roundbook note "deck: fire" --player p3`.
 
     \b
     Examples:

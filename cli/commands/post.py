@@ -31,7 +31,7 @@ OUT = click.option(
     help="Write to this file instead of the screen.",
 )
 PUBLIC = click.option(
-    "--public", is_flag=True, help="The names of the public view, for all players."
+    "--public", is_flag=True, help="Show all players' names as in the public view."
 )
 ROUND = click.option(
     "--round", "number", type=click.IntRange(1, 999), help="The round, if not the latest."
@@ -67,8 +67,9 @@ def command(  # noqa: PLR0913 - one argument per option.
     r"""Print the pairings by name, for POOL or for every paired round, and record them.
 
     `roundbook posted` shows the posting again and proves what was on it. You may also start a round
-    without posting it, if the pairings are called out. Players who asked for a short name have it
-    here too; --public shortens the names of children as well. A PDF is in large type, for a wall.
+    without posting it, if the pairings are called out. Players who asked for a short name are
+    listed under it; --public shortens the names of children as well. A PDF uses large type, for a
+    wall.
 
     \b
     Examples:

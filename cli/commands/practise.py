@@ -35,7 +35,7 @@ COLUMNS = (
 @click.option(
     "--as-of",
     "moment",
-    help="The starting moment.  [default: before the last round]",
+    help="The starting point.  [default: before the last round]",
     metavar="MOMENT",
 )
 @click.option(
@@ -51,7 +51,7 @@ COLUMNS = (
     type=WordsType(200),
     default="practice",
     show_default=True,
-    help="The seed for the mistakes: any text.",
+    help="The random seed for the mistakes.",
 )
 @click.option("--check", is_flag=True, help="Check whether the results in DIR match the slips.")
 @EDITION

@@ -34,12 +34,12 @@ def command(
 ) -> None:
     r"""Prove that ENTRY is in the ledger, in a standard format that other programs can check.
 
-    The proof leads from the exact line to the latest signed head. Anyone with both files and the
-    public key can check the proof, and learns nothing about any other entry. Check the proof with
+    The proof links the exact line to the latest signed head. Anyone with both files and the public
+    key can check the proof, and learns nothing about any other entry. Check the proof with
     `roundbook check-proof`.
 
     With --between, prove that a newer signed head only adds lines to an older one: nothing was
-    removed or changed. The proof is then written to OUT.consistency.
+    removed or changed. With --between, the proof is written to OUT.consistency.
 
     \b
     Examples:

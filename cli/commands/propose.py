@@ -22,7 +22,7 @@ def command() -> int:
     The state on stdin lists the players with their match points, opponents, byes and divisions,
     plus the key of the draw. The answer contains the tables with their reasons, the bye, and a
     certificate that no better pairing exists; or the reason why no pairing is possible. You may
-    write several states, one to a line: the answers come in the same order, and a line that cannot
+    write several states, one per line: the answers come in the same order, and a line that cannot
     be read does not stop the rest.
 
     \b

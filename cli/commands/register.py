@@ -48,7 +48,11 @@ HOLDS = {
     help="The year of birth.",
 )
 @click.option("--division", type=DIVISION, help="The age division, if the birth year is unknown.")
-@click.option("--left-off", is_flag=True, help="The player was left off by mistake: no late tag.")
+@click.option(
+    "--left-off",
+    is_flag=True,
+    help="Player left off the list by mistake; no late tag.",
+)
 @click.option("--pool", type=POOL, help="With --left-off: the pool to play in.")
 @click.option("--reason", type=WORDS, help="With --left-off: the reason for the mistake.")
 @click.option("--skip-known", is_flag=True, help="Skip players who are already registered.")

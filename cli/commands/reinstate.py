@@ -20,7 +20,7 @@ def command(ctx: WriteContext, who: str, reason: str) -> None:
     r"""Let PLAYER, who dropped or was disqualified, play again.
 
     Each round that started in the meantime counts as a loss without an opponent (TOP §3.1.3). If a
-    round is paired and has not started, repair it with `roundbook repair`. The player keeps any
+    round is paired but has not started, repair it with `roundbook repair`. The player keeps any
     late tag.
 
     \b

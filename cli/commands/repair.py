@@ -25,7 +25,7 @@ from projections.reports.text.pairings import read_out
 def command(
     ctx: WriteContext, pool: Pool | None, reason: str | None, blocked: frozenset[int] | None
 ) -> None:
-    r"""Repair the paired round: of POOL, or of every pool where the round is wrong.
+    r"""Repair the paired round of POOL, or of every pool where the round is wrong.
 
     After a corrected result, a late player, a drop or a reinstatement, re-pair as few players as
     possible (TOP §4). Players who keep their opponent keep their table. The repaired round is as
@@ -34,7 +34,7 @@ def command(
     In a bracket, a match changes only if its players have changed.
 
     You may also start a round that was paired from a wrong record; the next pairing will use the
-    correct one. To pair the whole round again, use `roundbook pair --again`.
+    correct record. To pair the whole round again, use `roundbook pair --again`.
 
     \b
     Examples:

@@ -33,7 +33,7 @@ from projections.reports.text.posted import request_text, requests_text
     type=PLACE,
     help="The tournament's folder.  [default: this folder]",
 )
-@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the output as JSON.")
 @click.pass_context
 @serves
 def command(ctx: click.Context, folder: Anywhere | None, *, as_json: bool) -> None:

@@ -45,13 +45,13 @@ class RulesFound(Struct, frozen=True, kw_only=True):
 @AS_JSON
 @serves
 def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> None:
-    r"""Look up what the rules say about WORD; without one, list the words you can look up.
+    r"""Look up what the rules say about WORD; without WORD, list the words you can look up.
 
     WORD may also be a section, a document (TOP, TRF, POD, GTB), or a number from docs/rules.md such
     as A-25. Every section is summarised in our own words, with the matching command; the English
     text of the section is binding (TOP, Appendix A). Sections about things that people do
-    themselves have no command. Documents that the rules mention but that roundbook does not include
-    are marked as outside.
+    themselves have no matching command. Documents that the rules mention but roundbook does not
+    include are marked `not included here`.
 
     \b
     Examples:

@@ -143,7 +143,7 @@ class Schemas(Struct, frozen=True, kw_only=True):
 @AS_JSON
 @serves
 def command(name: str | None, *, as_json: bool) -> None:
-    r"""Print the JSON Schema of an answer, such as that of `standings --json`, or of a file.
+    r"""Print the JSON Schema of an answer, such as `standings --json`, or of a file.
 
     NAME is a command, an answer of the public JSON, or a TOML file that you write (edition, pool);
     without NAME, all schemas are listed. Answers may gain new fields, so programs should ignore

@@ -1,4 +1,4 @@
-"""Draw the seeds of a single elimination."""
+"""Draw the seeds for single elimination."""
 
 import click
 
@@ -15,10 +15,10 @@ from projections.text import counted
 )
 @at_desk
 def command(ctx: WriteContext, reason: str | None) -> None:
-    r"""Draw the seeds of a single elimination: all active players, all ages in one bracket.
+    r"""Draw the seeds for single elimination: all active players, all ages in one bracket.
 
-    Seeds are drawn at random from the next secret of the chain, so anyone can repeat the draw. The
-    byes of round 1 go to the highest seeds (TOP §3.2).
+    Seeds are drawn at random, using the next secret in the chain, so anyone can repeat the draw.
+    The byes of round 1 go to the highest seeds (TOP §3.2).
 
     If a player arrives before round 1 has started, either refuse the player (`roundbook late
     --refuse`), or withdraw the round, draw the seeds again, and pair the round again. Once the

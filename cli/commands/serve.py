@@ -1,4 +1,4 @@
-"""Serve tournaments to the phones and screens of the venue."""
+"""Serve tournaments to phones and screens at the venue."""
 
 import os
 import socket
@@ -58,9 +58,9 @@ PORT = 8080
     "proxies",
     multiple=True,
     metavar="ADDRESS",
-    help="With --as: the proxy.  [default: this machine]",
+    help="The proxy, with --as.  [default: this machine]",
 )
-@click.option("--oidc", type=FILE, help="A .toml file with the staff's identity provider.")
+@click.option("--oidc", type=FILE, help="A .toml file for the staff's identity provider.")
 @click.option(
     "--metrics", metavar="[HOST:]PORT", help="The port or address for Prometheus metrics."
 )
@@ -87,8 +87,8 @@ def command(  # noqa: PLR0913 - one argument per fact.
     r"""Serve the tournament in DIR, or all tournaments in DIR, to browsers.
 
     Only this machine can connect, unless you add --lan. Ctrl-C stops the server. Browsers warn once
-    about a certificate made here, but not about your own. See docs/hosting.md, or docs/databases.md
-    if DIR is a database.
+    about a certificate made by --https, but not about your own. See docs/hosting.md, or
+    docs/databases.md if DIR is a database.
 
     \b
     Examples:

@@ -21,7 +21,7 @@ from ledger.terms import Pool
 @OUT
 @on_paper
 @click.option(
-    "--one-sided", is_flag=True, help="Leave the back of each slip, for judges, out of the PDF."
+    "--one-sided", is_flag=True, help="Leave out the backs of the slips, which are for judges."
 )
 @PUBLIC
 @LANG

@@ -1,4 +1,4 @@
-"""Start the round that is paired."""
+"""Start the paired round."""
 
 from datetime import datetime
 
@@ -28,11 +28,11 @@ from projections.text import counted
 )
 @at_desk
 def command(ctx: WriteContext, pool: Pool | None, clock_at: datetime | None) -> None:
-    r"""Start the round that is paired: of POOL, or of every pool with a paired round.
+    r"""Start the paired round of POOL, or of every pool that has one.
 
     Once the round has started, its pairings cannot change (TOP §4). The players have two minutes to
-    shuffle, then the clock of the round starts (TRF §7.1); use --clock-at for a later time. Deck
-    lists that were sent by phone and that the desk has not decided on are discarded.
+    shuffle, then the round's clock starts (TRF §7.1); use --clock-at for a later time. Deck lists
+    sent by phone are discarded if the desk has not decided on them.
 
     \b
     Examples:

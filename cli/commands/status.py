@@ -48,10 +48,10 @@ MOST = 12
 @click.command("status")
 @at_ledger()
 def command(ctx: ReadContext) -> None:
-    r"""Show where the event is, and the command that comes next.
+    r"""Show the state of the event, and the command that comes next.
 
     Each pool is listed with its round, the slips that are in, the tables still playing and the
-    clock. Rounds that need a repair and players without a seat follow. `roundbook` alone in a
+    clock. Rounds that need repair and players without a seat are listed too. `roundbook` alone in a
     tournament's folder shows the same.
 
     \b

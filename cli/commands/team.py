@@ -131,7 +131,7 @@ def _say(ctx: WriteContext, done: TeamsFormed) -> None:
 )
 @at_desk
 def split(ctx: WriteContext, who: str, reason: str) -> None:
-    r"""Break up the team of PLAYER, before round 1 is paired.
+    r"""Break up PLAYER's team, before round 1 is paired.
 
     \b
     Example:

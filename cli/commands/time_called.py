@@ -37,11 +37,11 @@ def command(
     result: Result | None,
     reason: str | None,
 ) -> None:
-    r"""Record how MATCH stood when time was called or it ended, and the outcome.
+    r"""Record how MATCH stood at the end or when time was called, and the outcome.
 
     GAMES lists the winners: 1, 2, sd1 or sd2 (by Sudden Death), both (at the same time) or void
-    (does not count). Player 1 is the left player. Without facts you are asked for them; to write
-    nothing, use `roundbook verdict`.
+    (does not count). Player 1 is the left player. Without facts, you are asked for
+    them; to record nothing, use `roundbook verdict`.
 
     \b
     Example:

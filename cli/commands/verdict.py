@@ -26,7 +26,7 @@ from projections.reports.text.tables import WIDTH, wrapped
     "--ask",
     "asking",
     is_flag=True,
-    help="Ask for the facts that are not given, one by one.",
+    help="Ask for missing facts, one by one.",
 )
 @click.option(
     "--edition",

@@ -37,8 +37,8 @@ def command(folder: Anywhere, *, name: str, as_json: bool) -> None:
     r"""Countersign the latest signed head: from a second laptop, as head judge, or in the office.
 
     The whole ledger is verified first. The last head that you signed is remembered. A ledger that
-    does not continue from that head is refused, and both heads are shown. Copy the files
-    `checkpoint` and `witnessed` back to the machine that runs the event.
+    does not continue from the head you last signed is refused, and both heads are shown. Copy the
+    files `checkpoint` and `witnessed` back to the machine that runs the event.
 
     \b
     Examples:

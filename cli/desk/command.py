@@ -238,7 +238,7 @@ HOW: tuple[Decorator, ...] = (
         help="Check only; write nothing.",
         stands_for=("--dry-run, …", "Options of all commands: `help options`."),
     ),
-    option("--json", "as_json", is_flag=True, help="Answer in JSON."),
+    option("--json", "as_json", is_flag=True, help="Print the output as JSON."),
 )
 WHO = HOW[1:4]
 """Those of them that say who acts: for whoever stays, and gives one command after the other."""

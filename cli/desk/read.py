@@ -37,7 +37,7 @@ from projections.reports.sight import Sight, slug_of
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _AS_OF = {"help": 'The moment to show: an entry number, a time, or "before round 4 was paired".'}
-_AS_JSON = {"is_flag": True, "help": "Answer in JSON."}
+_AS_JSON = {"is_flag": True, "help": "Print the output as JSON."}
 _PLAIN = {"is_flag": True, "help": "Plain aligned text, without colour or lines."}
 AS_OF = click.option("--as-of", "moment", **_AS_OF)  # type: ignore[arg-type]
 AS_JSON = click.option("--json", "as_json", **_AS_JSON)  # type: ignore[arg-type]
@@ -59,7 +59,7 @@ LOOKING = (
     option(
         "--public",
         is_flag=True,
-        help="The public view: names as the players chose, and no IDs.",
+        help="The public view: names as the players chose to show them, and no IDs.",
     ),
     option("--plain", **_PLAIN),
 )

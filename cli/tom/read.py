@@ -38,7 +38,7 @@ from projections.standings.standings import standings
 EDITION = click.option(
     "--edition",
     type=click.Choice(released.EDITIONS),
-    help="The rules edition.  [default: by the kind of file]",
+    help="The rules edition.  [default: depends on the file]",
     metavar="EDITION",
 )
 
