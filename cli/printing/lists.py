@@ -413,7 +413,7 @@ def standings_list(
         return document(ctx, phrase("Standings"), [table(COLUMNS, rows, 11)])
     if as_one or title:
         whole = standing_table(placed, book, rules, divided=not as_one, words=words)
-        over = phrase("Standings %(flight)s", flight=title) if title else phrase("Standings")
+        over = phrase("Standings: %(flight)s", flight=title) if title else phrase("Standings")
         return document(ctx, over, [table(*whole, 11)], ROUNDED)
     flights = flights_by_player(ctx.t)
     parts: list[Part] = []

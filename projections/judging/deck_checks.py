@@ -21,12 +21,12 @@ from ledger.terms import MatchId, PlayerId, Pool
 
 LOOK_FOR: dict[CheckItem, Phrase] = {
     CheckItem.LEGIBILITY: phrase(
-        "The list is legible, above all the PLAYER ID and the date of birth. The collector "
-        "number settles unknown abbreviations; a list that is hard to read is rewritten."
+        "The list is legible, above all the PLAYER ID and the date of birth. The collector number "
+        "resolves unknown abbreviations; a list that is hard to read must be rewritten."
     ),
     CheckItem.SLEEVES: phrase(
-        "The sleeves have no consistent markings and no significant wear; such "
-        "sleeves are replaced at once."
+        "The sleeves have no consistent markings and no significant wear; sleeves with either must "
+        "be replaced at once."
     ),
     CheckItem.CARDS: phrase(
         "The number of cards is right for the format. Count them all before looking at any."

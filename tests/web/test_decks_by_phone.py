@@ -221,7 +221,10 @@ def test_the_start_of_round_1_drops_what_is_undecided_and_says_so_before(hall: D
     hall.line("announce")
     hall.line("pair")
     before = hall.desk.get(rounds).text
-    assert "1 deck list from phones is undecided, and starting the round discards it." in before
+    assert (
+        "1 deck list sent by phone is still waiting for a decision; starting the round discards it."
+        in before
+    )
     assert "would be discarded" in hall.line("start", "--dry-run").out
     assert "Pikachu" in kept(hall)
     form = dict(re.findall(r'name="(key|cmd|seen)" value="([^"]*)"', before))
@@ -240,7 +243,9 @@ def test_at_the_terminal_too_and_of_nobody_who_begins_later(hall: Desk) -> None:
     hall.hand_in(LIST.replace("Pikachu SVI 25", "Raichu SVI 26"), phone=2)
     hall.line("announce")
     hall.line("pair")
-    assert "2 deck lists from phones are undecided" in hall.desk.get("/t/cup/desk/rounds").text
+    assert (
+        "2 deck lists sent by phone are still waiting" in hall.desk.get("/t/cup/desk/rounds").text
+    )
     said = hall.line("start", "masters").out
     assert (
         "warning: 1 deck list from phones was discarded without a decision: Ana Prado (p1)" in said

@@ -25,7 +25,7 @@ def event(line: Line) -> Line:
 
 def listed(text: str) -> list[str]:
     """Return who is still to come, as the page lists them."""
-    coming = text.partition("<summary>Here")[0].partition("Still to come")[2]
+    coming = text.partition("<summary>Here")[0].partition("Not here yet")[2]
     return re.findall("<b>([^<]*)</b>", coming)
 
 

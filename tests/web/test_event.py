@@ -229,8 +229,8 @@ def corrected_before_the_lock(hands: Hands) -> None:
     """Correct a result of round 1 after a look at what that changes."""
     page = hands.goto("/desk/correct/masters-1-3")
     fill(page.get_by_role("main"), result="0-2", reason="the slip was read upside down")
-    page.get_by_role("button", name="What would it change").click()
-    expect(page.get_by_text("Nothing has been written.")).to_be_visible()
+    page.get_by_role("button", name="What would this change").click()
+    expect(page.get_by_text("Nothing has been recorded.")).to_be_visible()
     page.get_by_role("button", name="Correct the result").click()
     expect(page.locator(".done")).to_contain_text("corrected")
     hands.script.append("correct masters-1-3 0-2 --reason 'the slip was read upside down'")

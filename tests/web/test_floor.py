@@ -182,7 +182,7 @@ def test_a_table_lists_the_penalties_of_its_players_each_with_the_way_to_withdra
 ) -> None:
     there, other = event.paired(1)["pairings"][1][0], event.paired(1)["pairings"][0][0]
     come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
-    assert "Penalties of these players" not in visitor.get(TABLE).text
+    assert "Penalties given to these players" not in visitor.get(TABLE).text
     given = []
     for player, what in (
         (there, f"slow play by {there}"),
@@ -192,7 +192,7 @@ def test_a_table_lists_the_penalties_of_its_players_each_with_the_way_to_withdra
         event("penalty", player, "warning", "--for", what)
         given.append(len(event.ledger()))
     shown = visitor.get(TABLE).text
-    assert "Penalties of these players" in shown
+    assert "Penalties given to these players" in shown
     assert f"slow play by {there}" not in shown, "names stand in place of numbers"
     assert "slow play by " in shown
     assert "marked cards" not in shown
@@ -255,7 +255,7 @@ def test_the_desk_sends_messages_and_takes_them_back(
     come_in(visitor, access, AccessRole.HEAD_JUDGE, tournament="cup")
     page = "/t/cup/desk/messages"
     asked = visitor.get(page).text
-    assert "No message is shown now." in asked
+    assert "No messages are shown at the moment." in asked
     said = visitor.post(page, data={**hidden(asked), "text": "p1, come here", "division": ""})
     assert "<bdi>Ana Lopez, come here</bdi>" in said.text
     named = visitor.post(page, data={**hidden(said.text), "text": "Ana Lopez, come here"})
@@ -264,7 +264,7 @@ def test_the_desk_sends_messages_and_takes_them_back(
     assert visitor.post(page, data=hidden(named.text)).status_code == 422
     gone = re.findall('name="withdraw" value="([0-9]+)"', said.text)
     back = visitor.post(page, data={**hidden(said.text), "withdraw": gone[0], "cmd": "other-one"})
-    assert "No message is shown now." in back.text
+    assert "No messages are shown at the moment." in back.text
 
 
 def test_an_auditor_reads_everything_and_writes_nothing(

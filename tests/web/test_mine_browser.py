@@ -121,5 +121,5 @@ def test_a_day_of_a_player_with_the_network_cut_twice(line: Line) -> None:
         expect(lost).to_be_hidden()
         assert page.evaluate("window.called.length") == 1, "a new table is called out once"
         page.get_by_role("link", name="What do I need for the cut?").click()
-        expect(page.get_by_text(re.compile("Exact: all 9 ways"))).to_be_visible()
+        expect(page.get_by_text(re.compile("Exact: all 9 possible outcomes"))).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]

@@ -232,10 +232,10 @@ def test_a_later_save_of_tom_is_known_on_the_first_page_and_adds_what_has_change
         saves.append(tom.save())
     assert dropped(visitor, "cup.tdf", saves[0]).url.path == "/t/followed-cup/desk"
     made = Line(line.home, tournaments.folder / "followed-cup")
-    assert "Take over a save from TOM" in visitor.get("/t/followed-cup/desk/rounds").text
+    assert "Import a save from TOM" in visitor.get("/t/followed-cup/desk/rounds").text
     for at, save in enumerate(saves[1:]):
         asked, before = dropped(visitor, "cup.tdf", save).text, made.ledger()
-        assert "cup.tdf is a later save of Followed Cup: take over the changes?" in asked
+        assert "cup.tdf is a later save of Followed Cup: import the changes?" in asked
         assert ("results of round 1 of all" in asked) == (at == 0)
         assert len(made.ledger()) == len(before), "only asked"
         answer = saved_again(visitor, asked)
@@ -329,7 +329,7 @@ def test_a_save_that_cannot_be_added_is_refused_in_one_sentence(
     assert said.status_code == 422
     earlier = "old.tdf is an earlier save of Followed Cup: the latest save contains all of it, and"
     assert earlier in said.text
-    assert "take over the changes?" not in said.text
+    assert "import the changes?" not in said.text
     assert saved_again(visitor, said.text).url.path == "/t/followed-cup-2/desk"
     assert sorted(tournaments.folders) == ["followed-cup", "followed-cup-2"]
 
@@ -351,7 +351,7 @@ def test_a_save_that_cannot_be_added_is_refused_in_one_sentence(
     assert saved_again(visitor, given(tom.save()).text).status_code == 200
     tom.rounds[0][0].outcome = 2
     against = given(tom.save()).text
-    assert "Taking over these changes breaks a rule" in against
+    assert "Importing these changes breaks a rule" in against
     assert "locked: round 3 has been paired" in against
     kept = saved_again(visitor, against).text
     assert "Recorded as entry" in kept
@@ -374,7 +374,7 @@ def test_a_tournament_that_was_opened_at_the_desk_takes_no_save(
     )  # fmt: skip
     assert answer.status_code == 422
     assert "did not begin with a save from TOM" in answer.text
-    assert "Take over a save" not in visitor.get("/t/cup/desk/rounds").text
+    assert "Import a save" not in visitor.get("/t/cup/desk/rounds").text
 
 
 # Without the time of packing: the bytes stand in the name of a test.

@@ -129,10 +129,10 @@ def test_a_judge_at_the_table_sees_what_each_side_says_where_they_differ(floor: 
     assert "or ask both players. Tell the desk the result." in shown
     assert "Reports by phone" not in judge.get(f"/t/cup/desk/tables/{floor.matches[1]}").text
     tables = judge.get("/t/cup/desk/tables").text
-    assert "The phones disagree (1)" in tables
+    assert "Reports that do not match (1)" in tables
     listed, _, below = tables.partition('role="search"')
     assert f'href="{table}"' in listed, "near the calls"
-    assert below.count("the phones disagree") == 1
+    assert below.count("reports do not match") == 1
     button = f'href="/t/cup/desk/do/report?match={floor.matches[0]}">Report a result</a>'
     assert button not in judge.get(table).text
     assert button in floor.desk.get(table).text, "who may report has the button"
@@ -300,7 +300,7 @@ def test_a_damaged_file_of_claims_is_one_sentence_and_holds_no_desk_up(
     for shown in (entry, phones):
         assert told in unescape(shown.text)
     assert "<h1>Cannot be read right now</h1>" in phones.text
-    assert "record of this tournament" not in phones.text
+    assert "This tournament cannot be read" not in phones.text
 
 
 def test_claims_are_looked_through_once_however_many_they_are(
@@ -481,10 +481,10 @@ def test_a_phone_says_what_its_player_needs_for_the_cut(
         assert "The top 2 advance." in shown
         assert re.search(r"<b>I win</b>: places? 1[^<]* · certain to advance", shown)
         assert re.search(r"<b>I lose</b>: places? [34][^<]* · out", shown)
-        assert "Exact: all 3 ways" in shown
+        assert "Exact: all 3 possible outcomes" in shown
         line("report", first, "1")
         assert "<b>As things stand</b>" in phone.get("/t/cup/mine?need=1").text
-        assert "Exact: 1 way" in phone.get("/t/cup/mine?need=1").text
+        assert "Exact: 1 possible outcome" in phone.get("/t/cup/mine?need=1").text
 
 
 @pytest.mark.parametrize("alone", [False, True], ids=["the desk confirms it", "by rule"])
@@ -585,7 +585,7 @@ def test_a_page_says_who_advances_who_is_out_and_who_has_won(
         waits = "Once the cut is made, this page shows whether you advance."
         assert (waits in now_says(visitor, "p8")) == (number == 3)
     line("cut")
-    assert "You advance: seed 1 of the cut." in now_says(visitor, "p1")
+    assert "You advance to the cut as seed 1." in now_says(visitor, "p1")
     assert "You did not make the cut." in now_says(visitor, "p8")
     (best, lost), (other, _) = round_of(line, 4)
     assert "Your next table will appear here as soon as" in now_says(visitor, best)

@@ -192,7 +192,7 @@ def test_a_player_sees_the_table_the_opponent_and_the_clock(visitor: Visitor, li
     line.begin("Ada Winter", "Bruno Castel")
     said = read(visitor, "/t/cup/players/p1")
     assert re.search(r"Table 1 Masters, round 1 · against Bruno Castel", said)
-    assert "on the left" in said or "on the right" in said
+    assert "the left player on the slip" in said or "the right player on the slip" in said
     page = visitor.get("/t/cup/players/p1").text
     assert re.search(r'data-begins="\d{13}" data-ends="\d{13}"', page)
     assert "Time is called at" in said
@@ -322,7 +322,7 @@ def test_every_place_has_a_reason(visitor: Visitor, line: Line) -> None:
         assert re.search(r"Place \d+ in Masters", said)
         assert re.search(r"(Below|Above|Tied with)", said)
         assert "Op Win %: how often a player's opponents won, on average." in said
-        assert "how often the opponents of those opponents won, on average." in said
+        assert "how often those opponents' opponents won, on average." in said
     said = read(visitor, "/t/running/standings")
     assert "Op Win %: how often a player's opponents won, on average." in said
     assert "A win is worth 3 match points, a tie 1." in said

@@ -10,7 +10,7 @@ from tests.web.test_players import read
 from tests.web.visitor import Visitor
 
 LEAVING = "Leaving early? Tell the desk, or your next opponent will wait for you."
-SCAN = "To report a result with it, scan the code"
+SCAN = "To report results with this phone, scan the code"
 
 
 @pytest.fixture

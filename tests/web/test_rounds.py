@@ -80,7 +80,7 @@ def test_a_correction_shows_what_it_changes_before_it_is_made(desk: Visitor, lin
     form = hidden(desk.get(page).text)
     before = line.ledger()
     asked = {**form, "result": "2", "reason": "slip read upside down"}
-    assert "Nothing has been written" in desk.post(page, data={**asked, "preview": "yes"}).text
+    assert "Nothing has been recorded" in desk.post(page, data={**asked, "preview": "yes"}).text
     assert line.ledger() == before
     assert "corrected" in desk.post(page, data=asked).text
     assert line.ledger()[-1]["events"][0]["event"] == "result-corrected"

@@ -185,7 +185,8 @@ def to_sign_in(request: Request, *, back: str = "") -> Response:
 
 
 _TOO_MANY = phrase(
-    "Too many forms were sent from here within a minute: wait a little. Nothing was recorded."
+    "Too many forms were sent from here within a minute. Nothing was recorded: wait a little, "
+    "then try again."
 )
 
 

@@ -37,7 +37,7 @@ PAGES = (
     ("hand/request", "requests answer", "Answer a request with a file."),
     ("lists/players", "register a list", "Import a list of players, checked first."),
     ("lists/results", "report a list", "Import a list of results, checked first."),
-    ("saves", "import", "Take over a later save from TOM."),
+    ("saves", "import", "Import a later save from TOM."),
 )
 """Acts with pages of their own: where, the verb, and what it does."""
 
