@@ -100,7 +100,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "team",
-            "Form the teams of a team battle, and show where they sit.",
+            "Form the teams for a team battle, and show where they sit.",
             title="Form a team",
             roles=DESK,
             words="teams partner pair-up",
@@ -192,7 +192,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "correct",
-            "Replace a result, before it locks.",
+            "Replace a result before it locks.",
             title="Correct a result",
             roles=HEAD_AND_DESK,
             words="change edit fix undo wrong replace",
@@ -394,7 +394,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "new-secrets",
-            "Begin a new chain of secrets, if the old one is lost.",
+            "Begin a new chain of secrets if the old one is lost.",
             was="recommit",
             title="Begin a new chain of secrets",
             roles=ORGANISER,
@@ -478,7 +478,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
     "Prove": (
         Verb(
             "verify",
-            "Check that a ledger is unchanged and every rule was kept.",
+            "Check that a ledger is unchanged and every rule was followed.",
             words="audit hash validate",
         ),
         Verb(
@@ -494,7 +494,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             words="sign signature",
         ),
         Verb("witness", "Countersign the head of a ledger."),
-        Verb("proof", "Prove that an entry is in a ledger, or that the ledger only grew."),
+        Verb("proof", "Prove that an entry is in a ledger, or that the ledger has only grown."),
         Verb("check-proof", "Check a proof made by `roundbook proof`."),
         Verb("tiles", "Publish the signed part of a ledger for third-party log tools."),
         Verb(

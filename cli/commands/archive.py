@@ -84,8 +84,8 @@ def command(
 
     The file contains the ledger, the rules, the signed heads, the names, the places and rounds as
     tables, and a page that verifies all this in a browser without a network. The same ledger always
-    gives the same bytes. Every command that reads archives also reads packed ones, and so does the
-    page in an archive. Refused attempts and imported files are left out.
+    gives the same file, byte for byte. Every command that reads archives also reads packed ones,
+    and so does the page in an archive. Refused attempts and imported files are left out.
 
     \b
     Examples:

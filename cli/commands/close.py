@@ -11,7 +11,7 @@ from cli.desk.write import WriteContext
 
 
 @click.command("close")
-@click.option("--end", type=DATE, help="The last day, if it was not today.")
+@click.option("--end", type=DATE, help="The last day of the event, if it is not today.")
 @at_desk
 def command(ctx: WriteContext, end: date | None) -> None:
     r"""Close the tournament: its last results lock, and the places are final.

@@ -1,4 +1,4 @@
-"""Replace a result, before it locks."""
+"""Replace a result before it locks."""
 
 import click
 
@@ -20,7 +20,7 @@ from cli.terminal.results import corrected
 )
 @at_desk
 def command(ctx: WriteContext, words: tuple[str, ...], reason: str) -> None:
-    r"""Replace the result of MATCH with RESULT, before it locks.
+    r"""Replace the result of MATCH with RESULT before it locks.
 
     Give MATCH in full, such as masters-1-14, or by its table in the latest round, as in `roundbook
     report`.

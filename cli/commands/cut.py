@@ -21,7 +21,7 @@ from projections.text import counted
     help="A cut size other than the one announced.",
     metavar="N",
 )
-@click.option("--again", is_flag=True, help="Make the cut again, before its first round starts.")
+@click.option("--again", is_flag=True, help="Make the cut again before its first round starts.")
 @click.option(
     "--reason",
     type=WORDS,

@@ -44,9 +44,9 @@ def command(first: str, second: str, edition: str | None, *, as_json: bool, plai
     r"""Show how two tournaments differ: a backup and the live folder, or two laptops.
 
     FIRST and SECOND are folders or .tdf files. The command compares their contents: players,
-    pairings, results, penalties, drops and cuts; for a file, only what a file can contain. Time,
-    author and order of the entries are ignored. Players are matched by Player ID if every player
-    has one; if not, by name, then by number.
+    pairings, results, penalties, drops and cuts; for a file, only what a file can contain. The
+    time, author and order of the entries are ignored. Players are matched by Player ID if every
+    player has one; if not, by name, then by number.
 
     \b
     Examples:

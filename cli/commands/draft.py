@@ -139,7 +139,7 @@ def order(
     *,
     as_json: bool,
 ) -> None:
-    r"""Print the pick order, for the tournament's tables or for a number of players.
+    r"""Print the pick order for the tournament's tables, or for a given number of players.
 
     For a booster draft, each line shows whose pack each seat picks from; for other drafts, the
     seats are listed in the order in which they pick. Seats are numbered clockwise.

@@ -21,7 +21,7 @@ from ledger.terms import Pool
 @click.option("--pool", type=POOL, help="The pool whose draws use the text.  [default: all pools]")
 @at_desk
 def command(ctx: WriteContext, text: str, source: str, pool: Pool | None) -> None:
-    r"""Mix TEXT into later draws: a random value that everybody saw, such as a dice roll.
+    r"""Mix TEXT, a random value that everybody saw (such as a dice roll), into later draws.
 
     Anyone who knows the secret of the next draw could predict the draw, but nobody can predict
     dice. Earlier draws stay unchanged. Roll the dice once, after everything else is settled, and

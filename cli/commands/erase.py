@@ -39,10 +39,10 @@ def command(
     r"""Erase a PLAYER's name, Player ID and year of birth.
 
     PLAYER is a number, a Player ID or a full name; part of a name is not enough. For a staff member
-    such as h2, only the name is erased. The results stay under the player's number, and the ledger
-    can still be verified. Nothing is ever erased automatically. Until the three months of TOP §4
-    are over, you can erase only one person at a time, with a reason. --dry-run shows what will be
-    erased. Copies of the folder elsewhere are not changed.
+    such as h2, only the name is erased. The results remain under the player's number, and the
+    ledger can still be verified. Nothing is ever erased automatically. Until the three months of
+    TOP §4 are over, you can erase only one person at a time, with a reason. --dry-run shows what
+    will be erased. Copies of the folder elsewhere are not changed.
 
     \b
     Examples:

@@ -24,7 +24,7 @@ from projections.text import counted
 @AS_JSON
 @serves_files
 def command(folder: Anywhere, *, sign: bool, as_json: bool) -> None:
-    r"""Show the signed head: how many lines it covers, their hash, and who signed.
+    r"""Show the signed head: how many lines it covers, their hash, and who signed it.
 
     A head is signed when a round starts or is complete, at a cut, and at the close; --sign signs
     one at any time. Anyone who keeps a head, on paper or in a message, can show later that the

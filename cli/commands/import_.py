@@ -70,7 +70,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    r"""Make a ledger in DIR from FILE, a file saved by TOM or published results.
+    r"""Make a ledger in DIR from FILE: a file saved by TOM, or published results.
 
     FILE may be `-` for stdin. The whole file is checked before anything is written. The ledger
     contains the digest of the file, and a copy of the file is kept in DIR/sources. Names are saved

@@ -1,4 +1,4 @@
-"""Begin a new chain of secrets, if the old one is lost."""
+"""Begin a new chain of secrets if the old one is lost."""
 
 import click
 

@@ -23,9 +23,10 @@ class DatabasePrepared(Struct, frozen=True, kw_only=True):
 def command(address: str, *, as_json: bool) -> None:
     r"""Create the tables and roles for tournaments in a PostgreSQL database.
 
-    If they exist already, nothing changes. The user in ADDRESS must own the database and
-    have permission to create roles. Desks use other database users: grant them roundbook_writer, or
-    roundbook_reader if they only read. The tables are in the schemas roundbook and roundbook_names.
+    If the tables and roles already exist, nothing changes. The user in ADDRESS must own the
+    database and have permission to create roles. Desks use other database users: grant them
+    roundbook_writer, or roundbook_reader if they only read. The tables are in the schemas roundbook
+    and roundbook_names.
 
     \b
     Example:

@@ -25,7 +25,7 @@ from projections.text import counted
     nargs=2,
     type=FILE,
     metavar="OLD NEW",
-    help="Prove that the ledger only grew between these two signed heads.",
+    help="Prove that the ledger has only grown between these signed heads.",
 )
 @click.option("--out", type=click.Path(path_type=Path), help="Write OUT.tlog-proof and OUT.line.")
 @serves_files

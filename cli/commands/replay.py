@@ -67,7 +67,7 @@ class Story(Struct, frozen=True, kw_only=True):
 @click.command("replay")
 @click.argument("source", metavar="[FILE|DIR]", required=False)
 @EDITION
-@click.option("--step", is_flag=True, help="Show each round, then wait for a key.")
+@click.option("--step", is_flag=True, help="Show each round, then wait for a key press.")
 @click.option("--until", help='The last round to replay, such as "round 3".')
 @AS_JSON
 @PLAIN

@@ -109,8 +109,8 @@ def record(turn: WriteContext, source: str, reference: str | None, text: str | N
 def answer(turn: WriteContext, number: int, file: Path, text: str | None) -> None:
     r"""Answer request NUMBER with a file, and print the receipt.
 
-    You can prove later which file you handed over: its SHA-256 is in the ledger, under a signed
-    head.
+    You can prove later which file you handed over: its SHA-256 is in the ledger, covered by a
+    signed head.
 
     \b
     Example:

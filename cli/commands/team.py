@@ -67,7 +67,7 @@ class SeatsFound(Struct, frozen=True, kw_only=True):
 
 @click.group("team", cls=CommandGroup)
 def command() -> None:
-    r"""Form the teams of a team battle, list them, and show where they sit (TRF §14.3).
+    r"""Form the teams for a team battle, list them, and show where they sit (TRF §14.3).
 
     Register both players first. The first player's number represents the team in pairings, results,
     drops and standings. Both players hand in a deck list.
@@ -104,7 +104,7 @@ def form(ctx: WriteContext, name: str, first: str, second: str) -> None:
 def read(ctx: WriteContext, file: Path, encoding: str | None) -> None:
     r"""Form every team in FILE: a spreadsheet with the columns team, first and second.
 
-    Players may be given by number, Player ID or name. If any row is wrong, no team is formed.
+    Players may be identified by number, Player ID or name. If any row is wrong, no team is formed.
 
     \b
     Example:

@@ -65,7 +65,7 @@ def command(
     tail: bool,
     as_json: bool,
 ) -> int:
-    r"""Check that nothing in a ledger was changed, and that every rule was kept.
+    r"""Check that nothing in a ledger was changed, and that every rule was followed.
 
     All lines are hashed again, every entry is checked against every rule, and every draw and cut is
     repeated. Names and imported entries are compared with the ledger. Heads must be signed by the

@@ -47,7 +47,7 @@ LOOKING = (
         "--dir",
         "folder",
         type=PLACE,
-        help="The tournament: its folder, or an archive.",
+        help="The tournament's folder or archive.",
     ),
     option(
         "--as-of",

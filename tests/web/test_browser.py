@@ -183,7 +183,7 @@ def test_without_scripts_everything_can_be_read_and_found(browser: Browser, stag
         page.get_by_role("button", name="Find").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Ada Winter")
         page.get_by_role("link", name="why?").click()
-        expect(page.get_by_role("heading", name="Why this place")).to_be_visible()
+        expect(page.get_by_role("heading", name="How this place was decided")).to_be_visible()
         page.goto(stages.address + "/t/running/clock")
         expect(page.get_by_text("Time is called at")).to_be_visible()
         expect(page.locator("[data-left]")).to_be_hidden()

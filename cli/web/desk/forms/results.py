@@ -266,7 +266,9 @@ RESULTS = (
 
             Players who are tied on everything are put in order by recorded random draws.
         """,
-        fields=(field.day("end", "Last day", hint="The last day, if it was not today."),),
+        fields=(
+            field.day("end", "Last day", hint="The last day of the event, if it is not today."),
+        ),
         act=lambda ctx, filled: closing.close(ctx, end=filled.day("end")),
         tried=True,
     ),
