@@ -196,7 +196,7 @@ class Desk:
                 same = tuple(act(before)) == first.events
             if not same:
                 msg = f"command id {cmd} was already used by entry {seq}, with different content."
-                refused = Refused(msg, hint="Use a different id for this command.")
+                refused = Refused(msg, hint="Use a different command id.")
                 raise self._refused(refused, "command-reused", cmd)
             done.append(first)
         return done

@@ -108,7 +108,7 @@ def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
     """
     if None in said.rounds and said.one_less:
         raise Misuse(
-            "one round fewer than the rounds table cannot be combined with a number of rounds.",
+            "give either one round fewer than the rounds table or a number of rounds, not both.",
             field="one_less",
         )
     judged: list[tuple[Tournament, Tabled]] = []

@@ -86,7 +86,9 @@ class Namesake(Struct, frozen=True, kw_only=True):
     def __str__(self) -> str:
         """Return it as a question."""
         same = "name and year of birth" if self.year else "name"
-        return f"{self.name} ({self.player}) has the same {same} as {self.other}: two people?"
+        return (
+            f"{self.name} ({self.player}) has the same {same} as {self.other}: are they two people?"
+        )
 
 
 class Arrived(Struct, frozen=True, kw_only=True):

@@ -38,7 +38,8 @@ def seed(ctx: WriteContext, *, reason: str | None = None) -> SeedsDone:
     def act(t: Tournament) -> list[AnyEvent]:
         if not eliminates(t):
             raise Refused(
-                "this is not a single-elimination tournament, so its seeds come from Swiss.",
+                "this is not a single-elimination tournament, so its seeds come from the Swiss "
+                "standings.",
                 hint="Seeds are only drawn in the single-elimination style (TOP §3.2, §3.3).",
             )
         then, done = t.copy(), list[AnyEvent]()
@@ -112,6 +113,6 @@ def _only(t: Tournament) -> Pool:
             else "no 3rd-place match can be paired now.",
             hint=f"The brackets are: {known}."
             if known
-            else "It is played after the semi-finals, and no cut has been made yet.",
+            else "A 3rd-place match follows the semi-finals, and no cut has been made yet.",
         )
     return open_ones[0]

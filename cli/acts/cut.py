@@ -216,8 +216,8 @@ def divisions_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Divisio
         if not found:
             raise Refused(
                 "no cut needs to be made again.",
-                hint="A cut is only made again before its first round starts, after a drop or a "
-                "correction.",
+                hint="A cut can be made again only before its first round starts, after a drop "
+                "or a correction.",
             )
         return found
     found = [d for d in present if made[d] is None and size_for(t, rules, d)]
@@ -440,7 +440,7 @@ def _day_events(
     if stands and not again:
         raise Refused(
             f"day two of {pool} has already begun.",
-            hint=advice("If somebody has dropped since: {}.", do("day-two", "--again")),
+            hint=advice("If a player has dropped since then: {}.", do("day-two", "--again")),
         )
     on = divisions_on(t, rules, pool)
     due = max((rounds_of_day_two(t, rules, division) for division in on), default=0)

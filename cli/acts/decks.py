@@ -88,7 +88,9 @@ def basis(by: JudgedBy, *, format_name: str, on: date, premier: bool) -> Basis:
         draft=by.draft,
     )
     if not asked.limited and (by.handed_out or by.draft or by.basic_energy):
-        msg = f"{wanted.name} is Constructed: only Limited has a draft and basic Energy."
+        msg = (
+            f"{wanted.name} is Constructed: drafts and provided basic Energy are for Limited only."
+        )
         raise Misuse(msg, field="draft")
     return Basis(
         asked=asked,

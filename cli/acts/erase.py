@@ -53,7 +53,7 @@ class Wish(Struct, frozen=True, kw_only=True):
         if not (players or hands or refused or left):
             return None
         if self.reason is None and not self.everybody:
-            raise Misuse("give a reason: it is kept with the erasure.", field="reason")
+            raise Misuse("give a reason: it stays in the ledger with the erasure.", field="reason")
         return PeopleErased(
             reason=self.reason or OVER,
             everybody=self.everybody,
@@ -83,7 +83,7 @@ def not_admitted(ctx: WriteContext, number: int) -> str:
         if isinstance(event, EntryRefused):
             return event.commitment
     msg = f"entry {number} is not a refused admission."
-    raise Refused(msg, hint=advice("{} shows the number of the entry.", do("history")))
+    raise Refused(msg, hint=advice("{} shows the entry number.", do("history")))
 
 
 def everybody(ctx: WriteContext) -> list[str]:

@@ -249,8 +249,8 @@ def _pool_in_play(t: Tournament, pool: Pool | None, tables: int) -> Pool:
         )
     draws = [do("deckcheck draw", each, "--tables", str(tables)) for each in in_play]
     raise Refused(
-        "tables are drawn in one pool at a time, and several are in play.",
-        hint=advice(f"Name the pool: {', '.join(['{}'] * len(draws))}.", *draws),
+        "tables are drawn from one pool at a time, but several pools are playing.",
+        hint=advice(f"Choose the pool: {', '.join(['{}'] * len(draws))}.", *draws),
     )
 
 
@@ -308,7 +308,7 @@ def record_check(
     seen = _with_count(seen, deck_size(ctx.tournament))
     if (seen.outcome or penalty) and not seen.faults:
         what = "outcome" if seen.outcome else "penalty"
-        msg = f"what was wrong with the deck is missing: give it, or leave out the {what}."
+        msg = f"the problem with the deck is missing: describe it, or leave out the {what}."
         raise Misuse(msg, field=what)
     event = DeckChecked(player=player, items=seen.items, counted=seen.counted, outcome=seen.outcome)
     events: list[AnyEvent] = [event]
@@ -410,7 +410,10 @@ class Ruled(Struct, frozen=True, kw_only=True):
     rules: Ruleset
 
 
-NOTHING_SEEN = "say what was seen: the games won, what was in play, or when time was called."
+NOTHING_SEEN = (
+    "describe what was seen at the table: the games won, the game being played, or "
+    "when time was called."
+)
 
 
 def time_called(

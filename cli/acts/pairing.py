@@ -405,7 +405,7 @@ def swap(ctx: WriteContext, first: PlayerId, second: PlayerId, *, reason: str) -
 
     (entry,) = ctx.take(act)
     (event,) = entry.events
-    assert isinstance(event, RoundPaired), "a swap is already a pairing by hand"
+    assert isinstance(event, RoundPaired), "a swap already counts as a pairing by hand"
     return RoundsPaired(entries=(entry,), pools=(event.pool,), rounds=(_paired(ctx, event),))
 
 
@@ -476,7 +476,9 @@ def _due_pools(t: Tournament, flights: Sequence[Pool], *, again: bool, alone: bo
             hint = advice("Pair the next: {}.", do("pair"))
             raise Refused("there is no paired round to start.", hint=hint)
     if alone and len(pools) > 1:
-        msg = "only one pool can be paired by hand, again or with rematches."
+        msg = (
+            "only one pool at a time can be paired by hand, paired again or paired with rematches."
+        )
         raise Refused(msg, hint=f"Name it: {', '.join(pools)}.")
     return pools
 
@@ -612,7 +614,8 @@ def _to_repair(t: Tournament, division: Pool | None) -> list[Pool]:
     if not found:
         raise Refused(
             "there is no round to repair: every paired round has started.",
-            hint="A round that has started cannot be changed; the next pairing will be right.",
+            hint="A round that has started cannot be changed; the next round will be paired "
+            "correctly.",
         )
     return found
 

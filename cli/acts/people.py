@@ -233,8 +233,8 @@ def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told)
         entered = _entered(book, player, one.person)
         if entered is None:
             raise Refused(
-                f"{player} has been erased, so nobody can tell who it was.",
-                hint="Use a different id for this command.",
+                f"{player} has been erased, so the player can no longer be identified.",
+                hint="Use a different command id.",
             )
         return [told(t, one, player, commitment(one.person, entered.salt))]
 

@@ -126,7 +126,7 @@ def readme(
     what: Recorded, t: Tournament, rules: Ruleset, root: bytes, keys: Sequence[str], form: int
 ) -> bytes:
     """Return the letter: what lies here, and three ways to check it."""
-    assert t.opened is not None, "only a tournament that was opened is sealed"
+    assert t.opened is not None, "only an opened tournament can be sealed"
     size = len(what.lines)
     covered = f"the first {what.signed} are" if what.signed < size else "all of them are"
     told = _part("letter.txt").format(

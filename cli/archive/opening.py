@@ -51,7 +51,7 @@ def inspect_archive(
             remarks += _remarks(what)
             if not faults:
                 rules = judged_by(folder, entries)
-                assert rules is not None, "a ledger without an opening has a fault already"
+                assert rules is not None, "a ledger without an opening entry is already faulty"
                 wanted = _as_sealed(members, what, entries, rules, read_book(folder))
                 faults += _of_rest(members, wanted)
                 remarks += _of_letters(members, wanted)

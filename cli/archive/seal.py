@@ -68,7 +68,7 @@ def _refuse_unfinished(ctx: ReadContext, unfinished: str | None) -> None:
         raise Refused(msg, hint=advice("Leave {} out.", option("--unfinished")))
     named = ctx.book.named_in(unfinished) if unfinished else None
     if named:
-        msg = f"the reason names {named}, and nothing in an archive can be erased."
+        msg = f"the reason contains the name of {named}, but nothing in an archive can be erased."
         raise Refused(msg, hint=f'Write "{named}" instead of the name.')
 
 
@@ -97,7 +97,7 @@ def _broken(report: Report) -> list[Hint]:
     if not report.broken:
         return []
     found = counted(report.broken, "violation")
-    return [advice("The archive also contains {} found by {}.", found, do("verify"))]
+    return [advice("The archive also contains {}, shown by {}.", found, do("verify"))]
 
 
 def _names(ctx: ReadContext) -> bytes | None:

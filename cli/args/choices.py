@@ -30,7 +30,7 @@ CHOICES: tuple[Decorator, ...] = (
 
 CHOSEN = {
     "display": "--parent needs --display with the parent's choice.",
-    "parent": "for a child under 13 a parent must choose: ask, then add --parent.",
+    "parent": "for a child under 13, a parent must choose this: ask the parent, then add --parent.",
 }
 """What makes no sense of these options, as a terminal says it."""
 

@@ -42,7 +42,8 @@ class GamesType(click.ParamType[tuple[GameEnd, ...]]):
             return ()
         if len(words) > 9 or not all(word in GAMES_TYPED for word in words):
             msg = (
-                f"{quoted(value)} are not games; write the winners in order, such as 1,2 (sd1, "
+                f"{quoted(value)} is not a list of game winners; write them in order, such as "
+                "1,2 (sd1, "
                 f"sd2: by Sudden Death; both: at the same time; void: does not count)."
             )
             self.fail(msg, param, ctx)
@@ -62,7 +63,7 @@ class PrizesType(click.ParamType[Prizes]):
             return value
         found = _PRIZES.match(value.strip())
         if found is None:
-            msg = f"{quoted(value)} are not Prize cards; write those left, such as 2-4."
+            msg = f"{quoted(value)} is not a Prize card count; write the cards left, such as 2-4."
             self.fail(msg, param, ctx)
         return Prizes(int(found[1]), int(found[2]))
 
@@ -109,7 +110,7 @@ _OPTIONS = (
         metavar="N",
         default=6,
         of="facts",
-        stands_for=("--initial, …", "Facts that are seldom needed: `help options`."),
+        stands_for=("--initial, …", "Rarely needed options: `help options`."),
         help="The number of Prize cards at the start of a game.",
     ),
     option(

@@ -38,7 +38,7 @@ class ByHandType(click.ParamType[tuple[tuple[Pairing, ...], tuple[PlayerId, ...]
                 raise click.BadParameter(msg, ctx, param, param_hint="--by-hand")
         if not pairings and not byes:
             raise click.BadParameter(
-                "it contains no pairing; write p1-p2 or bye:p5.", ctx, param, param_hint="--by-hand"
+                "no pairing was given; write p1-p2 or bye:p5.", ctx, param, param_hint="--by-hand"
             )
         return tuple(pairings), tuple(byes)
 

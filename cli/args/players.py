@@ -47,11 +47,12 @@ def find_player(text: str, t: Tournament, book: Book, *, in_full: bool = False) 
     msg = f"{counted(len(found), 'player')} match {quoted(wanted)}."
     if in_full and not whole:
         msg = (
-            f"{quoted(wanted)} is only part of a name: give the number, the Player ID or all of it."
+            f"{quoted(wanted)} is only part of a name: give the number, the Player ID or the "
+            "full name."
         )
     some = ", ".join(map(book.named, found[:MOST]))
     more = f" and {len(found) - MOST} more" if len(found) > MOST else ""
-    raise Refused(msg, hint=f"Give the number of one of them: {some}{more}.")
+    raise Refused(msg, hint=f"Give the number of the player you mean: {some}{more}.")
 
 
 def _of_number(player: PlayerId, t: Tournament) -> PlayerId:

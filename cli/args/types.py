@@ -60,7 +60,10 @@ class MatchType(click.ParamType[MatchId]):
             return value
         match = match_or_round(value)
         if not isinstance(match, MatchId):
-            msg = f"{quoted(value)} is not a match; write pool, round, table, such as masters-1-14."
+            msg = (
+                f"{quoted(value)} is not a match; write pool, round and table, such as "
+                "masters-1-14."
+            )
             self.fail(msg, param, ctx)
         return match
 

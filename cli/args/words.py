@@ -102,13 +102,15 @@ IN_ENCODING = click.option(
 WORDS = WordsType()
 NAME = NameType()
 COMMAND_ID = PatternType(
-    "id", r"[A-Za-z0-9._:/-]{1,100}\Z", "letters, digits and . _ : / - only, at most 100"
+    "id", r"[A-Za-z0-9._:/-]{1,100}\Z", "only letters, digits and . _ : / -, at most 100 characters"
 )
 STATION = PatternType(
-    "station", r"[a-z0-9][a-z0-9-]{0,31}\Z", "lowercase letters, digits and dashes, at most 32"
+    "station",
+    r"[a-z0-9][a-z0-9-]{0,31}\Z",
+    "only lowercase letters, digits and dashes, at most 32 characters",
 )
 PLAYER_ID = PatternType(
-    "id", r"[A-Za-z0-9._:/-]{0,40}\Z", "letters, digits and . _ : / - only, at most 40"
+    "id", r"[A-Za-z0-9._:/-]{0,40}\Z", "only letters, digits and . _ : / -, at most 40 characters"
 )
 RULE = PatternType("rule", r"[a-z0-9-]{1,60}\Z", "the rule's name, such as rematch")
 

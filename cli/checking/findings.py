@@ -25,12 +25,12 @@ from projections.text import counted
 
 GROUPS = {
     "pairing": (
-        "who met whom, rematches, byes, and pair-downs compared with the best round possible"
+        "who played whom, rematches, byes, and pair-downs compared with the best possible round"
     ),
     "place": "final places, and the players' divisions",
     "percentage": "published match points, records and percentages",
     "cut": "who advances to the cut, with which seed, and who advances to day two",
-    "bracket": "who met whom in single elimination, and who advanced",
+    "bracket": "who played whom in single elimination, and who advanced",
     "lock": "results that were changed after they were locked",
     "rule": "every other rule",
     "damage": "files that were damaged or changed",
@@ -255,7 +255,7 @@ def of_places(source: str, compared: Comparison, book: Book) -> list[Finding]:
                 kind=kind,
                 group=group_of(kind),
                 level="error",
-                message=f"{who} has {one.what} {said} in the file, {ours} by the rules.",
+                message=f"{who} has {one.what} {said} in the file, {ours} under the rules.",
                 division=one.division.value,
                 player=one.player,
                 said=None if one.said is None else said,

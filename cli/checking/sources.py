@@ -100,7 +100,7 @@ def published_case(name: str) -> PublishedCase:
     published = telling.published()
     if not telling.counts()[1] or not any(line.figures for line in published.values()):
         raise Unreadable(
-            f"{name} publishes no percentages with its rounds, so no edition can be found.",
+            f"{name} has no published percentages with its rounds, so the edition cannot be found.",
             where=name,
             hint="Give results with rounds and published percentages (docs/importing.md).",
         )
@@ -237,7 +237,7 @@ def recorded_places(
                 kind=kind,
                 group=kind,
                 level="error",
-                message=f"{player} has {words} {theirs} in the table, {own} by the rules.",
+                message=f"{player} has {words} {theirs} in the table, {own} under the rules.",
                 division=str(ours["division"]),
                 player=player,
                 said=str(theirs),

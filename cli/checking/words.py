@@ -107,7 +107,7 @@ class Failed(Struct, frozen=True):
     trouble: Trouble
 
 
-OTHER_RULES = "  `roundbook compare-editions` shows whether another edition agrees with it"
+OTHER_RULES = "  `roundbook compare-editions` shows whether another edition matches the file"
 """Where to look when the places of a file differ from ours."""
 
 
@@ -245,7 +245,7 @@ def say_edition(files: Sequence[str], found: EditionFound) -> None:
             f"these files do not show which value is right for: {', '.join(found.undecided)}"
         )
     if found.agreeing < found.figures:
-        closing.append("no combination that was tried gives all the figures")
+        closing.append("none of the combinations tried gives all the figures")
     if found.changed:
         made = f"roundbook edition new NAME.toml --from {found.edition}"
         closing.append(f"next: {made}, change these lines in it, then check --edition NAME.toml")

@@ -96,7 +96,7 @@ def _by_division(
     "--basic-energy/--no-basic-energy",
     default=None,
     of="announce",
-    stands_for=("--basic-energy, …", "More options, also for Limited: `help options`."),
+    stands_for=("--basic-energy, …", "More options, some for Limited: `help options`."),
     help="Limited: the organiser provides basic Energy.",
 )
 @option(

@@ -73,7 +73,7 @@ def command(
     if to.is_dir():
         file = _place(to, f"{layout.name_of(folder)}-entry-{t.seq}", data)
     elif file.exists():
-        raise Refused(f"{file} exists already.", hint="Give another file name, or a folder.")
+        raise Refused(f"{file} already exists.", hint="Give another file name, or a folder.")
     write_file(file, data, private=True)
     contents = made.contents
     if as_json:

@@ -107,9 +107,9 @@ def _entry(proof: Path, line: Path, keys: Sequence[Vkey]) -> LineProved:
     if not good:
         said = f"not proved: {keys[0].name} did not sign the head in {proof}."
     elif not held:
-        said = f"not proved: {line} is not entry {entry} of the {size} that were signed."
+        said = f"not proved: {line} is not entry {entry} of the {size} signed entries."
     else:
-        said = f"proved: {line} is entry {entry} of the {size} that {keys[0].name} signed."
+        said = f"proved: {line} is entry {entry} of the {size} entries that {keys[0].name} signed."
     proved = bool(good) and held
     origin = found.checkpoint.origin
     return LineProved(proved=proved, entry=entry, size=size, origin=origin, said=said)
@@ -128,10 +128,11 @@ def _growth(proof: Path, old: Path, new: Path, keys: Sequence[Vkey]) -> GrowthPr
         said = f"not proved: {old} and {new} are heads of two different tournaments."
     elif not proved:
         said = (
-            f"not proved: PROOF does not show that the {sizes[1]} lines begin with the {sizes[0]}."
+            f"not proved: PROOF does not show that the {sizes[1]} lines of {new} begin with the "
+            f"{sizes[0]} lines of {old}."
         )
     else:
-        said = f"proved: the {sizes[1]} lines of {new} begin with the {sizes[0]} of {old}."
+        said = f"proved: the {sizes[1]} lines of {new} begin with the {sizes[0]} lines of {old}."
     old_size, size = sizes
     origin = newer.checkpoint.origin
     return GrowthProved(proved=proved, old_size=old_size, size=size, origin=origin, said=said)

@@ -30,7 +30,7 @@ def command(ctx: WriteContext, end: date | None) -> None:
     what = opened.name if opened else "the tournament"
     if ctx.dry_run:
         players = [ctx.named(player) for _, tied in found.lots for player in tied]
-        lots_for = f", after drawing lots between {', '.join(players)}" if players else ""
+        lots_for = f", after a random draw between {', '.join(players)}" if players else ""
         would = f"{what} would be closed{lots_for}"
         say_done(ctx, [], would, *_overridden(ctx), keep_until=found.until)
         return

@@ -71,7 +71,7 @@ def command(
     place = [word for word in words if word not in wanted]
     if len(place) > 1:
         raise click.UsageError(
-            f"{place[1]!r} is not an edition; name a .toml file, or one of "
+            f"{place[1]!r} is not an edition; give a .toml file, or one of "
             f"{', '.join(released.EDITIONS)}."
         )
     where = place[0] if place else "."

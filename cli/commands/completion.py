@@ -23,5 +23,5 @@ def command(ctx: click.Context, shell: str) -> None:
       roundbook completion fish | source
     """
     of_shell = get_completion_class(shell)
-    assert of_shell is not None, "click knows the three shells"
+    assert of_shell is not None, "click supports all three shells"
     echo(of_shell(ctx.find_root().command, {}, "roundbook", VARIABLE).source())

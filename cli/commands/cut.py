@@ -60,7 +60,7 @@ def command(
     pools = found.pools
     if found.level:
         lots_for = ", ".join(map(ctx.named, found.level))
-        said = f"would be made: {', '.join(pools)}, after drawing lots between {lots_for}"
+        said = f"would be made: {', '.join(pools)}, after a random draw between {lots_for}"
         say_done(ctx, [], said, pools=pools)
         return
     lines = [line for one in found.cuts for line in _said(ctx, one)]

@@ -49,7 +49,7 @@ def command(
         msg = f"--rounds {other.rounds} needs --reason: {other.would}"
         raise click.UsageError(msg) from None
     if found.level:
-        said = f"would be made, after drawing lots between {', '.join(found.level)}"
+        said = f"would be made, after a random draw between {', '.join(found.level)}"
         say_done(ctx, [], said, pools=found.pools)
         return
     lines = [line for one in found.days for line in _said(ctx, one)]
@@ -67,5 +67,7 @@ def _said(ctx: WriteContext, one: DayDone) -> list[str]:
     ]
     lines += [line for each in one.out for line in just_out(ctx.named, each.player, each.step)]
     if one.left_over:
-        lines.append(f"  round {one.left_over} no longer fits the players who advance: withdraw it")
+        lines.append(
+            f"  round {one.left_over} no longer matches the players who advance: withdraw it"
+        )
     return lines

@@ -192,8 +192,8 @@ def _pool(name: str) -> ChosenPool:
 def _options(format_name: str) -> Mapping[str, str]:
     """Return what makes no sense of these options, by the value that is wrong."""
     return {
-        "draft": f"{format_name} is Constructed: --pool-list, --basic-energy and --draft are for "
-        "Limited.",
+        "draft": f"{format_name} is Constructed: --pool-list, --basic-energy and --draft are "
+        "only for Limited.",
     }
 
 

@@ -146,7 +146,7 @@ def command(keep: Path | None, players: Path | None, *, fast: bool) -> int:
 def _save_list(file: Path) -> int:
     """Save the list of invented players, over no other file. Raises Refused, Unreadable."""
     if is_another(file, LIST.encode()):
-        raise Refused(f"{file} exists already and is different.", hint="Give another file name.")
+        raise Refused(f"{file} already exists, and is different.", hint="Give another file name.")
     write_file(file, LIST.encode())
     click.echo(f"{file}: 24 invented players")
     return 0
@@ -155,27 +155,26 @@ def _save_list(file: Path) -> int:
 def _play(folder: Path, stack: ExitStack, *, fast: bool) -> None:
     """Play the event, telling what happens; raises _Stopped where a command fails."""
     _tell(
-        ("An event is a folder. All that happens goes into its ledger, line by line."),
+        ("Each event has a folder. Everything that happens goes into its ledger, line by line."),
         fast=True,
     )
     _run("open", str(folder), "--name", "A small event")
     stack.enter_context(chdir(folder))
     click.secho(f"$ cd {shlex.quote(str(folder))}", bold=True)
     Path("players.csv").write_text(PLAYERS, encoding="utf-8")
-    _tell("Names stay in people.json; the ledger holds numbers.", fast=fast)
+    _tell("Names stay in people.json; the ledger contains only numbers.", fast=fast)
     _run("register", "players.csv")
     _run("announce", "--prizes", "4")
     for number, results in enumerate(RESULTS, start=1):
         _tell(
-            (
-                f"Round {number} is paired at random, with a secret that was committed to "
-                "beforehand."
-            ),
+            (f"Round {number} is paired at random, with a secret that was fixed in advance."),
             fast=fast,
         )
         _run("pair")
         if number == 3:
-            _tell("A second round has been paired since round 1, so round 1 is locked.", fast=fast)
+            _tell(
+                "Two more rounds have been paired since round 1, so round 1 is locked.", fast=fast
+            )
             _run(
                 *("correct", LOCKED, "0-2", "--reason", "we were asked to look again"),
                 expected=errors.REFUSED,
@@ -185,7 +184,10 @@ def _play(folder: Path, stack: ExitStack, *, fast: bool) -> None:
         for match, result in zip(matches, results, strict=True):
             _run("report", match, result)
         if number == 2:
-            _tell("Table 2 of round 1 was entered wrongly. There is still time.", fast=fast)
+            _tell(
+                "The result of table 2 in round 1 was entered wrongly. There is still time.",
+                fast=fast,
+            )
             _run("correct", WRONG, "2-0", "--reason", "the slip was read upside down")
     _tell("The event is over. What are the final places, and what decided them?", fast=fast)
     _run("close")

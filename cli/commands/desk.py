@@ -92,7 +92,7 @@ def _sit(session: Session) -> None:
     """Ask for line after line, until whoever sits there leaves."""
     opened = session.here.desk.tournament.opened
     event = errors.shown(opened.name if opened else str(session.here.folder))
-    echo(f"{event}: `help` shows what can be typed, Ctrl-D leaves.")
+    echo(f"{event}: `help` lists what you can type; Ctrl-D quits.")
 
     def go_on(text: str, first: str | None) -> list[str]:
         return offers(session, text, first)

@@ -27,7 +27,10 @@ def command(ctx: WriteContext, who: str, reason: str | None) -> None:
     player = find_player(who, ctx.tournament, ctx.book)
     named, division = ctx.named(player), ctx.tournament.players[player].division
     says = [
-        (f"{named} of {division} will not play again and has no place; the results so far count.")
+        (
+            f"{named} of {division} will not play again and has no final place; the results so far "
+            "count."
+        )
     ]
     confirm(ctx, says, f"Disqualify {named}?")
     done = standing.disqualify(ctx, player, reason=reason)

@@ -215,7 +215,7 @@ def building_started(turn: WriteContext, reason: str | None) -> None:
     say_done(turn, begun.entries, said, "next: roundbook clock", ends_at=begun.ends_at.isoformat())
 
 
-@command.command("course", short_help="Show the steps of a kind of Limited play.")
+@command.command("course", short_help="Show the steps of a Limited event.")
 @click.argument("kind", type=LIMITED)
 @AS_JSON
 @serves

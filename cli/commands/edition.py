@@ -92,8 +92,8 @@ def new(file: Path, base: str, season: int | None, title: str | None) -> None:
     name = file.stem
     if not NAME.fullmatch(name) or name in released.EDITIONS:
         raise click.UsageError(
-            f"{quoted(name)} cannot be the name of an edition; call the file by a name of its "
-            "own in lowercase letters, digits and dashes, such as play-2027.toml."
+            f"{quoted(name)} cannot be the name of an edition; give the file a new name in "
+            "lowercase letters, digits and dashes, such as play-2027.toml."
         )
     if file.suffix.lower() not in {"", ".toml"}:
         raise click.UsageError(f"an edition is a TOML file: write {file.with_suffix('.toml')}.")
@@ -108,7 +108,7 @@ def new(file: Path, base: str, season: int | None, title: str | None) -> None:
     write_file(file, data)
     typed = as_typed(file)
     echo(shown(f"{file} has the rules of {rules.edition}, under the name {name}"))
-    echo("next: edit the file where the season changes the rules, then")
+    echo("next: edit the file wherever the season changes the rules, then")
     echo(shown(f"  roundbook edition check {typed}"))
     echo(shown(f"  roundbook open DIR --name NAME --start DATE --edition-file {typed}"))
 
@@ -217,7 +217,7 @@ def _of_season(text: str, rules: Ruleset, season: int) -> str:
     years = rules.divisions
     if years is None:
         raise Refused(
-            f"{rules.edition} has no age divisions, so it belongs to no season.",
+            f"{rules.edition} has no age divisions, so it does not belong to a season.",
             hint="Leave --season out.",
         )
     junior, senior = season - years.junior_offset, season - years.senior_offset

@@ -58,7 +58,7 @@ def command(
     gone += [acts.not_admitted(ctx, entry)] if entry is not None else []
     wish = Wish(gone=tuple(dict.fromkeys(gone)), everybody=everybody, reason=reason)
     at_pages = acts.Guests(guests, sign_out)
-    with typed_as(reason="--reason REASON is missing: the reason for an erasure is kept."):
+    with typed_as(reason="give --reason REASON: it stays in the ledger with the erasure."):
         found = acts.consider(ctx, wish, at_pages)
     if not (yes or ctx.dry_run or found.nothing):
         _confirm(ctx, found)
@@ -103,7 +103,7 @@ def _lines(ctx: WriteContext, it: Erasure) -> list[str]:
     left = [f"  {one}" for one in found.left]
     if found.empty and not done:
         known = f"{it.wish.words}: already erased; the name is no longer known here"
-        return [f"{known}, so files added since cannot be searched for it", *left]
+        return [f"{known}, so files added since then cannot be searched for the name", *left]
     parts = [
         counted(len(found.people), "person", "people") + " in people.json",
         counted(len(found.sources), "imported file") if found.sources else "",

@@ -149,7 +149,9 @@ def _heading(said: Sequence[str]) -> dict[str, str]:
     for one in said:
         name, equals, text = one.partition("=")
         if name not in HEAD or not equals:
-            raise click.UsageError(f"--set {one}: write NAME=TEXT, with one of {', '.join(HEAD)}.")
+            raise click.UsageError(
+                f"--set {one}: write NAME=TEXT; NAME is one of {', '.join(HEAD)}."
+            )
         if name.endswith("time") and not (text.isascii() and text.isdigit() and len(text) < 4):
             raise click.UsageError(f"--set {one}: the minutes must be a number from 0 to 999.")
         found[name] = text
@@ -162,7 +164,7 @@ def _write(file: Path, data: bytes, *, force: bool) -> bool:
     if file.is_dir() or (not force and is_another(file, data)):
         if file.is_dir():
             raise Refused(f"{file} is a folder.", hint="Name another file.")
-        hint = "Replace it with --force, or name another file."
-        raise Refused(f"{file} exists, and differs from what would be written now.", hint=hint)
+        hint = "Replace it with --force, or give another file name."
+        raise Refused(f"{file} already exists, and differs from the new export.", hint=hint)
     write_file(file, data)
     return as_before

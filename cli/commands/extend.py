@@ -21,8 +21,8 @@ class ExtendCommand(click.Command):
         below = next((word for word in args if re.fullmatch("-[0-9]+", word)), None)
         if below:
             msg = (
-                f"{below} minutes cannot be given. To take time back, give all the extra time that "
-                'the match has now: `roundbook extend 3 5 --instead --reason "…"`.'
+                f"{below} minutes cannot be given. To reduce the extra time, give the new total: "
+                '`roundbook extend 3 5 --instead --reason "…"`.'
             )
             raise click.UsageError(msg, ctx)
         return super().parse_args(ctx, args)

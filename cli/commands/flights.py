@@ -107,7 +107,9 @@ def _show(ctx: WriteContext, at_most: int | None) -> None:
         if at_most and fewest:
             lines.append(f"the fewest flights with at most {counted(at_most, 'round')}: {fewest}")
         elif at_most:
-            lines.append(f"every number of flights needs more than {counted(at_most, 'round')}")
+            lines.append(
+                f"every possible number of flights needs more than {counted(at_most, 'round')}"
+            )
         data.append(
             {
                 "division": each.division,

@@ -130,7 +130,7 @@ def _begin(asked: FollowOptions, course: Course) -> None:
 
 
 def _nothing(asked: FollowOptions, what: str) -> Unreadable:
-    hint = "Give the place where TOM saves the event."
+    hint = "Give the file or folder where TOM saves the event."
     return Unreadable(f"{asked.place} {what}.", where=str(asked.place), hint=hint)
 
 

@@ -83,9 +83,9 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
             "an invitation for several people cannot have a name; leave --name out."
         )
     if isinstance(folder, Path) and not is_folder(folder):
-        raise Refused(f"{folder} is not a folder.", hint="Give the folder that is served.")
+        raise Refused(f"{folder} is not a folder.", hint="Give the folder being served.")
     if isinstance(folder, Path) and (around := served_around(folder)):
-        msg = f"{folder} is served with the tournaments in {around}, which has codes of its own."
+        msg = f"{folder} is served with the tournaments in {around}, which has its own codes."
         hint = advice("Invite with {}.", do("invite", seat, str(around), "--tournament", "NAME"))
         raise Refused(msg, hint=hint)
     with nullcontext() if isinstance(folder, Path) else folder.followed():
@@ -119,7 +119,9 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
 
         click.echo(in_terminal(link))
     if fingerprint:
-        click.echo(f"certificate, to compare with what the browser shows: {fingerprint}")
+        click.echo(
+            f"certificate fingerprint, to compare with the one in the browser: {fingerprint}"
+        )
     if link is None:
         echo(
             "This folder is not being served: run `roundbook serve`, then enter the "
@@ -149,6 +151,6 @@ def _tournament(
         )
     with served.held() as here:
         if player is not None and player not in here.desk.tournament.players:
-            msg = f"no player there has the number {quoted(player)}."
+            msg = f"no player in that tournament has the number {quoted(player)}."
             raise Refused(msg, hint="Give a player's number, such as p17.")
     return served.slug, served.event()

@@ -157,7 +157,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         ctx,
         done.entries,
         f"{title} is open in {folder}, under {stands.edition}, from {stands.start}",
-        f"  it keeps {stands.edition}: later versions of roundbook do not change its rules",
+        f"  the tournament keeps the rules of {stands.edition}: later versions of roundbook do not "
+        "change them",
         *([UNSANCTIONED] if stands.style is Style.OTHER else []),
         *unsanctioned(stands),
         *_far_away(stands.start),
@@ -179,7 +180,7 @@ def _inside(folder: Anywhere) -> list[str]:
 def _far_away(first: date) -> list[str]:
     """Return a question where the first day is so far away that it may be a slip."""
     days = (first - today()).days
-    return [f"  that is in {days:,} days: is the date right?"] if days > YEAR else []
+    return [f"  the first day is {days:,} days away: is the date right?"] if days > YEAR else []
 
 
 def _older_rules(rules: Ruleset, start: date, folder: Anywhere) -> list[str]:
@@ -191,10 +192,13 @@ def _older_rules(rules: Ruleset, start: date, folder: Anywhere) -> list[str]:
     if seasons_later(start, rules) <= 1:
         return []
     season, of = season_of(start), rules.season
-    there = f"remove the folder {folder} and open it again"
+    there = f"remove the folder {folder} and open the tournament again"
     way = there if is_only_opened(folder) else "open a new folder"
     return [
-        f"  it has the rules of season {of} and the birth years of season {season}: you can go on",
+        (
+            f"  it has the rules of season {of} and the birth years of season {season}: you can "
+            "continue"
+        ),
         f"  for the rules of season {season}, {way}:",
         f"    roundbook edition new FILE --from {rules.edition} --season {season}",
         "    roundbook open DIR --name NAME --edition-file FILE",

@@ -148,7 +148,7 @@ def _not_here(ctx: WriteContext, missing: Sequence[PlayerId]) -> list[str]:
     if not missing:
         return []
     who = have(map(ctx.named, missing), one="has", many="have")
-    return [f"{who} not checked in. They are paired anyway; --absent drop leaves them out."]
+    return [f"{who} not checked in. They are paired anyway; use --absent drop to drop them."]
 
 
 def _locks(ctx: WriteContext, one: Lock, locks: str = "This locks") -> str:
@@ -181,7 +181,9 @@ def _said(ctx: WriteContext, one: PairedRound) -> list[str]:
     lines = [f"{called(ctx.tournament, event.pool, event.round)} of {event.pool}: {many}"]
     lines += read_out(ctx.tournament, ctx.rules, at, event.byes, ctx.named)
     if one.off_sheet:
-        lines.append("  the sheet does not give this round's pairings: paired by match points")
+        lines.append(
+            "  the sheet does not give this round's pairings, so it was paired by match points"
+        )
     lines += [f"  {line}" for line in undefeated_lines(one.alone, ctx.named)] if one.alone else []
     if event.round > 1:
         lines.append("  check your records: a wrong result can still be corrected until it locks")

@@ -74,7 +74,7 @@ def command(
     player = find_player(who, turn.tournament, turn.book)
     if seq is not None:
         if reason is None or penalty or infraction or match:
-            raise click.UsageError("--withdraw ENTRY needs --reason REASON, and nothing else.")
+            raise click.UsageError("with --withdraw ENTRY, give only PLAYER and --reason REASON.")
         done = judging.withdraw_penalty(turn, player, seq, reason=reason)
         say_done(turn, done.entries, f"the penalty given to {turn.named(player)} was withdrawn")
         return

@@ -95,7 +95,7 @@ def _again(ctx: ReadContext, seq: int, on_paper: PdfRequest | None) -> int:
         )
     elif event.printed:
         paper = f"{SHEETS[event.sheet]}, as a PDF on {event.printed.paper}"
-        wrote = f"written to {on_paper.file}" if on_paper else "`--pdf FILE` writes it again"
+        wrote = f"written to {on_paper.file}" if on_paper else "`--pdf FILE` writes the PDF again"
         echo(shown(f"{paper}: {wrote}"))
         echo(f"  SHA-256 {event.sha256}")
     else:

@@ -42,12 +42,12 @@ def command(ctx: ReadContext, player: str) -> None:
     echo(heading(ctx))
     echo(f"{ctx.book.name(who)} ({who})")
     if not found:
-        echo("No posted sheet names this player.")
+        echo("This player is not on any posted sheet.")
         return
     show(COLUMNS, [_row(one, ctx) for one in found], plain=ctx.plain)
     unlike = sum(bool(one.differs) for one in found)
     printed = counted(len(found), "sheet")
-    rest = f"{unlike} would be different now" if unlike else "all would be the same now"
+    rest = f"{unlike} would be different now" if unlike else "none would be different now"
     echo(f"{printed}: {rest}.")
 
 

@@ -114,7 +114,7 @@ def _say(ctx: WriteContext, done: Arrived) -> None:
     answer = {"list": _as_data(done.listed)} if done.listed else {}
     over, read_as = ([], []) if done.listed is None else (_known(ctx, done.listed), _read(done))
     if not done.events:
-        say_done(ctx, [], "everybody in the list is already registered", *over, **answer)
+        say_done(ctx, [], "everybody on the list is already registered", *over, **answer)
         return
     lines = [
         f"{done.names[event.player]} is {event.player} ({event.division})"
@@ -137,7 +137,7 @@ def look_alike(done: Arrived) -> list[str]:
     found, more = done.namesakes[:MOST_SAID], len(done.namesakes) - MOST_SAID
     lines = [f"  check {one}" for one in found]
     lines += [f"  and {counted(more, 'more player')}"] if more > 0 else []
-    lines += [f"  if it is one person: roundbook drop {found[0].player}"] if found else []
+    lines += [f"  if they are the same person: roundbook drop {found[0].player}"] if found else []
     return lines
 
 
@@ -165,7 +165,7 @@ def _known(ctx: WriteContext, listed: ListRead) -> list[str]:
 def _read(done: Arrived) -> list[str]:
     """Return how a list was read: its form, its columns, its players per division, its oddities."""
     listed = done.listed
-    assert listed is not None, "it was asked for a list"
+    assert listed is not None, "the caller asked for a list"
     taken = [f"{title} = {HOLDS[name]}" for name, title in listed.columns.items()]
     lines = [f"{listed.name} was read as {listed.read_as}", f"  columns: {', '.join(taken)}"]
     lines += _ignored(listed)

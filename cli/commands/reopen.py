@@ -19,4 +19,4 @@ def command(ctx: WriteContext, reason: str) -> None:
       roundbook reopen --reason "closed before the 3rd-place match"
     """
     done = closing.reopen(ctx, reason=reason)
-    say_done(ctx, done.entries, "the tournament is open again; what was locked stays locked")
+    say_done(ctx, done.entries, "the tournament is open again; locked results stay locked")

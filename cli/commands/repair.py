@@ -58,7 +58,7 @@ def command(
 
 def _kept(t: Tournament, one: RepairedRound) -> str:
     """Return how much of a round a repair keeps."""
-    kept = f"{one.stay} of {one.tables} tables stay as they are"
+    kept = f"{one.stay} of {one.tables} tables are unchanged"
     players = "player has" if one.moved == 1 else "players have"
     proved = "the others stay" if one.in_bracket else "no repair changes fewer"
     title = f"{called(t, one.pool, one.number)} of {one.pool}"

@@ -65,12 +65,13 @@ def command(
     if there and not isinstance(folder, Path):
         raise Refused(
             f"{folder} already contains this tournament. {_difference(there, len(found.lines))}",
-            hint="A database never loses an entry: restore under another name.",
+            hint="Entries in a database cannot be replaced: restore under another name.",
         )
     if there and not replace:
         raise Refused(
             f"{folder} already contains this tournament. {_difference(there, len(found.lines))}",
-            hint="Give another folder, or use --replace: the old one is kept next to it.",
+            hint="Give another folder, or use --replace: the old folder is kept next to the new "
+            "one.",
         )
     aside = backup.lay(found, folder, there)
     here = venue(folder, noting=False)

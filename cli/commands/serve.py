@@ -160,7 +160,9 @@ def _let_in(access: "AccessStore", address: str, *, lan: bool) -> None:
     )
     minutes = int(FIRST.total_seconds()) // 60
     click.echo(f"The organiser signs in at {address}join/{code}")
-    click.echo(f"  once, within {minutes} minutes; use `roundbook invite` for other people.")
+    click.echo(
+        f"  The code works once, within {minutes} minutes; use `roundbook invite` for other people."
+    )
     if lan:
         from cli.web.public.players import in_terminal
 
@@ -184,7 +186,7 @@ def _watchers(
             "tournaments": ("Tournaments that are served.", lambda: len(tournaments.folders)),
             "open": ("Tournaments that are open now.", lambda: len(tournaments.opened)),
             "listeners": (
-                "Pages that are open and follow a tournament.",
+                "Open pages that follow a tournament.",
                 lambda: sum(each.listeners for each in tournaments.opened),
             ),
         }
@@ -263,11 +265,14 @@ def _greet(
     elif not lan:
         click.echo("Only this machine can connect; `--lan` lets the local network in.")
     elif addresses[0].startswith("http:"):
-        click.echo("Pages are not encrypted: others in this network can read them, codes included.")
+        click.echo(
+            "Pages are not encrypted: others on this network can read them, including the codes."
+        )
         click.echo("  `--https` encrypts them.")
     if fingerprint:
         click.echo(
-            "Browsers will warn about the certificate, because it was made here. Its SHA-256 is"
+            "Browsers will warn about the certificate, because it was made on this machine. Its "
+            "SHA-256 is"
         )
         click.echo(f"  {fingerprint}")
     click.echo("Stop with Ctrl-C.")

@@ -30,7 +30,7 @@ PHASES = {
     Phase.REGISTRATION: "registration",
     Phase.SWISS: "Swiss rounds",
     Phase.ELIMINATION: "single elimination",
-    Phase.PLAYED: "all rounds have been played; not closed yet",
+    Phase.PLAYED: "all rounds have been played, but the tournament is not closed yet",
     Phase.CLOSED: "closed",
 }
 COLUMNS = (
@@ -158,13 +158,13 @@ def _at_the_end(t: Tournament, answer: EventStatus, found: Progress, newer: int)
     yield from answer.at_odds
     names = [f"{one.name} ({one.player})" if one.name else one.player for one in answer.waiting]
     if names:
-        yield f"registered, but in no round yet: {_some(names)}"
+        yield f"registered, but not in a round yet: {_some(names)}"
     if answer.absent:
         yield f"{counted(answer.absent, 'player')} not checked in: `roundbook players --absent`"
     if answer.calls:
         yield f"tables waiting for a judge: {_some([*answer.calls])}"
     if answer.claims:
-        yield f"{counted(answer.claims, 'result')} reported on phones: decide on the desk's page"
+        yield f"{counted(answer.claims, 'result')} reported on phones: decide on the desk page"
     if found.next:
         yield from next_lines(found)
     elif t.ended:

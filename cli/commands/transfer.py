@@ -42,7 +42,7 @@ def command(source: Anywhere, target: Anywhere, *, as_json: bool) -> None:
       roundbook transfer postgresql://desk@db.example.org/events/cup cup-at-home
     """
     if is_file(source):
-        msg = f"{source} is a file, not a tournament that can continue."
+        msg = f"{source} is a file, not a tournament's folder or database."
         hint = advice("Unpack an archive with {}.", do("open-archive", str(source), str(target)))
         raise Refused(msg, hint=hint)
     looked_at(source)
@@ -56,5 +56,5 @@ def command(source: Anywhere, target: Anywhere, *, as_json: bool) -> None:
         return
     beside = counted(len(done.members), "file")
     echo(shown(f"{counted(done.lines, 'entry', 'entries')} and {beside} are in {target}"))
-    echo(shown(f"continue only there, and leave {source} as it is"))
+    echo(shown(f"continue only there, and leave {source} unchanged"))
     echo(shown(f"next: roundbook status {as_typed(target)}"))

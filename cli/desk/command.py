@@ -107,7 +107,7 @@ def moment_named(text: str, entries: Sequence[Entry]) -> Moment:
     latest = max([now(), *(entry.at for entry in entries[-1:])])
     if time > latest:
         msg = f"{text} is in the future; the ledger ends at entry {len(entries)}."
-        raise Refused(msg, hint="Leave --as-of out to see what is known now.")
+        raise Refused(msg, hint="Leave --as-of out to see the latest state.")
     return time
 
 
@@ -160,7 +160,7 @@ class FolderType(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the folder; a usage error where nothing was typed between the quotes."""
         if value == "":
-            self.fail("it is empty; give a folder, or `.` for this one.", param, ctx)
+            self.fail("the folder name is empty; give a folder, or `.` for this one.", param, ctx)
         if isinstance(value, str) and is_address(value):
             if self._of_address:
                 return self._of_address(value)
@@ -236,7 +236,7 @@ HOW: tuple[Decorator, ...] = (
         "--dry-run",
         is_flag=True,
         help="Check only; write nothing.",
-        stands_for=("--dry-run, …", "Options of all commands: `help options`."),
+        stands_for=("--dry-run, …", "Options for all commands: `help options`."),
     ),
     option("--json", "as_json", is_flag=True, help="Print the output as JSON."),
 )
@@ -273,7 +273,7 @@ def leading_on(ctx: WriteContext, entries: Sequence[Entry]) -> list[str]:
     from projections.progress import progress  # Not every verb says it.
 
     found = progress(ctx.after(entries), ctx.rules)
-    assert found.next, "what was written just now has not been archived"
+    assert found.next, "the entries just written have not been archived"
     return next_lines(found)
 
 

@@ -31,7 +31,7 @@ def refuse_other_file(word: str) -> None:
         and (word in {".", ".."} or os.sep in word)
         and Path(word).is_dir()
     ):
-        raise click.UsageError(f"{word} is a folder; give a player, or a list in it.")
+        raise click.UsageError(f"{word} is a folder; give a player, or a list inside the folder.")
     if running_command() is None and Path(word).suffix and Path(word).is_file():
         raise click.UsageError(f"{word} is a file, but not a list (.csv, .tsv, .txt or .xlsx).")
 

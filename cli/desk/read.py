@@ -52,7 +52,7 @@ LOOKING = (
     option(
         "--as-of",
         "moment",
-        stands_for=("--as-of, …", "Options of all commands: `help options`."),
+        stands_for=("--as-of, …", "Options for all commands: `help options`."),
         **_AS_OF,
     ),
     option("--json", "as_json", **_AS_JSON),

@@ -40,7 +40,10 @@ def _another_way(typed: str, known: set[str]) -> str | None:
     word = typed.strip("-")
     if word in {"out", "output", "file"} and "--plain" in known and "--out" not in known:
         pdf = ", or give --pdf FILE" if "--pdf" in known else ""
-        return f"Add `> FILE` to write what is shown to a file{pdf}."
+        return f"Add `> FILE` to save the output to a file{pdf}."
     if word == "reason" and "--station" in known and "--reason" not in known:
-        return 'This keeps no reason; record one with `roundbook note "TEXT" --player PLAYER`.'
+        return (
+            'This command does not record a reason; add one with `roundbook note "TEXT" '
+            "--player PLAYER`."
+        )
     return None

@@ -102,7 +102,7 @@ def venue(
     here = _venue(folder, store, book, operator or Operator(), noted=noted)
     if begun and here.desk.tournament.opened is None:
         path = layout.where(folder)
-        msg = f"{path} does not contain the opening of a tournament: its lines are missing."
+        msg = f"{path} does not contain a tournament's opening entry: its lines are missing."
         hint = "Restore the folder from a copy; if an import was stopped, import the file again."
         raise Unreadable(msg, where=path, hint=hint)
     here.notices.extend(people.of_erased(here.desk.tournament, here.book, folder))

@@ -240,7 +240,7 @@ def new_on_staff(folder: Anywhere, operator: Operator) -> str | None:
     """Return that somebody who gives a name is not on the staff yet; None for anybody known."""
     if operator.name == Operator().name or read_book(folder).hand_named(operator.name):
         return None
-    return f"{operator.name} is new on the staff, as {operator.role}."
+    return f"{operator.name} was added to the staff as {operator.role}."
 
 
 def acted_by(here: Venue, manner: CommandOptions) -> Venue:

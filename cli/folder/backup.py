@@ -54,7 +54,7 @@ _PART = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+=-]*\Z")
 _TORN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError)
 """What zipfile raises at bytes that are not a whole zip."""
 _ENCRYPTED, _PACKED = 1, {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
-_TOO_LARGE = "once unpacked, it is larger than any tournament"
+_TOO_LARGE = "when unpacked, it is larger than any tournament"
 _MOST = 100_000
 """Files of a backup."""
 
@@ -186,7 +186,7 @@ def _unlocked(data: bytes, passphrase: str | None) -> bytes:
     """Return the zip. Raises ValueError; Refused where the passphrase does not open it."""
     if not is_locked(data):
         if not data.startswith(PLAIN):
-            raise ValueError("it does not begin like one")
+            raise ValueError("it does not begin like a backup")
         return data[len(PLAIN) :]
     if passphrase is None:
         raise Refused("this backup is encrypted.", hint="Give its passphrase: `--passphrase`.")
@@ -232,12 +232,12 @@ def _read(data: bytes) -> Backup:
     contents = msgspec.json.decode(files.pop(_MANIFEST), type=Contents)
     found = {name: sha256(content).hexdigest() for name, content in files.items()}
     if found != contents.files:
-        raise ValueError("a file is missing, or is not the one that was backed up")
+        raise ValueError("a file is missing, or differs from the one that was backed up")
     if _HOME + layout.KEYS in files:
         signing.read(files[_HOME + layout.KEYS])
     backup = Backup(contents, files)
     if not backup.lines or leaf_hash(backup.lines[-1]) != contents.last.leaf:
-        raise ValueError("its ledger does not end where its file list says")
+        raise ValueError("the end of its ledger does not match its list of files")
     return backup
 
 
@@ -248,7 +248,7 @@ def _check_names(names: Iterable[str]) -> None:
         if times > 1:
             raise ValueError(f"{name} is in it twice")
         if not files.keys().isdisjoint(map(str, PurePosixPath(name).parents)):
-            raise ValueError(f"{name} is inside something that is itself a file")
+            raise ValueError(f"{name} is inside a file, not a folder")
 
 
 def _check(one: zipfile.ZipInfo) -> None:
@@ -256,7 +256,7 @@ def _check(one: zipfile.ZipInfo) -> None:
     if one.filename != _MANIFEST and not _belongs(one.filename):
         raise ValueError("it contains files that do not belong in a backup")
     if one.flag_bits & _ENCRYPTED or one.compress_type not in _PACKED:
-        raise ValueError(f"{one.filename} is packed in a way that a backup never is")
+        raise ValueError(f"{one.filename} is packed in a way that backups never use")
     if one.file_size > (disk.MAX_LEDGER if one.filename == _FOLDER + LEDGER else disk.MAX_FILE):
         raise ValueError(_TOO_LARGE)
 

@@ -57,7 +57,7 @@ def given(file: Path, key: Path | None, *, now: datetime) -> Certificate:
         context.load_cert_chain(file, key, password=str)  # Nobody is asked for a passphrase.
     except (ssl.SSLError, ValueError) as error:
         msg = f"{key} does not contain the unencrypted private key for the certificate in {file}."
-        hint = "Give the file of its key: `--key FILE`."
+        hint = "Give its key file: `--key FILE`."
         raise Unreadable(msg, where=str(key), hint=hint) from error
     return Certificate(context=context, fingerprint=_fingerprint(found), names=_names(found))
 
@@ -72,7 +72,7 @@ def made_here(home: Path, hosts: Sequence[str], *, now: datetime, serial: bytes)
         kept = _certificate(at(home).read(CERTIFICATE), CERTIFICATE)
     good = kept and kept.not_valid_after_utc - now > LEFT and _hosts(kept) >= set(hosts)
     if not good:
-        keep_at_home(home, CERTIFICATE, _made(hosts, now, serial), "the certificate of the pages")
+        keep_at_home(home, CERTIFICATE, _made(hosts, now, serial), "the certificate for the pages")
     return given(Path(at(home).where(CERTIFICATE)), None, now=now)
 
 

@@ -106,7 +106,9 @@ def from_bytes(data: bytes, where: str) -> Claims:
         return msgspec.json.decode(data, type=Claims)
     except UNDECODABLE as error:
         msg = f"the players' reports in {where} cannot be read: {reason(error)}."
-        raise Unreadable(msg, where=where, hint="Remove the file: only the slips count.") from error
+        raise Unreadable(
+            msg, where=where, hint="Remove the file: only results on slips count."
+        ) from error
 
 
 class PlayerReports:

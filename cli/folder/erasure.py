@@ -97,7 +97,10 @@ def plan(folder: Anywhere, book: Book, gone: set[str], *, everybody: bool) -> Pl
         attempts=len(attempts) - len(kept),
         kept=kept,
         left=(
-            *(f"{called(who)} has the same name and stays: is it the same person?" for who in same),
+            *(
+                f"{called(who)} has the same name and is not erased: is this the same person?"
+                for who in same
+            ),
             *left.values(),
         ),
         gone=tuple(in_order(gone)),

@@ -28,7 +28,7 @@ def sign(home: Path, folder: Anywhere, desk: Desk) -> Signed:
     if seed is None:
         msg = "the key of this ledger is not on this machine, so its head cannot be signed."
         hint = advice(
-            "Sign on the machine where the tournament was opened, or begin a new key: {}.",
+            "Sign on the machine where the tournament was opened, or create a new key: {}.",
             do("key", "--renew", "--reason", "…"),
         )
         raise Refused(msg, hint=hint)
@@ -37,7 +37,7 @@ def sign(home: Path, folder: Anywhere, desk: Desk) -> Signed:
 
 def sign_with(seed: bytes, folder: Anywhere, desk: Desk) -> Signed:
     """Sign the head of a ledger as it stands, with this key. Raises Unreadable."""
-    assert desk.tournament.opened, "only a tournament that was opened has a name to sign"
+    assert desk.tournament.opened, "only an opened tournament has a name to sign"
     name = signing.origin(desk.tournament.opened)
     tree = tree_of(folder, desk.tournament.seq)
     checkpoint = Checkpoint(name, tree.size, tree.root())
@@ -81,7 +81,7 @@ def keep_witnessed(home: Path, folder: Anywhere, note: Note) -> None:
     """Keep a head that this user has witnessed: here, in the folder, and as its latest."""
     checkpoint, _ = read_checkpoint(note.to_bytes(), folder.name)
     remembered = _witnessed_by_user(checkpoint)
-    own.keep_at_home(home, remembered, note.to_bytes(), "the head that was witnessed")
+    own.keep_at_home(home, remembered, note.to_bytes(), "the witnessed head")
     at(folder).write(f"{WITNESSED}/{checkpoint.size:06}.checkpoint", note.to_bytes())
     keep(folder, note)
 

@@ -48,7 +48,7 @@ class Member(NamedTuple):
 
 MEMBERS = (
     Member(LEDGER, "the ledger: a line for every entry"),
-    Member(HEAD, "the number and the leaf hash of its last line"),
+    Member(HEAD, "the number and the leaf hash of the ledger's last line"),
     Member(LOCK, "locked by the program that writes the ledger"),
     Member(PEOPLE, "the names of players and staff; they can be erased"),
     Member(PEOPLE_LOCK, "locked by the program that writes the names file"),
@@ -59,11 +59,11 @@ MEMBERS = (
     Member(DECKS, "the deck lists, and the organiser's own card pools", shelf=True),
     Member(EDITION, "the rules edition, if it is the organiser's own"),
     Member(ERASED, "files that still name erased people"),
-    Member(SEALED, "how many lines the latest archive of the closed tournament has"),
+    Member(SEALED, "the number of lines in the latest archive of the closed tournament"),
     Member(EXERCISE, "in an exercise: the slips to be entered"),
     Member(LOOK, "the colour that the organiser chose, and whether there is a logo"),
     Member(LOGO, "the organiser's logo"),
-    Member(QUARANTINE, "files that were moved out of the way for good", shelf=True),
+    Member(QUARANTINE, "files that were moved aside permanently", shelf=True),
     Member(SERVING, "locked by the server of this folder: its address"),
 )
 
@@ -87,7 +87,9 @@ def names_people(name: str) -> bool:
 MOST = 3
 """So many tournaments near by are named."""
 
-_BEGIN = advice("Give its folder, or begin one with {} or {}.", do("open"), do("import"))
+_BEGIN = advice(
+    "Give the tournament's folder, or create one with {} or {}.", do("open"), do("import")
+)
 
 
 def is_folder(folder: Anywhere) -> bool:
@@ -138,7 +140,10 @@ def refuse_taken(folder: Anywhere) -> None:
     hint = "Give a new folder for a new tournament."
     if is_taken(folder) or at(folder).is_taken(HEAD):
         if is_only_opened(folder):
-            hint = f"It contains only its opening. To begin again, remove the folder {folder}."
+            hint = (
+                "The ledger contains only its opening entry. To begin again, remove the "
+                f"folder {folder}."
+            )
         raise Unreadable(f"{folder} is already a tournament.", where=str(folder), hint=hint)
     if isinstance(folder, Path) and folder.exists() and not folder.is_dir():
         raise Unreadable(f"{folder} is a file, not a folder.", where=str(folder), hint=hint)
@@ -221,7 +226,7 @@ def _beside(folder: Path) -> str:
         below = [folder / ".."]
     names = ", ".join(str(path) for path in below)
     word = "There is one" if len(below) == 1 else "There are some"
-    return f"{word} in {names}: give that folder, or go there first (`cd`)." if below else ""
+    return f"{word} in {names}: give that folder, or change to it first (`cd`)." if below else ""
 
 
 def refuse_ledger(word: str, missing: str) -> None:

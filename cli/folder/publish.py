@@ -47,7 +47,7 @@ def publish(folder: Path, head: Signed, lines: Sequence[bytes], tree: Tree) -> P
             missing.append(name)
         elif read_start(path, len(data) + 1) != data:
             raise Unreadable(
-                f"{path} does not match the ledger: it was changed, or belongs to another one.",
+                f"{path} does not match the ledger: it was changed, or belongs to another ledger.",
                 where=str(path),
                 hint="Move the folder aside, and publish to an empty one.",
             )
@@ -89,12 +89,12 @@ def _must_go_on(before: Signed, head: Signed, tree: Tree) -> None:
     if old.origin != new.origin:
         why = f"is the head of another tournament, {old.origin}"
     elif old.size > new.size:
-        why = f"covers {old.size} lines, but this ledger is only signed up to {new.size}"
+        why = f"covers {old.size} lines, but this ledger is signed only up to line {new.size}"
     elif tree.root(old.size) != old.root:
         why = "covers different lines: it belongs to another branch"
     else:
         return
-    hint = "The ledger would seem changed to its readers. Publish it to its own folder."
+    hint = "To its readers, the ledger would appear to have changed. Publish it to its own folder."
     raise Refused(f"{before.path} {why}.", hint=hint)
 
 

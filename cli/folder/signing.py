@@ -106,5 +106,5 @@ def _unreadable(path: str) -> Unreadable:
     return Unreadable(
         f"the signing keys in {path} cannot be read.",
         where=path,
-        hint="Restore the file from a copy, or move it away and begin a new key.",
+        hint="Restore the file from a copy, or move it away and create a new key.",
     )

@@ -324,7 +324,7 @@ def _slips(
         odd = [slip for slip, each in planned if isinstance(each, Wrong) and not slip.reason]
         return replace(answer, wrong=wrong, at_odds=tuple(odd))
     for slip, acts in planned:
-        assert not isinstance(acts, Wrong), "what is wrong was answered above"
+        assert not isinstance(acts, Wrong), "problems were answered above"
         answer = _given(here, manner, acts, answer, giving)
         if answer.wrong:
             was_first = answer.said and isinstance(answer.said[-1].trouble, Conflict)

@@ -193,7 +193,7 @@ Spoken = Slips | Show | Undo | Keep | Wrong | Other
 
 RESULTS = (
     "1 or 2 for the winner, games such as 20 or 111, t (a tie), id (an intentional draw), "
-    "x (a double loss), n1, n2 or nb (a no-show of one or both), or unplayed"
+    "x (a double loss), n1, n2 or nb (a no-show by one player or both), or unplayed"
 )
 
 _BECAUSE = re.compile(r"(?:\A|\s)because(?:\s|\Z)", re.IGNORECASE)
@@ -214,7 +214,7 @@ def parse(line: str, hall: OpenTables, keeping: str | None = None) -> Spoken:
     if reason == "":
         return Wrong(sentence="give the reason after `because`.")
     if reason and len(reason) > MAX_TEXT:
-        return Wrong(sentence=f"a reason has at most {MAX_TEXT:,} characters.")
+        return Wrong(sentence=f"a reason can have at most {MAX_TEXT:,} characters.")
     try:
         return _meant(words, reason, hall, keeping)
     except _NotMeantError as mistake:
@@ -238,7 +238,7 @@ def _meant(words: list[str], reason: str | None, hall: OpenTables, keeping: str 
     if keeping is not None and _only_tables(words, hall):
         result = result_named(keeping)
         if result is None:
-            raise _NotMeantError(f"{quoted(keeping)} is not a result to keep; write {RESULTS}.")
+            raise _NotMeantError(f"{quoted(keeping)} is not a result to repeat; write {RESULTS}.")
         return Slips(slips=tuple(_several(words, result, reason, hall)))
     match, rest = _table(words, hall)
     if rest in ([], ["?"]):
@@ -263,10 +263,14 @@ def _kept(words: list[str], keeping: str | None) -> Keep:
     """Return what `= 20` or `=` means."""
     if not words:
         if keeping is None:
-            raise _NotMeantError("nothing to end: `= 20` gives every table that follows 2-0.")
+            raise _NotMeantError(
+                "there is nothing to end: `= 20` gives every table that follows 2-0."
+            )
         return Keep(result=None)
     if len(words) > 1 or result_named(words[0]) is None:
-        raise _NotMeantError(f"{quoted(' '.join(words))} is not a result to keep; write {RESULTS}.")
+        raise _NotMeantError(
+            f"{quoted(' '.join(words))} is not a result to repeat; write {RESULTS}."
+        )
     return Keep(result=words[0])
 
 
@@ -321,7 +325,8 @@ def _table(words: list[str], hall: OpenTables) -> tuple[MatchId, list[str]]:
 def _leaving(word: str, match: MatchId, hall: OpenTables) -> PlayerId:
     if word not in _LEAVING:
         msg = (
-            f"{quoted(word)} is not understood after a result; d1 or d2 drops, `because` says why."
+            f"{quoted(word)} is not understood after a result; d1 or d2 drops a player, "
+            "`because` gives the reason."
         )
         raise _NotMeantError(msg)
     return hall.matches[match][_LEAVING[word]]
@@ -376,6 +381,7 @@ def twice(spoken: Slips, waiting: Mapping[MatchId, Keyed]) -> Twice:
             before = as_typed(first.result)
             unlike = f"as {before}, then as {now}" if before != now else "with different drops"
             wrong.append(
-                f"table {table} was entered {unlike}: neither counts; enter it twice again."
+                f"table {table} was entered {unlike}: neither result counts; enter the table "
+                "twice again."
             )
     return Twice(Slips(slips=tuple(ready)), still, tuple(lines), tuple(wrong))

@@ -190,7 +190,7 @@ def _chart_note(one: SheetNote, ctx: ReadContext) -> Phrase:
     match one.kind:
         case "lot":
             return phrase(
-                "%(match)s was a draw. Chance gave %(winner)s the winner's place and "
+                "%(match)s was a draw. %(winner)s was given the winner's place at random, and "
                 "%(loser)s the loser's.",
                 match=one.match,
                 winner=player,
@@ -406,7 +406,7 @@ def standings_list(
     Raises Refused where there is nothing to print.
     """
     if not placed or (is_pure(ctx.t) and not brackets(ctx.t)):
-        raise Refused("there are no standings yet.", hint="Nobody has a place yet.")
+        raise Refused("there are no standings yet.", hint="There are no places to print yet.")
     book, rules, words = ctx.book, ctx.rules, words_of(ctx)
     if is_pure(ctx.t):
         rows = place_rows(ctx, division)

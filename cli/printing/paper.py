@@ -34,7 +34,7 @@ OPTIONS: tuple[Decorator, ...] = (
         type=click.Choice([paper.value for paper in Paper]),
         default=Paper.A4.value,
         of="pdf",
-        stands_for=("--paper, …", "Paper and fonts of a PDF: `help options`."),
+        stands_for=("--paper, …", "Paper and fonts for PDFs: `help options`."),
         help="The paper size of the PDF.  [default: a4]",
     ),
     option(

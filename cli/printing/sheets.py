@@ -174,13 +174,17 @@ def _asked(t: Tournament, ctx: WriteContext, asked: ToPost) -> list[PostedRound]
     rounds = [one for one in found if one]
     if not rounds:
         where = f" of {pool}" if pool else ""
-        which = f"round {number}{where} is not" if number else f"no round{where} is"
+        which = (
+            f"round {number}{where} has not been paired."
+            if number
+            else f"no round{where} is waiting to start or being played."
+        )
         hint = (
             advice("{} shows the rounds that are paired.", do("pairings"))
             if number and t.rounds
             else advice("Pair one: {}.", do("pair"))
         )
-        raise Refused(f"{which} paired and waiting or played.", hint=hint)
+        raise Refused(which, hint=hint)
     return rounds
 
 

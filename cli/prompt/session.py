@@ -35,23 +35,23 @@ SLIPS = """\
 Slips: the table, then the result as seen from the left of the slip.
   12 1   12 2      left wins, right wins
   12 t   12 id     a tie; an intentional draw
-  12 20  12 111    games won by the left, by the right, tied; 2-0 and 2:0 too
+  12 20  12 111    games won by left, by right, tied; 2-0 and 2:0 work too
   12 1 d2          and the right player drops (d1: the left one)
   12 x             a double loss
   12 n2  12 nb     the right player did not show up; neither did
   12 2 because slip read upside down     corrects the result
   12 ?             who sits there, what was reported, and by whom
   = 20             every table that follows gets 2-0: 3 7 9 …; = ends this
-  masters 12 1     if two pools have a table 12; m 12 1 will do if it is clear
+  masters 12 1     if two pools have a table 12; m 12 1 works if it is clear
   masters-2-12 1   a match of an earlier round
   u                undo your last entry
-  o                the tables whose slips are out
+  o                tables with slips still out
 
 If a line is refused, press Up to get it back and change it. If a reason is
-missing, press Tab on the empty line to fill it in as far as `because`.
+missing, press Tab on the empty line to get it back up to `because`.
 
 Every command works as in a shell, without the word roundbook: `help all` lists
-them, `help pair` explains one. q or Ctrl-D leaves."""
+them, `help pair` explains one. q or Ctrl-D quits."""
 
 
 def verbs_of(ctx: click.Context) -> tuple[str, ...]:
@@ -68,7 +68,7 @@ def listing(ctx: click.Context) -> str:
 
 def _root(ctx: click.Context) -> click.Group:
     root = ctx.find_root().command
-    assert isinstance(root, click.Group), "a verb belongs to a group"
+    assert isinstance(root, click.Group), "a command belongs to a group"
     return root
 
 

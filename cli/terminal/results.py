@@ -200,7 +200,7 @@ def _rests(ctx: WriteContext, found: Corrected) -> list[str]:
         else:
             said = [
                 f"{which}: repair it (`roundbook repair {pool}`),",
-                "  or start it unchanged; the next pairing will be right (TOP §4)",
+                "  or start it unchanged; the next round will be paired correctly (TOP §4)",
             ]
     for pool, again in found.seeded:
         if again is None:

@@ -90,7 +90,7 @@ def of_told(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
         if not told and any(event.told for event in entry.events):
             yield f"entry {entry.seq} comes only in part from an imported file."
         elif told and entry.events and not lawful:
-            before = f"entry {at_desk} before it was made at the desk."
+            before = f"the earlier entry {at_desk} was made at the desk."
             yield f"entry {entry.seq} claims to come from an imported file, but {before}"
         at_desk = at_desk or (0 if told else entry.seq)
 
@@ -384,7 +384,8 @@ def _remarks(folder: Anywhere, survey: Survey) -> Iterator[str]:
     yield from survey._replace(ahead=None, head_wrong=None).remarks
     if survey.head_wrong and not at(folder).is_taken(HEAD):
         yield (
-            f"{HEAD} is missing, so nothing confirms the last line. The next entry will write it."
+            f"{HEAD} is missing, so nothing confirms the last line. The next entry will write "
+            "the file again."
         )
     if not at(folder).is_taken(PEOPLE):
         yield f"{PEOPLE} is missing: players are shown by number."

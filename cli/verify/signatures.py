@@ -28,7 +28,7 @@ def joining(folder: Anywhere, older: Signed, newer: Signed) -> list[bytes]:
         msg = f"{older.path} covers {old.size} lines, and {newer.path} only {new.size}."
         raise click.UsageError(f"{msg} Give the older head first.")
     if old.size == 0:
-        msg = f"{older.path} covers no lines, so it fits every ledger and proves nothing."
+        msg = f"{older.path} covers no lines, so it matches every ledger and proves nothing."
         raise Refused(msg, hint="Give a head that covers at least one line.")
     tree = heads.tree_of(folder, new.size)
     for one in (older, newer):

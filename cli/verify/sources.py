@@ -110,7 +110,7 @@ def _compared(
     for player, person in asked.items():
         known = names.get(player)
         if known and player in bound and commitment(person, known.salt) != bound[player]:
-            yield f"{player} is bound to a different name from the one in {path}."
+            yield f"the name of {player} in {path} does not match the ledger."
 
 
 def _published(path: str, data: bytes, opened: ev.TournamentOpened, bind: Bind) -> Acts:

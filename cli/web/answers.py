@@ -128,7 +128,7 @@ def _of_matches(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
 def _lost(ctx: WriteContext, lost: Iterable[Lost]) -> list[str]:
     """Return which matches of a bracket are lost by leaving."""
     return [
-        f"{ctx.named(player)} has left and so lost match {match}, whatever its result (TOP §3.2)."
+        f"{ctx.named(player)} loses match {match}, whatever the result was (TOP §3.2)."
         for match, player in lost
     ]
 
@@ -146,7 +146,7 @@ def _rests(found: Corrected) -> Iterator[Hint]:
     """Yield what rests on the result before: a round that waits, brackets that it seeded."""
     pool = found.match.pool
     if found.waiting is not None:
-        start = ", or start it: the pairing after it will be right (TOP §4)"
+        start = ", or start it: the next round will be paired correctly (TOP §4)"
         more = "" if found.in_bracket else start
         yield advice(
             f"Round {{}} of {{}} was paired before the correction. Repair it ({{}}){more}.",
@@ -175,7 +175,7 @@ def _who_is(
             would = "would be" if ctx.dry_run else "are"
             return [f"Seniors under 18 {would} shown: {facts.display}."]
         case NotAdmitted():
-            return [f"{facts.name} is not admitted. The name stays next to the record."]
+            return [f"{facts.name} is not admitted. The name is kept outside the ledger."]
         case Named():
             return [f"{facts.name} is {facts.hand}{_in_roles(facts.roles)}."]
         case Erasure():
@@ -193,7 +193,7 @@ def _gone(it: Erasure) -> list[str]:
     """Return what went of people who are erased, or would go, and what stays."""
     found = it.plan
     if found.empty and not it.done:
-        return [f"Nothing of {it.wish.words} is left in the folder.", *found.left]
+        return [f"{it.wish.words}: already erased; the name is no longer known here.", *found.left]
     parts = [
         counted(len(found.people), "name"),
         counted(len(found.sources), "imported file") if found.sources else "",
@@ -206,9 +206,9 @@ def _gone(it: Erasure) -> list[str]:
     went = "These are gone" if it.done else "These would go"
     return [
         f"{went}: {', '.join(filter(None, parts))}.",
-        *(["The imported file cannot be given back byte for byte."] if found.sources else []),
+        *(["The imported file can no longer be exported byte for byte."] if found.sources else []),
         *found.left,
-        "Copies of the folder elsewhere keep the names: erase them there too.",
+        "Copies of the folder elsewhere still contain the names: erase them there too.",
     ]
 
 
@@ -230,7 +230,8 @@ def _arrived(ctx: WriteContext, facts: Arrived) -> list[str]:
             said = f"{facts.names[event.player]} would join a flight, drawn at random"
         found.append(f"{told} {seqs[at]}: {said}." if seqs else f"Nothing was written. {said}.")
     alike = [
-        f"{one} If it is one person, drop {one.player}." for one in facts.namesakes[:MOST_SAID]
+        f"{one} If they are the same person, drop {one.player}."
+        for one in facts.namesakes[:MOST_SAID]
     ]
     if facts.listed is None:
         return [*found, *alike]

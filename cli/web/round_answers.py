@@ -81,7 +81,7 @@ def _alone(ctx: WriteContext, alone: Alone | None) -> str:
         return ""
     return (
         f"Only {ctx.named(alone.player)} is undefeated in {alone.pool}; {alone.announced} rounds "
-        "were announced, and that number stands (TOP §3.1)."
+        "were announced, and that number applies (TOP §3.1)."
     )
 
 
@@ -91,7 +91,7 @@ def _repaired(done: RoundsRepaired) -> list[str | Hint]:
     for one in done.rounds:
         players = "player gets" if one.moved == 1 else "players get"
         found.append(
-            f"{one.stay} of {one.tables} tables of {one.pool} round {one.number} stay as they are; "
+            f"{one.stay} of {one.tables} tables of {one.pool} round {one.number} are unchanged; "
             f"{one.moved} {players} another opponent."
         )
         if not one.in_bracket:
@@ -195,7 +195,7 @@ def _days(ctx: WriteContext, done: DaysMade) -> list[str]:
         found += _just_out(ctx, one.out)
         if one.left_over:
             found.append(
-                f"Withdraw round {one.left_over}: it no longer fits the players who advance."
+                f"Withdraw round {one.left_over}: it no longer matches the players who advance."
             )
     return found
 

@@ -127,7 +127,8 @@ def _waiting(t: Tournament, pool: Pool) -> Round:
     if paired is None or paired.started:
         raise Refused(
             f"{pool} has no paired round that has not started, so there is none to repair.",
-            hint="A round that has started cannot be changed; the next pairing will be right.",
+            hint="A round that has started cannot be changed; the next round will be paired "
+            "correctly.",
         )
     return paired
 

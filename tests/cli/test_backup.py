@@ -156,7 +156,7 @@ def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
 def test_a_backup_is_written_over_no_other_file(cup: Line, tmp_path: Path) -> None:
     file = tmp_path / "mine.txt"
     file.write_text("mine")
-    assert "exists already" in cup.refused("backup", file)
+    assert "already exists" in cup.refused("backup", file)
     assert file.read_text() == "mine"
 
 
@@ -248,7 +248,7 @@ def test_a_backup_that_is_packed_in_another_way_is_refused(sound: bytes, how: in
     ):
         for one in there.namelist():
             packed.writestr(one, there.read(one))
-    with pytest.raises(Unreadable, match="packed in a way that a backup never is"):
+    with pytest.raises(Unreadable, match="packed in a way that backups never use"):
         backup.from_bytes(backup.PLAIN + sink.getvalue(), None, "x")
 
 
@@ -389,7 +389,7 @@ def test_a_file_inside_a_file_is_refused(sound: bytes) -> None:
     contents, found, _ = backup.from_bytes(sound, None, "it")
     both = {"tournament/sources/x": b"x", "tournament/sources/x/y": b"y"}
     forged = backup.Backup(contents, {**found, **both})
-    with pytest.raises(Trouble, match="x/y is inside something that is itself a file"):
+    with pytest.raises(Trouble, match="x/y is inside a file, not a folder"):
         backup.from_bytes(backup.to_bytes(forged, None, b""), None, "it")
 
 
@@ -409,5 +409,5 @@ def test_what_a_backup_says_of_its_files_is_checked(sound: bytes) -> None:
     with zipfile.ZipFile(out, "w") as packed:
         for name, data in listed.items():
             packed.writestr(name, data)
-    with pytest.raises(Trouble, match="is not the one that was backed up"):
+    with pytest.raises(Trouble, match="differs from the one that was backed up"):
         backup.from_bytes(backup.PLAIN + out.getvalue(), None, "it")

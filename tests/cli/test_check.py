@@ -233,7 +233,7 @@ def test_a_file_with_other_places_leads_to_the_editions(tmp_path: Path) -> None:
     """A .tdf is read by TOM's rules: places made under others differ, and nothing is wrong."""
     path = tmp_path / "cup.tdf"
     path.write_bytes((IMPORTS / "01_cup_two_pods_cut_final.tdf").read_bytes())
-    hint = "`roundbook compare-editions` shows whether another edition agrees with it"
+    hint = "`roundbook compare-editions` shows whether another edition matches the file"
     for verb in ("check", "replay"):
         assert hint not in roundbook(verb, path).out
         assert hint in roundbook(verb, path, "--edition", "top-2017-literal").out

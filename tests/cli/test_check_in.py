@@ -60,8 +60,8 @@ def test_as_of_an_earlier_entry_nobody_had_come(door: Line) -> None:
 def test_a_script_is_told_who_has_not_come_and_pairs_them(door: Line) -> None:
     said = door("pair")
     assert said.err == (
-        "Cho Min (p3) and Dee Fox (p4) have not checked in. They are paired anyway; "
-        "--absent drop leaves them out.\n"
+        "Cho Min (p3) and Dee Fox (p4) have not checked in. They are paired anyway; use --absent "
+        "drop to drop them.\n"
     )
     assert seated(door) == {"p1", "p2", "p3", "p4"}
 

@@ -106,7 +106,7 @@ def test_players_who_are_level_in_everything_are_ordered_by_recorded_lots(line: 
     before = line.files()
     named = "Ana Lopez (p1), Ben Ode (p2), Cho Min (p3), Dee Fox (p4)"
     assert (
-        f"Cup would be closed, after drawing lots between {named}\n"
+        f"Cup would be closed, after a random draw between {named}\n"
         in line("close", "--dry-run").out
     )
     assert line.files() == before

@@ -56,7 +56,7 @@ def test_rules_of_ones_own_are_compared_with_as_well(tmp_path: Path) -> None:
         (
             (CHALLENGE, "tommy"),
             2,
-            "'tommy' is not an edition; name a .toml file, or one of play-2017, tom",
+            "'tommy' is not an edition; give a .toml file, or one of play-2017, tom",
         ),
         ((CHALLENGE, "--as-of", "3"), 2, "--as-of is only for a ledger"),
         (("nowhere.tdf",), 5, "nowhere.tdf"),

@@ -176,7 +176,7 @@ def test_a_tie_at_the_line_is_decided_by_a_recorded_lot(line: Line) -> None:
     before = line.files()
     rehearsed = line("cut", "--dry-run").out
     assert (
-        "would be made: masters-cut, after drawing lots between masters 1 (p1), masters 10 (p10),"
+        "would be made: masters-cut, after a random draw between masters 1 (p1), masters 10 (p10),"
         in rehearsed
     )
     assert "seed 1" not in rehearsed

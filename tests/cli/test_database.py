@@ -348,7 +348,7 @@ def test_a_backup_of_a_database_comes_back_into_one(cup: str, line: Line, postgr
         said = roundbook("restore", saved, again, *options)
         assert said.code == 3
         assert "The folder has 1 later entry that the backup does not have." in said.err
-        assert "never loses an entry" in said.err
+        assert "database cannot be replaced" in said.err
     broken = postgres.hall.replace("?", "/no-name-of-one!?")
     assert roundbook("restore", saved, broken).code == 5
 
@@ -364,7 +364,7 @@ def test_a_branch_in_a_database_is_merged(cup: str, line: Line) -> None:
 def test_the_doctor_looks_at_a_tournament_in_a_database(cup: str) -> None:
     found = roundbook("doctor", cup, "--json").data["findings"]
     assert [one["said"] for one in found if one["what"] == "database"] == [
-        "It accepts entries, and waits until they are on disk."
+        "It accepts entries, and waits until they are written to disk."
     ]
     said = roundbook("doctor", cup.replace("?", "-nowhere?"))
     assert (said.code, "does not contain a tournament" in said.out) == (1, True)

@@ -68,7 +68,7 @@ def test_the_last_places_of_the_second_day_go_by_lot_and_to_the_next_in_rank(lin
     two_days(line, 36, 4, 2)
     for _ in range(4):
         play(line, tie)
-    assert "after drawing lots between p1, p10," in line("day-two", "--dry-run").out
+    assert "after a random draw between p1, p10," in line("day-two", "--dry-run").out
     assert "day two has not begun yet" in line.refused("day-two", "--again")
     line("day-two", "masters")
     lots, made, planned = line.ledger()[-1]["events"]

@@ -241,7 +241,7 @@ def test_the_format_of_the_event_says_how_many_cards_a_deck_has(line: Line) -> N
 def test_what_was_done_about_a_deck_needs_what_was_wrong(line: Line, what: tuple[str, str]) -> None:
     line.begin(*FOUR)
     said = line.refused("deckcheck", "record", "p1", "--counted", 60, *what, code=2)
-    assert "what was wrong with the deck is missing: give it, or leave out the" in said
+    assert "the problem with the deck is missing: describe it, or leave out the" in said
 
 
 @pytest.mark.rule("TRF-5b")
@@ -319,7 +319,7 @@ def test_where_several_pools_are_in_play_each_draw_of_tables_is_named(line: Line
     line.announce()
     line("pair")
     said = line.refused("deckcheck", "draw", "--tables", 2)
-    assert "tables are drawn in one pool at a time, and several are in play." in said
+    assert "tables are drawn from one pool at a time, but several pools are playing." in said
     for pool in ("senior", "masters"):
         assert f"`roundbook deckcheck draw {pool} --tables 2`" in " ".join(said.split())
         line("deckcheck", "draw", pool, "--tables", 2)

@@ -3,7 +3,10 @@ import pytest
 from tests.cli.line import Line
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
-WHAT = "Cho Min (p3) of Masters will not play again and has no place; the results so far count.\n"
+WHAT = (
+    "Cho Min (p3) of Masters will not play again and has no final place; the results so far "
+    "count.\n"
+)
 
 
 def test_several_players_leave_in_one_entry(line: Line) -> None:

@@ -61,7 +61,7 @@ def test_the_years_of_birth_of_a_new_edition_are_those_of_its_season(here: Path,
         (("Our Rules.toml", "--from", "tom"), 2, '"Our Rules" cannot be the name of an edition'),
         (("ours.toml", "--from", "play-2099"), 2, 'there is no edition "play-2099"; give a file'),
         (("taken.toml", "--from", "tom"), 3, "taken.toml exists."),
-        (("ours.toml", "--from", "dci-pod", "--season", "2027"), 3, "belongs to no season"),
+        (("ours.toml", "--from", "dci-pod", "--season", "2027"), 3, "does not belong to a season"),
         (("ours.toml", "--from", "taken.toml"), 5, "nothing is not a field of an edition"),
     ],
 )
@@ -133,7 +133,7 @@ def test_open_says_when_the_rules_are_more_than_a_season_old(
     assert ("  it has the rules of season 2018 and the birth years of season " in out) == said
     if said:
         season = 2020 if start == "2019-09-01" else 2026
-        assert f"birth years of season {season}: you can go on\n" in out
+        assert f"birth years of season {season}: you can continue\n" in out
         assert f"roundbook edition new FILE --from {edition} --season {season}\n" in out
         assert "remove" not in out  # A rehearsal leaves nothing that could be removed.
 
@@ -143,7 +143,10 @@ def test_open_says_how_to_begin_again_with_the_rules_of_the_season(line: Line) -
     opened = ("open", line.folder, "--name", "Cup", "--start", "2026-11-28")
     out = line.run(*opened).out
     assert f"  for the rules of season 2027, remove the folder {line.folder} and open" in out
-    again = f"It contains only its opening. To begin again, remove the folder {line.folder}."
+    again = (
+        "The ledger contains only its opening entry. To begin again, remove the folder "
+        f"{line.folder}."
+    )
     assert again in " ".join(line.run(*opened).err.split())
     own = line.folder / "players.csv"
     own.write_text("name")

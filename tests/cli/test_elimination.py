@@ -310,7 +310,7 @@ def test_who_leaves_has_lost_the_match_whatever_was_reported(line: Line, verb: s
     assert f"({winner}) loses match" in said
     assert "repair it (`roundbook repair bracket`)" in said
     line.refused("start", rule="seats-changed")
-    assert "1 of 2 tables stay as they are" in line("repair", "--dry-run").out
+    assert "1 of 2 tables are unchanged" in line("repair", "--dry-run").out
     line("repair")
     now = seats(line, 2)
     assert {match for match in now if now[match] != posted[match]} == {"bracket-2-1"}

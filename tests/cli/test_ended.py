@@ -64,7 +64,7 @@ def test_without_a_fact_there_is_nothing_to_record(
     cases: list[tuple[str, ...]] = [(), ("--report",), ("--result", "1"), ("--initial", "6")]
     for words in cases:
         said = line.refused("time-called", "masters-1-1", *words, code=2)
-        assert "say what was seen: the games won, what was in play" in said
+        assert "describe what was seen at the table: the games won" in said
         assert "--games 1 --time between-games" in said
     monkeypatch.setattr("cli.commands.time_called.at_terminal", lambda: True)
     answers = b"1\nnothing\nbetween-games\nnobody\n"

@@ -369,7 +369,7 @@ def test_another_file_is_not_written_over(here: Path) -> None:
     out.write_text("mine")
     said = roundbook("export", folder, out)
     assert said.code == 3
-    assert "out.tdf exists, and differs from what would be written now." in said.err
+    assert "out.tdf already exists, and differs from the new export." in said.err
     assert out.read_text() == "mine"
     assert roundbook("export", folder, out, "--force").code == 0
     assert roundbook("export", folder, out).code == 0

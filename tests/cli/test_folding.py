@@ -31,9 +31,12 @@ def test_a_line_keeps_its_words_and_only_a_word_may_be_longer(
 
 
 def test_what_somebody_may_copy_is_never_broken() -> None:
-    hint = "  hint: Give its folder, or begin one with `roundbook open cup` or `roundbook import`."
+    hint = (
+        "  hint: Give the tournament's folder, or create one with `roundbook open cup` or "
+        "`roundbook import`."
+    )
     assert folded(hint, 60) == [
-        "  hint: Give its folder, or begin one with",
+        "  hint: Give the tournament's folder, or create one with",
         "      `roundbook open cup` or `roundbook import`.",
     ]
     path = "/a/very/long/way/" * 8

@@ -244,7 +244,7 @@ def test_one_entry_is_proved_to_whoever_has_the_key(line: Line, tmp_path: Path) 
     files = (out.with_suffix(".tlog-proof"), out.with_suffix(".line"))
     said = line.run("check-proof", *files, "--key", key)
     assert (said.code, said.out.startswith("proved: ")) == (0, True)
-    assert f"is entry 3 of the {len(line.ledger())} that roundbook/" in said.out
+    assert f"is entry 3 of the {len(line.ledger())} entries that roundbook/" in said.out
     files[1].write_bytes(files[1].read_bytes().replace(b"p", b"q", 1))
     said = line.run("check-proof", *files, "--key", key)
     assert (said.code, "is not entry 3" in said.out) == (1, True)

@@ -68,8 +68,8 @@ def test_a_code_of_one_tournament_among_many_that_are_served_is_theirs(events: L
     ("words", "code", "said"),
     [
         (["judge", "--tournament", "nothing"], 3, "there is no tournament"),
-        (["player", "--tournament", "cup", "--player", "p9"], 3, "no player there"),
-        (["player", "--tournament", "cup", "--player", "../p1"], 3, "no player there"),
+        (["player", "--tournament", "cup", "--player", "p9"], 3, "no player in that tournament"),
+        (["player", "--tournament", "cup", "--player", "../p1"], 3, "no player in that tournament"),
         (["player", "--tournament", "cup"], 2, "--player"),
         (["judge", "--tournament", "cup", "--player", "p1"], 2, "--player"),
         (["judge", "--name", "Jo", "--uses", "3"], 2, "--name"),

@@ -146,13 +146,19 @@ def test_a_line_means(line: str, meant: object) -> None:
         ("junior 12 1", "there is no table 12 of junior; the tables are 3, 30."),
         ("12 1", "table 12 is in masters and senior: type which pool, as in `masters 12 1`."),
         ("masters-9-1 1", "there is no match masters-9-1."),
-        ("7 1 p2", '"p2" is not understood after a result; d1 or d2 drops, `because` says why.'),
-        ("=", "nothing to end: `= 20` gives every table that follows 2-0."),
-        ("= 7", '"7" is not a result to keep'),
-        ("= 20 3", '"20 3" is not a result to keep'),
+        (
+            "7 1 p2",
+            (
+                '"p2" is not understood after a result; d1 or d2 drops a player, `because` '
+                "gives the reason."
+            ),
+        ),
+        ("=", "there is nothing to end: `= 20` gives every table that follows 2-0."),
+        ("= 7", '"7" is not a result to repeat'),
+        ("= 20 3", '"20 3" is not a result to repeat'),
         ("7 1 because", "give the reason after `because`."),
         ("because x", "give the table before `because`."),
-        ("7 1 because " + "x" * 100_000, "a reason has at most "),
+        ("7 1 because " + "x" * 100_000, "a reason can have at most "),
     ],
 )
 def test_what_cannot_be_meant_is_said_in_a_sentence(line: str, sentence: str) -> None:

@@ -127,7 +127,7 @@ def test_a_folder_above_or_inside_a_tournament_says_where_it_lies(line: Line) ->
 
 def test_a_folder_far_from_any_tournament_says_how_to_begin_one(tmp_path: Path) -> None:
     (tmp_path / "away").mkdir()
-    assert "begin one with `roundbook open`" in roundbook("standings", tmp_path / "away").err
+    assert "create one with `roundbook open`" in roundbook("standings", tmp_path / "away").err
 
 
 def test_a_match_of_another_pool_is_told_from_one_that_there_is_not(line: Line) -> None:
@@ -176,7 +176,7 @@ def test_a_folder_is_no_player_and_no_list(line: Line) -> None:
     line.start()
     said = line.at("register", line.folder.parent, "--birth-year", 1990)
     assert said.code == 2
-    assert "is a folder; give a player, or a list in it." in said.err
+    assert "is a folder; give a player, or a list inside the folder." in said.err
 
 
 def test_what_comes_next_can_be_typed_as_it_is_said(line: Line, tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def test_what_comes_next_can_be_typed_as_it_is_said(line: Line, tmp_path: Path) 
 def test_a_day_far_away_is_asked_about(tmp_path: Path) -> None:
     said = roundbook("open", tmp_path / "cup", "--name", "Cup", "--start", "2962-11-28")
     assert said.code == 0
-    assert "days: is the date right?" in said.out
+    assert "days away: is the date right?" in said.out
     assert "is the date right?" not in roundbook("open", tmp_path / "b", "--name", "Cup").out
 
 

@@ -15,12 +15,15 @@ from tests.cli.typed import roundbook
         (("pair", "--dryrun"), "Did you mean --dry-run?"),
         (
             ("standings", "--out", "x"),
-            "Add `> FILE` to write what is shown to a file, or give --pdf FILE.",
+            "Add `> FILE` to save the output to a file, or give --pdf FILE.",
         ),
-        (("status", "--out", "x"), "Add `> FILE` to write what is shown to a file."),
+        (("status", "--out", "x"), "Add `> FILE` to save the output to a file."),
         (
             ("drop", "p1", "--reason", "ill"),
-            'This keeps no reason; record one with `roundbook note "TEXT" --player PLAYER`.',
+            (
+                'This command does not record a reason; add one with `roundbook note "TEXT" '
+                "--player PLAYER`."
+            ),
         ),
     ],
 )

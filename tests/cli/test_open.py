@@ -179,4 +179,7 @@ def test_a_folder_inside_that_of_another_tournament_is_asked_about(line: Line) -
 
 def test_an_opening_says_that_the_tournament_keeps_its_rules(line: Line) -> None:
     said = line.start("--edition", "play-2017").out
-    assert "\n  it keeps play-2017: later versions of roundbook do not change its rules\n" in said
+    assert (
+        "\n  the tournament keeps the rules of play-2017: later versions of roundbook do "
+        "not change them\n"
+    ) in said

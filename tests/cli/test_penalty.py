@@ -102,7 +102,7 @@ def test_a_disqualification_is_an_act_of_its_own_and_stands_in_the_list(line: Li
         (("warning",), 2, "give the penalty and the infraction"),
         (("--for", "slow play"), 2, "give the penalty and the infraction"),
         (("yellow-card", "--for", "slow play"), 2, '"yellow-card" is not a penalty; use caution'),
-        (("--withdraw", "9"), 2, "--withdraw ENTRY needs --reason"),
+        (("--withdraw", "9"), 2, "with --withdraw ENTRY, give only PLAYER"),
         (("warning", "--for", "hurt Ben Ode"), 3, "the text names Ben Ode (p2)"),
         (("warning", "--for", "slow", "--match", "masters-1-9"), 3, "there is no match"),
     ],

@@ -133,7 +133,7 @@ def test_the_chart_shows_draws_swaps_and_byes_where_they_were(line: Line) -> Non
     assert swap["match"] == letter
     names = {one: found["names"][one] for one in a}
     told = " ".join(said.split())
-    assert f"A was a draw. Chance gave {names[lot['player']]} the winner's place" in told
+    assert f"A was a draw. {names[lot['player']]} was given the winner's place" in told
     assert "had the same record after round 2, so they swapped places." in told
 
 

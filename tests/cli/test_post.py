@@ -273,13 +273,13 @@ def test_in_json_the_text_comes_with_its_digest(line: Line) -> None:
 
 def test_where_there_is_nothing_to_print_it_says_so(line: Line) -> None:
     line.start()
-    assert "no round is paired" in line.refused("post")
+    assert "no round is waiting to start" in line.refused("post")
     line("register", "Ana", "--birth-year", 1990)
     line("announce", "--rounds", 3)
     line("pair", "--by-hand", "bye:p1", *BY_HAND)
     assert "no match to print a slip for" in line.refused("slips")
-    assert "no round of junior is paired" in line.refused("post", "juniors")
-    assert "round 7 is not paired" in line.refused("post", "--round", 7)
+    assert "no round of junior is waiting to start" in line.refused("post", "juniors")
+    assert "round 7 has not been paired" in line.refused("post", "--round", 7)
     assert line.run("posted", line.folder).out == "nothing has been posted yet.\n"
     assert "entry 1 posted nothing" in line.run("posted", line.folder, "--entry", 1).err
     both = line.run("posted", line.folder, "--entry", 1, "--check", __file__)

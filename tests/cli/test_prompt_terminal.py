@@ -116,7 +116,7 @@ def typist(line: Line) -> Iterator[Typist]:
 
 
 def test_an_event_is_typed_at_a_terminal(line: Line, typist: Typist) -> None:
-    typist.sees("Ctrl-D leaves.")
+    typist.sees("Ctrl-D quits.")
     typist.sees("no round> ")
     for name in ("Ana", '"Ben Ode"', "Cho", "Dee"):
         assert "is p" in typist.enters(f"register {name} --birth-year 1990")
@@ -158,7 +158,7 @@ def test_an_event_is_typed_at_a_terminal(line: Line, typist: Typist) -> None:
     line("note", "the hall is cold", "--as", "Jo", "--role", "judge")
     assert "by Jo (judge): " in typist.enters("o")
 
-    # The line before comes back; Ctrl-D leaves.
+    # The line before comes back; Ctrl-D quits.
     typist.types("\x1b[A")
     typist.sees("o")
     typist.types("\x15\x04")

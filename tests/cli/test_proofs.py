@@ -55,7 +55,7 @@ def test_growth_between_two_heads_is_proved_without_the_ledger(
     assert (said.code, said.out[:8]) == (0, "proved: ")
     old, new = (read_checkpoint(path.read_bytes())[0].size for path in (older, newer))
     assert old < new
-    assert f"the {new} lines of {newer} begin with the {old} of {older}" in said.out
+    assert f"the {new} lines of {newer} begin with the {old} lines of {older}" in said.out
     data = line.run("proof", line.folder, "--between", older, newer, "--json").data
     assert data["proof"] == proof.read_text().split()
     assert (data["old_size"], data["size"]) == (old, new)
@@ -228,7 +228,7 @@ def test_a_folder_goes_on_with_one_ledger_only(line: Line, tmp_path: Path) -> No
     other = Line(line.home, tmp_path / "other")
     other.begin(*FOUR)
     line.forget()
-    for folder, why in ((other.folder, "of another tournament"), (older, "only signed up to")):
+    for folder, why in ((other.folder, "of another tournament"), (older, "signed only up to line")):
         said = line.run("tiles", folder, out)
         assert (said.code, why in said.err) == (3, True), said.err
         assert files(out) == before

@@ -550,4 +550,4 @@ def test_an_edition_that_is_none_and_files_without_figures_are_refused(here: Pat
     (here / "odd.toml").write_text("edition = 3", encoding="utf-8")
     assert roundbook("check", "--edition", "odd.toml", GAMES[0]).code == 5
     said = roundbook("check", "--find-edition", FORMS / "results.csv")
-    assert (said.code, "publishes no percentages" in said.err) == (5, True)
+    assert (said.code, "has no published percentages" in said.err) == (5, True)

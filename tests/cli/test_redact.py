@@ -129,7 +129,9 @@ def test_nothing_goes_by_itself_and_every_round_can_be_shown_ten_years_later(
 def test_one_person_goes_at_any_time_for_a_reason(line: Line) -> None:
     line.begin(*FOUR)
     before = (line.folder / "ledger.jsonl").read_bytes()
-    assert "the reason for an erasure is kept" in line.refused("redact", "p1", "--yes", code=2)
+    assert "it stays in the ledger with the erasure" in line.refused(
+        "redact", "p1", "--yes", code=2
+    )
     said = line("redact", "ana lopez", *REASON, "--yes")
     assert said.out.startswith("entry 9: p1: erased\n  gone: 1 person in people.json\n")
     assert (line.folder / "ledger.jsonl").read_bytes().startswith(before)
@@ -154,7 +156,9 @@ def test_a_name_that_somebody_else_has_too_stays_theirs(line: Line) -> None:
     line("note", "we begin", "--as", "Ána LOPEZ")
     said = line(*ONE)
     for who in ("p2", "h2"):
-        assert f"  {who} has the same name and stays: is it the same person?\n" in said.out
+        assert (
+            f"  {who} has the same name and is not erased: is this the same person?\n"
+        ) in said.out
     book = json.loads((line.folder / "people.json").read_bytes())["players"]
     assert {player: known["person"]["id"] for player, known in book.items()} == {"p2": "4712"}
     assert holding(line.folder, "4711") == []
@@ -177,8 +181,8 @@ def test_who_was_erased_is_not_erased_again_or_named_anew(line: Line) -> None:
     before = line.files()
     said = line(*ONE)
     assert said.out == (
-        "p1: already erased; the name is no longer known here, so files added since cannot be "
-        "searched for it\n"
+        "p1: already erased; the name is no longer known here, so files added since then cannot "
+        "be searched for the name\n"
     )
     assert line.files() == before
     line("redact", "p2", "--reason", "they asked", "--yes")

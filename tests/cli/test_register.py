@@ -377,11 +377,11 @@ def test_somebody_with_the_name_of_a_player_is_pointed_out(line: Line, tmp_path:
     said = line("register", "mia köhler", "--birth-year", 2017, "--id", 5210001).out
     assert said == (
         "entry 3: mia köhler is p2 (Junior)\n"
-        "  check mia köhler (p2) has the same name and year of birth as p1: two people?\n"
-        "  if it is one person: roundbook drop p2\n"
+        "  check mia köhler (p2) has the same name and year of birth as p1: are they two people?\n"
+        "  if they are the same person: roundbook drop p2\n"
     )
     said = line("register", "Mia Köhler", "--division", "junior", "--id", 77, "--dry-run").out
-    assert "check Mia Köhler (p3) has the same name as p1: two people?\n" in said
+    assert "check Mia Köhler (p3) has the same name as p1: are they two people?\n" in said
     other = line("register", "Mia Köhler", "--birth-year", 2016, "--id", 5210002)
     assert "two people?" not in other.out, "she has another year, and both have an id"
     path = tmp_path / "more.csv"
@@ -393,5 +393,8 @@ def test_somebody_with_the_name_of_a_player_is_pointed_out(line: Line, tmp_path:
 def test_somebody_late_with_the_name_of_a_player_is_pointed_out(line: Line) -> None:
     line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
     said = line("late", "Ana Lopez", "--birth-year", 1990, "--id", 9, "--informed").out
-    assert "  check Ana Lopez (p5) has the same name and year of birth as p1: two people?\n" in said
-    assert "  if it is one person: roundbook drop p5\n" in said
+    assert (
+        "  check Ana Lopez (p5) has the same name and year of birth as p1: are they two people?\n"
+        in said
+    )
+    assert "  if they are the same person: roundbook drop p5\n" in said

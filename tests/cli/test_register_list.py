@@ -133,7 +133,7 @@ def test_all_who_are_registered_already_are_named_or_passed_over(
     assert names(line) == ["Ana", "Ben", "Cho"]
     before = line.files()
     assert line("register", second, "--skip-known").out.startswith(
-        "everybody in the list is already registered\n"
+        "everybody on the list is already registered\n"
     )
     assert line.files() == before
 

@@ -45,7 +45,7 @@ def test_after_a_drop_only_the_opponent_left_alone_has_another_one(line: Line) -
     assert "round 1 of masters no longer matches the players who are in: repair it" in said.out
     line.refused("start", rule="seats-changed")
     said = line("repair")
-    assert "round 1 of masters: 3 of 4 tables stay as they are; 1 player has a new" in said.out
+    assert "round 1 of masters: 3 of 4 tables are unchanged; 1 player has a new" in said.out
     assert "and no repair changes fewer" in said.out
     before, after = line.paired(1), repaired(line)
     alone = met(before)["p1"]
@@ -79,9 +79,9 @@ def test_a_corrected_result_exchanges_two_players_and_leaves_the_others(line: Li
     waiting(line, *EIGHT)
     said = line("correct", "masters-1-1", "2", "--reason", "slip read upside down")
     assert "round 2 of masters was paired before the correction: repair it" in said.out
-    assert "or start it unchanged; the next pairing will be right (TOP §4)" in said.out
+    assert "or start it unchanged; the next round will be paired correctly (TOP §4)" in said.out
     said = line("repair")
-    assert "2 of 4 tables stay as they are; 4 players have a new opponent" in said.out
+    assert "2 of 4 tables are unchanged; 4 players have a new opponent" in said.out
     before, after = met(line.paired(2)), met(repaired(line))
     changed = {player for player in before if before[player] != after[player]}
     left, right = line.paired(1)["pairings"][0]

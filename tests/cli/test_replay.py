@@ -30,7 +30,7 @@ def test_file_folder_and_archive_come_out_the_same(cup: Path) -> None:
     assert [each.code for each in (file, folder, archive)] == [0, 0, 0]
     assert file.out.splitlines()[-1] == PLACES
     assert folder.out.splitlines()[-1] == f"{DRAWS} {PLACES}"
-    assert archive.out.splitlines()[-1] == f"{DRAWS} So is every place in the archive's table."
+    assert archive.out.splitlines()[-1] == f"{DRAWS} So was every place in the archive's table."
     assert [each.out.splitlines()[:-1] for each in (folder, archive)] == [
         file.out.splitlines()[:-1]
     ] * 2
@@ -104,7 +104,7 @@ def test_a_table_in_an_archive_that_does_not_follow_is_named(cup: Path) -> None:
     said = roundbook("replay", "forged.zip")
     assert said.code == 1
     who = rows[0]["player"]
-    assert f"{who} has place 2 in the table, 1 by the rules." in said.out
+    assert f"{who} has place 2 in the table, 1 under the rules." in said.out
     assert "is reproduced" not in said.out
     assert len(roundbook("replay", "forged.zip", "--json").data["differences"]) == 2
     assert names.SUMS in members

@@ -37,7 +37,7 @@ def test_a_list_is_reported_with_an_entry_for_each_result(line: Line) -> None:
     [
         ("masters-1-2,won", 5, 'line 3: "won" is not a result; write the game score'),
         ("masters-1-2,3-9", 3, "line 3: 3-9 cannot happen in a best of three.\n  rule: score-imp"),
-        ("masters,2-1", 5, 'line 3: "masters" is not a match; write pool, round, table'),
+        ("masters,2-1", 5, 'line 3: "masters" is not a match; write pool, round and table'),
         ("masters-1-2,2-1,nobody", 5, "line 3: no player matches"),
         ("masters-1-2,2-1,e", 5, "line 3: "),
         ("masters-1-9,2-1", 3, "line 3: there is no match masters-1-9"),

@@ -127,7 +127,7 @@ def test_players_who_changed_places_in_the_record_and_in_the_book_are_named(cup:
         return line.replace(old, swapped[old]) if old else line
 
     rewrite(cup, swap)
-    assert f"p1 is bound to a different name from the one in {source(cup)}." in damaged(cup)
+    assert f"the name of p1 in {source(cup)} does not match the ledger." in damaged(cup)
 
 
 def test_what_is_done_at_the_desk_afterwards_is_no_matter_of_the_file(cup: Path) -> None:

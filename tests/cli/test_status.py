@@ -47,7 +47,7 @@ def test_the_status_tells_how_far_the_event_is_and_what_comes_next(line: Line, n
     assert "6 players: 6 in (1 late)" in told
     assert "masters  1 of 3  started  1 of 2    2           starts in 2:00" in told
     assert told[-2:] == [
-        "registered, but in no round yet: Uwe (p6)",
+        "registered, but not in a round yet: Uwe (p6)",
         "next: roundbook report masters-1-2 RESULT",
     ]
     data = roundbook("status", line.folder, "--json").data
@@ -114,7 +114,7 @@ def test_an_event_that_is_played_is_said_to_be_over(line: Line) -> None:
     line("start")
     line.play(1)
     told = status(line)
-    assert "all rounds have been played; not closed yet" in told
+    assert "all rounds have been played, but the tournament is not closed yet" in told
     assert told[-1] == "next: roundbook close"
 
 
@@ -181,7 +181,7 @@ def test_what_players_report_on_phones_waits_for_the_desk(line: Line) -> None:
     path = line.home / of_folder(CLAIMS, line.folder)
     path.parent.mkdir(parents=True)
     path.write_bytes(to_bytes(claims))
-    assert "1 result reported on phones: decide on the desk's page" in status(line)
+    assert "1 result reported on phones: decide on the desk page" in status(line)
 
 
 def test_an_event_that_tom_runs_is_followed_and_a_closed_one_archived(tmp_path: Path) -> None:

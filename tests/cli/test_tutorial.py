@@ -24,5 +24,5 @@ def test_the_list_of_invented_players_is_saved_over_no_other_file(tmp_path: Path
     file.write_text("mine")
     said = roundbook("demo", "--players", file)
     assert said.code != 0
-    assert "exists already and is different" in said.err
+    assert "already exists, and is different" in said.err
     assert file.read_text() == "mine"

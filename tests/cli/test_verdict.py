@@ -114,12 +114,16 @@ def test_whoever_was_away_loses_unless_both_were() -> None:
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
-        (("--games", "3"), 2, '"3" are not games; write the winners in order, such as 1,2'),
-        (("--games", ",".join("1" * 10)), 2, "are not games"),
+        (
+            ("--games", "3"),
+            2,
+            '"3" is not a list of game winners; write them in order, such as 1,2',
+        ),
+        (("--games", ",".join("1" * 10)), 2, "is not a list of game winners"),
         (
             ("--prizes", "7-1"),
             2,
-            '"7-1" are not Prize cards; write those left, such as 2-4.',
+            '"7-1" is not a Prize card count; write the cards left, such as 2-4.',
         ),
         (("--initial", "7"), 2, "--initial"),
         (("--games", "1,1,2"), 3, "the match was won before the last of the games"),
@@ -151,7 +155,7 @@ def test_a_judge_can_be_asked_for_one_fact_after_the_other() -> None:
     data = said.out[said.out.index("{") :]
     assert '"cites": "TRF §9.3 rows 7 and 10"' in data
     assert said.err.count("Please answer y or n.") == 1
-    assert '"7-7" are not Prize cards' in said.err
+    assert '"7-7" is not a Prize card count' in said.err
     assert "Prize cards left" in said.err + said.out
     typed = roundbook(
         "verdict",

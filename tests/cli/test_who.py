@@ -68,7 +68,7 @@ def test_a_player_is_found_by_number_id_or_part_of_a_name(text: str, player: str
         (
             "ben",
             '2 players match "ben".',
-            "Give the number of one of them: Ben Ode (p2), Ben Odell (p3).",
+            "Give the number of the player you mean: Ben Ode (p2), Ben Odell (p3).",
         ),
         ("player", '7 players match "player".', "Player 5 (p9) and 2 more."),
     ],

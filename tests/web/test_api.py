@@ -287,7 +287,7 @@ def test_nothing_can_be_written_there(visitor: Visitor, line: Line) -> None:
         answer = visitor.ask(method, f"{ROOT}/cup", content=b"{}")
         assert answer.status_code == 405
         assert answer.headers["allow"] == "GET, HEAD, OPTIONS"
-        assert answer.json()["detail"] == "This can only be read."
+        assert answer.json()["detail"] == "This address is read-only."
     assert line.files() == before
 
 

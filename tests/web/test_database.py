@@ -206,7 +206,7 @@ def test_who_was_invited_to_a_database_comes_in(hall: str, serve: Serve) -> None
     assert visitor.get("/t/cup/desk").status_code == 200
     said = done(roundbook("invite", "player", hall, "--tournament", "cup", "--player", "p1"))
     no = roundbook("invite", "player", hall, "--tournament", "cup", "--player", "p9")
-    assert (no.code, "no player there has the number" in no.err) == (3, True)
+    assert (no.code, "no player in that tournament has the number" in no.err) == (3, True)
 
 
 def test_an_invitation_leads_to_a_server_of_the_database_while_one_runs(hall: str) -> None:

@@ -107,5 +107,5 @@ def test_what_is_kept_comes_back() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"{", b'{"sessions": 3}', b"\xff\xfe", b'{"other": []}'])
 def test_a_damaged_file_is_one_sentence(data: bytes) -> None:
-    with pytest.raises(Unreadable, match=r"doors\.json does not say who may come in"):
+    with pytest.raises(Unreadable, match=r"doors\.json does not say who may sign in"):
         from_bytes(data, "doors.json")

@@ -102,7 +102,7 @@ def test_time_called_asks_for_prize_cards_and_tells_the_verdict_by_name(
     asked = visitor.get(TABLE).text.partition("<summary>Time called")[2].partition("</details>")[0]
     assert ">Prize cards left</label>" in asked
     assert f"Write 1 for {names[first]} and 2 for {names[second]};" in asked
-    assert f"first those of {names[first]}" in asked
+    assert f"the number for {names[first]}, then the number for {names[second]}" in asked
     assert '<option value="in-turn">During a turn</option>' in asked
 
     def tried(**fields: str) -> str:

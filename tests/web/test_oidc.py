@@ -196,15 +196,21 @@ WRONG: dict[str, tuple[Callable[[Claims], object], str]] = {
     "no-end": (lambda claims: claims.pop("exp"), "Example sent no valid `exp`."),
     "no-seat": (
         lambda claims: claims.update(groups=["players"]),
-        "Kim Sun has no access role here: ask the organiser for an invitation, or to join a group.",
+        (
+            "Kim Sun has no access role here: ask the organiser for an invitation, or to be added "
+            "to a group."
+        ),
     ),
     "groups-are-none": (
         lambda claims: claims.update(groups=None),
-        "Kim Sun has no access role here: ask the organiser for an invitation, or to join a group.",
+        (
+            "Kim Sun has no access role here: ask the organiser for an invitation, or to be added "
+            "to a group."
+        ),
     ),
     "not-served": (
         lambda claims: claims.update(groups="elsewhere"),
-        "Kim Sun has a seat at nowhere, which is not served here.",
+        "Kim Sun has an access role at nowhere, which is not served here.",
     ),
 }
 
@@ -347,9 +353,9 @@ def test_a_provider_that_is_down_stops_nobody_with_a_code(
         ),
         (
             lambda metadata: metadata.update(token_endpoint="http://evil.example/token"),
-            "Example does not name a safe `token_endpoint`.",
+            "Example does not give a secure `token_endpoint`.",
         ),
-        (lambda metadata: metadata.pop("jwks_uri"), "Example does not name a safe `jwks_uri`."),
+        (lambda metadata: metadata.pop("jwks_uri"), "Example does not give a secure `jwks_uri`."),
         (lambda metadata: metadata.clear(), "Example identifies itself as None, not as ISSUER."),
     ],
 )
@@ -426,7 +432,7 @@ NAMED = "issuer = 'https://l.example'\nclient_id = 'x'\n"
         ),
         (
             f"{NAMED}[[seats]]\ngroup = 'g'\nseat = 'player'",
-            "group g cannot have the seat player",
+            "group g cannot have the access role player",
         ),
     ],
 )

@@ -327,7 +327,9 @@ def test_a_save_that_cannot_be_added_is_refused_in_one_sentence(
     dropped(visitor, "cup.tdf", late)
     said = dropped(visitor, "old.tdf", early)
     assert said.status_code == 422
-    earlier = "old.tdf is an earlier save of Followed Cup: the latest save contains all of it, and"
+    earlier = (
+        "old.tdf is an earlier save of Followed Cup: the latest save contains everything in it, and"
+    )
     assert earlier in said.text
     assert "import the changes?" not in said.text
     assert saved_again(visitor, said.text).url.path == "/t/followed-cup-2/desk"

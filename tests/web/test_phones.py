@@ -142,7 +142,7 @@ def test_a_judge_at_the_table_sees_what_each_side_says_where_they_differ(floor: 
     for page in (table, "/t/cup/desk/tables"):
         seen = judge.get(page)
         assert seen.status_code == 200, "a damaged file keeps no judge from a table"
-        assert "players' reports by phone cannot be read" in unescape(seen.text)
+        assert "players' phone reports cannot be read" in unescape(seen.text)
     kept.unlink()
     assert "cannot be read" not in judge.get(table).text
     assert "Reports by phone" not in judge.get(table).text
@@ -294,7 +294,7 @@ def test_a_damaged_file_of_claims_is_one_sentence_and_holds_no_desk_up(
     kept.write_bytes(data)
     with pytest.raises(Unreadable, match="the players' reports in claims"):
         from_bytes(data, "claims.json")
-    told = "The file of the players' reports by phone cannot be read. Only the slips count"
+    told = "The file with the players' phone reports cannot be read. Only the slips count"
     entry, phones = (floor.desk.get(f"/t/cup/desk{page}") for page in ("", "/claims"))
     assert (entry.status_code, phones.status_code) == (200, 503)
     for shown in (entry, phones):

@@ -138,7 +138,7 @@ def provider_settings(data: bytes, where: str, secret: str = "") -> ProviderSett
         raise Misuse(f"{where}: client_id is empty.")
     wrong = {AccessRole.PLAYER, AccessRole.SCREEN}
     if odd := next((one for one in told.seats if one.seat in wrong), None):
-        raise Misuse(f"{where}: group {odd.group} cannot have the seat {odd.seat.value}.")
+        raise Misuse(f"{where}: group {odd.group} cannot have the access role {odd.seat.value}.")
     return msgspec.structs.replace(told, client_secret=secret or told.client_secret)
 
 
@@ -301,7 +301,7 @@ class Provider:
         wanted = ("authorization_endpoint", "token_endpoint", "jwks_uri")
         for name in (*wanted, *({"userinfo_endpoint"} & found.keys())):
             if not _is_safe(str(found.get(name, ""))):
-                raise self._no(f"does not name a safe `{name}`", 503)
+                raise self._no(f"does not give a secure `{name}`", 503)
         self._told = (at, found)
         return found
 

@@ -198,8 +198,8 @@ def from_bytes(data: bytes, where: str) -> AccessList:
     try:
         return msgspec.json.decode(data, type=AccessList)
     except UNDECODABLE as error:
-        msg = f"{where} does not say who may come in: {reason(error)}."
-        hint = "Remove it; everybody then signs in again with a new invitation."
+        msg = f"{where} does not say who may sign in: {reason(error)}."
+        hint = "Remove the file; everybody must then sign in again with a new invitation."
         raise Unreadable(msg, where=where, hint=hint) from error
 
 

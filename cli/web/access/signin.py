@@ -129,14 +129,14 @@ async def _enter_by_group(
     mine = [one for one in provider.settings.seats if one.group in identity.groups]
     if not mine:
         msg = (
-            f"{who} has no access role here: ask the organiser for an invitation, or to join a "
-            "group."
+            f"{who} has no access role here: ask the organiser for an invitation, or to be added "
+            "to a group."
         )
         raise NotSignedInError(msg)
     seat = mine[0]
     served = every.served(seat.tournament) if seat.tournament else None
     if seat.tournament and served is None:
-        msg = f"{who} has a seat at {seat.tournament}, which is not served here."
+        msg = f"{who} has an access role at {seat.tournament}, which is not served here."
         raise NotSignedInError(msg)
     admit = partial(
         access.admit,
@@ -151,7 +151,9 @@ async def _enter_by_group(
         token, session = await asyncio.to_thread(admit, name=name)
     except (Refused, click.UsageError) as wrong:
         said = wrong.message if isinstance(wrong, Refused) else wrong.format_message()
-        raise NotSignedInError(f"{provider.settings.name} gave no name to use: {said}") from None
+        raise NotSignedInError(
+            f"{provider.settings.name} did not send a usable name: {said}"
+        ) from None
     return _entered(request, token, session, back)
 
 
@@ -292,7 +294,7 @@ def _form(
 def _count(request: Request) -> None:
     """Count a code that opened nothing, and say so where the organiser sees it."""
     note(request, Happening.CODE_FAILED)
-    tell(request, f"a code that does not work was typed at {address_of(request)}: see /doors.")
+    tell(request, f"an invalid code was typed at {address_of(request)}: see /doors.")
     tries = request.app.state.tries
     assert isinstance(tries, RateLimit)
     tries.count(address_of(request), _TOO_MANY)

@@ -111,7 +111,7 @@ def _understood(here: Venue, moment: str) -> None:
     except click.UsageError:
         raise Misuse(f"As of: {quoted(moment)} is not a point in time; write {AS_OF}.") from None
     except Refused as refused:
-        hint = "Leave “As of” empty to see what is known now."
+        hint = "Leave “As of” empty to see the latest state."
         raise Refused(refused.message, hint=hint) from None
 
 
@@ -136,7 +136,7 @@ def _pairings(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
     rounds = rounds_asked(ctx, filled.read("pool", POOL), number)
     yield from heading(ctx).splitlines()
     if not rounds:
-        yield advice("nothing is paired yet; use {}.", do("pair"))
+        yield advice("nothing has been paired yet; use {}.", do("pair"))
     for one in rounds:
         yield ""
         yield from round_text(one, ctx)
@@ -233,7 +233,7 @@ def _posted(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
     try:
         again = sheet_again(ctx, seq)
     except FontMissing as missing:
-        hint = f"Install it on the machine that serves this page. {missing.needed}"
+        hint = f"Install the font on the machine that serves this page. {missing.needed}"
         raise Refused(missing.message, hint=hint) from None
     if again.text is None:
         assert again.event.printed
@@ -272,7 +272,7 @@ def _dossier(ctx: ReadContext, filled: Filled) -> Answer:
     if isinstance(place, MatchId):
         found = dossier_of_match(ctx.entries, ctx.rules, place, claim)
     elif claim:
-        raise Misuse("a claim is about a match, so name one such as masters-1-3.", field="claim")
+        raise Misuse("a claim is about a match, so give one such as masters-1-3.", field="claim")
     else:
         found = dossier_of_player(ctx.entries, ctx.rules, filled.player("about"))
     return dossier_page(ctx, found).splitlines()
@@ -283,7 +283,7 @@ def _lint(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
     yield from lints_text(found, ctx.book)
     if found:
         yield ""
-        yield "None of this breaks a rule. The reasons it is shown:"
+        yield "None of this breaks a rule. Why it is shown:"
         shown = {one.lint for one in found}
         yield from (f"{one.name}: {one.reason}" for one in LINTS if one.name in shown)
 
@@ -334,7 +334,7 @@ QUESTIONS = {
                 field.lines(
                     "results",
                     "Different results",
-                    hint="masters-1-3=2-1, one on each line",
+                    hint="masters-1-3=2-1, one per line",
                 ),
                 field.lines("drops", "Players who drop now"),
                 field.lines("lates", "Players given the late tag"),
@@ -368,7 +368,7 @@ QUESTIONS = {
             verb="draft order",
             ask=_draft_order,
             waits=True,
-            title="Who picks when in the draft",
+            title="Who picks when in the draft?",
             fields=(
                 field.text("packs", "Packs per player", hint="4 if empty"),
                 field.text("cards", "Cards per pack", hint="10 if empty"),
@@ -380,15 +380,15 @@ QUESTIONS = {
             ask=_deck_checks,
             title="Which decks were checked",
         ),
-        Question(verb="clock", ask=_clock, title="How much time is left", fields=(_POOL,)),
+        Question(verb="clock", ask=_clock, title="How much time is left?", fields=(_POOL,)),
         Question(
             verb="posted",
             ask=_posted,
-            title="What was posted and printed",
+            title="What was posted and printed?",
             fields=(field.text("entry", "Entry to print again", hint="a number"),),
         ),
         Question(
-            verb="requests", ask=_requests, title="Who asked for the results", any_moment=False
+            verb="requests", ask=_requests, title="Who asked for the results?", any_moment=False
         ),
         Question(
             verb="requests receipt",
@@ -406,7 +406,7 @@ QUESTIONS = {
                 field.text("claim", "Result claimed", hint="0-2"),
             ),
         ),
-        Question(verb="lint", ask=_lint, title="What an auditor should look at"),
+        Question(verb="lint", ask=_lint, title="What should an auditor look at?"),
         Question(
             verb="verify",
             ask=_verify,

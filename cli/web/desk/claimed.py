@@ -170,7 +170,10 @@ async def _checked(request: Request, player: PlayerId, fields: dict[str, str]) -
         for each in lists_to_check(here.desk.tournament, reports.read(here.desk.tournament)):
             if each.player == player and each.digest == fields.get("digest"):
                 return each
-        raise Misuse("this list is no longer waiting, or another was sent: refresh the page.")
+        raise Misuse(
+            "this deck list is no longer waiting for a decision, or another was sent: "
+            "refresh the page."
+        )
 
     def register(ctx: WriteContext) -> Facts:
         if first := ctx.first():  # The form was sent twice.

@@ -63,7 +63,7 @@ async def corrected(request: Request) -> Response:
         if result is None:
             raise Misuse("write the correct result.")
         if not reason:
-            raise Misuse("say why it was wrong.")
+            raise Misuse("say why the result was wrong.")
         return results.correct(ctx, match, result, reason=reason)
 
     said = await perform(request, "correct", correct, fields=fields)
@@ -128,9 +128,10 @@ def _costs(one: Cost) -> str:
     """Return how long ago a result was reported, and whose figures a correction reaches."""
     when = f"reported in entry {one.entry}" if one.entry else "not reported"
     return (
-        f"{one.match} was {when}, {counted(one.rounds, 'round')} paired since. It counts in"
-        f" {counted(len(one.players), 'record')}, in the Op Win % of"
-        f" {counted(len(one.opponents), 'opponent')}, in the Op Op Win % of {len(one.beyond)} more."
+        f"{one.match} was {when}, {counted(one.rounds, 'round')} paired since. The result counts "
+        f"in {counted(len(one.players), 'record')}, in the Op Win % of "
+        f"{counted(len(one.opponents), 'opponent')} and in the Op Op Win % of {len(one.beyond)} "
+        "more."
     )
 
 

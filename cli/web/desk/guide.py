@@ -40,12 +40,14 @@ HERE = (
 
 POST = "Players then see the pairings on the wall, the screen and their phones."
 SLIPS = "The contents of the slips are recorded, so they can be proved later."
-START = "The clock starts in two minutes; players who come later have a loss for this round."
+START = "The clock starts in two minutes; players who arrive later get a loss for this round."
 ANNOUNCE = "Tell the players the rounds, the cut and the prizes before round 1 (TOP §2)."
-FORM = "After this, the pods are fixed, and players who arrive are late."
-SEEDS = "Every player still in gets a random seed; nobody can be added after the start."
+FORM = "After this, the pods are fixed, and players who arrive later are late."
+SEEDS = "Every active player gets a random seed; nobody can be added after the start."
 FLIGHTS = "A large division may play in flights if there is too little time (TOP §3.3.3)."
-SEATS_SAID = "The seats are drawn at random. Players find theirs on their phones and on the screen."
+SEATS_SAID = (
+    "The seats are drawn at random. Players find their seats on their phones and on the screen."
+)
 BUILT_SAID = "Do this once all cards are given out: the screen and the clock page count 30 minutes."
 THIRD = "The players who lost the semi-finals play for third place, as announced."
 DAY_TWO = (
@@ -169,7 +171,7 @@ def _third_is_due(t: Tournament, pool: Pool) -> bool:
 def _after_the_last(verb: str, about: str = "") -> NextAct:
     """Return what follows the last round of a pool."""
     form = form_named(verb)
-    assert form is not None, "what follows a round has a form"
+    assert form is not None, "every step after a round has a form"
     if verb == "day-two":
         return NextAct(said=form.title, verb=verb, asks=(("pool", about),), then=DAY_TWO)
     names = (field.name for field in form.fields if field.name in {"divisions", "pool"})

@@ -59,7 +59,10 @@ async def revoke(request: Request) -> Response:
     elif (code := fields.get("invitation", "")) in codes:
         await asyncio.to_thread(access.uninvite, [code])
     else:
-        raise TurnedAwayError("It has already ended, or you are not allowed to end it.", status=404)
+        raise TurnedAwayError(
+            "The sign-in or invitation has already ended, or you are not allowed to end it.",
+            status=404,
+        )
     note(request, Happening.ENDED, session)
     tournaments_of(request).wake_desks()
     return RedirectResponse("/doors", 303)

@@ -24,7 +24,7 @@ from ledger.events.posting import Paper, PostedSheet
 from ledger.state.queries import latest_round
 from projections.reports.messages import LANGUAGES, SOURCE
 
-POSTED = {"post": "Pairings by name, to post", "slips": "Match slips, with their backs"}
+POSTED = {"post": "Pairings by name, to post", "slips": "Match slips, front and back"}
 """What is recorded by its digest when it is printed: who printed it, when, and what it said."""
 
 LISTS = {

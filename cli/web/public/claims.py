@@ -163,8 +163,8 @@ def _done(here: Venue, act: Callable[[WriteContext], Facts]) -> tuple[str | Hint
 
 
 DAMAGED = (
-    "The file of the players' reports by phone cannot be read. Only the slips count until the "
-    "organiser has removed it."
+    "The file with the players' phone reports cannot be read. Only the slips count until the "
+    "organiser has removed the file."
 )
 """What the staff is told where the file of claims is damaged: it is no part of the record."""
 

@@ -131,7 +131,7 @@ def as_metrics(registry: "CollectorRegistry") -> Callable[[Answered], None]:
         "roundbook_request_seconds", "How long answers took.", ["route"], registry=registry
     )
     sizes = Counter(
-        "roundbook_response_bytes", "Bytes of answers, before compression.", registry=registry
+        "roundbook_response_bytes", "Response bytes, before compression.", registry=registry
     )
 
     def count(done: Answered) -> None:

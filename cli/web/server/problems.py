@@ -65,7 +65,7 @@ def problem(status: int, detail: str = "") -> Response:
 
 SENTENCES = {
     404: "There is nothing at this address: /api lists the addresses.",
-    405: "This can only be read.",
+    405: "This address is read-only.",
     500: "Something went wrong here; see the organiser's terminal.",
     503: "This tournament cannot be read right now; the organiser has been told.",
 }

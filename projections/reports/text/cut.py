@@ -129,7 +129,7 @@ def undefeated_lines(
     """Return the note: who it is, and that the announced number of rounds counts."""
     note = phrase(
         "note: only %(player)s is undefeated in %(pool)s after round %(after)s; %(announced)s "
-        "rounds were announced, and that number stands (TOP §3.1)",
+        "rounds were announced, and that number applies (TOP §3.1)",
         player=named(alone.player),
         pool=alone.pool,
         after=alone.after,

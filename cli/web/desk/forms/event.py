@@ -64,7 +64,7 @@ EVENT = (
         title="Import a deck list",
         says="""
             A new list replaces the earlier one, which is
-            kept. Once the player's first round has started, it cannot change.
+            kept. Once the player's first round has started, the list cannot change.
         """,
         file="The deck list",
         pasted=True,
@@ -103,7 +103,7 @@ EVENT = (
             You can prove later which file it was: its SHA-256 is in the ledger, under a
             signed head.
         """,
-        file="The file to hand over",
+        file="The file to send",
         fields=(
             field.number("number", "Number", needed=True, least=1, most=9999),
             field.text("text", "Note", hint="A description of the file, without names."),
@@ -122,7 +122,12 @@ EVENT = (
             Do not write names: write a number such as p17.
         """,
         fields=(
-            field.text("source", "From whom", needed=True, hint="The person or office that asks."),
+            field.text(
+                "source",
+                "From whom",
+                needed=True,
+                hint="The person or office that made the request.",
+            ),
             field.text("reference", "Reference", hint="The reference they use for the request."),
             field.text("text", "What for", hint="What was requested."),
         ),
@@ -138,7 +143,7 @@ EVENT = (
         title="Form a team",
         says="""
             Two registered players play a team battle as one team. The first represents it: results
-            and places are the team's. Each of the two hands in a deck list.
+            and places are the team's. Both players hand in a deck list.
         """,
         fields=(
             field.text(
@@ -158,16 +163,16 @@ EVENT = (
         verb="draft seats",
         title="Draw the seats for a draft",
         says="""
-            Every player still in gets a random seat, drawn with the next secret of the chain.
-            There are as few tables as possible, as equal as possible, with at most eight seats
-            each. In a Solomon draft, two players sit at each table, and seat 1 won the coin
-            flip.
+            Every active player gets a random seat, drawn with the next secret of the chain. There
+            are as few tables as possible, as equal in size as possible, with at most eight seats
+            each. In a Solomon draft, two players sit at each table, and the player in seat 1 won
+            the coin flip.
         """,
         fields=(
             field.choice(
                 "kind", "Kind", Draft, hint="Leave empty for the draft of the event's format."
             ),
-            field.reason("The reason, if you do this again; it stays in the ledger."),
+            field.reason("The reason, if you draw the seats again; it stays in the ledger."),
         ),
         act=lambda ctx, filled: decks.draw_seats(
             ctx,
@@ -182,7 +187,7 @@ EVENT = (
             Players build their Limited decks for 30 minutes (TRF §11.2). The clock page and the
             screen show the time left until the round starts.
         """,
-        fields=(field.reason("The reason, if you do this again; it stays in the ledger."),),
+        fields=(field.reason("The reason, if you start the time again; it stays in the ledger."),),
         act=lambda ctx, filled: decks.start_building(ctx, reason=filled.words("reason")),
     ),
     Form(

@@ -111,10 +111,10 @@ _WRITTEN = {
 """Words of choices that are not written as they are typed."""
 
 _SAID = {
-    "not-yet": "Time is not called yet",
+    "not-yet": "Time has not been called yet",
     "in-turn": "During a turn",
     "between-turns": "Between two turns",
-    "between-games": "Between games, or before the first",
+    "between-games": "Between games, or before the first game",
 }
 """Choices that say more on a page than the word that is typed."""
 

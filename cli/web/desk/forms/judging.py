@@ -141,13 +141,13 @@ JUDGING = (
         verb="note",
         title="Add a note",
         says="""
-            It stays in the ledger, so do not write names: write p17. The head judge has the
+            The note stays in the ledger, so write p17 instead of a name. The head judge has the
             final word on card interpretations and rulings (TRF §1.2).
         """,
         fields=(
             field.text("text", "Text", needed=True),
-            field.match("match", "Match", hint="The match it is about."),
-            field.player("who", "Player", hint="The player it is about."),
+            field.match("match", "Match", hint="The match that the note is about."),
+            field.player("who", "Player", hint="The player whom the note is about."),
             field.flag("ruling", "A ruling by the head judge, who writes this note"),
         ),
         act=_note,
@@ -211,13 +211,13 @@ JUDGING = (
             field.text(
                 "infraction", "What for", needed=True, hint="The infraction, without names."
             ),
-            field.match("match", "Match", hint="The match it belongs to."),
+            field.match("match", "Match", hint="The match that the penalty belongs to."),
             *field.seldom(
                 field.number(
                     "seq",
                     "Withdraw the penalty in entry",
                     least=1,
-                    hint="The entry that gave the penalty.",
+                    hint="The entry that recorded the penalty.",
                 ),
                 field.reason("Why it is withdrawn."),
             ),
@@ -251,9 +251,9 @@ JUDGING = (
         verb="deckcheck draw",
         title="Draw decks to check",
         says="""
-            Draws players from one pool, or from everybody. If you draw tables, both decks at
-            each table are checked. Nobody is drawn again until everybody has been drawn. The
-            draw is random, and recorded.
+            Draws players from one pool, or from the whole tournament. If you draw tables, both
+            decks at each table are checked. Nobody is drawn again until everybody has been drawn.
+            The draw is random, and recorded.
         """,
         fields=(
             field.pool("pool", "Pool"),
@@ -278,7 +278,7 @@ JUDGING = (
         verb="deckcheck record",
         title="Record a deck check",
         says="""
-            Leave empty whatever was in order.
+            Leave a field empty if everything was in order.
         """,
         fields=(
             WHO,

@@ -38,7 +38,7 @@ def _identity(hints: Mapping[str, str]) -> tuple[field.FormField, ...]:
 
 
 NEW = _identity(
-    {"own_id": "The Player ID.", "birth_year": "The year of birth, which gives the division."}
+    {"own_id": "The Player ID.", "birth_year": "The year of birth, which decides the division."}
 )
 SHOWN = (
     *field.seldom(
@@ -82,7 +82,7 @@ def _register(ctx: WriteContext, filled: Filled) -> Facts:
 def _late(ctx: WriteContext, filled: Filled) -> Facts:
     who, reason = _newcomer(filled, "name"), filled.words("reason")
     if filled.has("refused") != (reason is not None):
-        raise Misuse("this is needed if the player is not admitted, and only then.", field="reason")
+        raise Misuse("fill this in if the player is not admitted, and only then.", field="reason")
     if reason is not None:
         return arrivals.turn_away(ctx, who, reason=reason)
     return arrivals.admit_late(ctx, who, pool=filled.pool("pool"), informed=filled.has("informed"))
@@ -160,8 +160,8 @@ PEOPLE = (
         verb="amend",
         title="Correct a player's details",
         says="""
-            The number and all results stay. A player who was registered under a placeholder
-            gets their name this way. For a staff member, such as h2, only the name can be
+            The player keeps the number and all results. Use this to name a player who was
+            registered under a placeholder. For a staff member, such as h2, only the name can be
             corrected.
 
             A change to how a name is shown in public is not recorded in the ledger and needs no
@@ -228,8 +228,8 @@ PEOPLE = (
         verb="reinstate",
         title="Reinstate a player",
         says="""
-            A player who dropped or was disqualified plays again. Each round that started
-            in the meantime is a loss without an opponent (TOP §3.1.3).
+            A player who dropped or was disqualified plays again. Each round that started in the
+            meantime counts as a loss without an opponent (TOP §3.1.3).
         """,
         fields=(WHO, WHY_NEEDED),
         act=lambda ctx, filled: standing.reinstate(

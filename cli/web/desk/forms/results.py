@@ -41,7 +41,7 @@ SEEN = (
     ),
     field.choice(
         "time",
-        "Where the game was when time was called",
+        "The point in the game when time was called",
         TIME.choices,
         hint=(
             "The turn in which time is called, also known as turn 0, is finished; then the turns "
@@ -53,8 +53,8 @@ SEEN = (
         "prizes",
         "Prize cards left",
         hint=(
-            "In the game being played: first those of the first player, then those of the second "
-            "player, such as 2-4. They decide only in a bracket, after the last turn."
+            "In the game being played: the number for the first player, then the number for the "
+            "second player, such as 2-4. Prize cards decide only in a bracket, after the last turn."
         ),
     ),
     *field.seldom(
@@ -215,9 +215,9 @@ RESULTS = (
         verb="time-called",
         title="Record how a match stood when time was called",
         says="""
-            Records how a match stood when it ended or when time was called, and what follows
-            from the tables of TRF §8 for Swiss and §9 for a bracket. The first player is the
-            one on the left of the slip.
+            Records how a match stood when it ended or when time was called, and what follows from
+            the tables of TRF §8 for Swiss and §9 for a bracket. The first player is the player on
+            the left of the slip.
         """,
         fields=(
             MATCH,
@@ -238,8 +238,8 @@ RESULTS = (
         verb="verdict",
         title="How does an unfinished match end?",
         says="""
-            A calculator for judges: it writes nothing. The first player is the one on the left of
-            the slip.
+            A calculator for judges: it writes nothing. The first player is the player on the left
+            of the slip.
         """,
         fields=(
             field.flag("elimination", "A match in a bracket (TRF §9)"),
@@ -278,7 +278,7 @@ RESULTS = (
         says="""
             Only the organiser may do this. Locked results stay locked.
         """,
-        fields=(field.reason("The reason. Every export will show it.", needed=True),),
+        fields=(field.reason("The reason; every export will show it.", needed=True),),
         act=lambda ctx, filled: closing.reopen(ctx, reason=filled.text("reason")),
     ),
     Form(
@@ -286,9 +286,9 @@ RESULTS = (
         title="Add public randomness, such as dice",
         says="""
             Adds a random text that everybody saw, such as a dice roll, to every later draw. The
-            staff member who holds the secret of the next draw could foresee that draw, but
-            nobody can foresee dice. Roll them once, when everything else is settled, and write
-            down the result, whatever it is.
+            staff member who holds the secret of the next draw could predict that draw, but nobody
+            can predict dice. Roll the dice once, when everything else is settled, and write down
+            the result, whatever it is.
         """,
         fields=(
             field.text("text", "Text", needed=True),

@@ -434,7 +434,7 @@ ROUNDS = (
                 "At most",
                 least=1,
                 most=99,
-                hint="The most rounds a flight may play; shows the fewest flights that allow it.",
+                hint="The maximum number of rounds per flight; shows the fewest flights needed.",
             ),
         ),
         act=_flights,
@@ -443,12 +443,12 @@ ROUNDS = (
         verb="seed",
         title="Draw the seeds",
         says="""
-            Gives every player still in a random seed, with all ages in one bracket. The byes in
+            Gives every active player a random seed, with all ages in one bracket. The byes in
             round 1 go to the highest seeds (TOP §3.2).
 
-            If somebody joins before round 1 has started, all of its matches change: it
-            is withdrawn, the seeds are drawn again, and it is paired again. Or the player
-            is not admitted. After the start nobody can be added (TOP §3.2.2).
+            If somebody joins before round 1 has started, all of its matches change: round 1 is
+            withdrawn, the seeds are drawn again, and it is paired again. The alternative is not
+            to admit the player. After the start nobody can be added (TOP §3.2.2).
         """,
         fields=(
             field.reason(
@@ -462,12 +462,12 @@ ROUNDS = (
         title="Pair a round",
         says="""
             Pairs the next round of a pool, or of every pool that is ready; the pods are formed
-            before the first round. The draw reveals the next secret of the chain, so that
-            anyone can draw it again. A bracket is not drawn: it follows from seeds and results.
+            before the first round. The draw reveals the next secret of the chain, so that anyone
+            can repeat it. A bracket is not drawn: it follows from seeds and results.
 
-            If a round is paired but has not started, repair it instead, so that as few
-            players as possible change. If no legal round exists, the one with the fewest
-            rematches is the organiser's decision, and is in the ledger with its reason.
+            If a round is paired but has not started, repair it instead, so that as few players as
+            possible are re-paired. If no legal round exists, the organiser may choose the one
+            with the fewest rematches; the reason stays in the ledger.
         """,
         fields=(
             POOL_DUE,
@@ -498,7 +498,7 @@ ROUNDS = (
                 field.lines(
                     "fixed",
                     "Fixed seats",
-                    hint="Players who always sit at one table, such as p7=3.",
+                    hint="Players who always sit at the same table, such as p7=3.",
                 ),
                 field.flag(
                     "allow_rematches",
@@ -518,9 +518,9 @@ ROUNDS = (
             players as possible get another opponent (TOP §4); players who keep their
             opponent keep their table.
 
-            In a bracket nothing is drawn: a match changes only if its players have
-            changed. A round that was paired from a wrong record may also be started as it
-            is: the next pairing will be right.
+            In a bracket nothing is drawn: a match changes only if its players have changed. A
+            round that was paired from a wrong record may also be started unchanged: the next
+            round will be paired correctly.
         """,
         fields=(
             POOL_WAITS,
@@ -538,8 +538,8 @@ ROUNDS = (
         verb="post",
         title="Post the pairings",
         says="""
-            Posts the pairings by name, for one pool or for every pool that is waiting. What was
-            posted can be shown again, and proved. A round may start without a posting: pairings
+            Posts the pairings by name, for one pool or for every pool that is waiting. A posting
+            can be shown again later, and proved. A round may start without a posting: pairings
             may also be called out.
         """,
         fields=(POOL_WAITS, ROUND, LANGUAGE),
@@ -585,7 +585,7 @@ ROUNDS = (
         says="""
             Chooses who advances to single elimination, in the divisions named or in all that
             have a cut. If the size is empty, it is the announced number, or the one in the
-            rounds table. The players still in are seeded by their Swiss places; players who are
+            rounds table. Active players are seeded by their Swiss places; players who are
             tied on everything are put in order by a recorded random draw.
 
             Until the first round of the bracket starts, it can be seeded again: the next in the
@@ -648,7 +648,7 @@ ROUNDS = (
                 "Table",
                 least=1,
                 most=999_999,
-                hint="The table where they play.",
+                hint="The table for the match.",
             ),
         ),
         act=lambda ctx, filled: bracket.pair_third_place(
