@@ -192,7 +192,9 @@ def _play(folder: Path, stack: ExitStack, *, fast: bool) -> None:
     _tell("The event is over. What are the final places, and what decided them?", fast=fast)
     _run("close")
     _run("standings", "--plain")
-    _tell("Nothing was overwritten: both results of that table are still there.", fast=fast)
+    _tell(
+        "Nothing was overwritten: the ledger still contains both results of the table.", fast=fast
+    )
     _run("history", "--match", WRONG, "--plain")
     _tell("Anyone can check every line, every rule and every draw.", fast=fast)
     _run("verify")

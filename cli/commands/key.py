@@ -54,7 +54,7 @@ def command(ctx: WriteContext, *, renew: bool, adopt: bool, reason: str | None) 
         ctx,
         entry,
         f"from now on, heads are signed with {public}",
-        f"its secret is in {signing.where(home)}: keep a copy",
+        f"the secret of this key is in {signing.where(home)}: keep a copy",
         public_key=public,
     )
 

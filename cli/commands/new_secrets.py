@@ -25,5 +25,5 @@ def command(ctx: WriteContext, reason: str) -> None:
         ctx,
         found.entries,
         "a new chain of secrets has begun",
-        f"its secret is in {found.kept_in}: keep a copy",
+        f"the secret of the new chain is in {found.kept_in}: keep a copy",
     )

@@ -93,7 +93,7 @@ def command(folder: "Path | Hall", *, as_json: bool, plain: bool) -> None:
         show(COLUMNS, rows, plain=plain)
     for one in found:
         if one.overview is None:
-            said = f"{one.folder}: {one.trouble or 'it has not been opened yet.'}"
+            said = f"{one.folder}: {one.trouble or 'the tournament has not been opened yet.'}"
             show_parts(wrapped(shown(said), WIDTH), plain=True)
 
 

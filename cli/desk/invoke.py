@@ -71,7 +71,7 @@ def act_typed(
     except click.exceptions.Exit as done:
         code = done.exit_code
     except click.Abort:
-        misuse = "it was stopped before anything was written."
+        misuse = "the command was stopped before anything was written."
     except click.ClickException as wrong:
         option = isinstance(wrong, click.NoSuchOption) and of_unknown(wrong)
         misuse = " ".join((option or wrong.format_message()).split())

@@ -49,9 +49,9 @@ class Member(NamedTuple):
 MEMBERS = (
     Member(LEDGER, "the ledger: a line for every entry"),
     Member(HEAD, "the number and the leaf hash of the ledger's last line"),
-    Member(LOCK, "locked by the program that writes the ledger"),
+    Member(LOCK, "the lock of the program that writes the ledger"),
     Member(PEOPLE, "the names of players and staff; they can be erased"),
-    Member(PEOPLE_LOCK, "locked by the program that writes the names file"),
+    Member(PEOPLE_LOCK, "the lock of the program that writes the names file"),
     Member(CHECKPOINT, "the latest signed head"),
     Member(WITNESSED, "signed heads that a witness has countersigned, by size", shelf=True),
     Member(ATTEMPTS, "the commands that were refused, without names"),
@@ -64,7 +64,7 @@ MEMBERS = (
     Member(LOOK, "the colour that the organiser chose, and whether there is a logo"),
     Member(LOGO, "the organiser's logo"),
     Member(QUARANTINE, "files that were moved aside permanently", shelf=True),
-    Member(SERVING, "locked by the server of this folder: its address"),
+    Member(SERVING, "the lock and the address of the server for this folder"),
 )
 
 _OPEN = (

@@ -192,7 +192,7 @@ def _against(
 ) -> KeyedAct | str:
     """Return what takes an event back, or why nothing does."""
     if event.told:
-        return "it was imported from a file."
+        return "the entry was imported from a file."
     match event:
         case ResultReported() if t.results.get(event.match) == event.result:
             return _withdraw(event.match, reason)

@@ -305,7 +305,7 @@ def _table(words: list[str], hall: OpenTables) -> tuple[MatchId, list[str]]:
     if not _NUMBER.match(words[0]):
         pools = _pools(words[0], hall)
         if len(pools) > 1:
-            raise _NotMeantError(f"{quoted(words[0])} could be {joined(pools)}; type more of it.")
+            raise _NotMeantError(f"{quoted(words[0])} could be {joined(pools)}; type more letters.")
         pool, words = pools[0], words[1:]
         if not words or not _NUMBER.match(words[0]):
             raise _NotMeantError(f"give a table number in {pool}.")
@@ -317,7 +317,7 @@ def _table(words: list[str], hall: OpenTables) -> tuple[MatchId, list[str]]:
         pools = [match.pool for match in found]
         example = " ".join((pools[0], *words))
         raise _NotMeantError(
-            f"table {number} is in {joined(pools)}: type which pool, as in `{example}`."
+            f"table {number} is in {joined(pools)}: type the pool too, as in `{example}`."
         )
     return found[0], words[1:]
 

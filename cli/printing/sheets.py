@@ -210,7 +210,7 @@ class FontMissing(Refused):
     def __init__(self, fonts: Sequence[str]) -> None:
         """Say which fonts are needed, and how a terminal names one."""
         self.needed = f"The SHA-256 of each font needed: {', '.join(fonts)}."
-        hint = f"Give its file: --pdf FILE --font FONT. {self.needed}"
+        hint = f"Give the font's file: --pdf FILE --font FONT. {self.needed}"
         super().__init__("a font that was used to print this is not installed.", hint=hint)
 
 

@@ -97,7 +97,7 @@ def as_calendar(ctx: ReadContext, asked: Wanted) -> bytes:
 def _one(ctx: ReadContext, asked: Wanted) -> dict[str, list[Row]]:
     if len(asked.tables) != 1:
         raise click.UsageError(
-            "this format has room for one table; choose one (--table), or write .xlsx."
+            "this format can contain only one table; choose it with --table, or write .xlsx."
         )
     return rows_of(ctx, asked)
 

@@ -134,7 +134,10 @@ def _override(session: Session, fields: Mapping[str, str]) -> Override | None:
     if not (rules and because):
         return None
     if session.seat not in MAY_OVERRIDE:
-        msg = f"As {session.seat.value.replace('-', ' ')} you cannot override a rule."
+        msg = (
+            f"With the access role {session.seat.value.replace('-', ' ')}, you cannot override "
+            "a rule."
+        )
         raise TurnedAwayError(msg)
     if not all(map(RULE.match, rules)):
         raise TurnedAwayError("There is no such rule.", status=422)

@@ -120,7 +120,9 @@ def _of_matches(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
         case Closed():
             return [*_closed(ctx, facts)]
         case ChainBegun():
-            return [f"Its secret is in {facts.kept_in} on the server: keep a copy."]
+            return [
+                f"The secret of the new chain is in {facts.kept_in} on the server: keep a copy."
+            ]
         case _:
             return of_rounds(ctx, facts)
 

@@ -48,7 +48,9 @@ def of_rounds(  # noqa: C901 - flat: one case for each kind of facts.
             return [f"Nothing was written. The flights of {divisions} would be drawn."]
         case FlightsDone():
             return [
-                advice(("Announce the rounds now with {}: a flight plays fewer."), do("announce"))
+                advice(
+                    ("Announce the rounds now with {}: flights play fewer rounds."), do("announce")
+                )
             ]
         case SplitsFound():
             return [*_splits(facts)]

@@ -144,7 +144,7 @@ def test_a_line_means(line: str, meant: object) -> None:
         ("7 99999", '"99999" is not a result'),
         ("8 1", "there is no table 8; the tables are 3, 7, 9, 12, 30."),
         ("junior 12 1", "there is no table 12 of junior; the tables are 3, 30."),
-        ("12 1", "table 12 is in masters and senior: type which pool, as in `masters 12 1`."),
+        ("12 1", "table 12 is in masters and senior: type the pool too, as in `masters 12 1`."),
         ("masters-9-1 1", "there is no match masters-9-1."),
         (
             "7 1 p2",

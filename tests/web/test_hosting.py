@@ -115,7 +115,7 @@ def test_whoever_writes_an_address_of_their_own_first_is_still_known(path: list[
         ("https://results.example.org/cup", "has a path"),
         ("https://results.example.org/?a=b", "has a path"),
         ("https://ergebnisse.münchen.example", "in ASCII"),
-        ("https://a b.example", "cannot be the name"),
+        ("https://a b.example", "cannot be a host name"),
     ],
 )
 def test_an_address_that_is_none_is_said(text: str, why: str) -> None:

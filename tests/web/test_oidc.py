@@ -287,7 +287,7 @@ def test_whoever_says_no_at_the_provider_is_told_so(
     browser: Visitor, login: IdentityProvider
 ) -> None:
     login.refuses = True
-    assert told(signed_in(browser)) == "Example did not let you in."
+    assert told(signed_in(browser)) == "Example refused the sign-in."
 
 
 @pytest.mark.parametrize(
@@ -420,7 +420,7 @@ NAMED = "issuer = 'https://l.example'\nclient_id = 'x'\n"
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("issuer = ", "does not describe a provider"),
+        ("issuer = ", "does not describe a sign-in provider"),
         ("client_id = 'x'", "missing required field `issuer`"),
         ("issuer = 'http://login.example.org'\nclient_id = 'x'", "issuer must be an address"),
         ("issuer = 'https://me@login.example.org'\nclient_id = 'x'", "issuer must be an address"),
@@ -464,7 +464,7 @@ def test_a_secret_need_not_stand_in_the_file(tmp_path: Path) -> None:
     assert provider_settings(text, "login.toml").client_secret == "old"
     assert provider_settings(text, "login.toml", "new").client_secret == "new"
     assert provider_settings(text, "login.toml").name == "l.example"
-    with pytest.raises(Misuse, match="does not describe a provider"):
+    with pytest.raises(Misuse, match="does not describe a sign-in provider"):
         provider_settings(b"\xff", "login.toml")
 
 

@@ -130,7 +130,7 @@ def provider_settings(data: bytes, where: str, secret: str = "") -> ProviderSett
     try:
         told = msgspec.convert(tomllib.loads(data.decode()), ProviderSettings)
     except (ValueError, *UNDECODABLE) as error:
-        msg = f"{where} does not describe a provider: {reason(error)}."
+        msg = f"{where} does not describe a sign-in provider: {reason(error)}."
         raise Misuse(msg) from None
     if not _is_safe(told.issuer):
         raise Misuse(f"{where}: issuer must be an address such as https://login.example.org.")
@@ -203,7 +203,7 @@ class Provider:
         if (said or promised) and said != self.settings.issuer:
             raise self._no("did not send this answer: start again")
         if "code" not in answer:
-            raise self._no("did not let you in")
+            raise self._no("refused the sign-in")
         tokens = self._tokens(metadata, answer["code"], here.verifier, redirect)
         claims = self._checked(metadata, tokens, here.nonce)
         if self.settings.groups not in claims and "userinfo_endpoint" in metadata:

@@ -48,7 +48,7 @@ def public_address(text: str) -> PublicAddress:
         msg = f"{text} has a path: roundbook needs a host name of its own, such as https://{name}."
         raise Misuse(msg)
     if not (_NAME.match(name) or _is_address(name)):
-        raise Misuse(f"{name} cannot be the name of a host; write it in ASCII (xn--…).")
+        raise Misuse(f"{name} cannot be a host name; write it in ASCII (xn--…).")
     shown = f"[{name}]" if ":" in name else name
     at = shown if port in {None, _PORTS[parts.scheme]} else f"{shown}:{port}"
     return PublicAddress(scheme=parts.scheme, host=name, at=at)

@@ -195,10 +195,10 @@ EVENT = (
         title="Erase a person's data",
         says="""
             Erases the name, Player ID and year of birth of a player, or the name of a staff
-            member such as h2. The results stay under the number, and the ledger can still be
-            verified. Until the three months of TOP §4 are over, erase one person at a time, and
-            give a reason. The check shows what will be erased. Copies of the folder elsewhere
-            are not erased.
+            member such as h2. The results stay under the player's number, and the ledger can
+            still be verified. Until the three months of TOP §4 are over, erase one person at a
+            time, and give a reason. The check shows what will be erased. Copies of the folder
+            elsewhere are not erased.
         """,
         fields=(
             field.players("who", "Player"),

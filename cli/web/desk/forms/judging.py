@@ -183,7 +183,9 @@ JUDGING = (
             field.choice(
                 "division", "Division", tuple(Division), hint=("Leave empty for everybody.")
             ),
-            field.match("match", "Table", hint="Only the players of this match."),
+            field.match(
+                "match", "Table", hint="Show the message only to the players of this match."
+            ),
             *field.seldom(
                 field.number(
                     "withdraw", "Withdraw the message in entry", least=1, hint="The entry number."
@@ -269,7 +271,8 @@ JUDGING = (
                 "Players",
                 least=1,
                 most=9999,
-                hint="The number of players. Leave empty for as many as still have to be checked.",
+                hint="The number of players. Leave empty to draw as many as still have to be "
+                "checked.",
             ),
         ),
         act=_draw,

@@ -222,7 +222,7 @@ RESULTS = (
         fields=(
             MATCH,
             *SEEN,
-            field.flag("report", "Report the result that follows, in one entry"),
+            field.flag("report", "Report the result that follows, in the same entry"),
             *field.seldom(
                 field.result(
                     "result",

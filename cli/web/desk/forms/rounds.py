@@ -513,10 +513,10 @@ ROUNDS = (
         verb="repair",
         title="Repair a round that has not started",
         says="""
-            Repairs the round that is waiting to start, in a pool or in every pool where it is
-            wrong. After a corrected result, a late player, a drop or a reinstatement, as few
-            players as possible get another opponent (TOP §4); players who keep their
-            opponent keep their table.
+            Repairs the round that is waiting to start, in one pool or in every pool whose round
+            is wrong. After a corrected result, a late player, a drop or a reinstatement, as few
+            players as possible get another opponent (TOP §4); players who keep their opponent
+            keep their table.
 
             In a bracket nothing is drawn: a match changes only if its players have changed. A
             round that was paired from a wrong record may also be started unchanged: the next
@@ -538,9 +538,9 @@ ROUNDS = (
         verb="post",
         title="Post the pairings",
         says="""
-            Posts the pairings by name, for one pool or for every pool that is waiting. A posting
-            can be shown again later, and proved. A round may start without a posting: pairings
-            may also be called out.
+            Posts the pairings by name, for one pool or for every pool whose round is waiting to
+            start. A posting can be shown again later, and proved. A round may start without a
+            posting: pairings may also be called out.
         """,
         fields=(POOL_WAITS, ROUND, LANGUAGE),
         act=lambda ctx, filled: _post(ctx, filled, PostedSheet.PAIRINGS),
@@ -549,8 +549,8 @@ ROUNDS = (
         verb="slips",
         title="Print the match slips",
         says="""
-            Prints a slip for every match, for one pool or for every pool that is waiting. A
-            premier event must use match slips (TOP §4).
+            Prints a slip for every match, for one pool or for every pool whose round is waiting
+            to start. A premier event must use match slips (TOP §4).
         """,
         fields=(POOL_WAITS, ROUND, LANGUAGE),
         act=lambda ctx, filled: _post(ctx, filled, PostedSheet.SLIPS),
@@ -559,8 +559,8 @@ ROUNDS = (
         verb="start",
         title="Start a round",
         says="""
-            Starts the paired round of a pool, or of every pool that is waiting. From then on
-            none of its pairings can change (TOP §4). The players have two minutes to
+            Starts the paired round of one pool, or of every pool whose round is waiting to start.
+            From then on none of its pairings can change (TOP §4). The players have two minutes to
             shuffle, and then the clock of the round starts (TRF §7.1). Deck lists from phones
             that you have not decided on are discarded.
         """,
