@@ -78,9 +78,9 @@ def faults(members: Mapping[str, bytes]) -> Iterator[str]:
         return
     said = members[SUMS].decode("utf-8", "replace").split("\n")
     unlike = [line[66:] for line in sums(members).decode().splitlines() if line not in said]
-    yield from (f"{name} is not the file that {SUMS} lists." for name in unlike)
+    yield from (f"{name} does not match its line in {SUMS}." for name in unlike)
     if not unlike:
-        yield f"{SUMS} does not list exactly the members of the archive, in order."
+        yield f"{SUMS} must list every member of the archive, in order, and nothing else."
 
 
 _LOCAL, _CENTRAL, _END = (
@@ -89,7 +89,7 @@ _LOCAL, _CENTRAL, _END = (
 _NEEDS, _MADE_BY = 10, (3 << 8) | 20
 _DATE = 0x21  # 1 January 1980, at midnight: a zip knows no earlier day.
 _PLAIN = 0o100644 << 16
-_OTHER = "was packed again by another program, so its bytes no longer match the sealed archive"
+_OTHER = "was repacked by another program, so its bytes no longer match the sealed archive"
 
 
 class _Listed(NamedTuple):
@@ -136,7 +136,7 @@ def _sealed(data: bytes) -> bytes:
         raise ValueError("its gzip wrapper is damaged") from None
     _insist(len(found) <= LARGEST, f"it is larger than {LARGEST:,} bytes once unpacked")
     _insist(reader.eof, "its gzip wrapper is cut short")
-    _insist(not reader.unused_data, "something was added after its gzip wrapper")
+    _insist(not reader.unused_data, "data was added after its gzip wrapper")
     return found
 
 
@@ -151,7 +151,7 @@ def unpacked(data: bytes, where: str = "the archive") -> dict[str, bytes]:
         raise Unreadable(
             f"{where} is not an archive from roundbook: {fault}.",
             where=where,
-            hint="Ask the people who made it for a new copy, and do not change that copy.",
+            hint="Get a new copy from the people who made the archive, and do not change it.",
         ) from None
 
 
@@ -166,7 +166,9 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
         listed, at = _read(data, at, number)
         _insist(listed.name not in members, f"{listed.name} is in it twice")
         _insist(last < listed.name, f"{listed.name} is out of order")
-        _insist(listed.offset == offset, f"{listed.name} does not begin where the one before ends")
+        _insist(
+            listed.offset == offset, f"{listed.name} does not begin where the previous file ends"
+        )
         local = _local(listed.name, listed.crc, listed.size)
         begin, offset = offset + len(local), offset + len(local) + listed.size
         content = data[begin:offset]
@@ -177,14 +179,14 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
             f"{listed.name} is damaged: its checksum does not match",
         )
         members[listed.name], last = content, listed.name
-    _insist(len(data) - _END.size == at, "its list is shorter or longer than it says")
-    _insist(begins == offset, "there is something between its members and its list")
+    _insist(len(data) - _END.size == at, "the length of its list of files is wrong")
+    _insist(begins == offset, "there is extra data between its files and the list of files")
     return members
 
 
 def _end(data: bytes) -> tuple[int, int]:
     """Return how many members there are, and where the list of them begins."""
-    cut = "its end is missing, or something was added after it"
+    cut = "its end is missing, or data was added after it"
     _insist(len(data) >= _END.size and data[-_END.size : 4 - _END.size] == b"PK\5\6", cut)
     _, disk, first, here, count, size, begin, comment = _END.unpack(data[-_END.size :])
     _insist(comment == 0, cut)
@@ -192,7 +194,7 @@ def _end(data: bytes) -> tuple[int, int]:
     _insist(not large, "it uses zip64, which archives made by roundbook never do")
     _insist((disk, first, here) == (0, 0, count), "it is one part of a split archive")
     _insist(count <= MOST, f"it contains {count:,} files; at most {MOST:,} can be read")
-    _insist(begin + size + _END.size == len(data), "its list is not where its end says")
+    _insist(begin + size + _END.size == len(data), "its list of files is in the wrong place")
     return count, begin
 
 

@@ -250,7 +250,9 @@ class Desk:
         if told:
             what = type(told).__struct_config__.tag
             msg = f"{what} gives a file as its source, but it was entered at the desk."
-            hint = advice("Leave out the file; only {} and {} use one.", do("import"), do("follow"))
+            hint = advice(
+                "Leave out the file; only {} and {} use a file.", do("import"), do("follow")
+            )
             raise self._refused(Refused(msg, hint=hint), "told-at-desk", entry.cmd, entry.events)
         found = [v for v in self.checks.judge_entry(t, entry, rules) if not v.overridden]
         if found:
@@ -267,7 +269,7 @@ class Desk:
             msg = (
                 f"entry {entry.seq} would contain an event that is not in the file {source[:16]}…."
             )
-            hint = "Enter it at the desk."
+            hint = "Enter the event at the desk."
         raise self._refused(Refused(msg, hint=hint), "told-elsewhere", entry.cmd, entry.events)
 
     def _refused(

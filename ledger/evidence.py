@@ -107,16 +107,16 @@ def _level(e: Evidence) -> tuple[Level, str]:
 def _lacking(e: Evidence) -> str | None:
     """Return what is missing that this ledger should have, or that was asked for."""
     if e.names:
-        return "a name is not the one that the ledger is bound to"
+        return "a name does not match the commitment in the ledger"
     if e.asked and not e.proved:
         whose = ", ".join(e.trusted) or "none"
-        return f"too few of the keys that you asked for signed: {whose}"
+        return f"too few of the keys that you asked for have signed: {whose}"
     if e.closed and e.signed < e.lines and not e.imported:
         return f"the tournament is closed, and {_only(e.signed, e.lines)} signed"
     if e.asked and e.proved < e.lines and not e.tail:
         return f"{_only(e.proved, e.lines)} signed by the keys that you asked for"
     if e.started and not e.signed and not e.imported:
-        return "a round has started, and nothing is signed"
+        return "a round has started, but nothing has been signed"
     return None
 
 
@@ -127,7 +127,7 @@ def _unproved(e: Evidence, level: Level) -> Iterator[str]:
     if not e.asked:
         yield (
             "The signatures are only as good as the key: "
-            "compare it with a copy from another source."
+            "compare the key with a copy from another source."
         )
     covered = e.proved if e.asked else e.signed
     if covered + 1 == e.lines:
@@ -135,7 +135,7 @@ def _unproved(e: Evidence, level: Level) -> Iterator[str]:
     elif covered < e.lines:
         yield f"Nobody signed lines {covered + 1} to {e.lines}."
     if e.witnesses:
-        yield f"{', '.join(e.witnesses)} signed as well, but you gave no key for them."
+        yield f"{', '.join(e.witnesses)} also signed, but you gave no key for them."
     if e.unbound:
         yield f"The ledger contains no commitment to the names of {', '.join(e.unbound)}."
     yield "Times come from the clocks at the desks; no signature proves them."
@@ -238,12 +238,12 @@ def _faults(one: Signed, tree: Tree, entries: Sequence[Entry]) -> Iterator[str]:
         yield f"{path} is the head of another tournament, {one.checkpoint.origin}."
     elif size > tree.size:
         yield (
-            f"{path} was signed over {size} lines, and the ledger has {tree.size}: "
+            f"{path} was signed over {size} lines, but the ledger has only {tree.size}: "
             "its end is missing."
         )
     elif tree.root(size) != one.checkpoint.root:
         yield (
-            f"{path} was signed over other lines than these: the root of the first {size} is "
+            f"{path} was signed over different lines: the root of the first {size} is "
             f"{tree.root(size).hex()[:16]}…, but {one.checkpoint.root.hex()[:16]}… was signed."
         )
     else:
@@ -258,4 +258,4 @@ def _unsigned(one: Signed, key: list[Vkey]) -> Iterator[str]:
     elif not good:
         others = ", ".join(signature.name for signature in one.note.signatures)
         named = f"the ledger names {key[0]}" if key else "the ledger names none"
-        yield f"{one.path} is signed by another key, of {others}; {named}."
+        yield f"{one.path} is signed with a different key ({others}); {named}."

@@ -128,7 +128,7 @@ class MatchId(NamedTuple):
             raise ValueError(msg)
         number, table = (int(part) for part in parts)
         if not (1 <= number <= 999 and 1 <= table <= 999_999):
-            msg = f"{text!r} is not a match; rounds and tables count from 1."
+            msg = f"{text!r} is not a match; rounds and tables are numbered from 1."
             raise ValueError(msg)
         return cls(Pool(pool), number, table)
 

@@ -78,7 +78,7 @@ function readCheckpoint(bytes, where) {
   const below = whole.slice(gap + 2).split("\n");
   const note = bytes.length <= 65535 && gap > 0 && below.pop() === "" && below.length > 0 &&
     below.length <= 100 && !/[\0-\x09\x0b-\x1f]/.test(whole);
-  insist(note, `${where} is not a signed note: it has no signatures after an empty line.`);
+  insist(note, `${where} is not a signed note: it must end with an empty line and then its signatures.`);
   const text = whole.slice(0, gap + 1);
   const signatures = below.map((line) => {
     const found = /^— ([^\s+\0-\x1f\x7f]{1,200}) ([A-Za-z0-9+/]+={0,2})$/u.exec(line);
@@ -129,11 +129,11 @@ function headFault(head, rows, entries, tournament) {
     return `${where} is the head of another tournament, ${head.origin}.`;
   }
   if (size > held) {
-    return `${where} was signed over ${size} lines, and the ledger has ${held}: its end is missing.`;
+    return `${where} was signed over ${size} lines, but the ledger has only ${held}: its end is missing.`;
   }
   const root = rootOf(rows, size);
   if (!sameBytes(root, head.root)) {
-    return `${where} was signed over other lines than these: the root of the first ${size} is ` +
+    return `${where} was signed over different lines: the root of the first ${size} is ` +
       `${hex(root).slice(0, 16)}…, but ${hex(head.root).slice(0, 16)}… was signed.`;
   }
   const named = keyNamed(entries, size);
@@ -145,5 +145,5 @@ function headFault(head, rows, entries, tournament) {
   if (worth) return undefined;
   const others = head.signatures.map((one) => one.name).join(", ");
   const names = named ? `the ledger names ${named}` : "the ledger names none";
-  return `${where} is signed by another key, of ${others}; ${names}.`;
+  return `${where} is signed with a different key (${others}); ${names}.`;
 }

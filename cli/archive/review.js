@@ -249,8 +249,8 @@ function reviewNames(found, check, members, t, entries) {
   const without = [...t.players.keys()].filter((id) => !found.stated.has(id) && !erased.has(id));
   const unknown = players.map(([id]) => id).filter((id) => !t.players.has(id));
   const more = [
-    ...without.map((id) => ` ${id} has no name in people.json, and no entry says that it was erased.`),
-    ...unknown.map((id) => ` ${id} has a name in people.json, and no entry registers such a player.`),
+    ...without.map((id) => ` ${id} has no name in people.json, but no entry says that it was erased.`),
+    ...unknown.map((id) => ` ${id} has a name in people.json, but no entry registers this player.`),
   ];
   check("The names",
     unlike.map((id) => `${id}: the name in people.json is not the one that the ledger is bound to.`),

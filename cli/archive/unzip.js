@@ -65,7 +65,7 @@ async function withoutGzip(data) {
   insist(typeof DecompressionStream !== "undefined",
     "it is packed, and this browser cannot unpack it; unpack the .gz with another program");
   const reader = new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
-  const broken = "its gzip wrapper is damaged or cut short, or something was added after it";
+  const broken = "its gzip wrapper is damaged or cut short, or data was added after it";
   insist(data.length >= 18, broken);
   const said = new DataView(data.buffer, data.byteOffset).getUint32(data.length - 4, true);
   const parts = [];
@@ -97,7 +97,7 @@ function unzipped(data) {
     at += lengthOf(CENTRAL) + name.length;
     insist(!members.has(name), `${name} is in it twice`);
     insist(last < name, `${name} is out of order`);
-    insist(listed.offset === offset, `${name} does not begin where the one before ends`);
+    insist(listed.offset === offset, `${name} does not begin where the previous file ends`);
     const local = lengthOf(LOCAL);
     const start = offset + local + name.length;
     const plain = [0x04034b50, 10, 0, 0, 0, 0x21, crc, size, size, name.length, 0];
@@ -111,14 +111,14 @@ function unzipped(data) {
     members.set(name, content);
     last = name;
   }
-  insist(data.length - lengthOf(END) === at, "its list is shorter or longer than it says");
-  insist(begin === offset, "there is something between its members and its list");
+  insist(data.length - lengthOf(END) === at, "the length of its list of files is wrong");
+  insist(begin === offset, "there is extra data between its files and the list of files");
   return members;
 }
 
 /** How many members there are, and where the list of them begins. */
 function endOf(view) {
-  const cut = "its end is missing, or something was added after it";
+  const cut = "its end is missing, or data was added after it";
   const at = view.byteLength - lengthOf(END);
   insist(at >= 0, cut);
   const [mark, disk, first, here, count, size, begin, comment] = fields(view, at, END);
@@ -128,7 +128,7 @@ function endOf(view) {
   insist(disk === 0 && first === 0 && here === count, "it is one part of a split archive");
   const many = count.toLocaleString("en-US");
   insist(count <= MOST, `it contains ${many} files; at most ${MOST.toLocaleString("en-US")} can be read`);
-  insist(begin + size === at, "its list is not where its end says");
+  insist(begin + size === at, "its list of files is in the wrong place");
   return [count, begin];
 }
 
@@ -161,7 +161,7 @@ function recordAt(data, view, at, number) {
   ];
   insist(
     same(found, plain),
-    `${shown} was packed again by another program, so its bytes no longer match the sealed archive`);
+    `${shown} was repacked by another program, so its bytes no longer match the sealed archive`);
   return { name, raw, crc, size, offset };
 }
 
@@ -180,9 +180,9 @@ function sumFaults(members) {
   if (said === lines.map((line) => `${line}\n`).join("")) return faults;
   const listed = new Set(said.split("\n"));
   const unlike = names.filter((_, at) => !listed.has(lines[at]));
-  faults.push(...unlike.map((name) => `${name} is not the file that SHA256SUMS lists.`));
+  faults.push(...unlike.map((name) => `${name} does not match its line in SHA256SUMS.`));
   if (!unlike.length) {
-    faults.push("SHA256SUMS does not list exactly the members of the archive, in order.");
+    faults.push("SHA256SUMS must list every member of the archive, in order, and nothing else.");
   }
   return faults;
 }

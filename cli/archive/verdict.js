@@ -35,9 +35,9 @@ function levelOf(e) {
 }
 
 function lackingIn(e) {
-  if (e.names) return "a name is not the one that the ledger is bound to";
+  if (e.names) return "a name does not match the commitment in the ledger";
   if (e.asked && !e.proved) {
-    return `too few of the keys that you asked for signed: ${e.trusted.join(", ") || "none"}`;
+    return `too few of the keys that you asked for have signed: ${e.trusted.join(", ") || "none"}`;
   }
   if (e.closed && e.signed < e.lines && !e.imported) {
     return `the tournament is closed, and ${onlyLines(e.signed, e.lines)} signed`;
@@ -45,20 +45,20 @@ function lackingIn(e) {
   if (e.asked && e.proved < e.lines && !e.tail) {
     return `${onlyLines(e.proved, e.lines)} signed by the keys that you asked for`;
   }
-  if (e.started && !e.signed && !e.imported) return "a round has started, and nothing is signed";
+  if (e.started && !e.signed && !e.imported) return "a round has started, but nothing has been signed";
   return undefined;
 }
 
 function* unprovedBy(e, level) {
   if (["unsigned", "wanting", "wrong"].includes(level)) return;
   if (!e.asked) {
-    yield "The signatures are only as good as the key: compare it with a copy from another source.";
+    yield "The signatures are only as good as the key: compare the key with a copy from another source.";
   }
   const covered = e.asked ? e.proved : e.signed;
   if (covered + 1 === e.lines) yield `Nobody signed line ${e.lines}.`;
   else if (covered < e.lines) yield `Nobody signed lines ${covered + 1} to ${e.lines}.`;
   if (e.witnesses.length) {
-    yield `${e.witnesses.join(", ")} signed as well, but you gave no key for them.`;
+    yield `${e.witnesses.join(", ")} also signed, but you gave no key for them.`;
   }
   if (e.unbound.length) yield `The ledger contains no commitment to the names of ${e.unbound.join(", ")}.`;
   yield "Times come from the clocks at the desks; no signature proves them.";

@@ -170,7 +170,7 @@ def from_bytes(data: bytes, where: str) -> KeptList:
         return msgspec.json.decode(data, type=KeptList)
     except UNDECODABLE as error:
         msg = f"the deck list {where} cannot be read: {reason(error)}."
-        raise Unreadable(msg, where=where, hint="Restore it from a copy.") from error
+        raise Unreadable(msg, where=where, hint="Restore the deck list from a copy.") from error
 
 
 def as_text(deck: DeckList) -> str:

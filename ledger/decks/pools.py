@@ -176,8 +176,8 @@ def read(data: bytes, where: str) -> CardPool:
     except (ValueError, RecursionError) as mistake:
         raise Unreadable(f"{where}{_said(mistake)}.", where=where, hint=_HINT) from None
     if pool.name in names() and digest(data) != names()[pool.name]:
-        msg = f"{where}: the name {pool.name} belongs to a released pool."
-        raise Unreadable(msg, where=where, hint="Give the pool a different name.")
+        msg = f"{where}: the name {pool.name} belongs to a released card pool."
+        raise Unreadable(msg, where=where, hint="Give the card pool a different name.")
     return pool
 
 

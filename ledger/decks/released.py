@@ -26,16 +26,16 @@ def load(name: str) -> bytes:
     released = names().get(name)
     if released is None:
         raise Unreadable(
-            f"there is no released file {name!r}.",
+            f"there is no released file named {name!r}.",
             hint=f"The released files are {', '.join(names())}.",
         )
     data = _packaged(f"{name.replace('-', '_')}.toml")
     if hashlib.sha256(data).hexdigest() != released:
         raise Unreadable(
-            f"the file {name} differs from the released one.",
+            f"the file {name} differs from the released version.",
             where=name,
             hint=(
-                "Reinstall roundbook. Save rules of your own in a separate file, "
+                "Reinstall roundbook. Save your own rules in a separate file, "
                 "under a different name."
             ),
         )

@@ -95,7 +95,7 @@ class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"
     The number of Swiss rounds, how many advance in single elimination (per division, 0 for none),
     how many receive prizes (0 for none, None if nothing was said), and whatever else they need to
     know: `minutes` of a match and `extra_turns` after them (TRF §7.3); whether basic Energy is
-    given out, and that this was told before the date too (TRF §11.2); a re-draft, a cooperative
+    provided, and that this was told before the date too (TRF §11.2); a re-draft, a cooperative
     draft (TRF §11.2.4); flights. `day_two` are the Swiss rounds of a second day, per division;
     `rounds` are then those of the first. A later announcement is whole again: what it did not name,
     it repeats.

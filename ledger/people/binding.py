@@ -93,7 +93,7 @@ def unknown_hands(entries: Iterable[Entry], book: Book) -> Iterator[str]:
         named = (event.hand for event in entry.events if isinstance(event, StaffNamed))
         for hand in chain((entry.hand.id,), named):
             if hand not in seen and hand not in book.hands:
-                where = f"is in entry {entry.seq}"
+                where = f"appears in entry {entry.seq}"
                 yield f"{hand}, who {where}, is not in people.json: the name is unknown."
             seen.add(hand)
 
@@ -101,9 +101,9 @@ def unknown_hands(entries: Iterable[Entry], book: Book) -> Iterator[str]:
 def missing(t: Tournament, book: Book) -> Iterator[str]:
     """Yield who has no name though nobody erased it, and who has one and was never registered."""
     for player in sorted(t.players.keys() - book.players.keys() - t.erased.keys(), key=_number):
-        yield f"{player} has no name in people.json, and no entry says that it was erased."
+        yield f"{player} has no name in people.json, but no entry says that it was erased."
     for player in sorted(book.players.keys() - t.players.keys(), key=_number):
-        yield f"{player} has a name in people.json, and no entry registers such a player."
+        yield f"{player} has a name in people.json, but no entry registers this player."
 
 
 def _number(player: PlayerId) -> tuple[int, str]:

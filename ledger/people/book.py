@@ -236,7 +236,7 @@ def from_bytes(data: bytes, where: str) -> Book:
             json.loads(data, object_pairs_hook=_once)
     except (*UNDECODABLE, ValueError) as error:
         msg = f"the names file {where} cannot be read: {reason(error)}."
-        raise Unreadable(msg, where=where, hint="Restore it from a copy.") from error
+        raise Unreadable(msg, where=where, hint="Restore the file from a copy.") from error
     return book
 
 

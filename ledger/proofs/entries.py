@@ -57,7 +57,7 @@ def read_proof(data: bytes, where: str = "the proof") -> EntryProof:
     rest = [line for line in lines[1:] if not line.startswith("extra ")]
     index = _INDEX.match(rest[0]) if rest else None
     if index is None or len(rest) > 65 or not all(_HASH.match(line) for line in rest[1:]):
-        raise _no_proof(where, "an index and the hashes of a path must follow")
+        raise _no_proof(where, "the index and the hashes of the path are missing or damaged")
     checkpoint, signed = read_checkpoint(note, where)
     path = tuple(base64.b64decode(line) for line in rest[1:])
     return EntryProof(int(index[1]), path, checkpoint, signed)

@@ -51,7 +51,7 @@ class Vkey(NamedTuple):
         except ValueError:
             data = b""
         if not _NAME.match(name) or len(data) != 33 or data[0] not in {ED25519, COSIGNATURE}:
-            msg = f"{text[:60]!r} is not a key; a key is written name+12345678+base64, for Ed25519."
+            msg = f"{text[:60]!r} is not a key; an Ed25519 key is written name+12345678+base64."
             raise ValueError(msg)
         found = cls(name, data[0], data[1:])
         if str(found) != text.strip():
@@ -70,7 +70,10 @@ def public_key(seed: bytes) -> bytes:
 def vkey_of(name: str, seed: bytes, kind: int = ED25519) -> Vkey:
     """Return the public key of a seed under a name; raises ValueError if that can be none."""
     if not _NAME.match(name):
-        msg = f"{name[:60]!r} cannot name a key: no spaces, no plus, at most 200 characters."
+        msg = (
+            f"{name[:60]!r} is not a valid key name: use at most 200 characters, without "
+            "spaces or plus signs."
+        )
         raise ValueError(msg)
     return Vkey(name, kind, public_key(seed))
 
@@ -149,7 +152,7 @@ def read_note(data: bytes, where: str = "the note") -> Note:
     text, gap, below = whole.rpartition("\n\n")
     lines = below.split("\n")
     if not gap or not text or lines.pop() != "" or not lines or len(lines) > MOST:
-        raise _no_note(where, "it has no signatures after an empty line")
+        raise _no_note(where, "it must end with an empty line and then its signatures")
     return Note(text + "\n", tuple(_signature(line, where) for line in lines))
 
 

@@ -81,7 +81,7 @@ def read_policy(data: bytes, where: str = "the policy") -> Policy:
         except ValueError as error:
             raise _no_policy(where, f"line {number}: {error}") from None
     if not logs:
-        raise _no_policy(where, "no line names the key of a log")
+        raise _no_policy(where, "no line gives the key of a log")
     return Policy(tuple(logs), witnesses, groups, quorum or NONE)
 
 
@@ -94,7 +94,7 @@ def _group(needed: str, members: list[str], names: Collection[str]) -> Group:
     """Return a group; raises ValueError if it names nobody that stands above it."""
     unknown = [member for member in members if member not in names or member == NONE]
     if unknown or len({*members}) < len(members):
-        msg = f"{short((unknown or members)[0])} is listed twice, or no line above names it"
+        msg = f"{short((unknown or members)[0])} is listed twice, or is not defined above"
         raise ValueError(msg)
     counts = {"any": 1, "all": len(members)}
     is_number = needed.isascii() and needed.isdigit() and len(needed) <= 5
@@ -107,9 +107,7 @@ def _group(needed: str, members: list[str], names: Collection[str]) -> Group:
 
 def _no_policy(where: str, why: str) -> Unreadable:
     return Unreadable(
-        f"{where} does not say whose keys count: {why}.",
+        f"{where} does not say which keys to trust: {why}.",
         where=where,
-        hint=advice(
-            "Write `log`, then the key that {} shows, on one line for each key.", do("key")
-        ),
+        hint=advice("Write one line for each key: `log`, then the key that {} shows.", do("key")),
     )

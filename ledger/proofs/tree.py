@@ -56,7 +56,7 @@ class Tree(NamedTuple):
     def inclusion(self, index: int, size: int | None = None) -> list[bytes]:
         """Return the path from leaf `index`, counted from 0, to the root of the first `size`."""
         end = self.size if size is None else size
-        assert 0 <= index < end <= self.size, "a path leads from a leaf that is there"
+        assert 0 <= index < end <= self.size, "the leaf of a path must be in the tree"
         start, path = 0, list[bytes]()
         while end - start > 1:
             middle = start + _left(end - start)
@@ -71,7 +71,9 @@ class Tree(NamedTuple):
     def consistency(self, old: int, size: int | None = None) -> list[bytes]:
         """Return what shows that the first `old` leaves are those of the older tree."""
         end = self.size if size is None else size
-        assert 1 <= old <= end <= self.size, "a tree extends one that is not empty, nor larger"
+        assert 1 <= old <= end <= self.size, (
+            "the older tree must not be empty, or larger than the newer one"
+        )
         start, whole, path = 0, True, list[bytes]()
         while old < end:
             middle = start + _left(end - start)
@@ -205,7 +207,7 @@ def read_growth(data: bytes, where: str = "the proof") -> tuple[bytes, ...]:
     lines = data.decode("ascii", "replace").split("\n")
     if lines.pop() != "" or len(lines) > MOST or not all(map(_HASH.match, lines)):
         raise Unreadable(
-            f"{where} is not a proof between two heads: it must be hashes, one per line.",
+            f"{where} is not a proof between two heads: it must contain hashes, one per line.",
             where=where,
             hint=advice("Get it again with {}.", do("proof", "--between", "OLD", "NEW")),
         )

@@ -379,7 +379,9 @@ class Survey(NamedTuple):
             f"{self.end.seq}, are left out."
         )
         ahead = self.ahead.sentence if self.ahead else ""
-        wrong = f"{self.head_wrong} The next entry writes it again." if self.head_wrong else ""
+        wrong = (
+            f"{self.head_wrong} The next entry will write `head` again." if self.head_wrong else ""
+        )
         return tuple(filter(None, (torn if self.torn else "", ahead, wrong)))
 
 
@@ -444,7 +446,7 @@ def _wrong_head(head: Head | None, whole: list[bytes], start: Mark, after: Mark)
     if head.seq > after.seq:
         linked = enumerate(whole[: after.seq - start.seq], start.seq + 1)
         number = next((n for n, line in linked if leaf_hash(line) == head.leaf), None)
-        return f"`head` gives line {number} the number {head.seq}." if number else None
+        return f"`head` gives the number of line {number} as {head.seq}." if number else None
     index = head.seq - start.seq
     if index < 0 or index >= max(1, after.seq - start.seq):
         return None

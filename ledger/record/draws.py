@@ -23,7 +23,7 @@ def chain(seed: bytes, length: int) -> list[bytes]:
     Each is the SHA-256 of the one after it, so anyone who knows one knows those before it and none
     of those to come.
     """
-    assert length >= 1, "a chain without a secret draws nothing"
+    assert length >= 1, "a chain must have at least one secret"
     secrets = [seed]
     for _ in range(length):
         secrets.append(hashlib.sha256(secrets[-1]).digest())
@@ -40,7 +40,7 @@ def secret(seed: bytes, length: int, k: int) -> str:
 
     A seed is 32 bytes, like every secret. Raises Refused if the chain is used up.
     """
-    assert k >= 1, "draws count from 1; s_0 is the commitment"
+    assert k >= 1, "draws are numbered from 1; s_0 is the commitment"
     if k > length:
         raise Refused(
             (

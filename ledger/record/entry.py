@@ -132,7 +132,7 @@ def to_line(entry: Entry) -> bytes:
     if it holds text that looks like something it is not. What is returned can be read back.
     """
     needed = schema_of(entry.hand, entry.events)
-    assert entry.v == needed, f"entry {entry.seq} says schema {entry.v} and needs {needed}"
+    assert entry.v == needed, f"entry {entry.seq} gives schema {entry.v}, but needs {needed}"
     try:
         line = _encoder.encode(entry)
     except UnicodeEncodeError as error:
@@ -140,10 +140,12 @@ def to_line(entry: Entry) -> bytes:
         raise Unreadable(msg, where=f"entry {entry.seq}", hint="Write it again.") from error
     if len(line) > MAX_LINE:
         msg = (
-            f"entry {entry.seq} would take {len(line):,} bytes; a line can hold at "
+            f"entry {entry.seq} would take {len(line):,} bytes; a line can have at "
             f"most {MAX_LINE:,}."
         )
-        raise Refused(msg, hint="Split the entry: fewer players in one pool, or a shorter text.")
+        raise Refused(
+            msg, hint="Split the entry: put fewer players in one pool, or write a shorter text."
+        )
     refuse_unsafe(line, entry.seq)
     try:
         again = _spelled_entry(line)
@@ -276,7 +278,9 @@ def refuse_unsafe(line: bytes, number: int) -> None:
         return
     if any(map(_is_unsafe, _values(_plain.decode(line)))):
         msg = f"line {number} contains control or direction characters."
-        raise Unreadable(msg, where=f"line {number}", hint="Write the text without them.")
+        raise Unreadable(
+            msg, where=f"line {number}", hint="Write the text without these characters."
+        )
 
 
 def _is_unsafe(value: object) -> bool:

@@ -28,10 +28,10 @@ def load(edition: str) -> Ruleset:
     found = text(edition)
     if hashlib.sha256(found).hexdigest() != _released(edition):
         raise Unreadable(
-            f"the file of the edition {edition} differs from the released one.",
+            f"the file of the edition {edition} differs from the released version.",
             where=_file(edition),
             hint=(
-                "Reinstall roundbook. Save rules of your own in a separate file, under a "
+                "Reinstall roundbook. Save your own rules in a separate file, under a "
                 "different name."
             ),
         )

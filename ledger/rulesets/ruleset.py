@@ -66,7 +66,7 @@ def _rates(rules: "Ruleset") -> Iterator[str]:
     for name in _RATES:
         rate: Fraction | None = getattr(rules, name)
         if rate is not None and not 0 <= rate <= 1:
-            yield f"{name} is {rate}, but a rate lies between 0 and 1"
+            yield f"{name} is {rate}, but a rate must be between 0 and 1"
     if rules.win_floor > rules.win_cap:
         yield f"win_floor ({rules.win_floor}) is above win_cap ({rules.win_cap})"
 
@@ -76,7 +76,7 @@ def _tiebreaks(rules: "Ruleset") -> Iterator[str]:
     chain = rules.tiebreaks
     if len(set(chain)) != len(chain):
         twice = next(name for name in chain if chain.count(name) > 1)
-        yield f"tiebreaks names {twice} more than once"
+        yield f"tiebreaks lists {twice} more than once"
     ends = [name for name in chain if name in _LAST_RESORTS]
     if ends != list(chain[-1:]):
         yield 'tiebreaks must end with "lot" or "file-order", and contain only one of them'
@@ -121,10 +121,13 @@ def _rounds(rules: "Ruleset") -> Iterator[str]:
                     f"{name}, row {row.least}: a cut of {row.cut} needs at least {row.cut} players"
                 )
             if (row.day_two_cut is None) != (row.day_two_rounds == 0):
-                yield f"{name}, row {row.least}: day_two_rounds and day_two_cut belong together"
+                yield (
+                    f"{name}, row {row.least}: day_two_rounds and day_two_cut must be given "
+                    "together"
+                )
         for before, row in pairwise(rows):
             if before.most is None or row.least != before.most + 1:
-                yield f"{name}, row {row.least}: does not begin where the row before it ends"
+                yield f"{name}, row {row.least}: does not begin where the previous row ends"
 
 
 Tiebreak = Literal[

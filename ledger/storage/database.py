@@ -344,15 +344,19 @@ class Database:
         hint: str | Hint = "Ask the person who runs the database."
         match error:
             case errors.InsufficientPrivilege():
-                msg = f"{self.where} does not let this user do it: {_told(error)}."
-                hint = "Ask its owner: GRANT roundbook_writer, or roundbook_reader, TO that user."
+                msg = f"{self.where} does not let this user do this: {_told(error)}."
+                hint = (
+                    "Ask the owner of the database: GRANT roundbook_writer, or roundbook_reader, "
+                    "TO that user."
+                )
             case errors.ReadOnlySqlTransaction():
                 msg = (
                     f"{self.where} is read-only: it follows another server, or was set to "
-                    "be read-only."
+                    "read-only."
                 )
                 hint = (
-                    "Use the address of the server that accepts writes, or list both servers in it."
+                    "Use the address of the server that accepts writes, or list both servers in "
+                    "the address."
                 )
             case errors.LockNotAvailable():
                 msg = (
@@ -362,7 +366,7 @@ class Database:
                 hint = "Wait until they have finished, then repeat the command."
             case errors.DiskFull():
                 msg = f"the disk of {self.where} is full: nothing was written."
-                hint = "Make room there, then repeat the command."
+                hint = "Free some space there, then repeat the command."
             case errors.CheckViolation():
                 msg = (
                     f"the name of a tournament in {self.where} must have 1 to 63 lowercase "
@@ -383,7 +387,8 @@ class Database:
 
 
 _PREPARE = advice(
-    "Ask its owner to do it: {}.", do("prepare-database", "postgresql://HOST/DATABASE")
+    "Ask the owner of the database to prepare it: {}.",
+    do("prepare-database", "postgresql://HOST/DATABASE"),
 )
 
 
@@ -394,8 +399,10 @@ def without_password(address: str) -> str:
 
 def not_known(why: str) -> NotKnown:
     """Return the message for people if nobody knows whether their entry was recorded."""
-    hint = advice("Check whether it was recorded before you repeat it: {}.", do("history"))
-    return NotKnown(f"{why}: the entry may or may not be there.", where=why, hint=hint)
+    hint = advice(
+        "Check whether the entry was recorded before you repeat the command: {}.", do("history")
+    )
+    return NotKnown(f"{why}: the entry may or may not have been recorded.", where=why, hint=hint)
 
 
 _ADVICE = ("Either provide ", "Is the server running ")

@@ -48,7 +48,9 @@ def opened(path: Path, flags: int = os.O_RDONLY) -> Iterator[int]:
             )
             msg = f"{path} is {what}, not a file."
             raise Unreadable(
-                msg, where=str(path), hint="Restore it from a copy, or name a file instead."
+                msg,
+                where=str(path),
+                hint="Restore the file from a copy, or choose a different file.",
             )
         yield fd
     finally:
@@ -60,8 +62,10 @@ def read_whole(path: Path, most: int = MAX_FILE) -> bytes:
     with opened(path) as fd:
         if os.fstat(fd).st_size <= most:
             return _start(fd, most)
-    msg = f"{path} has more than {most:,} bytes, so it is not read."
-    raise Unreadable(msg, where=str(path), hint="Restore it from a copy, or name a different file.")
+    msg = f"{path} has more than {most:,} bytes, so it was not read."
+    raise Unreadable(
+        msg, where=str(path), hint="Restore the file from a copy, or choose a different file."
+    )
 
 
 def read_start(path: Path, most: int) -> bytes:
@@ -211,7 +215,9 @@ def unread(error: OSError, path: Path) -> Unreadable:
     hint: str | Hint
     if isinstance(error, FileNotFoundError):
         message = f"{path.parent} does not contain a tournament: there is no {path.name}."
-        hint = advice("Name its folder, or begin one with {} or {}.", do("open"), do("import"))
+        hint = advice(
+            "Give its folder, or create a tournament with {} or {}.", do("open"), do("import")
+        )
     else:
         message = f"{path} cannot be read: {os.strerror(error.errno or errno.EIO)}."
         hint = "Check the permissions of the file, or restore it from a copy."
@@ -222,15 +228,15 @@ def unwritten(error: OSError, path: Path) -> Unreadable:
     """Return the message for people if a write to `path` failed."""
     if error.errno in _FULL:
         message = f"the disk is full: nothing was written to {path}."
-        hint = "Make room, then repeat the command."
+        hint = "Free some space, then repeat the command."
     elif error.errno in _FORBIDDEN:
-        message = f"{path} cannot be written: it is read-only here, or belongs to somebody else."
-        hint = "Work on a copy of the folder that you may write to."
+        message = f"{path} cannot be written: it is read-only here, or belongs to another user."
+        hint = "Copy the folder to a place where you can write, and work there."
     else:
         message = f"{path} could not be written: {os.strerror(error.errno or errno.EIO)}."
         hint = "Copy the folder to another disk, then repeat the command there."
         if isinstance(error, FileNotFoundError):
-            hint = "Make its folder first, or name another one."
+            hint = "Create its folder first, or choose another folder."
     return Unreadable(message, where=str(path), hint=hint)
 
 

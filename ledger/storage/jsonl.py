@@ -118,7 +118,9 @@ class JsonlStore:
         at = places(folder)
         if at.ledger.exists() or at.head.exists():
             msg = f"{folder} is already a tournament."
-            raise Unreadable(msg, where=str(folder), hint="Name a folder that does not exist yet.")
+            raise Unreadable(
+                msg, where=str(folder), hint="Choose a folder that does not exist yet."
+            )
         try:
             disk.make_folder(folder)
             os.close(os.open(at.ledger, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
@@ -146,7 +148,7 @@ class JsonlStore:
     def accept_shorter(self, reason: str) -> None:
         """Let the next append continue after the last line, although the head names a later one."""
         if not reason.strip():
-            msg = "a ledger that has lost its end can continue only if you give a reason."
+            msg = "a ledger whose end is missing can be continued only with a reason."
             raise Refused(msg, hint="Give the reason with --accept-shorter.")
         self._shorter = reason
 
@@ -156,12 +158,12 @@ class JsonlStore:
 
     def append(self, lines: Sequence[bytes], *, after: int) -> None:
         """Write the lines after line `after`; when it returns they are on the disk."""
-        assert lines, "An append has at least one line."
-        assert not any(b"\n" in line for line in lines), "A line has no LF."
+        assert lines, "An append needs at least one line."
+        assert not any(b"\n" in line for line in lines), "A line must not contain a line feed."
         if self.stuck:
             msg = (
-                f"a write to {self._at.ledger} failed: nobody can tell how much of "
-                "it reached the disk."
+                f"a write to {self._at.ledger} failed: it is unclear how much of it "
+                "reached the disk."
             )
             raise Unreadable(msg, where=str(self._at.ledger), hint="Start roundbook again.")
         if not self._at.ledger.exists():

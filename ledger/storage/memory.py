@@ -26,8 +26,8 @@ class MemoryStore:
 
     def append(self, lines: Sequence[bytes], *, after: int) -> None:
         """Add lines after line `after`; raises Behind or Conflict."""
-        assert lines, "An append has at least one line."
-        assert not any(b"\n" in line for line in lines), "A line has no LF."
+        assert lines, "An append needs at least one line."
+        assert not any(b"\n" in line for line in lines), "A line must not contain a line feed."
         if after != self._end.seq:
             raise Behind(after=after, held=self._end.seq)
         end = follow(lines, self._end).after

@@ -59,7 +59,7 @@ class PostgresStore:
             raise not_known(error.message.rstrip(".")) from error
         if not is_new:
             msg = f"{made.where} is already a tournament."
-            raise Unreadable(msg, where=made.where, hint="Name one that does not exist yet.")
+            raise Unreadable(msg, where=made.where, hint="Choose a name that is not in use yet.")
         return made
 
     def lines(self, after: int = 0) -> list[bytes]:
@@ -98,7 +98,7 @@ class PostgresStore:
     def accept_shorter(self, reason: str) -> None:
         """Ask for a reason; there is nothing to accept, since lines and head change together."""
         if not reason.strip():
-            msg = "a ledger that has lost its end can continue only if you give a reason."
+            msg = "a ledger whose end is missing can be continued only with a reason."
             raise Refused(msg, hint="Give the reason with --accept-shorter.")
 
     def ready(self) -> None:
@@ -106,13 +106,16 @@ class PostgresStore:
         [[may, writable, durable]] = self._database.read(_READY)
         if not may:
             why = "does not let this user write"
-            hint = "Ask its owner: GRANT roundbook_writer TO that user."
+            hint = "Ask the owner of the database: GRANT roundbook_writer TO that user."
         elif not writable:
-            why = "is read-only: it follows another server, or was set to be read-only"
-            hint = "Use the address of the server that accepts writes, or list both servers in it."
+            why = "is read-only: it follows another server, or was set to read-only"
+            hint = (
+                "Use the address of the server that accepts writes, or list both servers in "
+                "the address."
+            )
         elif not durable:
             why = "does not wait until entries are on its disks, so entries could be lost"
-            hint = "Ask the person who runs it to set fsync and full_page_writes to on."
+            hint = "Ask the person who runs the database to set fsync and full_page_writes to on."
         else:
             return
         raise Unreadable(f"{self._database.where} {why}.", where=self.where, hint=hint)
@@ -123,8 +126,8 @@ class PostgresStore:
         A lost connection leaves open whether it was done: then it is done again, and the server
         says whether others wrote; the bytes tell whether these others were we.
         """
-        assert lines, "An append has at least one line."
-        assert not any(b"\n" in line for line in lines), "A line has no LF."
+        assert lines, "An append needs at least one line."
+        assert not any(b"\n" in line for line in lines), "A line must not contain a line feed."
         lost = False
         for _ in self._database.attempts():
             try:
@@ -203,7 +206,7 @@ class PostgresStore:
 
     def _missing(self) -> Unreadable:
         msg = f"{self._database.where} does not contain a tournament {self._name}."
-        hint = advice("Check the spelling, or begin it with {}.", do("open"))
+        hint = advice("Check the spelling, or create the tournament with {}.", do("open"))
         return Unreadable(msg, where=self.where, hint=hint)
 
     def _refuse_damage(self, found: Survey) -> None:

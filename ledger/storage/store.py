@@ -14,7 +14,7 @@ class Behind(Exception):  # noqa: N818 - losing a race is no error: look again a
 
     def __init__(self, *, after: int, held: int) -> None:
         """Keep both numbers."""
-        super().__init__(f"the store holds {held} lines, not {after}")
+        super().__init__(f"the store has {held} lines, not {after}")
         self.after = after
         self.held = held
 

@@ -29,9 +29,11 @@ def cut_size(t: Tournament, event: ev.CutMade) -> Found:
     size = len(event.seeds)
     if size >= 2 and (size.bit_count() == 1 or _elimination_only(t)):
         return
-    of_nobody = f"the cut of the {event.division} division was withdrawn, but it was already made."
+    of_nobody = f"the cut of the {event.division} division was withdrawn after it had been made."
     yield Breach(
-        message=f"a cut of {count(size, 'player')} is not a bracket size." if size else of_nobody,
+        message=f"a cut of {count(size, 'player')} does not make a full bracket."
+        if size
+        else of_nobody,
         cites="TOP §3.3",
         hint="Take 2, 4, 8, 16 or 32 players.",
     )
@@ -124,8 +126,8 @@ def cut_player(t: Tournament, event: ev.CutMade) -> Found:
         f"of the {event.division} cut.",
         cites="TOP §3.3",
         hint=(
-            "Choose players of the division who have not dropped, each once; the "
-            "next player in the standings moves up."
+            "Choose players in the division who have not dropped, each only once; "
+            "the next player in the standings moves up."
         ),
     )
 
@@ -162,7 +164,7 @@ def day_two_too_late(t: Tournament, event: ev.DayTwoMade) -> Found:
     made = t.day_two.get(event.pool)
     begun = [pool for pool, cut in t.cuts.items() if _divisions(t, event.pool) & {cut.division}]
     if begun:
-        why = f"the cut has been made, as {begun[0]}"
+        why = f"the cut has been made ({begun[0]})"
     elif made is None:
         return
     elif any(paired.number > made.after for paired in rounds_of(t, event.pool)):
@@ -198,7 +200,7 @@ def day_two_too_early(t: Tournament, event: ev.DayTwoMade) -> Found:
     yield Breach(
         message=f"day two of {event.pool} cannot begin: {why}.",
         cites="TOP §3.3.5",
-        hint="Finish the rounds of the first day.",
+        hint="Finish the first day's rounds.",
     )
 
 
@@ -217,7 +219,7 @@ def day_two_player(t: Tournament, event: ev.DayTwoMade) -> Found:
     yield Breach(
         message=f"day two of {event.pool} cannot begin: {why}.",
         cites="TOP §3.3.5",
-        hint="Choose players of the pool who have not dropped, each once.",
+        hint="Choose players in the pool who have not dropped, each only once.",
     )
 
 
@@ -242,7 +244,7 @@ def playoff_unannounced(t: Tournament, event: ev.ThirdPlacePlayoffPaired) -> Fou
     if t.announcement is not None and t.announcement.third_place_playoff:
         return
     yield Breach(
-        message=f"no third-place match of {event.pool} was announced.",
+        message=f"no third-place match was announced for {event.pool}.",
         cites="TOP §3.3.6.1",
-        hint="Of the two players, the better seed is third.",
+        hint="The player with the better seed takes third place.",
     )

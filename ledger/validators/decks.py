@@ -23,7 +23,9 @@ def deck_frozen(t: Tournament, event: ev.DeckRegistered) -> Found:
     if event.player not in t.players or not is_frozen(t, event.player):
         return
     lost = t.players[event.player].losses
-    before = "the list cannot change" if event.player in t.decks else "it is too late for a list"
+    before = (
+        "the list cannot change" if event.player in t.decks else "it is too late for a deck list"
+    )
     yield Breach(
         message=f"round {lost + 1}, the first for {event.player}, has started: {before}.",
         cites="TRF §4",
@@ -124,7 +126,7 @@ def draft_elsewhere(t: Tournament, event: ev.DraftSeated) -> Found:
     yield Breach(
         message=f"the event is {played}, so it has no {event.draft} draft.",
         cites="TRF §11.2",
-        hint=advice("Draw the seats for its own draft: {}.", do("draft seats"))
+        hint=advice("Draw the seats for the event's own draft: {}.", do("draft seats"))
         if wanted
         else "Build decks without a draft, or open the event in the format of the draft.",
     )
@@ -161,7 +163,7 @@ def draft_players(t: Tournament, event: ev.DraftSeated) -> Found:
     yield Breach(
         message=f"{what} at the draft.",
         cites="TRF §11.2",
-        hint="Seat every player who is in, and nobody else.",
+        hint="Seat every active player, and nobody else.",
     )
 
 
@@ -213,7 +215,7 @@ def building_too_late(t: Tournament, event: ev.BuildingStarted) -> Found:
     yield Breach(
         message="round 1 has started, so the decks are fixed.",
         cites="TRF §11.2",
-        hint="Decks are built again only after another Solomon draft.",
+        hint="Decks can be rebuilt only after another Solomon draft.",
     )
 
 

@@ -34,7 +34,7 @@ def secret_wrong(t: Tournament, event: Drawn) -> Found:
     elif t.commitment is None:
         wrong = "no secret has been committed"
     elif not follows(drawn.secret, t.commitment):
-        wrong = f"its secret is not the one committed for draw {number}"
+        wrong = f"its secret does not match the commitment for draw {number}"
     elif drawn.number != number:
         wrong = f"it is numbered {drawn.number}, but it is draw {number}"
     else:

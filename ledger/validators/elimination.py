@@ -34,7 +34,8 @@ def seeds_settled(t: Tournament, event: ev.SeedsDrawn) -> Found:
         message=f"the seeds cannot be drawn again: {why}.",
         cites="TOP §3.2.2",
         hint=advice(
-            "{} breaks up the matches and draws again, if round 1 has not started and a player has "
+            "{} breaks up the matches and draws the seeds again, if round 1 has not started and "
+            "a player has "
             "joined or dropped.",
             do("seed"),
         ),
@@ -54,7 +55,7 @@ def seeds_everybody(t: Tournament, event: ev.SeedsDrawn) -> Found:
     elif missing:
         why = have(missing, one="is active and has no seed", many="are active and have no seed")
     elif len(event.seeds) < 2:
-        why = "a bracket needs two players"
+        why = "a bracket needs at least two players"
     else:
         return
     yield Breach(
@@ -71,7 +72,7 @@ def bracket_over(t: Tournament, event: ev.PlayerDropped) -> Found:
     for pool, cut in t.cuts.items():
         if event.player in cut.seeds and winner(t, pool) == event.player:
             yield Breach(
-                message=f"{event.player} has won {pool}, and has no more matches to lose.",
+                message=f"{event.player} has won {pool}, and has no matches left to play.",
                 cites="TOP §3.2",
                 hint="The winner of a bracket cannot drop; close the tournament.",
             )

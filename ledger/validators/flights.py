@@ -22,7 +22,9 @@ def flights_without_cut(t: Tournament, event: ev.FlightsAssigned) -> Found:
     if t.opened is None or t.opened.style is Style.SWISS_PLUS_CUT:
         return
     yield Breach(
-        message="this tournament has no Swiss rounds with a cut after them: it cannot use flights.",
+        message=(
+            "this tournament has no Swiss rounds with a cut after them, so it cannot use flights."
+        ),
         cites=CITES,
         hint="Play without flights, or open it as swiss-plus-cut.",
     )
@@ -52,11 +54,11 @@ def flights_frozen(t: Tournament, event: ev.FlightsAssigned) -> Found:
     if not paired:
         return
     yield Breach(
-        message=f"the {event.division} division is playing: "
+        message=f"the flights of the {event.division} division can no longer change: "
         f"{have(paired, one='has', many='have')} been paired.",
         cites="TOP §3.3.3.2",
         hint="Flights stay unchanged when players drop. "
-        "Only a round 1 that has not started can be withdrawn first.",
+        "To change them, withdraw round 1 first; that works only if it has not started.",
     )
 
 
@@ -66,8 +68,7 @@ def flights_number(t: Tournament, event: ev.FlightsAssigned) -> Found:
     if number in NUMBERS or (number == 0 and event.division in t.flights):
         return
     yield Breach(
-        message=f"{event.division} cannot play in {count(number, 'flight')}: "
-        "there are 2, 4, 8 or 16 of them.",
+        message=f"{event.division} cannot play in {count(number, 'flight')}: use 2, 4, 8 or 16.",
         cites="TOP §3.3.3.2",
         hint=advice("{} shows which numbers are possible.", do("flights")),
     )
@@ -93,7 +94,7 @@ def flights_too_small(t: Tournament, event: ev.FlightsAssigned) -> Found:
     yield Breach(
         message=f"{what}.",
         cites=CITES,
-        hint=advice("Take fewer flights, or none: {} shows what is possible.", do("flights")),
+        hint=advice("Use fewer flights, or none: {} shows what is possible.", do("flights")),
     )
 
 
@@ -130,7 +131,7 @@ def flights_players(t: Tournament, event: ev.FlightsAssigned) -> Found:
     yield Breach(
         message=f"{what}.",
         cites="TOP §3.3.3",
-        hint="Assign every player of the division who has not dropped, each once.",
+        hint="Assign every player in the division who has not dropped to one flight.",
     )
 
 
@@ -169,7 +170,7 @@ def flight_missing(t: Tournament, event: ev.Joining) -> Found:
             f"{several(there)}."
         ),
         cites="TOP §3.3.3",
-        hint="Name the flight that was smallest at the start.",
+        hint="Give the flight that was smallest at the start.",
     )
 
 

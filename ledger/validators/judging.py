@@ -41,7 +41,7 @@ def penalty_elsewhere(t: Tournament, event: ev.PenaltyIssued) -> Found:
     yield Breach(
         message=f"{event.player} does not play in match {event.match}.",
         cites="TRF §5, §7.2",
-        hint=f"Its players are {several(seated)}; check the match, or leave it out.",
+        hint=f"The players in this match are {several(seated)}; check the match, or leave it out.",
     )
 
 
@@ -146,7 +146,10 @@ def call_too_late(t: Tournament, event: ev.JudgeCalled) -> Found:
     if event.match not in t.matches or t.latest.get(event.match.pool, 0) <= event.match.round:
         return
     yield Breach(
-        message=f"{named(t, event.match.pool, event.match.round)} is over: a later one is paired.",
+        message=(
+            f"{named(t, event.match.pool, event.match.round)} is over: a later round has been "
+            "paired."
+        ),
         cites="TOP §4",
         hint=advice("See where the players sit now: {}.", do("pairings")),
     )
@@ -160,7 +163,10 @@ def caller_elsewhere(t: Tournament, event: ev.JudgeCalled) -> Found:
     yield Breach(
         message=f"{event.player} does not play in match {event.match}.",
         cites="TRF §1.2",
-        hint=f"Its players are {several(seated)}; check the match, or leave the player out.",
+        hint=(
+            f"The players in this match are {several(seated)}; check the match, or leave the "
+            "player out."
+        ),
     )
 
 
@@ -185,7 +191,7 @@ def call_taken_already(t: Tournament, event: ev.CallTaken) -> Found:
             f"{t.taken[event.match]})."
         ),
         cites="TRF §1.2",
-        hint=advice("See who is waiting for one: {}.", do("calls")),
+        hint=advice("See who is waiting for a judge: {}.", do("calls")),
     )
 
 

@@ -48,10 +48,11 @@ def registration_closed(t: Tournament, event: ev.Joining) -> Found:
     pool = pool_joined(t, event)
     if rounds_started(t, pool) if pool else t.pods and under_way(t):
         yield Breach(
-            message=f"round 1 has started: {event.player} cannot join as if on time.",
+            message=f"round 1 has started: {event.player} cannot join as an on-time player.",
             cites="TOP §3.1.3, GTB",
             hint=advice(
-                "Came late: {} (losses and tag). Left off by mistake: {} (losses, no tag).",
+                "If the player came late: {} (losses and tag). If left off by mistake: {} "
+                "(losses, no tag).",
                 do("late"),
                 do("register", "--left-off", "--reason", "…"),
             ),
@@ -86,7 +87,7 @@ def late_losses(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
         cites="TOP §3.1.3",
         hint=(
             "The player takes one loss for every round that has started in the "
-            "pool; tell the player so."
+            "pool; tell the player."
         ),
     )
 
@@ -129,7 +130,7 @@ def nothing_left_to_play(t: Tournament, event: ev.Joining) -> Found:
         return
     planned = planned_rounds(t, pool)
     if cut := brackets_of(t, event.division):
-        why = f"the cut of the {event.division} division has been made, as {cut[0]}"
+        why = f"the cut of the {event.division} division has been made ({cut[0]})"
     elif made := t.day_two.get(pool):
         why = f"the players of the second day of {pool} were chosen after round {made.after}"
     elif planned is not None and started >= planned:
@@ -139,7 +140,7 @@ def nothing_left_to_play(t: Tournament, event: ev.Joining) -> Found:
     yield Breach(
         message=f"{event.player} cannot join: {why}.",
         cites="TOP §3.1.3",
-        hint=advice("Tell the person; you can note who came: {}.", do("note")),
+        hint=advice("Tell the person; you can make a note of it: {}.", do("note")),
     )
 
 

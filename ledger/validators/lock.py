@@ -53,9 +53,9 @@ def seeding_frozen(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found
     if not playing:
         return
     yield Breach(
-        message=f"match {match} counted for the seeds of {playing[0]}, which has started.",
+        message=f"match {match} counted towards the seeds of {playing[0]}, which has started.",
         cites="TOP §4",
-        hint="The seeds stay as they are.",
+        hint="The seeds do not change.",
     )
 
 
@@ -78,7 +78,7 @@ def cut_result_final(t: Tournament, event: ev.Correction, rules: Ruleset) -> Fou
         message=f"match {match} decided who advances, and "
         f"{named(t, match.pool, match.round + 1)} has started.",
         cites="TOP §4",
-        hint="The bracket stays as it is.",
+        hint="The bracket does not change.",
     )
 
 

@@ -152,8 +152,8 @@ def announcement_incomplete(t: Tournament, event: ev.RoundStarted, rules: Rulese
     """Before round 1 starts, the players know all the details (TOP §2, TRF §7.3, §11.2).
 
     These are how many advance in each division, if the style has a cut, and how many get prizes;
-    the time of a match, if the edition has a minimum; and in Limited whether basic Energy is given
-    out, which they were also told before the day. "None" is a valid answer (A-57).
+    the time of a match, if the edition has a minimum; and in Limited whether basic Energy is
+    provided, which they were also told before the day. "None" is a valid answer (A-57).
     """
     if event.told or event.round > 1:
         return
@@ -192,9 +192,9 @@ def unannounced(t: Tournament, rules: Ruleset) -> dict[str, tuple[str, ...]]:
     if opened.format is not None and opened.format.limited:
         ahead = () if said.energy_told_ahead else ("--energy-told-ahead",)
         if said.basic_energy is None:
-            missing["whether basic Energy is given out"] = ("--basic-energy", *ahead)
+            missing["whether basic Energy is provided"] = ("--basic-energy", *ahead)
         elif ahead:
-            missing["before the date, whether basic Energy is given out"] = ahead
+            missing["before the date, whether basic Energy is provided"] = ahead
     return missing
 
 
@@ -225,7 +225,7 @@ def style_not_sanctioned(t: Tournament, event: ev.TournamentOpened) -> Found:
     if event.style is not Style.OTHER:
         return
     yield Breach(
-        message="a tournament of another style is not sanctioned without prior approval.",
+        message="a tournament in another style is not sanctioned without prior approval.",
         cites="TOP §3",
         hint="Run it as swiss, swiss-plus-cut or single-elimination.",
     )

@@ -65,7 +65,7 @@ def pod_too_small(t: Tournament, event: ev.RoundPaired, rules: Ruleset) -> Found
     if t.opened is None or not t.opened.sanction or seated >= rules.minimum_pod:
         return
     yield Breach(
-        message=f"{event.pool} has {count(seated, 'player')}, and a sanctioned pod needs "
+        message=f"{event.pool} has {count(seated, 'player')}, but a sanctioned pod needs "
         f"{rules.minimum_pod}.",
         cites="TOP §3.3.5",
         hint="Let more players register, or open the event again without a sanction number.",
@@ -111,7 +111,9 @@ def no_pod_to_return_to(t: Tournament, event: ev.PlayerReinstated) -> Found:
     if event.told or player is None or not (t.rounds and t.pods) or pool_of(t, player):
         return
     yield Breach(
-        message=f"{player.id} cannot come back: no pod plays the {player.division} division.",
+        message=(
+            f"{player.id} cannot be reinstated: no pod includes the {player.division} division."
+        ),
         cites="TOP §3.1.1",
         hint=(
             "If no round has started, withdraw the paired round; the pods can then be formed again."

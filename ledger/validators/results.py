@@ -63,7 +63,7 @@ def already_reported(t: Tournament, event: ev.ResultReported, rules: Ruleset) ->
     yield Breach(
         message=f"match {event.match} already has a result{since}: {stands}.",
         cites="the ledger",
-        hint=advice("If it is wrong, use {}.", do("correct")),
+        hint=advice("If the result is wrong, use {}.", do("correct")),
     )
 
 
@@ -100,7 +100,8 @@ def tie_in_cut(t: Tournament, event: ev.ResultReported | ev.ResultCorrected) -> 
         message=f"match {event.match} is played in a bracket: it needs a winner.",
         cites="TOP §3.2, TRF §9",
         hint=advice(
-            "{} notes that time is over; {} says who wins an unfinished match. Then report it.",
+            "{} records that time was called; {} says who wins an unfinished match. Then report "
+            "the result.",
             do("time-called"),
             do("verdict"),
         ),
@@ -247,8 +248,8 @@ def game_not_started(t: Tournament, event: OfFacts, entry: Entry) -> Found:
     if sum(result.games) <= most:
         return
     yield Breach(
-        message=f"{result.games} counts {count(sum(result.games), 'game')}, but by the facts "
-        f"{count(most, 'game')} started.",
+        message=f"{result.games} counts {count(sum(result.games), 'game')}, but according to "
+        f"the facts {count(most, 'game')} started.",
         cites="TRF §8.1, §9.1; POD",
         hint=_by_head_judge("game-not-started", "Leave out games that were never started."),
         waiver=False,

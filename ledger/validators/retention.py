@@ -90,7 +90,11 @@ def retention_running(t: Tournament, event: ev.PeopleErased, entry: Entry) -> Fo
     if until and entry.at.date() > until:
         return
     whom = "everybody" if event.everybody else count(people, "person", many="people")
-    why = f"results are kept until {until}" if until else "the three months begin with the close"
+    why = (
+        f"results are kept until {until}"
+        if until
+        else "the three months begin when the tournament is closed"
+    )
     yield Breach(
         message=f"{whom} cannot be erased at once yet: {why}.",
         cites="TOP §4",

@@ -150,7 +150,7 @@ def division_settled(t: Tournament, event: ev.PlayerAmended) -> Found:
     yield Breach(
         message=f"{player.id} cannot change division: {why}.",
         cites="TOP §4",
-        hint=advice("Keep the division, and write the mistake down with {}.", do("note")),
+        hint=advice("Keep the division, and note the mistake with {}.", do("note")),
     )
 
 
@@ -179,7 +179,7 @@ def checked_in_already(t: Tournament, event: ev.PlayerCheckedIn) -> Found:
     if event.player not in t.checked_in:
         return
     yield Breach(
-        message=f"{event.player} has already checked in, in entry {t.checked_in[event.player]}.",
+        message=f"{event.player} has already checked in (entry {t.checked_in[event.player]}).",
         cites="TOP §3.1",
         hint=advice(
             "Check the number. If it was a different player: {}.",
@@ -221,7 +221,7 @@ def not_out(t: Tournament, event: ev.PlayerReinstated) -> Found:
     yield Breach(
         message=f"{player.id} has not dropped.",
         cites="TOP §3.1",
-        hint="Check the number of the player.",
+        hint="Check the player's number.",
     )
 
 
@@ -270,7 +270,7 @@ def drop_round(t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified) -
     if event.after == latest:
         return
     yield Breach(
-        message=f"{player.id} drops after round {latest}, the latest started, "
+        message=f"{player.id} drops after round {latest}, the latest that has started, "
         f"not after round {event.after}.",
         cites="TOP §3.1.4.1",
         hint="Only rounds that have started count.",
@@ -305,7 +305,7 @@ def bye_awarded_twice(t: Tournament, event: ev.ByeAwarded) -> Found:
     yield Breach(
         message=f"{event.player} already has an awarded bye in round {event.round}.",
         cites="TOP §3.1",
-        hint="Check the number of the round.",
+        hint="Check the round number.",
     )
 
 

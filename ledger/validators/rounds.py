@@ -46,7 +46,7 @@ def round_already_started(
     yield Breach(
         message=f"{named(t, event.pool, event.round)} has started: its pairings cannot change.",
         cites="TOP §4",
-        hint="Play the round as it is; the next pairing will use corrected records.",
+        hint="Play the round as it was paired; the next pairing will use corrected records.",
     )
 
 
@@ -136,7 +136,7 @@ def rounds_complete(t: Tournament, event: ev.RoundPaired) -> Found:
     planned = planned_rounds(t, event.pool)
     cut = [pool for pool in t.cuts if event.pool in swiss_pools(t, pool)]
     if cut:
-        why = f"The cut has been made, as {several(sorted(cut))}"
+        why = f"The cut has been made ({several(sorted(cut))})"
     elif planned is not None and event.round > planned:
         why = f"The announced number of rounds is {planned}"
     else:
@@ -175,9 +175,9 @@ def seats_changed(t: Tournament, event: ev.RoundStarted) -> Found:
     gone = [player for player in paired.players() if player not in entitled]
     missed = [player for player in expected if player not in seated]
     if gone:
-        change = f"{have(gone, one='is', many='are')} seated but no longer in"
+        change = f"{have(gone, one='is', many='are')} seated but no longer active"
     elif missed:
-        change = f"{have(missed, one='is', many='are')} in but not seated"
+        change = f"{have(missed, one='is', many='are')} active but not seated"
     else:
         return
     hint = advice("Repair it, with as few changes as possible: {}.", do("repair"))
@@ -213,7 +213,7 @@ def table_changed(t: Tournament, event: ev.RoundRepaired) -> Found:
     if not moved:
         return
     yield Breach(
-        message=f"these pairings are as posted, but at different tables: {several(moved)}.",
+        message=f"these pairings are unchanged, but at different tables: {several(moved)}.",
         cites="TOP §4",
         hint="Leave these players where they are.",
     )
@@ -228,7 +228,7 @@ def nothing_repaired(t: Tournament, event: ev.RoundRepaired) -> Found:
     if posted != {frozenset(pair) for pair in event.pairings} | set(event.byes):
         return
     yield Breach(
-        message=f"{named(t, event.pool, event.round)} is as it was: nothing has been repaired.",
+        message=f"{named(t, event.pool, event.round)} is unchanged: nothing has been repaired.",
         cites="TOP §4",
         hint=advice(
             "Start it, or pair it again and give a reason: {}.",

@@ -81,7 +81,7 @@ def not_seated(t: Tournament, event: ev.Seating) -> Found:
         message=f"{have(missing, one='is', many='are')} not seated in "
         f"{named(t, event.pool, event.round)}.",
         cites="TOP §3.1",
-        hint="Seat every player who is in, or let them drop first.",
+        hint="Seat every active player, or let them drop first.",
     )
 
 
@@ -105,7 +105,7 @@ def tables_count(t: Tournament, event: ev.Seating) -> Found:
         message=f"{named(t, event.pool, event.round)} has {count(len(event.pairings), 'pairing')} "
         f"and {count(len(event.tables), 'table')}.",
         cites="TOP §4",
-        hint="Name one table for every pairing.",
+        hint="Give one table for each pairing.",
     )
 
 
@@ -125,7 +125,7 @@ def table_twice(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) -
     yield Breach(
         message=f"table {several(twice)} is given twice in {named(t, event.pool, event.round)}.",
         cites="TOP §4",
-        hint="Give every match a table of its own.",
+        hint="Give each match its own table.",
     )
 
 
@@ -222,7 +222,7 @@ def random_byes(t: Tournament, event: ev.Seating) -> Found:
         message=f"{players} players need {'one bye' if players % 2 else 'no bye'}, "
         f"but {have(drawn, one='has', many='have')} one in round {event.round}.",
         cites="TOP §3.1",
-        hint="Pair them with each other, until at most one is left.",
+        hint="Pair them with each other, until at most one player is left.",
     )
 
 

@@ -21,7 +21,7 @@ def team_wrong(t: Tournament, event: OfTeam) -> Found:
     played = t.opened.format if t.opened else None
     hint = advice("{} shows the teams, and the players without a partner.", do("team list"))
     if t.rounds:
-        wrong = "a round is paired, so the teams stay as they are"
+        wrong = "a round is paired, so the teams can no longer change"
         hint = advice("Teams can only change before round 1 is paired.")
     elif isinstance(event, ev.TeamSplit):
         if event.player in t.teams:

@@ -37,13 +37,13 @@ def _games(facts: Facts) -> Iterator[str]:
     if GameEnd.BOTH in before:
         number = before.index(GameEnd.BOTH) + 1
         yield (
-            f"in the list, game {number} waits for Sudden Death, but another game "
-            "follows it: enter who won it."
+            f"game {number} in the list needs Sudden Death, but another game "
+            "follows it: enter who won game {number}."
         )
     wins = [winner_of(end) for end in before]
     if any(wins.count(side) >= needed(facts.match_format) for side in wins if side):
         yield (
-            "the match was won before the last of the games: leave out games that were not played."
+            "the match was won before the last game listed: leave out games that were not played."
         )
 
 
@@ -56,13 +56,19 @@ def _under_way(facts: Facts) -> Iterator[str]:
         yield "the match has been won: no game can be under way."
     elif facts.under_way is UnderWay.GAME:
         if count.pending:
-            yield f"both won game {count.game}: Sudden Death decides it before another game starts."
+            yield (
+                f"both players won game {count.game}: Sudden Death decides it before another "
+                "game starts."
+            )
         if facts.time is TimeCalled.BETWEEN_GAMES:
             yield "time was called between games: no game starts after that (TRF §8.1, §9.1)."
     elif not count.pending and not has_decider(facts):
-        yield ("Sudden Death follows only a game that both players won at once, and there is none.")
+        yield (
+            "Sudden Death follows only a game that both players won at once, but there is no "
+            "such game."
+        )
     elif facts.part is Stage.SWISS and facts.time is TimeCalled.BETWEEN_GAMES:
-        yield "in Swiss no Sudden Death starts after time is called (TRF §8.1)."
+        yield "in Swiss rounds, Sudden Death does not start after time is called (TRF §8.1)."
 
 
 def _time(facts: Facts) -> Iterator[str]:
@@ -71,7 +77,7 @@ def _time(facts: Facts) -> Iterator[str]:
         if facts.under_way is UnderWay.NOTHING:
             yield "time was called in a game, but no game has started."
         if facts.under_way is UnderWay.SUDDEN_DEATH:
-            yield "time was called in a game, but there was none before Sudden Death."
+            yield "time was called in a game, but no game was played before Sudden Death."
     if facts.last_turn_ended and facts.time not in _IN_A_GAME:
         yield ("the turns after time begin only when time is called during a game, but it was not.")
 
@@ -81,11 +87,11 @@ def _decider(facts: Facts) -> Iterator[str]:
     if facts.decider is None:
         return
     if facts.under_way is not UnderWay.NOTHING:
-        yield "Sudden Death has decided the match: nothing can be under way."
+        yield "Sudden Death has decided the match: no game can be under way."
     elif not has_decider(facts):
         yield (
-            "Sudden Death decides only elimination matches, after time, with the same "
-            "number of games won."
+            "Sudden Death decides a match only in elimination, after time, if both "
+            "players have won the same number of games."
         )
 
 
@@ -97,11 +103,11 @@ def _prizes(facts: Facts) -> Iterator[str]:
             yield "enter how many Prize cards each player has left: they decide (TRF §9)."
         return
     if not playing:
-        yield "Prize cards are counted only in a game under way, and no game is."
+        yield "Prize cards are counted only in a game under way, but no game is under way."
     elif 0 in facts.prizes:
         yield (
-            "a player with no Prize cards left has won the game: enter that it is "
-            "over, and who won."
+            "a player with no Prize cards left has won the game: enter that the "
+            "game is over, and who won it."
         )
     elif max(facts.prizes) > facts.initial:
         yield (

@@ -48,7 +48,7 @@ def _by_prizes(facts: Facts, count: Tally) -> Ruling:
     In game 2 it counts only if a player has less than half of the initial prizes left, and that is
     asked first (A-24).
     """
-    assert facts.prizes is not None, "facts without prizes contradict themselves"
+    assert facts.prizes is not None, "the facts must include the Prize cards left"
     number = _number(facts, count)
     if number == 2 and all(2 * left >= facts.initial for left in facts.prizes):
         games = (count.first, count.second, 0)

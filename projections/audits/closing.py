@@ -35,7 +35,7 @@ def round_unfinished(t: Tournament, event: TournamentClosed) -> Found:
         if not paired.started:
             back = do("withdraw", f"{pool}-{number}", "--reason", "…")
             yield Breach(
-                message=f"{where} was paired, and has not started.",
+                message=f"{where} was paired, but has not started.",
                 cites="TOP §4",
                 hint=advice("Start it ({}) or withdraw it ({}).", do("start", pool), back),
             )
@@ -143,7 +143,7 @@ def third_place_unplayed(t: Tournament, event: TournamentClosed) -> Found:
         else:
             continue
         yield Breach(
-            message=f"the match for third place in {pool} was not played: {missing}.",
+            message=f"the third-place match in {pool} was not played: {missing}.",
             cites="TOP §2, §3.3.6.1",
             hint=hint,
         )

@@ -163,7 +163,7 @@ def lots_differ(t: Tournament, event: ev.LotDrawn, rules: Ruleset) -> Found:
     if drawn and drawn.lots != event.lots:
         yield Breach(
             message=(
-                f"the lots of {event.division} do not match the draw "
+                f"the random order of {event.division} does not match the draw "
                 f"for the {sum(map(len, groups))} tied players."
             ),
             cites="TOP §3.1.4.1 (5)",

@@ -92,7 +92,7 @@ def bracket_differs(t: Tournament, event: Seating, entry: Entry) -> Found:
     expected = next_round(before, event.pool)
     if expected is None:
         if not any(open_matches(before, paired) for paired in rounds_of(before, event.pool)):
-            yield _astray(t, event, "it has been played to its end", "Close the tournament.")
+            yield _astray(t, event, "the bracket is finished", "Close the tournament.")
         return
     here, there = _seated(event), _seated(expected)
     if here == there or frozenset().union(*here) != frozenset().union(*there):
@@ -107,7 +107,7 @@ def bracket_differs(t: Tournament, event: Seating, entry: Entry) -> Found:
 
 def _astray(t: Tournament, event: Seating, wrong: str, hint: str | Hint) -> Breach:
     return Breach(
-        message=f"{named(t, event.pool, event.round)} is not paired along the bracket: {wrong}.",
+        message=f"{named(t, event.pool, event.round)} does not follow the bracket: {wrong}.",
         cites="TOP §3.2, §3.3",
         hint=hint,
     )
@@ -149,7 +149,8 @@ def repair_differs(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Found
             return  # A round at the wrong time is `round-not-paired`, which comes first.
         wrong = f"{count(differing, 'player')} would have another opponent"
     yield Breach(
-        message=f"{named(t, event.pool, event.round)} is not what its secret repairs: {wrong}.",
+        message=f"{named(t, event.pool, event.round)} does not match the repair that was drawn: "
+        f"{wrong}.",
         cites="TOP §4",
         hint="Post the round exactly as drawn, or repair it by hand and give the reason.",
     )

@@ -34,10 +34,10 @@ def rounds_differ(
         least = max(schedule.rounds - 1, 1)
         if about and schedule.listed and not least <= event.rounds <= schedule.rounds:
             yield Breach(
-                message=f"{pool} has {schedule.rounds} rounds by the table, or one fewer, "
-                f"not {event.rounds}.",
+                message=f"according to the rounds table, {pool} has {schedule.rounds} "
+                f"rounds, or one fewer, not {event.rounds}.",
                 cites=schedule.cites.partition(",")[0],
-                hint="Leave out the number; roundbook takes it from the table.",
+                hint="Leave out the number; roundbook takes it from the rounds table.",
             )
             return
 

@@ -21,10 +21,10 @@ from projections.standings.standings import Standing, standings
 
 CAUSES: dict[Cause, str] = {
     "unplayed": "a match that was never played counts as an opponent, or as a loss",
-    "bye": "byes count by another convention",
-    "dropped": "the figures of dropped players follow another convention",
-    "floor": "the floor of a rate is different",
-    "late": "a loss without an opponent counts as an opponent with the floor",
+    "bye": "byes are counted differently",
+    "dropped": "the percentages of dropped players are calculated differently",
+    "floor": "the floor for a percentage is different",
+    "late": "a loss without an opponent counts as an opponent with the floor percentage",
     "games": "the percentages count games won, not matches",
     "follows": "it follows from other published figures, which differ",
     "rounding": "the figures are equal, and the publisher's rounding decides",

@@ -107,7 +107,7 @@ def _announced(told: AnnouncementMade) -> Iterator[tuple[str, object]]:
         )
     yield "minutes", told.minutes
     yield "extra turns", told.extra_turns
-    yield "basic Energy", {None: None, True: "given out", False: "not given out"}[told.basic_energy]
+    yield "basic Energy", {None: None, True: "provided", False: "not provided"}[told.basic_energy]
     yield "told before the date", told.energy_told_ahead or None
     yield "re-draft", told.redraft or None
     yield "cooperative draft", told.cooperative_draft or None

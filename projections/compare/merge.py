@@ -183,7 +183,7 @@ def _hindrance(entry: Entry, here: Iterable[Entry], taken_up: set[Thing]) -> str
     for event in entry.events:
         said = f"{what(event)} there, as entry {entry.seq}"
         if not isinstance(event, _Commuting):
-            return f"{said}: give the command here if it should count."
+            return f"{said}: repeat the command here if it should count."
         touched = [thing for thing in rests_on(event) if thing in taken_up]
         if not touched:
             continue
@@ -193,5 +193,8 @@ def _hindrance(entry: Entry, here: Iterable[Entry], taken_up: set[Thing]) -> str
             if ours:
                 own = next(e for e in reversed(ours[-1].events) if _match(e) == match)
                 return f"{said}; here {what(own)}, as entry {ours[-1].seq}: look at the slip."
-        return f"{said}, and {' '.join(touched[0])} has changed differently: look, then decide."
+        return (
+            f"{said}, and {' '.join(touched[0])} has changed differently: compare both, then "
+            "decide."
+        )
     return None

@@ -106,12 +106,12 @@ def _worse(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> Iterator[str]:
     field = sheet.field
     following = best.certificate.following is not None
     if field.looks_ahead and following and _following(field, whole) is None:
-        yield "it leaves no legal round after it"
+        yield "it leaves no legal next round"
         return
     mine, theirs = sheet.vector(whole), best.certificate.objectives.vector()
     if mine[0] > theirs[0]:
         higher = mine[0] - theirs[0]
-        yield f"the bye is {higher} bracket{'s' * (higher > 1)} higher than it need be"
+        yield f"the bye is {higher} bracket{'s' * (higher > 1)} higher than necessary"
         return
     same = _same_bye(sheet, whole, best)
     if same is None:
@@ -308,7 +308,7 @@ def _by_sheet(
         return Verdict.OTHERWISE, (refusal.message.rstrip("."),)
     if opponents(found.pairings, found.byes) == opponents(event.pairings, event.byes):
         return Verdict.SHEET, ()
-    return Verdict.OTHERWISE, ("it is not what the sheet says",)
+    return Verdict.OTHERWISE, ("it does not match the pod sheet",)
 
 
 def _verdict(found: Measured, *, is_drawn: bool) -> tuple[Verdict, tuple[str, ...]]:

@@ -45,7 +45,7 @@ def planned_cuts(
     (TOP §3.3.5), and the same number of each flight, two or more (TOP §3.3.3). What was announced
     is listed in any case.
     """
-    assert t.opened is not None, "nothing is announced before the opening"
+    assert t.opened is not None, "nothing is announced before the tournament is opened"
     if t.opened.style is not Style.SWISS_PLUS_CUT:
         return []
     found = []

@@ -118,7 +118,7 @@ def best(t: Tournament, rules: Ruleset, division: Division, size: int) -> list[C
                     f"{where} can still advance."
                 ),
                 hint=advice(
-                    "Take fewer, and give the reason: {}.",
+                    "Take fewer players, and give the reason: {}.",
                     do("cut", "--size", "…", "--reason", "…"),
                 ),
             )

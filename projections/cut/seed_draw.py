@@ -24,7 +24,7 @@ def draw_seeds(
     Nobody's lot hangs on who else is in, but the key does: anyone who joins gives all seeds again.
     Raises Refused if there are not two players.
     """
-    assert t.opened is not None, "nothing is drawn before the opening"
+    assert t.opened is not None, "nothing is drawn before the tournament is opened"
     players = sorted(
         (p.id for p in t.players.values() if not p.out), key=lambda player: int(player[1:])
     )

@@ -240,8 +240,8 @@ def _left_out(deck: DeckList, asked: Question, left: Counter[str]) -> Iterator[B
         yield Breach(
             rule="unused-incomplete",
             message=(
-                "cards that were handed out are missing from the list, in the "
-                f"deck and as unused: {print_of(missing[0])}{more}."
+                "cards that were handed out are listed neither in the deck nor "
+                f"as unused: {print_of(missing[0])}{more}."
             ),
             cites="TRF §4",
             hint="The list of a Limited event must contain the whole deck and all unused cards.",
@@ -333,14 +333,16 @@ def _left_by(line: CardLine, pool: CardPool) -> Breach:
     What no pool lists is not known here, and is not a breach: it cannot be judged.
     """
     readings = [one.name for one in listing(line.set) if one.format == pool.format]
-    other = f" Another reading of the rules allows it: --pool {readings[0]}." if readings else ""
+    other = (
+        f" Another reading of the rules allows the card: --pool {readings[0]}." if readings else ""
+    )
     return Breach(
         rule="set-not-legal",
         line=line.line,
         message=f"{print_of(line)}: {line.set} is not a set of {pool.name}, so the card is not "
-        "legal unless a reprint that does the same is.",
+        "legal unless a reprint with the same effect is.",
         cites=f"TRF §1.4, {pool.section}",
-        hint=f"Use a print that is in the pool.{other} {ASK}",
+        hint=f"Use a print from the card pool.{other} {ASK}",
     )
 
 
@@ -368,7 +370,7 @@ def _not_yet(line: CardLine, one: CardSet, pool: CardPool, asked: Question) -> I
         yield Breach(
             rule="set-not-legal",
             line=line.line,
-            message=f"{print_of(line)}: of {one.name} only {one.lowest} and higher are legal.",
+            message=f"{print_of(line)}: in {one.name}, only {one.lowest} and higher are legal.",
             cites=pool.section,
             hint=ASK,
         )
@@ -378,7 +380,7 @@ def _not_yet(line: CardLine, one: CardSet, pool: CardPool, asked: Question) -> I
             line=line.line,
             message=f"{print_of(line)}: {one.name} is legal from {day}, not yet on {asked.on}.",
             cites="TRF §1.3",
-            hint="A reprint of a card that is legal already may be played (TRF §1.5): ask the Head "
+            hint="A reprint of a card that is already legal may be played (TRF §1.5): ask the Head "
             "Judge.",
         )
 
@@ -402,7 +404,7 @@ def bans(deck: DeckList, asked: Question) -> Iterator[Breach]:
             else f"{card} is banned in {asked.pool.format}, and the line does not say which "
             f"{line.title} it is.",
             cites=asked.pool.section,
-            hint="Replace the card." if sure else "Name the set and the collector number.",
+            hint="Replace the card." if sure else "Give the set and the collector number.",
         )
 
 
@@ -416,7 +418,7 @@ def languages(deck: DeckList, asked: Question) -> Iterator[Breach]:
                 rule="language-foreign",
                 line=line.line,
                 message=f"{print_of(line)} is in the language {line.language}, which is foreign "
-                "here; no foreign cards at a Premier Event.",
+                "here; foreign cards are not allowed at a Premier Event.",
                 cites="TRF §1.8",
                 hint=f"Local languages here: {', '.join(asked.local)}.",
             )
@@ -459,8 +461,8 @@ def _said_of(lines: Sequence[CardLine], asked: Question) -> Iterator[str]:
     pool = asked.pool
     if not asked.sets_known:
         yield (
-            f"no card pool of {asked.format.name} in roundbook is valid on {asked.on}, so "
-            "the sets were not checked; provide a pool (--pool FILE)."
+            f"roundbook has no {asked.format.name} card pool that is valid on {asked.on}, "
+            "so the sets were not checked; provide a card pool (--pool FILE)."
         )
         return
     unknown = sorted({line.set for line in lines if line.set})
@@ -468,8 +470,9 @@ def _said_of(lines: Sequence[CardLine], asked: Question) -> Iterator[str]:
         more = f" with the {pool.more_to_come}" if pool.more_to_come else ""
         sets = ", ".join(unknown)
         yield (
-            f"{pool.name} does not know {sets}, so whether such cards are legal cannot be checked "
-            f"(TRF §1.3, {pool.section}); provide a pool{more} (--pool FILE)."
+            f"{pool.name} has no entry for {sets}, so roundbook cannot check whether such cards "
+            "are legal "
+            f"(TRF §1.3, {pool.section}); provide a card pool{more} (--pool FILE)."
         )
     if any(not line.set for line in lines):
         yield "roundbook cannot check whether a card without a set is legal (TRF §13)."
@@ -480,7 +483,9 @@ def _remarks(deck: DeckList, asked: Question) -> Iterator[str]:
     pool = asked.pool
     if pool and asked.sets_known and not pool.in_force(asked.on):
         until = f" to {pool.valid_until}" if pool.valid_until else ""
-        yield f"the pool {pool.name} is valid from {pool.valid_from}{until}, not on {asked.on}."
+        yield (
+            f"the card pool {pool.name} is valid from {pool.valid_from}{until}, not on {asked.on}."
+        )
     if asked.limited:
         within = (asked.format, pool) if pool else (asked.format,)
         left = (left_out(asked.draft or asked.format.name, one) for one in within)
@@ -496,7 +501,7 @@ def _remarks(deck: DeckList, asked: Question) -> Iterator[str]:
     ]
     if bare:
         lines = f"line {bare[0]}" if len(bare) == 1 else f"{len(bare)} lines, the first {bare[0]},"
-        yield f"{lines} without set or collector number: a clear list names both (TRF §4)."
+        yield f"{lines} without set or collector number: a clear list gives both (TRF §4)."
     if asked.limited and asked.handed_out is None:
         yield (
             "the cards that were handed out are not known (--pool-list), so the "

@@ -51,7 +51,7 @@ _BEFORE: dict[Limited, tuple[str, ...]] = {
         ),
         "Player 1 picks two, and so on, until the last card has been picked.",
         "Then all players may sort the cards they have.",
-        "The player to the left opens two packs and picks first, and so on around.",
+        "The player to the left opens two packs and picks first, and so on around the table.",
     ),
     Limited.SOLOMON: (
         "Sit in pairs, at random; the winner of a coin flip is player 1.",

@@ -30,7 +30,7 @@ def draw(
     the opponent of an earlier one (TRF §11.2.4). Where the event goes by the sheet of a pod and has
     several tables, each is a pod (A-66). Raises Refused where nobody can be seated so.
     """
-    assert t.opened is not None, "nothing is drawn before the opening"
+    assert t.opened is not None, "nothing is drawn before the tournament is opened"
     players = [player.id for player in t.players.values() if not player.out]
     sizes = _sizes(len(players), draft)
     drawn = Drawn(draw=SEATS, number=t.draws + 1, secret=secret)

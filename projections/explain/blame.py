@@ -480,7 +480,7 @@ def _refuse_unknown(t: Tournament, cell: Cell) -> None:
     """Refuse a cell that is not there."""
     if isinstance(cell.of, MatchId) and cell.of not in t.matches:
         raise Refused(
-            f"match {cell.of} is not paired here.",
+            f"match {cell.of} has not been paired.",
             hint="Write the pool, the round and the table, such as masters-3-7.",
         )
     if not isinstance(cell.of, MatchId) and cell.of not in t.players:

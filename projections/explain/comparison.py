@@ -154,7 +154,7 @@ def _among(beaten: Beaten, player: PlayerId) -> Phrase:
     lost = [one for one in beaten if one in beaten[player]]
     said = [phrase("beat %(players)s", players=_all(won))] if won else []
     said += [phrase("lost to %(players)s", players=_all(lost))] if lost else []
-    return listed(said) if said else phrase("no win against the others, and no loss")
+    return listed(said) if said else phrase("no wins or losses against the others")
 
 
 def _all(players: Sequence[PlayerId]) -> Phrase:
@@ -171,7 +171,7 @@ def _unused(b: Basis, beaten: Beaten, one: TiebreakLine, other: TiebreakLine) ->
         return None
     if b.rules.head_to_head == "two":
         said = phrase(
-            "head-to-head applies only between exactly two, and %(num)s are tied",
+            "head-to-head applies only between exactly two players, and %(num)s are tied",
             num=len(beaten),
         )
     else:

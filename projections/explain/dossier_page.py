@@ -180,9 +180,7 @@ def _then(then: Sequence[Then], frame: Frame) -> Iterator[str]:
     if not then:
         yield paragraph("No round with any of these players was paired here.")
         return
-    yield paragraph(
-        "Records before each round, as they stood when it was paired and as they stand now."
-    )
+    yield paragraph("Records before each round: when it was paired, and now.")
     rows = [
         [
             one.called,

@@ -89,7 +89,7 @@ def explain_lock(entries: Iterable[Entry], rules: Ruleset, match: MatchId) -> Lo
             begun.setdefault((event.pool, event.round), _sealed(entry, event))
     if match not in t.matches:
         raise Refused(
-            f"match {match} is not paired here.",
+            f"match {match} has not been paired.",
             hint="Write the pool, the round and the table, such as masters-3-7.",
         )
     pools = (match.pool, *brackets_seeded(t, match))
@@ -161,7 +161,7 @@ _AT_CLOSE = (
     "reopen it, and the ledger shows that it was reopened."
 )
 BESIDES = {
-    State.LOCKED: "What a paired round has locked stays locked, even if that round is withdrawn.",
+    State.LOCKED: "Results locked by a paired round stay locked, even if that round is withdrawn.",
     State.CLOSED: _AT_CLOSE,
     State.SEEDED: (
         "Once a bracket is being played, correcting a Swiss result needs "
@@ -179,13 +179,15 @@ def lock_in_words(found: LockWhy, by: str) -> list[str]:
         case State.LOCKED:
             settled = _settled(found.by, "was paired", by)
             said = [
-                f"{found.match} is locked: its record cannot be altered any more (TOP §4).",
+                f"{found.match} is locked: its record can no longer be altered (TOP §4).",
                 f"The second subsequent round, {found.sealing}, {settled}."
                 if found.sealing
                 else f"Round {found.locks_with}, the second subsequent one, {settled}.",
             ]
             if found.withdrawn:
-                said.append("That round has since been withdrawn; what it locked stays locked.")
+                said.append(
+                    "That round has since been withdrawn; the results it locked stay locked."
+                )
             return said
         case State.CLOSED:
             return [
@@ -197,14 +199,14 @@ def lock_in_words(found: LockWhy, by: str) -> list[str]:
             return [
                 f"{found.match} can be corrected only if an official overrides the rule.",
                 (
-                    "It counted for the seeds of a bracket that is being played: its "
+                    "It counted towards the seeds of a bracket that is being played: its "
                     f"first round {begun}."
                 ),
-                "The seeds stay as they are.",
+                "The seeds do not change.",
             ]
         case State.ADVANCED:
             return [
-                f"{found.match} has decided who advances, and that stays.",
+                f"{found.match} has decided who advances, and that is settled.",
                 f"The next round {_settled(found.by, 'was started', by)}.",
             ]
         case State.OPEN:

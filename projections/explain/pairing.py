@@ -224,7 +224,7 @@ def explain_round(entries: Iterable[Entry], rules: Ruleset, pool: Pool, number: 
     if found is None or (pool, number) not in t.rounds:
         there = ", ".join(f"{name}-{last}" for name, last in sorted(t.latest.items()) if last)
         raise Refused(
-            f"no round {number} of {pool} is paired here.",
+            f"no round {number} of {pool} has been paired.",
             hint=f"The latest rounds are {there}." if there else "No round is paired yet.",
         )
     before, entry, event = found

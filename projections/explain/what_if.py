@@ -134,7 +134,7 @@ def what_if(
     for match in results:
         if match not in real.matches:
             raise Refused(
-                f"match {match} is not paired here.",
+                f"match {match} has not been paired.",
                 hint="Write the pool, the round and the table, such as masters-1-14.",
             )
     other = Tournament()

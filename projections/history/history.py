@@ -77,7 +77,10 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             minutes = _count(event.minutes, "extra minute")
             if event.instead:
                 given = f"{minutes} in all" if event.minutes else "no extra time"
-                return f"match {event.match} was given {given}, not what was said before{told}"
+                return (
+                    f"match {event.match} was given {given} instead of the time announced "
+                    f"before{told}"
+                )
             return f"match {event.match} was given {minutes}{told}"
         case ev.JudgeCalled():
             by = f", by {event.player}" if event.player else ""
@@ -141,7 +144,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
         case ev.SecretCommitted():
             return "a new chain of secrets was begun"
         case ev.KeyRotated():
-            return "another key signs the heads from now on"
+            return "the heads are signed with another key from now on"
         case ev.EntropyAdded():
             where = f" for {event.pool}" if event.pool else ""
             return f"public randomness was added{where}, from {event.source}: {event.text}"
@@ -172,7 +175,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
         case ev.TournamentClosed():
             return "the tournament was closed"
         case ev.TournamentReopened():
-            return "the tournament was opened again"
+            return "the tournament was reopened"
         case ev.RequestRecorded() | ev.RequestAnswered() | ev.PeopleErased():
             return _afterwards(event)
         case ev.NoteMade():

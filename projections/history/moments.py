@@ -37,7 +37,7 @@ def upto(entries: Sequence[Entry], moment: Moment) -> list[Entry]:
         case datetime():
             if moment.tzinfo is None:
                 raise Refused(
-                    f"{moment.isoformat()} has no offset, so it could be any of a day's hours.",
+                    f"{moment.isoformat()} has no time-zone offset, so the exact time is unclear.",
                     hint="Add the time-zone offset, such as 2026-03-07T14:30+01:00.",
                 )
             return list(entries[: max((e.seq for e in entries if e.at <= moment), default=0)])
@@ -45,7 +45,7 @@ def upto(entries: Sequence[Entry], moment: Moment) -> list[Entry]:
             if not 0 <= moment <= len(entries):
                 raise Refused(
                     f"there is no entry {moment}; the ledger ends at entry {len(entries)}.",
-                    hint=f"Name an entry from 1 to {len(entries)}.",
+                    hint=f"Give an entry from 1 to {len(entries)}.",
                 )
             return list(entries[:moment])
 

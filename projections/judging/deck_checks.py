@@ -49,7 +49,7 @@ SLEEVES = (
     phrase("not so reflective that the face of the next card can be recognised in them"),
     phrase("one card in each sleeve"),
     phrase(
-        "at a premier event, no artwork on the back, except on official sleeves with a "
+        "at a Premier Event, no artwork on the back, except on official sleeves with a "
         "solid-colour border"
     ),
     phrase("inner sleeves meet all of this, and do not mark any card"),
@@ -217,11 +217,11 @@ def draw(
     the others. Without the name of a procedure (`by`) it is that of teams, where there are any.
     Raises Refused where there is nobody to be drawn.
     """
-    assert t.opened is not None, "nothing is drawn before the opening"
+    assert t.opened is not None, "nothing is drawn before the tournament is opened"
     by = by or (TEAMS if t.teams else DRAW)
     units = dict(_units(t, pool, number, by))
     if not units and not number:
-        msg = "no player who is in has a deck to check."
+        msg = "no active player has a deck to check."
         raise Refused(msg, hint="Register the players first.")
     if not units:
         msg = (

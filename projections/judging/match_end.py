@@ -85,7 +85,7 @@ def coming(then: Next, *, turns: int) -> str:
             )
         case NextStep.UNTIL_PRIZES_DIFFER:
             return (
-                f"game {then.game} goes on, from the effects between turns, until the "
+                f"game {then.game} continues, from the effects between turns, until the "
                 "players have different numbers of Prize cards"
             )
         case NextStep.SUDDEN_DEATH:

@@ -95,7 +95,7 @@ def _witness(field: Field) -> Witness:
     """Return why a field without a legal round has none."""
     board = board_of(field)
     found = complete(board.barred, [ALONE] * len(board.names))
-    assert found is not None, "a refusal without a reason would be a false one"
+    assert found is not None, "a refusal must have a reason"
     named = [tuple(board.names[v] for v in sorted(group)) for group in found.groups]
     others = tuple(board.names[v] for v in sorted(found.others))
     return Witness(groups=tuple(sorted(named)), others=others)

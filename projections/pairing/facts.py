@@ -151,7 +151,7 @@ def key_of(t: Tournament, facts: Facts, drawn: Drawn) -> bytes:
 
     Raises Refused if the secret is none.
     """
-    assert t.opened is not None, "nothing is drawn before the opening"
+    assert t.opened is not None, "nothing is drawn before the tournament is opened"
     return draws.key(
         tournament=t.opened.tournament,
         pool=facts.pool,

@@ -26,10 +26,10 @@ def has_legal_round(board: Board) -> bool:
 def no_legal_round(board: Board, where: str) -> NoLegalRound:
     """Return the refusal of a board that has no legal round, with the reason."""
     if board.bye and len(board.barred[board.players]) == board.players > 1:
-        reason = f"All {board.players} players who are in have had a bye"
+        reason = f"All {board.players} active players have had a bye"
     else:
         witness = complete(board.barred, [ALONE] * len(board.names))
-        assert witness is not None, "a refusal without a reason would be a false one"
+        assert witness is not None, "a refusal must have a reason"
         reason = _reason(board, witness)
     return NoLegalRound(
         f"{where} cannot be paired without a rematch or a second bye. {reason}.",
@@ -44,7 +44,7 @@ def _reason(board: Board, witness: Witness) -> str:
     alone = [group[0] for group in groups if len(group) == 1]
     if alone and not others:
         bye = " and has had a bye" if board.bye else ""
-        return f"{board.names[alone[0]]} has met everybody who is in{bye}"
+        return f"{board.names[alone[0]]} has met every other active player{bye}"
     if len(alone) == len(groups):
         return (
             f"{_counted(board, alone)} have only {_few(len(others))} between them: "
@@ -53,11 +53,13 @@ def _reason(board: Board, witness: Witness) -> str:
     against = f", or with {_named(board, others)}" if others else ""
     if len(groups) == 1 or not others:
         odd = min((group for group in groups if len(group) % 2), key=len)
-        return f"{_counted(board, odd)} can only be paired among themselves, and are odd in number"
+        return (
+            f"{_counted(board, odd)} can only be paired among themselves, and their number is odd"
+        )
     listed = "; ".join(_named(board, group) for group in groups)
     return (
         f"These {len(groups)} groups can each only be paired within themselves{against}, and each "
-        f"is odd in number: {listed}"
+        f"has an odd number of players: {listed}"
     )
 
 

@@ -94,7 +94,7 @@ Toss = Callable[[str, PlayerId | None, PlayerId | None], bool]
 
 def first_round(seats: Sequence[PlayerId]) -> tuple[Box, ...]:
     """Return A to D: seat 1 meets seat 5, 2 meets 6, 3 meets 7, 4 meets 8 (POD-3)."""
-    assert len(seats) <= SEATS, "the sheet has eight lines"
+    assert len(seats) <= SEATS, "a pod sheet has only eight lines"
     places = [*seats, *[None] * (SEATS - len(seats))]
     half = SEATS // 2
     return tuple(
@@ -334,11 +334,13 @@ def _refuse_others(facts: Facts, seats: tuple[PlayerId, ...]) -> None:
     if facts.awarded:
         raise _left(facts, f"{facts.awarded[0]} was awarded a bye")
     if len(seats) > SEATS or len(facts.players) > SEATS:
-        raise _left(facts, f"it has {SEATS} lines, but {len(facts.players)} players are in")
+        raise _left(
+            facts, f"it has {SEATS} lines, but there are {len(facts.players)} active players"
+        )
     if strangers:
         raise _left(facts, f"{strangers[0]} has no seat on it")
     if len(facts.players) < SEATS - 1:
-        raise _left(facts, f"only {len(facts.players)} of its {SEATS} players are in")
+        raise _left(facts, f"only {len(facts.players)} of its {SEATS} players are active")
 
 
 def _left(facts: Facts, why: str) -> SheetLeft:

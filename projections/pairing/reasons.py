@@ -86,7 +86,7 @@ class _Told:
         meets = f"{high}, on {worth(points)}, meets {low}, on {worth(self.points[low])}"
         if above % 2 and leaving == 1:
             kind = f"{division} players" if self.sheet.mixed else "players"
-            why = f"the {above} {kind} on {worth(points)} or more are odd in number"
+            why = f"an odd number of {kind} ({above}) have {worth(points)} or more"
             if above == 1:
                 why = f"there is no second of the {kind} on {worth(points)} or more"
             return Reason(players=(high, low), why=Why.ODD, sentence=f"{meets}: {why}.")
@@ -99,8 +99,8 @@ class _Told:
         present = [division[name] for pair in self.drawn.pairs for name in pair]
         odd = sorted({division[name] for name in (high, low) if present.count(division[name]) % 2})
         if odd:
-            each = "each " if len(odd) > 1 else ""
-            why = f"the {' and the '.join(odd)} players are {each}odd in number"
+            numbers, are = ("numbers", "are both") if len(odd) > 1 else ("number", "is")
+            why = f"the {numbers} of {' and '.join(odd)} players {are} odd"
             return Reason(players=(high, low), why=Why.DIVISION, sentence=f"{meets}: {why}.")
         met = self._met({high: division[high], low: division[low]}, division)
         why = f"their divisions cannot be paired within themselves{_listed(met)}"
@@ -115,19 +115,20 @@ class _Told:
         if self.drawn.certificate.following is not None:
             sentence = f"{meets}: any other pairing would leave no legal next round."
             return Reason(players=pair, why=Why.AHEAD, sentence=sentence)
-        sentence = f"{meets}: rematches in another bracket leave no other way."
+        sentence = f"{meets}: rematches in another bracket leave no alternative."
         return Reason(players=pair, why=Why.REMATCHES, sentence=sentence)
 
     def bye(self, lucky: str) -> Reason:
         """Return why this player has the bye: at random, in the lowest bracket where one can."""
         number = len(self.points)
-        sentence = f"{lucky} has the bye: the {number} players are odd in number"
+        sentence = f"{lucky} has the bye: the number of players ({number}) is odd"
         lower = [name for name in self.points if self.points[name] < self.points[lucky]]
         if not lower:
             sentence += f", and it goes to the lowest bracket, {worth(self.points[lucky])}"
             sentence += self._drawn_among(lucky)
         elif all(self.sheet.players[name].had_bye for name in lower):
-            sentence += f", and everybody below {worth(self.points[lucky])} has had or awaits one"
+            below = worth(self.points[lucky])
+            sentence += f", and everybody below {below} has had a bye or been promised one"
         else:
             sentence += ", and below that bracket it would leave no legal round"
             if self.drawn.certificate.following is not None:

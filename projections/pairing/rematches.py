@@ -48,7 +48,7 @@ def propose_rematches(
     if _bye_for_nobody(board):
         raise none
     found = cheapest(_prices(board, facts, _last_met(t, facts)))
-    assert found is not None, "everybody may meet everybody, and somebody may have the bye"
+    assert found is not None, "any two players may meet, and some player may have the bye"
     pairs = in_rank(board, found.pairs)
     names = board.names
     bye = next((sum(pair) - board.players for pair in pairs if board.players in pair), None)

@@ -126,7 +126,7 @@ def _waiting(t: Tournament, pool: Pool) -> Round:
     paired = latest_round(t, pool)
     if paired is None or paired.started:
         raise Refused(
-            f"{pool} has no paired round that has not started, so there is none to repair.",
+            f"{pool} has no round to repair: every paired round has started.",
             hint="A round that has started cannot be changed; the next round will be paired "
             "correctly.",
         )

@@ -95,7 +95,8 @@ def _fixed(
                 )
             if table in owner and owner[table] not in pair:
                 raise Refused(
-                    f"table {table} is fixed for {owner[table]} and for {player}, who do not meet.",
+                    f"table {table} is fixed for {owner[table]} and for {player}, who do not "
+                    "play each other.",
                     hint="Fix another table for one of them.",
                 )
             owner[table] = player

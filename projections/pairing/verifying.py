@@ -177,7 +177,7 @@ def costs_more(
     """
     paid, used = opened.paid(pairs)
     if any(out + 2 > c.count for out, c in zip(used, opened.window.copies, strict=True)):
-        yield "a window has too few copies of somebody"
+        yield "a window has too few copies of a player"
     yield from _labelled(sheet, opened, paid)
 
 
@@ -242,7 +242,7 @@ def unbound(
     place = {n: (sheet.bracket[n], sheet.division[n] if apart else "") for n in names}
     cells = sorted(set(place.values()))
     if apart and len(windows) != 1:
-        yield "where divisions are mixed, one window has to hold them all"
+        yield "where divisions are mixed, one window has to contain them all"
         return
     bye = any(BYE in pair for pair in pairs)
     blocks: list[range] = []
@@ -274,7 +274,7 @@ def _partial(
     named = [name for name in window.players if name != BYE]
     inside = sorted({place[name] for name in named if name in place})
     if sorted(named) != sorted(name for name, cell in place.items() if cell in inside):
-        return "a window names only a part of a cell"
+        return "a window names only part of a cell"
     size = {cell: sum(at == cell for at in place.values()) for cell in cells}
     if apart:
         # Copies have to be odd or even as those they stand for: pairs among them take two away.
@@ -296,7 +296,7 @@ def _partial(
         return "the bye belongs to the window of the lowest bracket"
     copies = {(copy.bracket, copy.division or ""): copy.count % 2 for copy in window.copies}
     if copies != expected or len(window.copies) != len(copies):
-        return "the copies of a window do not represent everybody else"
+        return "the copies of a window do not represent all other players"
     return None
 
 
@@ -443,7 +443,7 @@ def _bound(sheet: RoundSheet, drawn: DrawnRound, certificate: Certificate) -> It
             yield "it is legal, but nothing shows that no round is better"
         case Kind.PARITY | Kind.WINDOW:
             if sheet.field.looks_ahead and certificate.following is None:
-                yield "it does not say how the round after it can be paired"
+                yield "it does not say how the next round can be paired"
             pairs = list(drawn.pairs)
             if not sheet.mixed:
                 pairs = pairs_of(drawn)
@@ -486,7 +486,7 @@ def _bye(sheet: RoundSheet, lucky: str, certificate: Certificate) -> Iterator[st
         if sheet.bracket[name] > sheet.bracket[lucky] and not player.had_bye:
             refusal = shown.get(name)
             if refusal is None or not _stands(sheet, refusal):
-                yield f"nothing shows that {name}, of a lower bracket, could not have the bye"
+                yield f"nothing shows that {name}, from a lower bracket, could not have the bye"
 
 
 def _stands(sheet: RoundSheet, refusal: NoRound) -> bool:
@@ -515,9 +515,7 @@ def _ahead(sheet: RoundSheet, drawn: DrawnRound, certificate: Certificate) -> It
     following = certificate.following
     if following is None:
         return
-    yield from (
-        f"the round after it is not possible: {wrong}" for wrong in sheet.illegal(following)
-    )
+    yield from (f"the next round is not possible: {wrong}" for wrong in sheet.illegal(following))
     now = {frozenset(pair) for pair in pairs_of(drawn)}
     again = [pair for pair in following if frozenset(pair) in now]
-    yield from (f"the round after it repeats {one} and {other}" for one, other in again)
+    yield from (f"the next round pairs {one} and {other} again" for one, other in again)

@@ -313,7 +313,7 @@ def pod_sheets(
         lines = [player for player in seats_of(t, pool) or t.players if player in by_player]
         if len(lines) > SEATS:
             raise Refused(
-                f"a pod sheet has {SEATS} lines, but {len(lines)} players are here.",
+                f"a pod sheet has {SEATS} lines, but there are {len(lines)} players.",
                 hint=advice(
                     "Draw the seats to form pods ({}); {} shows everybody.",
                     do("draft seats", "booster"),

@@ -129,7 +129,7 @@ def bytes_of(entries: Sequence[Entry], rules: Ruleset, begins: datetime | None =
     known. The same ledger has the same calendar; a later one replaces it, by its numbers.
     """
     t = Tournament.replay(entries)
-    assert t.opened is not None, "only a tournament that was opened has a schedule"
+    assert t.opened is not None, "a tournament must be opened before it has a schedule"
     stamp = entries[-1].at
     lines = [
         "BEGIN:VCALENDAR",

@@ -31,7 +31,7 @@ def remarked(t: Tournament, event: ev.AnyEvent) -> Iterator[str]:
     if isinstance(event, ev.Seating) and by_hand and event.pool not in t.cuts:
         yield f"round {event.round} of {event.pool} was paired by hand: {event.reason}"
     if isinstance(event, ev.TournamentReopened):
-        yield f"the tournament was opened again: {event.reason}"
+        yield f"the tournament was reopened: {event.reason}"
     if event.override:
         one = event.override
         yield f"the {one.official} overrode {one.named}: {one.reason}"

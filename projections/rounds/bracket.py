@@ -48,7 +48,7 @@ def mended(t: Tournament, pool: Pool, reason: str | None) -> RoundRepaired | Non
     paired = latest_round(t, pool)
     if paired is None or paired.started:
         raise Refused(
-            f"{pool} has no paired round that has not started, so there is none to repair.",
+            f"{pool} has no round to repair: every paired round has started.",
             hint="A round that has started cannot be changed (TOP §4).",
         )
     if again := seed_again(t, pool):
@@ -91,7 +91,7 @@ def why_not(t: Tournament, pool: Pool) -> str | None:
     if paired and open_matches(t, paired):
         missing = counted(len(open_matches(t, paired)), "result")
         return f"{named(t, pool, paired.number)} lacks {missing}"
-    return None if next_round(t, pool) else f"the bracket {pool} has been played to its end"
+    return None if next_round(t, pool) else f"the bracket {pool} is finished"
 
 
 def seeds_out_of_date(t: Tournament, pool: Pool) -> bool:

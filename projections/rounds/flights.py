@@ -55,7 +55,7 @@ def admit(
     `t` is the tournament before the player. Raises Refused if the secret is none.
     """
     smallest = smallest_flights(t, division)
-    assert smallest, "nobody joins a flight of a division that has none"
+    assert smallest, "a division without flights has no flight to join"
     key, drawn = _key(t, division, ADMIT, [player, *smallest], secret)
     return min(smallest, key=lambda pool: draws.lot(key, ADMIT, pool)), drawn
 
@@ -64,7 +64,7 @@ def _key(
     t: Tournament, division: Division, draw: str, facts: list[str], secret: str
 ) -> tuple[bytes, Drawn]:
     """Return the key of a draw of a division, and the draw as it is recorded."""
-    assert t.opened is not None, "nothing is drawn before the opening"
+    assert t.opened is not None, "nothing is drawn before the tournament is opened"
     drawn = Drawn(draw=draw, number=t.draws + 1, secret=secret)
     key = draws.key(
         tournament=t.opened.tournament,

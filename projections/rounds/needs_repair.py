@@ -30,7 +30,7 @@ def to_mend(t: Tournament) -> list[Hint]:
     if any(seeds_out_of_date(t, pool) for pool in t.cuts):
         return [
             advice(
-                "the seeds no longer match the players who are in: all matches are broken up "
+                "the seeds no longer match the active players: all matches are broken up "
                 "and paired again "
                 "({}, TOP §3.2.2)",
                 do("seed", "--reason", "…"),
@@ -38,7 +38,7 @@ def to_mend(t: Tournament) -> list[Hint]:
         ]
     said = [
         advice(
-            "{} of {} no longer matches the players who are in: {} ({})",
+            "{} of {} no longer matches the active players: {} ({})",
             *(called(t, paired.pool, paired.number), paired.pool, *_mend(t, paired)),
         )
         for paired in unseated(t)
@@ -67,7 +67,7 @@ def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
             if match.pool == pool and match.round < paired.number
             if t.changed[match_thing(match)] > paired.seq
         ]:
-            again = "was paired before {} was corrected: repair it ({}), or start it as it is"
+            again = "was paired before {} was corrected: repair it ({}), or start it unchanged"
             where = named(t, pool, paired.number)
             said.append(advice(f"{where} {again}", several(since), do("repair", pool)))
     missing = unannounced(t, rules) if t.latest and t.closed is None else {}

@@ -44,7 +44,7 @@ def draw(
 
     Lots that were drawn before stay for those who are no longer tied.
     """
-    assert t.opened is not None, "nothing is drawn before the opening"
+    assert t.opened is not None, "nothing is drawn before the tournament is opened"
     number = t.draws + 1
     # The groups stand in the key's state, so no lot can be drawn for other groups and be used for
     # these.

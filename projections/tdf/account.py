@@ -315,7 +315,7 @@ def _birthdate(
     """Return a date in the year of birth; the program itself writes the same day for everybody."""
     if row and year == row.birthdate.year:
         return day(row.birthdate)
-    assert t.opened is not None, "who is registered is registered for something"
+    assert t.opened is not None, "a player can only be registered for an open tournament"
     return f"02/27/{year or _year_of(player.division, t.opened.start, rules):04}"
 
 

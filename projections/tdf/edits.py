@@ -68,7 +68,7 @@ def root_of(data: bytes) -> Span:
         stack[-1].children.append(opened)
         if not token.endswith(b"/>"):
             stack.append(opened)
-    assert len(stack) == 1, "what the importer has read closes what it opens"
+    assert len(stack) == 1, "every tag in a file that was imported is closed"
     return around.children[0]
 
 
@@ -103,7 +103,7 @@ def every(span: Span) -> Iterator[Span]:
 
 def _opened(token: bytes, start: int, end: int) -> Span:
     name = _NAME.match(token, 1)
-    assert name is not None, "a tag has a name"
+    assert name is not None, "a tag must have a name"
     attributes = {}
     for found in _ATTRIBUTE.finditer(token, name.end()):
         part = 2 if found[2] is not None else 3
@@ -144,7 +144,7 @@ def edited(data: bytes, old: Element, new: Element, numbers: Mapping[str, Player
     # Edits are collected first and carried out in one go, so that the places in the file stay those
     # that were read.
     for start, end, put in sorted(work.edits, key=lambda one: one[:2]):
-        assert start >= at, "no two edits touch the same bytes"
+        assert start >= at, "edits must not overlap"
         parts += [data[at:start], put]
         at = end
     return b"".join([*parts, data[at:]])

@@ -86,7 +86,7 @@ def _form(account: Account) -> Iterator[str]:
     """Yield what of the form of the tournament has no place in a file."""
     t = account.t
     if t.opened and t.opened.style is Style.OTHER:
-        yield "a style of the organiser's own: it is written as Swiss"
+        yield "the organiser's own style: it is written as Swiss"
     if account.pure:
         yield (
             "any certainty that TOM can read a single elimination: no .tdf file of "

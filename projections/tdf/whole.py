@@ -307,7 +307,7 @@ def suggested(heading: Heading, opened: TournamentOpened, minutes: int | None) -
 
 def _data_whole(account: Account) -> Element:
     heading, opened = account.heading, account.t.opened
-    assert opened is not None, "what was never opened is not a tournament"
+    assert opened is not None, "the tournament must have been opened"
     return within(
         "data",
         text("name", opened.name),

@@ -325,6 +325,6 @@ def test_the_letter_names_what_people_decided_and_not_a_draw(line: Line, tmp_pat
     line.refused("close", rule="round-unfinished")
     line.close()
     letter = sealed(line, tmp_path / "two.zip")["README.txt"].decode()
-    assert ": the tournament was opened again: one slip was found late\n" in letter
+    assert ": the tournament was reopened: one slip was found late\n" in letter
     assert letter.count(": the organiser overrode round-unfinished: the hall is needed\n") == 1
     assert ": round 3 of masters was paired by hand: the printer broke\n" in letter

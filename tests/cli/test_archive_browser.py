@@ -82,7 +82,7 @@ def test_a_packed_archive_is_read_as_it_is(
     verdict, _ = judged(tab, page, file)
     assert verdict == (
         "This file cannot be looked at: its gzip wrapper is damaged or cut short, "
-        "or something was added after it."
+        "or data was added after it."
     )
 
 
@@ -93,7 +93,7 @@ def test_a_forged_archive_is_refused_in_words(
     file.write_bytes(resealed(replaced(sealed_cup.members, b"[2,1,0]", b"[2,0,0]")))
     verdict, text = judged(tab, page, file)
     assert verdict.endswith("Do not rely on this archive: 1 check failed.")
-    assert "checkpoint was signed over other lines than these" in text
+    assert "checkpoint was signed over different lines" in text
 
 
 def test_names_of_an_archive_are_text_and_never_markup(

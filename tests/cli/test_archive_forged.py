@@ -107,13 +107,13 @@ def placed(members: Members) -> Members:
 FORGERIES: dict[str, tuple[Forgery, str]] = {
     "a result, chained and sealed anew": (
         lambda members: resealed(replaced(members, b'"first"', b'"second"')),
-        "checkpoint was signed over other lines than these: the root of the first ",
+        "checkpoint was signed over different lines: the root of the first ",
     ),
     "the end cut off, sealed anew": (
         lambda members: resealed(cut(members)),
         "checkpoint was signed over ",
     ),
-    "another key": (another_key, "checkpoint is signed by another key, of roundbook/"),
+    "another key": (another_key, "checkpoint is signed with a different key (roundbook/"),
     "another tournament": (
         another_tournament,
         "checkpoint is the head of another tournament, roundbook/another-cup.",
@@ -242,7 +242,7 @@ def test_a_byte_changed_in_any_member_is_named_by_both(
         requests.append({"file": str(file)})
     answers = ask("review", requests)
     for name, request, answer in zip(members, requests, answers, strict=True):
-        said = f"{name} is not the file that SHA256SUMS lists."
+        said = f"{name} does not match its line in SHA256SUMS."
         code, ours = judged(Path(request["file"]))
         assert code == 5, name
         if name == names.SUMS:

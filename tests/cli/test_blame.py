@@ -30,14 +30,16 @@ def test_a_corrected_result_is_made_by_its_pairing_and_its_correction(line: Line
     assert data["made_by"] == [paired, corrected]
     said = line.run("blame", line.folder, match)
     assert said.out.startswith(f"{match} result: 0-2 (a win for the second player)\n")
-    assert "2 entries decided it: without any one of them it would be different." in said.out
+    assert (
+        "2 entries decided this value: without any one of them, it would be different." in said.out
+    )
     assert f"  results: entry {corrected}\n  pairings: entry {paired}\n" in said.out
     assert "upside down" not in said.out
     proved = line.run("blame", line.folder, match, "--proof").out
     assert proved.index("\nresults:\n") < proved.index("upside down")
     assert proved.index("upside down") < proved.index("\npairings:\n")
     text = line.run("blame", line.folder, match, "pairing").out
-    assert "1 entry decided it" in text
+    assert "1 entry decided this value" in text
 
 
 def test_points_are_made_by_registration_pairing_and_the_own_result(line: Line) -> None:
@@ -71,7 +73,7 @@ def test_a_secure_place_is_said_in_words(line: Line) -> None:
         one["event"] for entry in line.ledger() for one in entry["events"] if entry["seq"] in made
     ]
     secure = not {"result-reported", "round-paired"} & set(kinds)
-    assert ("No single result or pairing decides it: " in said) is secure
+    assert ("No single result or pairing decides this value: " in said) is secure
 
 
 def _match(line: Line) -> list[object]:
@@ -83,7 +85,7 @@ def _match(line: Line) -> list[object]:
     [
         (("p1", "colour"), 2, '"colour" is not a possible value; write one of place, points'),
         (("masters-1-1", "place"), 2, "write one of pairing, result."),
-        (("masters-9-9",), 3, "match masters-9-9 is not paired here."),
+        (("masters-9-9",), 3, "match masters-9-9 has not been paired."),
         (("nobody",), 3, "no player matches"),
     ],
 )

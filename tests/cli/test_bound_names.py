@@ -54,7 +54,7 @@ def test_real_names_under_former_hide_no_swap_in_a_closed_tournament(
     assert said.code == 1
     for player in ("p1", "p2"):
         assert f"{player}: the name in people.json is not the one" in said.out
-    assert "Not proved: a name is not the one that the ledger is bound to." in said.out
+    assert "Not proved: a name does not match the commitment in the ledger." in said.out
 
 
 @pytest.mark.rule("LED-6")
@@ -150,8 +150,8 @@ def test_a_name_that_nobody_erased_or_registered_is_said(line: Line) -> None:
     rewritten(line, said)
     found = roundbook("verify", line.folder)
     assert found.code == 0
-    assert "p2 has no name in people.json, and no entry says that it was erased." in found.out
-    assert "p99 has a name in people.json, and no entry registers such a player." in found.out
+    assert "p2 has no name in people.json, but no entry says that it was erased." in found.out
+    assert "p99 has a name in people.json, but no entry registers this player." in found.out
 
 
 @pytest.mark.rule("LED-6")

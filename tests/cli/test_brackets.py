@@ -45,7 +45,7 @@ def test_an_imported_cut_is_played_to_its_end(cup: Line) -> None:
     assert "next: roundbook close" in cup("report", "masters-cut-8-1", "2").out
     for words in ((), ("masters-cut",)):
         said = cup.refused("pair", *words)
-        assert "has been played to its end" in said
+        assert "is finished" in said
         assert "Continue with `roundbook close`;" in said
     cup("close")
     placed = roundbook("standings", cup.folder, "--json").standings
@@ -94,7 +94,7 @@ def test_a_waiting_bracket_round_changes_where_its_players_are_others_now(
     assert "there is nothing to repair" in cup.refused("repair", "masters-cut")
     said = cup("correct", "masters-cut-6-4", "2", "--reason", "the slip was read upside down").out
     assert "repair it (`roundbook repair masters-cut`)" in said
-    assert "start it as it is" not in said
+    assert "start it unchanged" not in said
     cup.refused("start", rule="seats-changed")
     cup(*how.split())
     assert last(cup)["pairings"] == [["p4", "p16"], ["p14", "p18"]]
@@ -162,5 +162,5 @@ def test_a_question_about_swiss_says_what_it_means_for_a_cut_that_was_played(cup
     asked = roundbook("what-if", cup.folder, "all-5-1", "1").out
     assert "the cut of Masters would have had the same players in another order.\n" in asked
     asked = " ".join(roundbook("what-if", cup.folder, "all-5-4", "1").out.split())
-    assert "would have taken in Player 0007 and left out Player 0005; the bracket" in asked
-    assert asked.count("; the bracket stays as it was played.") == 1
+    assert "would have included Player 0007 and left out Player 0005; the bracket" in asked
+    assert asked.count("; the bracket that was played does not change.") == 1

@@ -104,7 +104,10 @@ def test_time_that_was_given_by_mistake_is_taken_back(started: Line) -> None:
     said = started(*less, "--reason", "typed twice").out
     assert "match masters-1-2 at table 2 has 5 more minutes in all, not 10\n" in said
     shown = " ".join(started.run("history", started.folder, "--plain").out.split())
-    assert "was given 5 extra minutes in all, not what was said before, informed by h1" in shown
+    assert (
+        "was given 5 extra minutes in all instead of the time announced before, informed by h1"
+        in shown
+    )
     none = ("extend", "masters-1-2", 0, "--instead", "--informed", "--reason", "the wrong table")
     assert "has no extra time, not 5\n" in started(*none).out
     moment = at(started, 40)

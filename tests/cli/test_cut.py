@@ -216,7 +216,7 @@ def test_who_leaves_before_the_bracket_starts_makes_room_for_the_next(line: Line
     assert f"seed 4: masters {swiss[4][1:]}" in said
     assert places(line)[:6] == [swiss[0], *swiss[2:5], swiss[1], swiss[5]]
     explained = line.run("explain", line.folder, swiss[1]).out
-    assert "had dropped, so the next in rank moved up" in explained
+    assert "had dropped, so the next player in the standings moved up" in explained
     line.refused("cut", "--again")
     line("pair")
     line("start")
@@ -270,7 +270,7 @@ def test_out_of_a_mixed_pod_each_division_has_a_bracket_of_its_own_size(line: Li
     assert {cut["pool"] for cut in cuts.values()} == {"masters-cut", "senior-cut"}
     assert cuts["Masters"]["seeds"] == swiss["Masters"][:4]
     assert cuts["Senior"]["seeds"] == swiss["Senior"][:4]
-    assert "Junior has no cut: 2 players, too few for the table of TOP §3.3.5" in line.refused(
+    assert "Junior has no cut: 2 players, too few for the table in TOP §3.3.5" in line.refused(
         "cut", "junior"
     )
     assert "every cut has already been made: senior-cut, masters-cut" in line.refused("cut")
@@ -302,11 +302,11 @@ def test_a_field_below_the_table_has_no_cut_unless_a_reason_is_given(line: Line)
     for _ in range(3):
         play(line)
     said = line.refused("cut")
-    assert "Masters has no cut: 7 players, too few for the table of TOP §3.3.5." in said
+    assert "Masters has no cut: 7 players, too few for the table in TOP §3.3.5." in said
     said = line.refused("cut", "masters", "--size", "4", code=2)
     assert "--size 4 needs --reason: Masters has no cut" in said
     said = line("cut", "masters", "--size", "2", "--reason", "The shop asked for it.").out
-    few = "too few for the table of TOP §3.3.5"
+    few = "too few for the table in TOP §3.3.5"
     assert f"warning: at a premier event the Masters cut is at most 0 ({few})" in said
     assert last(line, "cut-made")["reason"] == "The shop asked for it."
     assert "shop asked for it." in line.run("history", line.folder).out

@@ -104,7 +104,7 @@ def test_where_no_pool_holds_everything_but_the_sets_is_judged(folder: Path) -> 
     """60 cards, four copies, one ACE SPEC and the bans need no list of sets (TRF §11.1, §13.2)."""
     said = judged(folder / "legal.txt", *STANDARD, "--date", "2026-03-07")
     assert said.code == 0
-    assert "no card pool of standard in roundbook is valid on 2026-03-07" in said.out
+    assert "roundbook has no standard card pool that is valid on 2026-03-07" in said.out
     assert "(--pool FILE)" in said.out
     assert "legal.txt: 60 cards, no breach; " in said.out
     assert said.out.endswith("cannot be checked.\n")
@@ -134,7 +134,7 @@ def test_a_list_of_today_is_registered_without_a_pool(line: Line, folder: Path) 
     line.start("--format", "standard", "--start", "2026-03-07")
     line("register", "Ana Archer", "--birth-year", 1990)
     said = line("deck", "register", "p1", folder / "legal.txt").out
-    assert "the sets were not checked; provide a pool" in " ".join(said.split())
+    assert "the sets were not checked; provide a card pool" in " ".join(said.split())
     event = line.ledger()[-1]["events"][0]
     assert "pool" not in event
     assert "breaches" not in event

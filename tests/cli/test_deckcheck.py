@@ -183,7 +183,7 @@ def test_elsewhere_it_is_a_recommendation_and_video_games_have_no_decks(line: Li
     assert "deckcheck draw" not in status_of(line)
     other = Line(line.home, line.folder.with_name("vg"))
     other.start("--premier", "--table", "vg")
-    assert "nobody plays with a deck" in roundbook("deckcheck", "status", other.folder).out
+    assert "there are no decks to check" in roundbook("deckcheck", "status", other.folder).out
     other("close")
 
 

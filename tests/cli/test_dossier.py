@@ -81,7 +81,7 @@ def test_it_tells_what_happened_what_the_sheet_said_and_what_a_claim_would_chang
     text = text_of(written(line, match, "--claim", "2-0"))
     first, second = line.paired(1)["pairings"][0]
     seqs = [entry["seq"] for entry in line.ledger()]
-    assert f"{match} is locked: its record cannot be altered any more (TOP §4)." in text
+    assert f"{match} is locked: its record can no longer be altered (TOP §4)." in text
     assert f"(entry {seqs[-1]})." in text
     assert "were paired at table 1 in round 1 of masters" in text
     assert "was corrected to 0-2 (a win for the second player)" in text
@@ -147,7 +147,7 @@ def test_a_player_has_a_page_too_with_every_match_and_its_state(line: Line) -> N
 @pytest.mark.parametrize(
     ("words", "code", "why"),
     [
-        (("masters-9-9",), 3, "match masters-9-9 is not paired here."),
+        (("masters-9-9",), 3, "match masters-9-9 has not been paired."),
         (("p99",), 3, "there is no player p99 here"),
         (("p1", "--claim", "2-0"), 2, "--claim needs a match"),
     ],

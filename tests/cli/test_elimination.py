@@ -95,7 +95,7 @@ def test_53_players_of_all_ages_from_the_opening_to_the_close(
     without = elimination.places(expected)
     assert places(line) == [order[seed - 1] for seed in without]
     third = play_off(line, games)
-    assert "bracket has been played to its end" in line.refused("pair")
+    assert "bracket is finished" in line.refused("pair")
     assert "keep the results until" in line("close").out
     with_it = elimination.places(expected, third=order.index(third) + 1)
     assert places(line) == [order[seed - 1] for seed in with_it]
@@ -166,7 +166,7 @@ def test_who_comes_before_the_start_breaks_all_matches_or_stays_out(line: Line) 
     line("pair")
     posted = seats(line, 1)
     said = line("register", "Ida Late", "--division", "senior").out
-    assert "the seeds no longer match the players who are in: all matches are broken up" in said
+    assert "the seeds no longer match the active players: all matches are broken up" in said
     assert "roundbook seed" in line.refused("repair")
     assert "roundbook seed" in line.refused("pair", "--again", "--reason", "late")
     # The hint leads to what works here: `repair` would only send on to `seed` (TOP §3.2.2).
@@ -356,7 +356,7 @@ def test_an_open_match_is_decided_when_somebody_leaves_and_by_both_for_nobody(li
     number = int(pairs["bracket-1-1"][0][1:]) - 1
     assert f"Player {NAMES[number]}{number} (drop)" in marked
     line("drop", pairs["bracket-1-1"][1])
-    assert "has been played to its end" in line.refused("pair")
+    assert "is finished" in line.refused("pair")
     assert places(line)[0] == pairs["bracket-1-2"][1]
     line.refused("drop", pairs["bracket-1-2"][1], rule="bracket-over")
     line("close")
@@ -412,7 +412,7 @@ def test_a_bye_for_somebody_else_is_no_round_of_the_bracket(line: Line) -> None:
     line("start")
     line("report", "bracket-2-1", "1")
     said = line.refused(*pair, f"bye:{seats(line, 2)['bracket-2-1'][0]}", rule="bracket-differs")
-    assert "it has been played to its end" in said
+    assert "the bracket is finished" in said
 
 
 def test_the_picture_of_a_bracket_fits_eighty_columns(

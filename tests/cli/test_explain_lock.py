@@ -25,7 +25,7 @@ def test_a_match_says_until_when_it_can_be_corrected_and_then_who_locked_it(line
     line("pair", "--as", "Bea")
     entry = len(line.ledger())
     text = said(line, "lock", match)
-    assert f"{match} is locked: its record cannot be altered any more (TOP §4)." in text
+    assert f"{match} is locked: its record can no longer be altered (TOP §4)." in text
     assert "Round 3, the second subsequent one, was paired at " in text
     assert f"by Bea (organiser) (entry {entry})." in text
     data = line.run("explain", line.folder, "lock", match, "--json").data
@@ -34,7 +34,7 @@ def test_a_match_says_until_when_it_can_be_corrected_and_then_who_locked_it(line
         line, "lock", line.tables(2)[0]
     )
     line("withdraw", "masters-3", "--reason", "it was too early")
-    assert "That round has since been withdrawn; what it locked stays locked." in said(
+    assert "That round has since been withdrawn; the results it locked stay locked." in said(
         line, "lock", match
     )
     line.close()
@@ -63,7 +63,7 @@ def test_an_awarded_bye_names_who_granted_it(line: Line) -> None:
     ("words", "code", "why"),
     [
         (("lock", "p1"), 2, '"p1" is not a match; write one such as masters-3-7.'),
-        (("lock", "masters-9-1"), 3, "match masters-9-1 is not paired here."),
+        (("lock", "masters-9-1"), 3, "match masters-9-1 has not been paired."),
         (("bye", "p1"), 3, "Ana (p1) has had no bye."),
     ],
 )

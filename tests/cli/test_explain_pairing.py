@@ -111,14 +111,14 @@ def test_what_is_corrected_later_changes_no_explanation(line: Line) -> None:
     assert "masters-1-1" in explained(line, "masters-1", "--as-of", "before round 2")
     early = line.run("explain", line.folder, "masters-2", "--as-of", "before round 2")
     assert (early.code, early.out) == (3, "")
-    assert "no round 2 of masters is paired here." in early.err
+    assert "no round 2 of masters has been paired." in early.err
 
 
 def test_what_is_not_there_is_said_in_a_sentence(line: Line) -> None:
     line.begin(*EIGHT)
     for what, sentence in (
-        ("masters-9", "no round 9 of masters is paired here."),
-        ("juniors-1", "no round 1 of juniors is paired here."),
+        ("masters-9", "no round 9 of masters has been paired."),
+        ("juniors-1", "no round 1 of juniors has been paired."),
         ("masters-1-77", "nobody was paired at table 77 in round 1 of masters."),
         ("p77", "there is no player p77 here"),
     ):
@@ -136,7 +136,7 @@ def test_an_awarded_bye_is_no_lot(line: Line) -> None:
     line("pair")
     said = explained(line, "masters-1")
     assert "no opponent: Ben (p2) Ben (p2) has an awarded bye (TOP §3.1)." in said
-    assert "has the bye: the 5 players are odd in number" in said
+    assert "has the bye: the number of players (5) is odd" in said
 
 
 def test_a_told_round_says_so_and_stands_beside_the_best(

@@ -383,7 +383,7 @@ def test_a_folder_that_is_not_there_is_one_sentence(here: Path) -> None:
     said = roundbook("export", folder, here / "no" / "out.tdf")
     assert said.code == 5
     assert "could not be written: No such file or directory." in said.err
-    assert "hint: Make its folder first, or name another one." in said.err
+    assert "hint: Create its folder first, or choose another folder." in said.err
     assert "Traceback" not in said.err
 
 

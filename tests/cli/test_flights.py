@@ -118,12 +118,12 @@ def test_where_the_two_readings_differ_both_are_shown(line: Line) -> None:
     line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
     crowd(line, masters=512)
     both = "16 flights: 5 rounds (TOP §3.3.5, TCG single-day, 21-32 players); one fewer for each "
-    assert f"{both}doubling would be 6\n" in line("flights").out
+    assert f"{both}doubling would give 6\n" in line("flights").out
     assert "each plays 5 rounds" in line("flights", "masters=16").out
     said = line("announce").out
     assert "entry 515: announced: 5 Swiss rounds\n" in said
     assert "masters, 16 flights of 16 × 32: 5 rounds" in said
-    assert "doubling would be 6" in said
+    assert "doubling would give 6" in said
     warning = "warning: each of the 16 flights of Masters must send the same number of players"
     assert warning in said
     assert "that makes at least 32, not 8" in said
@@ -322,7 +322,7 @@ def test_a_straggler_joins_before_the_start_and_is_seated_by_a_repair(line: Line
     line("pair")
     said = line("register", "Fay", "--birth-year", 1990)
     assert "Fay is p68 (Masters), in masters-b\n" in said.out
-    assert "round 1 of masters-b no longer matches the players who are in" in said.out
+    assert "round 1 of masters-b no longer matches the active players" in said.out
     line("repair", "masters-b")
     line("start")
     assert line.run("verify", line.folder).code == 0

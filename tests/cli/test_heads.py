@@ -96,7 +96,7 @@ def test_a_changed_result_that_is_chained_anew_betrays_itself(line: Line) -> Non
     rewritten(line, seq, b'"first"', b'"second"')
     said = verified(line)
     assert said.code == 5
-    assert "checkpoint was signed over other lines than these" in said.out
+    assert "checkpoint was signed over different lines" in said.out
 
 
 @pytest.mark.rule("LED-6")
@@ -106,7 +106,9 @@ def test_a_missing_end_is_named_with_both_numbers(line: Line) -> None:
     cut(line, 1)
     said = verified(line)
     assert said.code == 5
-    assert f"was signed over {held} lines, and the ledger has {held - 1}: its end is" in said.out
+    assert (
+        f"was signed over {held} lines, but the ledger has only {held - 1}: its end is" in said.out
+    )
 
 
 @pytest.mark.rule("LED-6")
@@ -117,7 +119,7 @@ def test_a_head_that_another_key_signed_is_refused(line: Line) -> None:
     path.write_bytes(signed(checkpoint, checkpoint.origin, b"o" * 32).to_bytes())
     said = verified(line)
     assert said.code == 5
-    assert "is signed by another key, of roundbook/" in said.out
+    assert "is signed with a different key (roundbook/" in said.out
     assert "; the ledger names roundbook/" in said.out
 
 
@@ -178,7 +180,7 @@ def test_a_policy_says_whose_signatures_count(line: Line, tmp_path: Path) -> Non
     policy.write_text(f"log {stranger}\n")
     said = verified(line, "--trust", policy)
     assert said.code == 1
-    assert "too few of the keys that you asked for signed: none" in said.out
+    assert "too few of the keys that you asked for have signed: none" in said.out
     policy.write_text("nonsense\n")
     assert verified(line, "--trust", policy).code == 5
 

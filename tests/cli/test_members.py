@@ -175,7 +175,7 @@ def test_a_lock_leaves_nothing_behind_and_who_only_reads_can_hold_none(
             with pytest.raises(errors.InsufficientPrivilege):
                 looker.execute(b"SELECT name FROM %s FOR KEY SHARE" % table)
         with (
-            pytest.raises(Unreadable, match="does not let this user do it"),
+            pytest.raises(Unreadable, match="does not let this user do this"),
             named(f"{reader.replace('?', f'/{cup.name}?')}").held(PEOPLE_LOCK),
         ):
             pytest.fail("who only reads held a lock")

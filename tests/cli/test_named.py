@@ -19,7 +19,7 @@ def named(player: PlayerId) -> str:
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ("p1 is in but not seated.", "Ana Lopez (p1) is in but not seated."),
+        ("p1 is active but not seated.", "Ana Lopez (p1) is active but not seated."),
         ("p1, p2 and p99 are out.", "Ana Lopez (p1), Ben Ode (p2) and p99 are out."),
         ("Ana Lopez (p1) is out.", "Ana Lopez (p1) is out."),
         ("use `roundbook drop p1`", "use `roundbook drop p1`"),

@@ -139,7 +139,7 @@ def test_where_a_tag_decided_places_the_explanation_is_printed(line: Line) -> No
     assert line("tag", "p1", "--clear", "--reason", "was here", "--cmd", "t1").out == said.out
     assert "  Ana Lopez (p1): place 2 with the tag, 1 without\n" in said.out
     assert "Ana Lopez (p1): place 1 in Masters" in said.out
-    assert "Op Win %: the mean of each opponent's figure" in said.out
+    assert "Op Win %: the average of the opponents' win percentages" in said.out
 
 
 @pytest.mark.rule("GTB-2")

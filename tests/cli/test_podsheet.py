@@ -163,7 +163,7 @@ def test_nine_lines_are_no_sheet(line: Line) -> None:
         line("register", f"Player {chr(65 + number)}", "--birth-year", 1990)
     said = line.run("podsheet", line.folder)
     assert said.code == 3
-    assert "a pod sheet has 8 lines, but 9 players are here." in said.err
+    assert "a pod sheet has 8 lines, but there are 9 players." in said.err
     assert "draft seats" in said.err
 
 

@@ -77,7 +77,9 @@ def test_everybody_goes_only_after_three_months(
 @pytest.mark.parametrize("words", [ALL, ("redact", "p1", "p2", *REASON, "--yes")])
 def test_before_the_close_no_three_months_have_begun(line: Line, words: tuple[str, ...]) -> None:
     line.begin(*FOUR)
-    assert "the three months begin with the close" in line.refused(*words, rule="retention-running")
+    assert "the three months begin when the tournament is closed" in line.refused(
+        *words, rule="retention-running"
+    )
 
 
 def test_a_tournament_that_is_opened_again_is_kept(

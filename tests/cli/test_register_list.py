@@ -63,8 +63,8 @@ def test_a_list_without_a_known_column_for_the_division_is_refused_once(
     path = written(tmp_path, "Name,ID,Alter,Verein\nAna,1,12,A\nBen,<b>,13,A\nCho,3,14,A\n")
     said = line.refused("register", path, code=5)
     assert " ".join(said.split()).startswith(
-        f"cannot read: {path}, line 1: no column has a heading that is known for the year of birth "
-        "or the division, such as birth year, DOB or division; "
+        f"cannot read: {path}, line 1: no column has a recognised heading for the year of birth or "
+        "the division, such as birth year, DOB or division; "
         'read: "Name", "ID"; ignored: "Alter", "Verein". also: line 3, Ben: an id can have'
     )
     assert said.count("no column") == 1

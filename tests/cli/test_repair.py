@@ -42,7 +42,7 @@ def test_after_a_drop_only_the_opponent_left_alone_has_another_one(line: Line) -
     line("announce")
     line("pair")
     said = line("drop", "p1")
-    assert "round 1 of masters no longer matches the players who are in: repair it" in said.out
+    assert "round 1 of masters no longer matches the active players: repair it" in said.out
     line.refused("start", rule="seats-changed")
     said = line("repair")
     assert "round 1 of masters: 3 of 4 tables are unchanged; 1 player has a new" in said.out
@@ -159,8 +159,8 @@ def test_a_round_that_has_started_is_not_repaired(line: Line) -> None:
     line.begin(*EIGHT)
     line("drop", "p1")
     assert "there is no round to repair" in line.refused("repair")
-    assert "masters has no paired round that has not started" in line.refused("repair", "masters")
-    assert "junior has no paired round that has not started" in line.refused("repair", "juniors")
+    assert "masters has no round to repair" in line.refused("repair", "masters")
+    assert "junior has no round to repair" in line.refused("repair", "juniors")
 
 
 def test_a_dry_run_tells_how_many_and_not_who(line: Line) -> None:
@@ -202,7 +202,7 @@ def test_a_round_that_waits_is_drawn_anew_only_by_wish_and_with_a_reason(line: L
     event = line.paired(2)
     assert (event["round"], event["reason"]) == (2, "the list was wrong")
     assert event["drawn"]["number"] == 3
-    assert "so there is none to repair" not in json.dumps(line.attempts())
+    assert "has no round to repair" not in json.dumps(line.attempts())
     line("start")
     assert "there is no paired round to start" in line.refused(
         "pair", "--again", "--reason", "again"

@@ -137,7 +137,10 @@ def test_verify_remarks_on_a_hand_that_nobody_knows_and_on_a_changed_name(line: 
     path.write_text(json.dumps(book))
     said = line.run("verify", line.folder)
     assert said.code == 0
-    assert "note: h3, who is in entry 3, is not in people.json: the name is unknown.\n" in said.out
+    assert (
+        "note: h3, who appears in entry 3, is not in people.json: the name is unknown.\n"
+        in said.out
+    )
     path.write_text(whole.replace("Jo Park", "Jo Clark"))
     said = line.run("verify", line.folder)
     assert said.code == 1

@@ -122,7 +122,7 @@ def test_what_no_longer_fits_is_said_and_comes_first(line: Line) -> None:
     paired(line, "Ana", "Ben", "Cho", "Dee")
     line("drop", "p1")
     told = status(line)
-    assert any("no longer matches the players who are in" in said for said in told)
+    assert any("no longer matches the active players" in said for said in told)
     assert told[-1] == "next: roundbook repair masters"
     assert "4 players: 3 in, 1 dropped" in told
 
@@ -137,7 +137,7 @@ def test_a_round_that_rests_on_a_corrected_result_says_so_until_it_is_repaired(l
     [said] = [said for said in status(line) if "repair" in said]
     assert said == (
         "round 2 of masters was paired before masters-1-1 was corrected: "
-        "repair it (`roundbook repair masters`), or start it as it is"
+        "repair it (`roundbook repair masters`), or start it unchanged"
     )
     line("repair")
     assert not [said for said in status(line) if "repair" in said]

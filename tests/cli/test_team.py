@@ -138,7 +138,7 @@ def test_teams_are_formed_of_two_before_round_1_and_in_a_team_battle_alone(line:
     line.refused("team", "split", "p2", "--reason", "too late", rule="team-wrong")
     bad = line.folder.parent / "bad.csv"
     bad.write_text("team,first,second\nRocket,p1\n")
-    assert "a team has a name and two players" in line.refused("team", "read", bad, code=5)
+    assert "a team needs a name and two players" in line.refused("team", "read", bad, code=5)
 
 
 def test_an_event_for_single_players_has_no_teams(line: Line) -> None:

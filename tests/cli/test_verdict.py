@@ -30,7 +30,7 @@ def test_a_judge_asks_without_any_tournament() -> None:
         (("--prizes", "3-2"), "next: Single Prize Sudden Death decides the match; a new coin flip"),
         (
             ("--prizes", "2-2"),
-            "next: game 2 goes on, from the effects between turns, until the",
+            "next: game 2 continues, from the effects between turns, until the",
         ),
         (
             ("--prizes", "1-2", "--initial", "4"),
@@ -126,7 +126,7 @@ def test_whoever_was_away_loses_unless_both_were() -> None:
             '"7-1" is not a Prize card count; write the cards left, such as 2-4.',
         ),
         (("--initial", "7"), 2, "--initial"),
-        (("--games", "1,1,2"), 3, "the match was won before the last of the games"),
+        (("--games", "1,1,2"), 3, "the match was won before the last game listed"),
         (
             ("--judge-told",),
             3,
@@ -137,7 +137,7 @@ def test_whoever_was_away_loses_unless_both_were() -> None:
             3,
             "enter how many Prize cards each player has left: they decide (TRF §9).",
         ),
-        (("--decider", "1"), 3, "Sudden Death decides only elimination matches"),
+        (("--decider", "1"), 3, "Sudden Death decides a match only in elimination"),
     ],
 )
 def test_what_cannot_be_gets_one_sentence(words: Sequence[str], code: int, sentence: str) -> None:

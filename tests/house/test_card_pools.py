@@ -31,7 +31,7 @@ def test_a_file_carries_the_name_it_was_released_under() -> None:
 
 def test_a_file_that_was_edited_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ledger.decks.released.names", lambda: {"standard-2015": "0" * 64})
-    with pytest.raises(Unreadable, match="differs from the released one"):
+    with pytest.raises(Unreadable, match="differs from the released version"):
         load("standard-2015")
     with pytest.raises(Unreadable, match="there is no released file"):
         load("standard-2031")

@@ -55,10 +55,10 @@ def test_a_gzip_that_is_not_whole_or_not_alone_is_refused_in_a_sentence() -> Non
     for length in range(2, len(good)):
         assert refused(good[:length]) in {
             "its gzip wrapper is cut short.",
-            "its end is missing, or something was added after it.",
+            "its end is missing, or data was added after it.",
         }
     for more in (b"\n", bytes(512), good):
-        assert refused(good + more) == "something was added after its gzip wrapper."
+        assert refused(good + more) == "data was added after its gzip wrapper."
     assert refused(good[:-5] + bytes([good[-5] ^ 1]) + good[-4:]) == (
         "its gzip wrapper is damaged."
     )
@@ -130,7 +130,7 @@ def test_every_cut_and_every_addition_is_found() -> None:
     data = packed(SOME)
     for length in range(len(data)):
         assert refused(data[:length])
-    assert "something was added after it" in refused(data + b"\0")
+    assert "data was added after it" in refused(data + b"\0")
     assert refused(b"\0" + data)
     assert refused(data + data)
 
@@ -157,19 +157,19 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "a folder": (lambda: other(external_attr=0o040755 << 16), "README.txt is a folder."),
     "dated": (
         lambda: other(date_time=(2026, 3, 7, 9, 0, 0)),
-        "README.txt was packed again by another program, so its bytes no longer",
+        "README.txt was repacked by another program, so its bytes no longer",
     ),
     "with a remark": (
         lambda: other(comment=b"x"),
-        "README.txt was packed again by another program",
+        "README.txt was repacked by another program",
     ),
     "with more fields": (
         lambda: other(extra=struct.pack("<HH", 9, 0)),
-        "README.txt was packed again by another program",
+        "README.txt was repacked by another program",
     ),
     "nested": (lambda: other(filename="inner.zip"), "inner.zip does not belong in an archive."),
-    "no zip": (lambda: b"PK" * 40, "its end is missing, or something was added after it."),
-    "nothing": (lambda: b"", "its end is missing, or something was added after it."),
+    "no zip": (lambda: b"PK" * 40, "its end is missing, or data was added after it."),
+    "nothing": (lambda: b"", "its end is missing, or data was added after it."),
 }
 
 
@@ -209,13 +209,13 @@ def test_a_member_twice_out_of_order_or_overlapping_is_refused() -> None:
     size, begin = struct.unpack("<II", two[-10:-2])
     first, second = two[begin : begin + 50], two[begin + 50 : begin + size]
     swapped = two[:begin] + second + first + two[-22:]
-    assert refused(swapped) == "verify.html does not begin where the one before ends."
+    assert refused(swapped) == "verify.html does not begin where the previous file ends."
     overlap = second[:-15] + struct.pack("<I", 0) + second[-11:]
     assert refused(two[:begin] + first + overlap + two[-22:]) == (
-        "verify.html does not begin where the one before ends."
+        "verify.html does not begin where the previous file ends."
     )
     gap = one[:35] + b"?" + record + end(1, len(record), 36)
-    assert refused(gap) == "there is something between its members and its list."
+    assert refused(gap) == "there is extra data between its files and the list of files."
 
 
 def test_encryption_zip64_and_many_parts_are_refused_by_name() -> None:
@@ -258,14 +258,14 @@ def test_the_list_of_sums_names_what_is_not_as_it_was() -> None:
     members[names.SUMS] = names.sums(members)
     assert list(names.faults(members)) == []
     assert list(names.faults(members | {"head": b"y"})) == [
-        "head is not the file that SHA256SUMS lists."
+        "head does not match its line in SHA256SUMS."
     ]
     assert list(names.faults(members | {"checkpoint": b"y"})) == [
-        "checkpoint is not the file that SHA256SUMS lists."
+        "checkpoint does not match its line in SHA256SUMS."
     ]
     more = members | {names.SUMS: members[names.SUMS] + b"\n"}
     assert list(names.faults(more)) == [
-        "SHA256SUMS does not list exactly the members of the archive, in order."
+        "SHA256SUMS must list every member of the archive, in order, and nothing else."
     ]
     del members["tables/rounds.csv"]
     assert next(names.faults(members)) == "tables/rounds.csv is missing."

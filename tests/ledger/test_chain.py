@@ -329,7 +329,7 @@ def test_a_ledger_without_its_head_is_read_and_the_loss_is_said(held: int) -> No
     found = survey(data(SIXTY[:held]), None)
     assert found.lines == SIXTY[:held]
     assert found.remarks == (
-        "`head` is missing or cannot be read. The next entry writes it again.",
+        "`head` is missing or cannot be read. The next entry will write `head` again.",
     )
 
 
@@ -338,7 +338,7 @@ def test_a_head_that_contradicts_lines_which_confirm_each_other_is_wrong() -> No
         "`head` and the next line give different hashes for line 30."
     )
     assert survey(data(SIXTY), Head(leaf=mark(SIXTY).leaf, seq=70)).head_wrong == (
-        "`head` gives line 60 the number 70."
+        "`head` gives the number of line 60 as 70."
     )
 
 

@@ -64,7 +64,7 @@ def test_a_line_of_the_longest_size_is_written_and_one_byte_more_is_refused() ->
     assert len(longest) == MAX_LINE
     assert from_line(longest, 1) == note(MAX_LINE)
     with pytest.raises(
-        Refused, match=r"^entry 1 would take 65,536 bytes; a line can hold at most 65,535\.$"
+        Refused, match=r"^entry 1 would take 65,536 bytes; a line can have at most 65,535\.$"
     ):
         to_line(note(MAX_LINE + 1))
     for read in (from_line, check_line):
@@ -79,7 +79,10 @@ def test_a_round_that_is_too_large_is_refused_before_it_is_written() -> None:
     )
     with pytest.raises(Refused) as caught:
         to_line(made(paired))
-    assert caught.value.hint == "Split the entry: fewer players in one pool, or a shorter text."
+    assert (
+        caught.value.hint
+        == "Split the entry: put fewer players in one pool, or write a shorter text."
+    )
 
 
 # --- what is not written --------------------------------------------------------------------------

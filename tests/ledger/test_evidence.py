@@ -66,7 +66,7 @@ def evidences(draw: st.DrawFn) -> Evidence:
         (
             replace(RUNNING, signed=0),
             Level.WANTING,
-            "Not proved: a round has started, and nothing is signed.",
+            "Not proved: a round has started, but nothing has been signed.",
         ),
         (
             replace(RUNNING, signed=0, started=False),
@@ -91,12 +91,12 @@ def evidences(draw: st.DrawFn) -> Evidence:
         (
             replace(ASKED, proved=0, trusted=(), tail=True),
             Level.WANTING,
-            "Not proved: too few of the keys that you asked for signed: none.",
+            "Not proved: too few of the keys that you asked for have signed: none.",
         ),
         (
             replace(ASKED, names=1),
             Level.WANTING,
-            "Not proved: a name is not the one that the ledger is bound to.",
+            "Not proved: a name does not match the commitment in the ledger.",
         ),
         (
             replace(ASKED, contradicted=True),
@@ -129,9 +129,12 @@ def test_nothing_that_lacks_something_passes_as_proved(e: Evidence) -> None:
 def test_what_is_not_proved_is_said_where_something_is() -> None:
     said = verdict(replace(RUNNING, signed=28, witnesses=("judge",), unbound=("h1", "h2")))
     assert said.unproved == (
-        ("The signatures are only as good as the key: compare it with a copy from another source."),
+        (
+            "The signatures are only as good as the key: compare the key with a copy from "
+            "another source."
+        ),
         "Nobody signed line 29.",
-        "judge signed as well, but you gave no key for them.",
+        "judge also signed, but you gave no key for them.",
         "The ledger contains no commitment to the names of h1, h2.",
         "Times come from the clocks at the desks; no signature proves them.",
     )

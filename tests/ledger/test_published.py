@@ -88,7 +88,7 @@ REFUSED = {
         "rounds[0].matches[0] has the result L without an opponent."
     ),
     games([{"player1": "Ann", "kind": "double-loss"}]): (
-        "rounds[0].matches[0] is called double-loss, but has no opponent."
+        "rounds[0].matches[0] has the kind double-loss, but no opponent."
     ),
     games([ANN_BEN | {"result": "W", "games": {"player1": 0, "player2": 2}}]): (
         "rounds[0].matches[0]: the games and the result contradict each other."
@@ -215,10 +215,10 @@ TABLES: dict[bytes, str] = {
     b"a,b\n1,2\n": "the table, line 1: there is no header row: results need round, player1",
     b"round,player1,player2,result\nx,Ann,Ben,W\n": "the table, line 2: the round is 'x', not a",
     b"round,player1,player2,result\n1,Ann,Ben,9\n": "the table, line 2: '9' is not a result; write",
-    b"round,player1,player2,games1,games2\n1,Ann,Ben,a,b\n": "the table, line 2: the games are 'a,",
+    b"round,player1,player2,games1,games2\n1,Ann,Ben,a,b\n": "the table, line 2: the numbers of ",
     b"round,player1,player2,result\n": "the table has a header row and nothing below it.",
     b"round,player1,player2,result\n1,Ann,Ben,W\n1,Ann,Cho,W\n": "Ann plays twice in round 1.",
-    b"place,player\nx,Ann\n": "the table, line 2: the place is 'x', not a number from 1 up.",
+    b"place,player\nx,Ann\n": "the table, line 2: the place is 'x', not a positive whole number.",
     b"place,player\n1,\n": "the table, line 2: ",
 }
 

@@ -312,7 +312,7 @@ def swollen(data: bytes) -> bytes:
         (lambda data: data[:-40], "is damaged: it begins like a workbook, but its end is missing."),
         (without("xl/workbook.xml"), "cannot be read as a workbook; save it again."),
         (without("[Content_Types].xml"), "is not a workbook (.xlsx); save the list as .xlsx or"),
-        (swollen, "bytes in 10 parts; a list can have at most 12,000,000 in 500."),
+        (swollen, "bytes in 10 parts; at most 12,000,000 in 500 are allowed."),
         (
             with_more("xl/worksheets/sheet1.xml", b"</sheetData>", CELLS * 10_000),
             "has more than 300,000 cells; save only the list, in a new file.",

@@ -128,7 +128,7 @@ def test_a_released_file_that_was_touched_is_refused(
     monkeypatch.setattr(editions, "_packaged", files.__getitem__)
     with pytest.raises(Unreadable) as told:
         load.__wrapped__("tom")
-    assert told.value.message == "the file of the edition tom differs from the released one."
+    assert told.value.message == "the file of the edition tom differs from the released version."
     assert told.value.where == "tom.toml"
 
 
@@ -139,7 +139,7 @@ def test_a_changed_byte_in_an_edition_is_noticed(monkeypatch: pytest.MonkeyPatch
         "_packaged",
         lambda name: packaged(name).replace(b"loss_points = 0", b"loss_points = 1"),
     )
-    with pytest.raises(Unreadable, match="differs from the released one"):
+    with pytest.raises(Unreadable, match="differs from the released version"):
         load.__wrapped__("play-2017")
 
 
@@ -264,10 +264,10 @@ MISTAKES = [
     (
         'win_cap = "3/4"',
         'win_cap = "4/3"',
-        f"{CONTRADICTS}win_cap is 4/3, but a rate lies between 0 and 1.",
+        f"{CONTRADICTS}win_cap is 4/3, but a rate must be between 0 and 1.",
     ),
     ('"lot"]', '"lot", "coin"]', f"tiebreaks[6] is 'coin', but must be {ALL_TIEBREAKS}."),
-    ('"late", ', '"late", "late", ', f"{CONTRADICTS}tiebreaks names late more than once."),
+    ('"late", ', '"late", "late", ', f"{CONTRADICTS}tiebreaks lists late more than once."),
     (
         ', "lot"]',
         "]",
@@ -285,7 +285,7 @@ MISTAKES = [
     (
         "from = 9, to = 16,",
         "from = 10, to = 16,",
-        f"{CONTRADICTS}vg, row 10: does not begin where the row before it ends.",
+        f"{CONTRADICTS}vg, row 10: does not begin where the previous row ends.",
     ),
     (
         "from = 9, to = 16,",
@@ -295,7 +295,7 @@ MISTAKES = [
     (
         "from = 9, to = 16,",
         "from = 9,",
-        f"{CONTRADICTS}vg, row 17: does not begin where the row before it ends.",
+        f"{CONTRADICTS}vg, row 17: does not begin where the previous row ends.",
     ),
     ("cut = 2 }", "cut = 3 }", f"{CONTRADICTS}vg, row 8: a cut is 0, 2, 4, 8, 16 …, not 3."),
     ("cut = 2 }", "cut = 1 }", f"{CONTRADICTS}vg, row 8: a cut is 0, 2, 4, 8, 16 …, not 1."),
@@ -307,7 +307,7 @@ MISTAKES = [
     (
         "cut = 2 }",
         "cut = 2, day_two_rounds = 5 }",
-        f"{CONTRADICTS}vg, row 8: day_two_rounds and day_two_cut belong together.",
+        f"{CONTRADICTS}vg, row 8: day_two_rounds and day_two_cut must be given together.",
     ),
     (
         "swiss = 3, cut = 2 }",

@@ -48,7 +48,7 @@ def test_a_line_with_something_new_says_so_and_would_not_fit_the_schema_before()
     assert not fits_first(json.loads(line))
     assert fits_first(json.loads(to_line(first)))
     assert [*entries_of([line])] == [from_line(line, 1)] == [grown]
-    with pytest.raises(AssertionError, match="says schema 1 and needs 2"):
+    with pytest.raises(AssertionError, match="gives schema 1, but needs 2"):
         to_line(replace(grown, v=1))
 
 

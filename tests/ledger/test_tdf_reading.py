@@ -114,7 +114,10 @@ def test_a_player_without_a_name_is_called_by_the_number() -> None:
         "<firstname>Player</firstname>\n\t\t\t<lastname>0001</lastname>", "", 1
     ).encode()
     assert read(data).warnings == (
-        "line 19, tournament/players/player: the player has no name, so the number is used.",
+        (
+            "line 19, tournament/players/player: the player has no name, so the player's number is "
+            "used."
+        ),
     )
 
 
@@ -382,7 +385,10 @@ CASES = [
     (
         '<player userid="8" />',
         '<player userid="7" />',
-        f"line 112, {POD}/subgroups/subgroup/players/player[8]: player 7 is listed in pods twice.",
+        (
+            f"line 112, {POD}/subgroups/subgroup/players/player[8]: player 7 is listed twice in "
+            "the pods."
+        ),
     ),
     (
         '<round number="2"',
@@ -538,7 +544,7 @@ CASES = [
     (
         '<player id="8" place="8" />',
         '<player id="7" place="8" />',
-        "line 260, tournament/standings/pod/player[8]: the standings name player 7 twice.",
+        "line 260, tournament/standings/pod/player[8]: the standings list player 7 twice.",
     ),
     (
         '<player id="8" place="8" />',
@@ -593,7 +599,7 @@ def test_what_contradicts_itself_is_refused_in_one_sentence(
             "three_pods",
             '<pod category="1"',
             '<pod category="8"',
-            f"line 214, {POD}[2]: a division of pod 8 is in another pod as well.",
+            f"line 214, {POD}[2]: a division of pod 8 is also in another pod.",
         ),
         (
             "three_pods",

@@ -525,8 +525,8 @@ def test_who_stands_in_no_pod_is_registered_and_does_not_play(path: Path) -> Non
     assert placed == set(whole.players)
     assert (t.pods, t.planned) == (whole.pods, whole.planned)
     assert broken(data) == broken(path.read_bytes())
-    (note,) = [one for one in read(data).warnings if "in no pod" in one]
-    assert note.startswith("tournament/players: 4 players are in no pod, no match and no standings")
+    (note,) = [one for one in read(data).warnings if "not in any pod" in one]
+    assert note.startswith("tournament/players: 4 players are not in any pod, match or standings")
 
 
 def broken(data: bytes) -> list[str]:

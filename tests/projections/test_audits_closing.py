@@ -95,8 +95,8 @@ def test_before_the_first_pairing_every_round_is_owed_unless_nobody_could_play()
     ("script", "due"),
     [
         ("withdraw 1-2", "round 1 of masters is not finished: masters-1-2 has no result."),
-        ("pair 2 ana-cho ben-dee", "round 2 of masters was paired, and has not started."),
-        ("pair 2 ana-cho ben-dee; post 2", "round 2 of masters was paired, and has not started."),
+        ("pair 2 ana-cho ben-dee", "round 2 of masters was paired, but has not started."),
+        ("pair 2 ana-cho ben-dee; post 2", "round 2 of masters was paired, but has not started."),
         ("pair 2 ana-cho ben-dee; withdraw 2", None),
         ("round 2 ana>cho ben-dee", "round 2 of masters is not finished: masters-2-2 has no resul"),
         ("round 2 ana>cho ben?dee", None),
@@ -135,7 +135,7 @@ def test_no_cut_is_owed_where_none_was_announced() -> None:
 SEMIS = f"{BEGUN}{CUT}masters-cut: round 3 ana>dee ben>cho"
 FINAL = f"{SEMIS}\nmasters-cut: playoff 4 dee-cho 2\nmasters-cut: round 4 ana>ben at:1"
 UNFINISHED = "masters-cut has no winner: p1 and p2 are still in it."
-THIRD = "the match for third place in masters-cut was not played:"
+THIRD = "the third-place match in masters-cut was not played:"
 
 
 @pytest.mark.rule("A-55", "TOP-3.2a")

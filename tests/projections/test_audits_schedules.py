@@ -81,6 +81,6 @@ def test_the_rounds_of_flights_go_by_the_largest_of_them() -> None:
     halves = {Pool("masters-a"): tuple(players[:32]), Pool("masters-b"): tuple(players[32:])}
     reason = "The hall has two rooms."
     desk.post(ev.FlightsAssigned(division=Division.MASTERS, flights=halves, reason=reason))
-    with pytest.raises(Refused, match="has 5 rounds by the table, or one fewer, not 6"):
+    with pytest.raises(Refused, match="has 5 rounds, or one fewer, not 6"):
         desk.post(ev.AnnouncementMade(rounds=6))
     desk.post(ev.AnnouncementMade(rounds=5))

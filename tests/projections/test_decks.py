@@ -114,7 +114,7 @@ def test_a_set_in_small_letters_is_no_part_of_the_name() -> None:
 def test_a_card_of_a_set_that_the_format_does_not_have_is_not_legal() -> None:
     [one] = judged("4 Pikachu XY 42\n1 Shiftry NXD 72\n55 Fire Energy\n").breaches
     assert (one.rule, one.line, one.cites) == ("set-not-legal", 2, "TRF §1.4, TRF §13.1")
-    assert "unless a reprint that does the same is" in one.message
+    assert "unless a reprint with the same effect is" in one.message
     assert "Head Judge" in one.hint
     assert "Another reading of the rules" not in one.hint, (
         "neither reading of Standard has Next Destinies"
@@ -129,9 +129,10 @@ def test_a_set_that_nobody_knows_is_not_called_illegal() -> None:
     assert found.unjudged == (1, 2)
     assert found.remarks == (
         (
-            "standard-2015 does not know BKT, XYZ, so whether such cards are legal cannot be "
-            "checked (TRF §1.3, TRF §13.1); provide a pool with the additional XY sets (--pool "
-            "FILE)."
+            "standard-2015 has no entry for BKT, XYZ, so roundbook cannot check whether such "
+            "cards are legal (TRF §1.3, TRF §13.1); provide a card pool with the additional XY "
+            "sets "
+            "(--pool FILE)."
         ),
     )
     assert found.in_words == "no breach; 2 lines cannot be checked"
@@ -143,7 +144,7 @@ def test_a_set_of_the_other_reading_is_refused_with_its_name() -> None:
     [one] = judged("4 Runner BCR 1\n56 Fire Energy\n").breaches
     assert one.rule == "set-not-legal"
     assert (
-        "Another reading of the rules allows it: --pool standard-2015-boundaries-crossed"
+        "Another reading of the rules allows the card: --pool standard-2015-boundaries-crossed"
         in one.hint
     )
 
@@ -174,7 +175,7 @@ def test_expanded_bans_one_shiftry_and_not_the_others() -> None:
     assert breaches("4 Shiftry FLF 14\n56 Fire Energy\n", "expanded") == []
     [unsure] = judged("4 Shiftry\n56 Fire Energy\n", "expanded").breaches
     assert "the line does not say which Shiftry it is" in unsure.message
-    assert unsure.hint == "Name the set and the collector number."
+    assert unsure.hint == "Give the set and the collector number."
 
 
 @pytest.mark.rule("TRF-13.1", "TRF-13.2")
@@ -422,12 +423,12 @@ def test_a_line_without_set_and_number_is_remarked_and_not_refused() -> None:
     found = judged("4 Pikachu\n4 Raichu XY\n52 Fire Energy\n", "unlimited")
     assert found.breaches == ()
     assert found.remarks == (
-        "2 lines, the first 1, without set or collector number: a clear list names both (TRF §4).",
+        "2 lines, the first 1, without set or collector number: a clear list gives both (TRF §4).",
     )
     alone = judged("4 Pikachu XY 42\n4 Raichu\n52 Fire Energy\n")
     assert alone.breaches == ()
     assert alone.remarks == (
-        "line 2 without set or collector number: a clear list names both (TRF §4).",
+        "line 2 without set or collector number: a clear list gives both (TRF §4).",
         "roundbook cannot check whether a card without a set is legal (TRF §13).",
     )
     assert judged(FULL).remarks == ()
@@ -438,7 +439,7 @@ def test_a_pool_that_does_not_hold_on_the_day_is_remarked() -> None:
     found = judged(FULL, pool="standard-2015", on=date(2017, 1, 1))
     assert found.breaches == ()
     assert found.remarks == (
-        "the pool standard-2015 is valid from 2014-09-01 to 2016-08-31, not on 2017-01-01.",
+        "the card pool standard-2015 is valid from 2014-09-01 to 2016-08-31, not on 2017-01-01.",
     )
 
 

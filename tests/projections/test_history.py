@@ -130,7 +130,7 @@ def test_a_round_that_was_paired_anew_begins_with_its_last_pairing() -> None:
         (BeforeRound(3, MASTERS), "round 3 of masters has never been paired."),
         (
             datetime(2018, 3, 4),  # noqa: DTZ001 - a time without an offset is the point.
-            "2018-03-04T00:00:00 has no offset, so it could be any of a day's hours.",
+            "2018-03-04T00:00:00 has no time-zone offset, so the exact time is unclear.",
         ),
     ],
 )

@@ -37,5 +37,5 @@ def test_the_match_for_third_place_is_told_from_the_final() -> None:
 
 def test_a_round_that_was_withdrawn_is_not_explained() -> None:
     entries = play("register ana ben\npods masters\npair 1 ana-ben at:1\nwithdraw 1").entries
-    with pytest.raises(Refused, match="no round 1 of masters is paired here"):
+    with pytest.raises(Refused, match="no round 1 of masters has been paired"):
         explain_round(entries, RULES, Pool("masters"), 1)

@@ -544,7 +544,8 @@ def test_an_explanation_names_whom_a_player_beat_and_what_hangs_on_the_reading()
     here = explain_place(t, two, player(6))
     assert here.steps[0].decided_by == "last-opponent"
     assert here.steps[0].note == (
-        "p6 won their match, but head-to-head applies only between exactly two, and 3 are tied"
+        "p6 won their match, but head-to-head applies only between exactly two players, and 3 "
+        "are tied"
     )
     other = other_reading(rules)
     assert other

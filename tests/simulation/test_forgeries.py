@@ -122,7 +122,7 @@ def unproved(said: Said, sentence: str) -> None:
 
 
 UNLIKE = (Kind.ROLLED_BACK, Kind.OTHER)
-NONE_SIGNED = "too few of the keys that you asked for signed: none"
+NONE_SIGNED = "too few of the keys that you asked for have signed: none"
 
 
 # --- what is valid is not refused ----------------------------------------------------------------
@@ -231,9 +231,9 @@ CLUMSY = {
 """What is said of lines that are not chained anew, whether or not `head` is adapted."""
 
 SIGNED_OVER_OTHERS = (
-    "was signed over other lines than these"
-    "|was signed over [0-9]+ lines, and the ledger has [0-9]+: its end is missing"
-    "|is signed by another key"
+    "was signed over different lines"
+    "|was signed over [0-9]+ lines, but the ledger has only [0-9]+: its end is missing"
+    "|is signed with a different key"
     "|have the same command id"
 )
 """What is said once they are. A line behind the signed head betrays itself by what it repeats."""
@@ -293,7 +293,7 @@ def test_a_tail_that_is_cut_is_missed(scene: Scene, stranger: Path) -> None:
             verified(cut, stranger),
             f"the ledger ends with line {left}, but `head` names line {count}",
         )
-        end = f"was signed over {count} lines, and the ledger has {left}: its end is missing"
+        end = f"was signed over {count} lines, but the ledger has only {left}: its end is missing"
         found(verified(headed(cut), stranger), end)
 
 
@@ -347,7 +347,7 @@ def test_other_words_are_not_what_was_signed_seen_or_trusted(
     verified(scene.newer, owner)  # It is back in its place, and what was forged lies next to it.
     found(verified(unsigned(forged), tmp_path / "cup"), str(scene.folder), UNLIKE)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "nobody"))
-    found(verified(forged, owner), "was signed over other lines than these")
+    found(verified(forged, owner), "was signed over different lines")
     unproved(verified(unsigned(forged), owner, "--trust", scene.policy), NONE_SIGNED)
 
 
@@ -458,7 +458,7 @@ def witnessed_of_another(scene: Scene) -> Files:
 
 
 FORGED = "the signature in .* is forged or damaged: roundbook/.* did not make it"
-ANOTHER = "is signed by another key, of .*; the ledger names roundbook/"
+ANOTHER = "is signed with a different key \\(.*\\); the ledger names roundbook/"
 SIGNATURES: dict[str, tuple[Callable[[Scene], Files], str]] = {
     "only the witness has signed": (signatures(by_the_witness_alone), ANOTHER),
     "another key has signed": (signatures(by_another), ANOTHER),
@@ -467,10 +467,10 @@ SIGNATURES: dict[str, tuple[Callable[[Scene], Files], str]] = {
     "it is all zeros": (signatures(of_zeros), FORGED),
     "it is cut short": (signatures(cut_short), FORGED),
     "the head is that of fewer lines": (other_size, FORGED),
-    "the root is another": (other_root, "was signed over other lines than these"),
+    "the root is another": (other_root, "was signed over different lines"),
     "the head is of another tournament": (other_origin, "is the head of another tournament"),
     "there is no head, only words": (no_note, "is not a signed note"),
-    "a witnessed head has another root": (witnessed_of_another, "signed over other lines"),
+    "a witnessed head has another root": (witnessed_of_another, "signed over different lines"),
     "the signed head is newer than the ledger": (
         newer_heads_on_an_older_ledger(CHECKPOINT),
         "its end is missing",
@@ -509,7 +509,7 @@ def test_a_witness_that_is_asked_for_and_did_not_sign_is_missed(
         tampered = unsigned(scene.newer) | {CHECKPOINT: Note(note.text, kept).to_bytes()}
         assert verified(tampered, stranger).code == 0
         said = verified(tampered, stranger, "--trust", scene.policy)
-        unproved(said, "too few of the keys that you asked for signed: roundbook/.*")
+        unproved(said, "too few of the keys that you asked for have signed: roundbook/.*")
 
 
 @pytest.mark.rule("LED-6")

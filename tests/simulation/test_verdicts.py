@@ -270,7 +270,7 @@ HEADS: dict[str, Act] = {
     "no head": no_heads,
     "no head, and no key": no_key,
     "an old head": old_head,
-    "signed by another": own_head,
+    "signed with a different": own_head,
     "signed with a key of one's own": own_key,
 }
 
@@ -366,7 +366,7 @@ DESERVED: dict[tuple[str | None, str, str | None], tuple[Level, Level, Level]] =
     (None, "an old head", None): (WANTING, WANTING, WANTING),
     ("a result", "an old head", None): (WANTING, WANTING, WANTING),
     # The whole is rewritten, and signed with another key.
-    (None, "signed by another", None): (WRONG, WRONG, WRONG),
+    (None, "signed with a different", None): (WRONG, WRONG, WRONG),
     (None, OWN, None): (SIGNED, SIGNED, WANTING),
     ("a result", OWN, None): (SIGNED, SIGNED, WANTING),
     ("a time", OWN, None): (SIGNED, SIGNED, WANTING),

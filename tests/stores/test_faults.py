@@ -116,7 +116,7 @@ def test_after_the_disk_failed_to_keep_a_line_nothing_more_is_written_through_th
             store.append(NEXT, after=10)
     assert files(folder) == before
     with pytest.raises(
-        Unreadable, match=r"failed: nobody can tell how much of it reached the disk\.$"
+        Unreadable, match=r"failed: it is unclear how much of it reached the disk\.$"
     ):
         store.append(NEXT, after=10)
     again = JsonlStore(folder)
@@ -178,7 +178,7 @@ def test_on_a_read_only_disk_a_ledger_can_be_read_and_not_written(
         store.append(NEXT, after=10)
     assert caught.value.message == (
         f"{folder}/ledger.jsonl cannot be written: "
-        "it is read-only here, or belongs to somebody else."
+        "it is read-only here, or belongs to another user."
     )
     with pytest.raises(Unreadable, match=r"cannot be written: it is read-only here"):
         JsonlStore.create(folder / "another")

@@ -140,7 +140,9 @@ def test_a_head_that_cannot_be_read_is_said_and_written_anew(
         (folder / "head").write_bytes(bad)
     store = JsonlStore(folder)
     assert store.lines() == TEN
-    assert store.notices == ["`head` is missing or cannot be read. The next entry writes it again."]
+    assert store.notices == [
+        "`head` is missing or cannot be read. The next entry will write `head` again."
+    ]
     store.append(next_line(), after=10)
     assert (folder / "head").read_bytes() == head([*TEN, *next_line()]).to_bytes()
     assert JsonlStore(folder).survey().clean

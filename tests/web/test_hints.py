@@ -11,8 +11,8 @@ from ledger.errors import Hint, advice, do, option
     ("hint", "text", "goes"),
     [
         (
-            advice("If it is wrong, use {}.", do("correct")),
-            "If it is wrong, use “Correct a result”.",
+            advice("If the result is wrong, use {}.", do("correct")),
+            "If the result is wrong, use “Correct a result”.",
             ("desk/do/correct",),
         ),
         (
@@ -78,9 +78,7 @@ def test_whoever_may_not_enter_a_result_tells_it_to_the_desk() -> None:
 
 
 def test_a_hint_without_anything_to_do_is_a_sentence_without_a_button() -> None:
-    assert on_page("Check the number of the round.") == PageHint(
-        text="Check the number of the round."
-    )
+    assert on_page("Check the round number.") == PageHint(text="Check the round number.")
 
 
 def test_a_button_bears_the_title_of_its_act() -> None:

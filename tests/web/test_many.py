@@ -175,7 +175,7 @@ def test_after_a_failed_flush_nothing_is_written_until_the_next_start(
     for slug in ("t1", "t2"):
         write(slug)
     gc.collect()
-    with pytest.raises(Unreadable, match="nobody can tell how much of it reached the disk"):
+    with pytest.raises(Unreadable, match="it is unclear how much of it reached the disk"):
         write("t0")
 
 

@@ -46,11 +46,11 @@ def test_a_drop_before_the_start_asks_for_a_repair(desk: Visitor, line: Line) ->
     form = hidden(desk.get("/t/cup/desk/do/drop").text)
     desk.post("/t/cup/desk/do/drop", data={**form, "who": "p1"})
     shown = desk.get(ROUNDS).text
-    assert "no longer matches the players who are in" in shown
+    assert "no longer matches the active players" in shown
     before = line.ledger()
     assert "nothing was recorded" in step(desk, "repair", pool="masters", **{"dry-run": "yes"})
     assert line.ledger() == before
-    assert "no longer matches the players who are in" not in step(desk, "repair", pool="masters")
+    assert "no longer matches the active players" not in step(desk, "repair", pool="masters")
 
 
 def test_no_other_verb_goes_through_the_buttons(desk: Visitor, line: Line) -> None:

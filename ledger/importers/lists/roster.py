@@ -167,7 +167,7 @@ def division_of(text: str) -> Division | None:
 MOST = 20_000
 """The most players in one list: far more than any event has."""
 
-_HINT = "Correct the list and register it again; nothing was written."
+_HINT = "Correct the list and register the players again; nothing was written."
 _ID = re.compile(r"[A-Za-z0-9._:/-]{0,40}")
 
 
@@ -259,7 +259,7 @@ def _without_division(taken: Taken) -> str:
     read = ", ".join(f'"{taken.columns.titles[at]}"' for at in taken.columns.places.values())
     other = ", ".join(f'"{title[:20]}"' for title in taken.columns.unread)
     return (
-        "no column has a heading that is known for the year of birth or the division, such as "
+        "no column has a recognised heading for the year of birth or the division, such as "
         f"birth year, DOB or division; read: {read}{f'; ignored: {other}' if other else ''}"
     )
 

@@ -275,8 +275,8 @@ def _refuse_unfit(data: bytes, source: Source) -> None:
         raise source.empty("is not a workbook (.xlsx); save the list as .xlsx or as CSV.")
     if len(parts) > MAX_PARTS or unpacked > MAX_UNPACKED:
         raise source.empty(
-            f"unpacks to {unpacked:,} bytes in {len(parts):,} parts; a list can have "
-            f"at most {MAX_UNPACKED:,} in {MAX_PARTS}."
+            f"unpacks to {unpacked:,} bytes in {len(parts):,} parts; at most "
+            f"{MAX_UNPACKED:,} in {MAX_PARTS} are allowed."
         )
     if marks > MAX_MARKS:
         raise source.empty(f"has more than {MAX_CELLS:,} cells; save only the list, in a new file.")
@@ -316,7 +316,9 @@ class Taken(NamedTuple):
     @property
     def in_words(self) -> str:
         """How it was read, as one line."""
-        return f"{self.form}{'; detected, so check the accents' if self.guessed else ''}"
+        return (
+            f"{self.form}{'; detected automatically, so check the accents' if self.guessed else ''}"
+        )
 
 
 class ColumnSheet(NamedTuple):

@@ -35,7 +35,7 @@ def read(data: bytes, where: str, encoding: str | None = None) -> list[TeamRow]:
     source = Source(
         where,
         "teams",
-        "Correct the list and read it again; nothing was written.",
+        "Correct the list and submit it again; nothing was written.",
         names_encoding=True,
     )
     missing = "the list needs the columns team, first and second"
@@ -46,7 +46,7 @@ def read(data: bytes, where: str, encoding: str | None = None) -> list[TeamRow]:
         row = sheet.said(cells)
         team, first, second = (row.get(name, "") for name in ("team", "first", "second"))
         if not (team and first and second):
-            mistakes.append((number, "a team has a name and two players"))
+            mistakes.append((number, "a team needs a name and two players"))
         elif len(team) > _LONGEST:
             mistakes.append((number, f"a team name can have at most {_LONGEST} characters"))
         else:

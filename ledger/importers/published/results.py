@@ -261,7 +261,7 @@ def alone(kind: str | None, said: str | None, where: str) -> Alone:
     if kind in {"loss", "late", "no-show"}:
         found = Alone.LOSS
     if found is None:
-        raise wrong(f"{where} is called {kind}, but has no opponent")
+        raise wrong(f"{where} has the kind {kind}, but no opponent")
     if (said and (said == "L") is not (found is Alone.LOSS)) or said == "T":
         hint = "" if kind else "; mark such a loss with kind: loss"
         raise wrong(f"{where} has the result {said} without an opponent{hint}")
@@ -359,7 +359,7 @@ def of_melee(found: Any) -> Published:
     for line in file.Standings:
         if line.Player in lines_of:
             notes.setdefault(
-                "appears twice in Standings, so all lines of that player are left out", []
+                "appears twice in Standings, so all of that player's lines are left out", []
             ).append(f"{line.Player!a:.40}")
         listed.number(line.Player)
         lines_of[line.Player] = line

@@ -105,7 +105,7 @@ def read_table(data: bytes, where: str) -> Published:
     source = Source(where, "results or standings", HINT)
     missing = (
         "there is no header row: results need round, player1, player2 and result "
-        "(or games1, games2), standings need place and player"
+        "(or games1, games2); standings need place and player"
     )
     for titles, needs, told in (
         (RESULTS, _NEEDS_RESULTS, _results),
@@ -212,7 +212,8 @@ def _said(row: dict[str, str], where: str) -> tuple[Any, str | None, Score | Non
         games = [row.get(name, "") or "0" for name in ("games1", "games2", "draws")]
         if not all(re.fullmatch("[0-9]", one) for one in games):
             raise Unreadable(
-                f"{where}: the games are {', '.join(games)!a:.40}, not digits.", hint=HINT
+                f"{where}: the numbers of games are {', '.join(games)!a:.40}, not whole numbers.",
+                hint=HINT,
             )
         return None, None, Score(*map(int, games))
     text = row.get("result", "").strip().casefold()
@@ -238,7 +239,7 @@ def _standings(sheet: ColumnSheet, source: Source) -> Published:
         row = sheet.said(cells)
         place, points, record = (row.get(name, "") for name in ("place", "points", "record"))
         if not re.fullmatch("[1-9][0-9]{0,5}", place.rstrip(".")):
-            mistakes.append((line, f"the place is {place!a:.20}, not a number from 1 up"))
+            mistakes.append((line, f"the place is {place!a:.20}, not a positive whole number"))
         elif points and not re.fullmatch("[0-9]{1,5}", points):
             mistakes.append((line, f"the points are {points!a:.20}, not a whole number"))
         else:

@@ -108,14 +108,14 @@ def _pods(file: TdfFile, known: set[str]) -> Contradictions:
     taken = set[Division]()
     for pod in file.pods:
         if not taken.isdisjoint(DIVISIONS[pod.category]):
-            yield pod, f"a division of pod {pod.category} is in another pod as well"
+            yield pod, f"a division of pod {pod.category} is also in another pod"
         taken.update(DIVISIONS[pod.category])
         for seat in (seat for subgroup in pod.subgroups for seat in subgroup.players):
             who = f"player {seat.userid}"
             if seat.userid not in known:
                 yield seat, f"pod {pod.category} lists {who}, who is not in <players>"
             if seat.userid in listed:
-                yield seat, f"{who} is listed in pods twice"
+                yield seat, f"{who} is listed twice in the pods"
             listed.add(seat.userid)
 
 
@@ -184,7 +184,7 @@ def _standings(file: TdfFile, known: set[str]) -> Contradictions:
             if row.id not in known:
                 yield row, f"the standings name player {row.id}, who is not in <players>"
             if row.id in placed:
-                yield row, f"the standings name player {row.id} twice"
+                yield row, f"the standings list player {row.id} twice"
             placed.add(row.id)
             if pod.type == "dnf":
                 continue
@@ -338,7 +338,7 @@ def _doubts(file: TdfFile) -> Iterator[str]:
     for player in file.players:
         at = f"line {player.line}, {player.path}"
         if not f"{player.firstname}{player.lastname}":
-            yield f"{at}: the player has no name, so the number is used."
+            yield f"{at}: the player has no name, so the player's number is used."
         if file.idle(player) and player.userid not in seated:
             yield f"{at}: the player was never paired, so counts as dropped before round 1."
 
@@ -354,7 +354,7 @@ def _out_of_place(file: TdfFile) -> Iterator[str]:
         who = "1 player is" if len(unplaced) == 1 else f"{len(unplaced)} players are"
         names = ", ".join(row.userid for row in file.players if row.userid in unplaced)
         names = names if len(names) <= 100 else f"{names[:100]} …"
-        nowhere = f"{who} in no pod, no match and no standings"
+        nowhere = f"{who} not in any pod, match or standings"
         yield f"tournament/players: {nowhere}, so they are registered but do not play ({names})."
 
 

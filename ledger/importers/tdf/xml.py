@@ -34,7 +34,8 @@ MAX_DEPTH = 16
 SAVE_AGAIN = "Open the tournament in TOM, correct this, save it, and import the new save."
 THIS_FILE = "Check that this is the .tdf file that TOM saved."
 ANOTHER_SAVE = (
-    "Use an earlier save: TOM keeps two of each round, with names that end in -begin and -end."
+    "Use an earlier save: TOM keeps two saves of each round, with names that end in -begin "
+    "and -end."
 )
 
 _UTF8 = {"utf-8", "utf8"}
@@ -103,7 +104,7 @@ def parse(data: bytes) -> Node:
         raise unfit(target.line, what, distrust) from None
     except ParseError as error:
         raise _broken(error, target) from None
-    assert target.root is not None, "a parser that closes has seen a root"
+    assert target.root is not None, "an XML file that can be parsed has a root element"
     return target.root
 
 

@@ -25,7 +25,7 @@ from projections.rounds.rounds import State
 class ListedTournament(Struct, frozen=True, kw_only=True):
     """A tournament in the list; `start` is null where its ledger cannot be read now."""
 
-    slug: Annotated[str, Meta(description="The tournament's name in addresses.")]
+    slug: Annotated[str, Meta(description="The tournament's name in URLs.")]
     name: str
     start: date | None
 
@@ -117,7 +117,8 @@ class PlayerLine(Struct, frozen=True, kw_only=True):
         int | UnsetType | None, Meta(description="The birth year, only if it was asked for.")
     ] = UNSET
     deck_list: Annotated[
-        bool | UnsetType, Meta(description="Whether a deck list is in, only in answers for staff.")
+        bool | UnsetType,
+        Meta(description="Whether a deck list was handed in, only in answers for staff."),
     ] = UNSET
     checked_in: Annotated[
         bool | UnsetType,

@@ -22,9 +22,9 @@ VERSION = "1.1.0"
 """The first number is that of the addresses; the second grows when something is added."""
 
 ABOUT = """\
-What everybody may see of the tournaments served here, as read-only JSON, without a key.
-Names are shown as the players chose. Figures are exact fractions (`"2/3"`) beside the percentage as
-it is printed; nothing is a float.
+What anyone may see of the tournaments served here, as read-only JSON, without a key.
+Names are shown as the players chose. Figures are exact fractions (`"2/3"`), next to the
+printed percentage; nothing is a float.
 
 In version 1, fields, resources and kinds of events may be added: ignore what you do not know.
 Nothing is removed, renamed or given another meaning; that would be `/api/v2`, served next to it.
@@ -73,9 +73,10 @@ def description() -> dict[str, Any]:
 TITLE = "The tournaments served here"
 FEED = "Everything that happens, as it happens: one public object for each event"
 FEED_ABOUT = """\
-Lines of JSON, up to the latest entry. With `Accept: text/event-stream` the same objects as events
-that go on as long as the tournament does: the `id` of each is `ENTRY.N`, and whoever was cut off
-says the last one as `Last-Event-ID` (a browser does so by itself), and misses and doubles nothing.
+Lines of JSON, up to the latest entry. With `Accept: text/event-stream`, the same objects are sent
+as server-sent events for as long as the tournament lasts. The `id` of each event is `ENTRY.N`. A
+client that lost the connection sends the last `id` as `Last-Event-ID` (browsers do so
+automatically), and receives every later event exactly once.
 """
 
 
@@ -94,7 +95,7 @@ def _operation(
         "parameters": [_parameter(word) for word in words] + [_known()],
         "responses": {
             "200": {
-                "description": "The answer as of now.",
+                "description": "The current answer.",
                 "headers": {"ETag": {"schema": {"type": "string"}}},
                 "content": {JSON: {"schema": dict(answer)}},
             },
@@ -109,7 +110,7 @@ def _feed() -> dict[str, Any]:
     last = {
         "name": "Last-Event-ID",
         "in": "header",
-        "description": "The `id` of the last event of the stream that was received.",
+        "description": "The `id` of the last event that was received.",
         "schema": {"type": "string", "pattern": "^[0-9]{1,9}([.][0-9]{1,9})?$"},
     }
     text = {"schema": {"type": "string", "description": "Each line or event is a `FeedLine`."}}

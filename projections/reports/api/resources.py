@@ -47,7 +47,7 @@ class Resource(Struct, frozen=True, kw_only=True):
 
 SLUG = Word(
     name="slug",
-    about="The name of a tournament in addresses, as in the list of tournaments.",
+    about="The name of a tournament in URLs, as in the list of tournaments.",
     must_be="lowercase letters, digits and hyphens",
     pattern="[a-z0-9]+(-[a-z0-9]+)*",
     schema={"type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$", "maxLength": 80},
@@ -83,13 +83,13 @@ DIVISION = Word(
 FROM = Word(
     name="from",
     about="The first entry to include.",
-    must_be="the number of an entry, from 1 on",
+    must_be="the number of an entry, 1 or higher",
     pattern="[1-9][0-9]{0,8}",
     schema={"type": "integer", "minimum": 1, "maximum": 999_999_999},
 )
 FIND = Word(
     name="find",
-    about="Words in the name of a tournament, or in its name in addresses.",
+    about="Words in the name of a tournament, or in its name in URLs.",
     must_be="some letters, 80 at most",
     pattern=r"(?s).{1,80}",
     schema={"type": "string", "minLength": 1, "maxLength": 80},
@@ -166,7 +166,7 @@ RESOURCES = (
     Resource(
         path="/bracket",
         name="bracket",
-        title="Every bracket: what was played, and what is to come",
+        title="Every bracket: matches played, and matches to come",
         answer=places.Brackets,
         make=places.brackets,
     ),

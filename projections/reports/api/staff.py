@@ -39,9 +39,11 @@ from projections.rounds.rounds import State as RoundState
 
 Names = Annotated[
     dict[PlayerId, str],
-    Meta(description="The names of the players mentioned; the number of a player without a name."),
+    Meta(
+        description="The names of the players mentioned, or the numbers of players without a name."
+    ),
 ]
-MatchText = Annotated[str, Meta(description="A match as people write it, such as `masters-1-3`.")]
+MatchText = Annotated[str, Meta(description="A match as staff write it, such as `masters-1-3`.")]
 Writer = Callable[[Actor], str]
 """What a hand is called: the name, with role and station where they say more."""
 

@@ -41,7 +41,7 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin a part."""
         if tag not in _KNOWN:
-            raise ValueError(f"no page of ours has a <{tag}>")
+            raise ValueError(f"roundbook's pages do not contain <{tag}>")
         if tag == "div":
             self.open.framed = True
         elif tag == "table":

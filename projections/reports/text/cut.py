@@ -159,11 +159,11 @@ def in_words(one: Option) -> str:
 def rounds_in_words(one: Option) -> str:
     """Return the rounds and where they stand, and the other reading if it differs (A-16)."""
     if one.rounds is None:
-        return "no rounds table says how many rounds"
+        return "no rounds table gives the number of rounds"
     said = f"{counted(one.rounds, 'round')} ({one.cites})"
     if one.by_doubling in {None, one.rounds}:
         return said
-    return f"{said}; one fewer for each doubling would be {one.by_doubling}"
+    return f"{said}; one fewer for each doubling would give {one.by_doubling}"
 
 
 def cut_in_words(one: Option) -> str:

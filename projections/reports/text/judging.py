@@ -52,7 +52,7 @@ def checks_text(ctx: Reading, *, advise: Callable[[Hint], str]) -> Iterator[str]
     """Yield how far the checks are, everybody who was drawn, and what is to be done next."""
     found = progress(ctx.t)
     if found is None:
-        yield "nobody plays with a deck here."
+        yield "there are no decks to check."
         return
     done = f"{len(found.checked)} of {counted(found.required, 'deck')}"
     yield f"checked: {done} required, for {counted(found.players, 'player')} (TRF §5)"

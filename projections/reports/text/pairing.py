@@ -108,7 +108,7 @@ def _verdict(judged: Judged) -> str:
             same = "the one" if judged.measured.drawn else "as good as the one"
             return f"No round is better: it is {same} that the engine finds."
         case Verdict.UNPROVEN:
-            return "It is legal, and nothing better is known."
+            return "It is legal, and no better round is known."
         case Verdict.WORSE:
             return f"It is worse than the best round: {why}."
         case Verdict.ILLEGAL:
@@ -116,10 +116,10 @@ def _verdict(judged: Judged) -> str:
         case Verdict.IMPOSSIBLE:
             return f"There was no legal round: {why.rstrip('.')}."
         case Verdict.SHEET:
-            return "It is the round on the pod sheet, with the draws of its secret."
+            return "It is the round on the pod sheet, with the draws made from its secret."
         case Verdict.OTHERWISE:
             worse = "".join(f"; {each}" for each in judged.why[1:])
-            return f"It is NOT the round that its secret draws{worse}."
+            return f"It is NOT the round drawn from its secret{worse}."
 
 
 def _objectives(found: Objectives) -> str:

@@ -47,14 +47,18 @@ def _proof(explanation: Explanation, names: Names) -> list[str]:
     said.append(f"  {'together':<56}{explanation.standing.match_points:>4}")
     if explanation.looks_at:
         said += _wrap(f"The percentages are calculated from {explanation.looks_at}.", 0)
-    said += _mean("Op Win %: the mean of each opponent's figure", explanation.op_win, names)
-    said += _mean("Op Op Win %: the mean of the opponents' Op Win %", explanation.op_op_win, names)
+    said += _mean(
+        "Op Win %: the average of the opponents' win percentages", explanation.op_win, names
+    )
+    said += _mean(
+        "Op Op Win %: the average of the opponents' Op Win %", explanation.op_op_win, names
+    )
     if explanation.games is not None and explanation.game_win is not None:
         rate = explanation.game_win
         said += ["", f"Game-win %: games {explanation.games}, {rate} = {percent(rate)} %"]
     if explanation.op_game_win:
         said += _mean(
-            "Opponents' game-win %: the mean of their game-win %", explanation.op_game_win, names
+            "Opponents' game-win %: the average of their game-win %", explanation.op_game_win, names
         )
     return said
 
@@ -71,7 +75,7 @@ def _heading(explanation: Explanation, names: Names) -> list[str]:
     if one.seed:
         parts.append(f"seed {one.seed} of the cut")
     parts.append(
-        "late: below everybody on time with the same match points (TOP §3.1.4.1)"
+        "late: ranks below on-time players with the same match points (TOP §3.1.4.1)"
         if one.late
         else "on time"
     )
@@ -87,7 +91,7 @@ def _round(part: PlayedRound, names: Names) -> str:
         Scored.TIE: "tied with",
         Scored.LOSS: "lost to",
         Scored.DOUBLE_LOSS: "double loss with",
-        Scored.FORCED_LOSS: "lost: it had started without the player",
+        Scored.FORCED_LOSS: "lost: the round had started without the player",
         Scored.UNPLAYED: "not played, so not counted",
     }.get(part.scored, part.scored.value)
     whom = f" {_label(part.opponent, names)}" if part.opponent else ""
@@ -142,7 +146,7 @@ def _miss(miss: Miss, names: Names) -> list[str]:
     if miss.step is not None:
         return [*said, *_step(miss.step, names)]
     if miss.gone:
-        return [*said, *_wrap("had dropped, so the next in rank moved up.", 2)]
+        return [*said, *_wrap("had dropped, so the next player in the standings moved up.", 2)]
     fixed = "the seeds were fixed before the standings last changed."
     return [*said, *_wrap(fixed, 2)]
 

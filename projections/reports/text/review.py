@@ -18,7 +18,7 @@ WORDS = {
     Verdict.PARITY: "certified by parity",
     Verdict.PROVEN: "optimal, by a checked proof",
     Verdict.SHEET: "as on the pod sheet",
-    Verdict.UNPROVEN: "legal, and nothing better is known",
+    Verdict.UNPROVEN: "legal, and no better round is known",
     Verdict.WORSE: "not the best",
     Verdict.ILLEGAL: "not legal",
     Verdict.IMPOSSIBLE: "without a legal round",
@@ -61,7 +61,7 @@ def told_lines(judged: Sequence[Judged]) -> list[str]:
     good = [one for one in judged if one.verdict in _GOOD]
     tables = counted(sum(one.tables for one in judged), "table")
     rematches = counted(sum(each.rematches for each in figures), "rematch", "rematches")
-    rounds = f"{len(good)} of {counted(len(judged), 'round')} as good as can be"
+    rounds = f"{len(good)} of {counted(len(judged), 'round')} as good as possible"
     parts = [
         counted(sum(each.byes for each in figures), "bye") + _byes(judged),
         _beside(judged, "across", "cross-division pair"),
@@ -87,8 +87,8 @@ def _other(judged: Sequence[Judged]) -> str:
 
 
 MAY_BE = (
-    "better pairings were possible by the results in this file; they may have been "
-    "corrected since, or the round was paired by hand or by other rules"
+    "better pairings were possible with the results in this file; the results may "
+    "have been corrected since, or the round was paired by hand or by other rules"
 )
 """What may be the reason that a round of a file is not as good as can be: a file holds the results
 as they are now, and not as they were when the next round was paired."""

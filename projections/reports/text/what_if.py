@@ -66,8 +66,8 @@ def _otherwise(found: WhatIf, ctx: Reading) -> Iterator[Part]:
             continue
         joins = ", ".join(map(ctx.name, cut.joins)) or "nobody"
         leaves = ", ".join(map(ctx.name, cut.leaves)) or "nobody"
-        would = f"the cut of {cut.division} would have taken in {joins} and left out {leaves}"
-        yield f"{would}; the bracket stays as it was played."
+        would = f"the cut of {cut.division} would have included {joins} and left out {leaves}"
+        yield f"{would}; the bracket that was played does not change."
 
 
 def _cost(one: Cost, found: WhatIf) -> list[str]:
@@ -106,12 +106,12 @@ def blame_text(
     held = [one for one in told if one.seq in found.held]
     if isinstance(cell.of, MatchId) or any(one.match or one.round for one in made):
         count = counted(len(found.made_by), "entry", "entries")
-        yield f"{count} decided it: without any one of them it would be different."
+        yield f"{count} decided this value: without any one of them, it would be different."
     else:
         together = counted(found.bearing, "entry bears", "entries bear")
-        yield f"No single result or pairing decides it: {together} on it."
+        yield f"No single result or pairing decides this value: {together} on it."
         if made:
-            yield "Without any one of these it would be different:"
+            yield "Without any one of these, the value would be different:"
     yield from _by_cause(made, ctx, proof=proof)
     if held:
         yield (

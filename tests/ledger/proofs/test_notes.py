@@ -190,5 +190,5 @@ def test_what_is_no_key_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "two words", "a+b", "x" * 201])
 def test_a_key_needs_a_name_without_spaces(name: str) -> None:
-    with pytest.raises(ValueError, match="cannot name a key"):
+    with pytest.raises(ValueError, match="is not a valid key name"):
         vkey_of(name, LOG_SEED)

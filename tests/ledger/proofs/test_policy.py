@@ -51,7 +51,7 @@ def test_a_head_counts_when_the_log_and_the_quorum_signed(quorum: str, enough: o
         ("log", "the line is not valid"),
         ("log nonsense", "is not a key"),
         (f"witness a {A}\nwitness a {B}", "line 3"),
-        ("group two 2 a b", "listed twice, or no line above names it"),
+        ("group two 2 a b", "listed twice, or is not defined above"),
         (f"witness a {A}\ngroup two 2 a", "2 of 1 cannot"),
         (f"witness a {A}\ngroup all 0 a", "0 of 1 cannot"),
         (f"witness a {A}\ngroup two 2 a a", "listed twice"),
@@ -68,7 +68,7 @@ def test_a_line_that_says_nothing_is_named(line: str, said: str) -> None:
 
 
 def test_a_policy_without_a_log_counts_nobody() -> None:
-    with pytest.raises(Unreadable, match="no line names the key of a log"):
+    with pytest.raises(Unreadable, match="no line gives the key of a log"):
         read_policy(b"# nothing\n")
     with pytest.raises(Unreadable, match="bytes"):
         read_policy(b"#" * 70_000)

@@ -290,7 +290,7 @@ def test_with_two_missing_the_sheet_says_no_more() -> None:
     pod = PodEvent()
     for seat in (0, 1):
         pod.drop(pod.seats[seat])
-    with pytest.raises(SheetLeft, match="only 6 of its 8 players are in"):
+    with pytest.raises(SheetLeft, match="only 6 of its 8 players are active"):
         pod.by_sheet()
     assert pod.pair().drawn.draw == DRAW
 

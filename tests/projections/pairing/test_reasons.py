@@ -54,7 +54,7 @@ def test_an_odd_bracket_sends_one_down() -> None:
     high, low = reason.players
     assert reason.sentence == (
         f"{high}, on 3 points, meets {low}, on 0 points: "
-        "the 3 players on 3 points or more are odd in number."
+        "an odd number of players (3) have 3 points or more."
     )
     lone = told(field_of(("a", 6, "", ""), ("b", 3, "", "")))
     assert of(lone, "a").sentence == (
@@ -79,9 +79,7 @@ def test_rematches_that_drive_players_down_are_named() -> None:
 def test_a_pair_across_divisions_names_the_odd_ones_or_the_rematches() -> None:
     odd = told(field_of(("a", 0, "", "Junior"), ("b", 0, "", "Masters"), age_modified=True))
     assert of(odd, "a").why is Why.DIVISION
-    assert of(odd, "a").sentence.endswith(
-        "the Junior and the Masters players are each odd in number."
-    )
+    assert of(odd, "a").sentence.endswith("the numbers of Junior and Masters players are both odd.")
     met = told(
         field_of(
             ("a", 0, "b", "Junior"),
@@ -99,7 +97,7 @@ def test_a_pair_across_divisions_names_the_odd_ones_or_the_rematches() -> None:
 def test_a_bye_says_why_it_is_this_player() -> None:
     lowest = told(field_of(("a", 3, "", ""), ("b", 3, "", ""), ("c", 0, "", "")))
     assert of(lowest, "c").sentence == (
-        "c has the bye: the 3 players are odd in number, and it goes to the lowest bracket, "
+        "c has the bye: the number of players (3) is odd, and it goes to the lowest bracket, "
         "0 points."
     )
     spared = told(field_of(("a", 0, "", ""), ("b*", 0, "", ""), ("c", 0, "", "")))
@@ -108,7 +106,9 @@ def test_a_bye_says_why_it_is_this_player() -> None:
         "0 points, at random among a and c; b has had one already, or been promised one."
     )
     higher = told(field_of(("a", 3, "", ""), ("b*", 0, "", ""), ("c*", 0, "", "")))
-    assert of(higher, "a").sentence.endswith("and everybody below 3 points has had or awaits one.")
+    assert of(higher, "a").sentence.endswith(
+        "and everybody below 3 points has had a bye or been promised one."
+    )
     forced = told(field_of(("a", 3, "b", ""), ("b", 3, "a", ""), ("c", 0, "", "")))
     reason = next(reason for reason in forced.values() if reason.why is Why.BYE)
     assert reason.sentence.endswith("and below that bracket it would leave no legal round.")

@@ -57,7 +57,10 @@ def test_a_table_is_kept_free_for_a_player_of_another_pool() -> None:
         ),
         ({"fixed": {pid(3): 2}}, "table 2 is fixed for p3, but is still being played at."),
         ({"fixed": {pid(3): 4, pid(4): 5}}, "p3 and p4 are paired, but fixed at tables 4 and 5."),
-        ({"fixed": {pid(3): 4, pid(6): 4}}, "table 4 is fixed for p3 and for p6, who do not meet."),
+        (
+            {"fixed": {pid(3): 4, pid(6): 4}},
+            "table 4 is fixed for p3 and for p6, who do not play each other.",
+        ),
     ],
 )
 def test_a_fixed_table_that_cannot_be_is_refused_in_a_sentence(

@@ -136,11 +136,11 @@ def test_a_window_that_was_tampered_with_does_not_pass() -> None:
         "the labels of a window do not fit it"
     ]
     assert verify_round(field, drawn, forged(drawn, players=window.players[1:])) == [
-        "a window names only a part of a cell"
+        "a window names only part of a cell"
     ]
     more = tuple(replace(copy, count=copy.count + 1) for copy in window.copies)
     assert verify_round(field, drawn, forged(drawn, copies=more)) == [
-        "the copies of a window do not represent everybody else"
+        "the copies of a window do not represent all other players"
     ]
     other = Window(players=tuple(f"p{n}" for n in range(24, 44)), copies=(), labels=(), circles=())
     assert verify_round(field, drawn, forged(drawn, players=other.players))
@@ -199,11 +199,11 @@ def test_a_round_after_this_one_that_cannot_be_is_named() -> None:
     first = drawn.certificate.following[0]
     short = replace(drawn.certificate, following=drawn.certificate.following[1:])
     assert verify_round(field, drawn, short) == [
-        f"the round after it is not possible: {name} is left out" for name in sorted(first)
+        f"the next round is not possible: {name} is left out" for name in sorted(first)
     ]
     silent = replace(drawn.certificate, following=None)
     assert verify_round(field, drawn, silent) == [
-        "it does not say how the round after it can be paired"
+        "it does not say how the next round can be paired"
     ]
 
 
@@ -220,7 +220,7 @@ def test_a_bye_of_a_mixed_field_is_drawn_from_the_lowest_bracket() -> None:
     drawn = draw(field)
     assert drawn.bye == "p5"
     other = replace(drawn, pairs=(("p1", "p2"), ("p3", "p5")), bye="p4")
-    assert "nothing shows that p5, of a lower bracket, could not have the bye" in checked(
+    assert "nothing shows that p5, from a lower bracket, could not have the bye" in checked(
         field, claiming(field, other)
     )
 
@@ -240,7 +240,7 @@ def test_whoever_of_a_lower_bracket_cannot_have_the_bye_is_shown_with_the_reason
     assert checked(field, drawn) == []
     (refusal,) = drawn.certificate.refused
     assert refusal.bye == "p5"
-    wrong = ["nothing shows that p5, of a lower bracket, could not have the bye"]
+    wrong = ["nothing shows that p5, from a lower bracket, could not have the bye"]
     told = drawn.certificate
     assert verify_round(field, drawn, replace(told, refused=())) == wrong
     for groups, others in (

@@ -246,10 +246,10 @@ def test_no_repair_leaves_a_dead_end_where_another_does_not() -> None:
 
 def test_what_cannot_be_repaired_is_said_in_a_sentence() -> None:
     t = masters(4)
-    with pytest.raises(Refused, match="masters has no paired round that has not started"):
+    with pytest.raises(Refused, match="masters has no round to repair"):
         repaired(t)
     pair_by_hand(t, [(1, 2), (3, 4)])
-    with pytest.raises(Refused, match="masters has no paired round that has not started"):
+    with pytest.raises(Refused, match="masters has no round to repair"):
         repaired(t)
     cut = Pool("masters-cut")
     t.apply(ev.CutMade(division=Division.MASTERS, pool=cut, seeds=(pid(1), pid(2))), 1)
