@@ -112,7 +112,7 @@ def _lacking(e: Evidence) -> str | None:
         whose = ", ".join(e.trusted) or "none"
         return f"too few of the keys that you asked for have signed: {whose}"
     if e.closed and e.signed < e.lines and not e.imported:
-        return f"the tournament is closed, and {_only(e.signed, e.lines)} signed"
+        return f"the tournament is closed, but {_only(e.signed, e.lines)} signed"
     if e.asked and e.proved < e.lines and not e.tail:
         return f"{_only(e.proved, e.lines)} signed by the keys that you asked for"
     if e.started and not e.signed and not e.imported:

@@ -40,7 +40,7 @@ function lackingIn(e) {
     return `too few of the keys that you asked for have signed: ${e.trusted.join(", ") || "none"}`;
   }
   if (e.closed && e.signed < e.lines && !e.imported) {
-    return `the tournament is closed, and ${onlyLines(e.signed, e.lines)} signed`;
+    return `the tournament is closed, but ${onlyLines(e.signed, e.lines)} signed`;
   }
   if (e.asked && e.proved < e.lines && !e.tail) {
     return `${onlyLines(e.proved, e.lines)} signed by the keys that you asked for`;

@@ -102,7 +102,7 @@ def _form(account: Account) -> Iterator[str]:
             yield f"a pod of {' and '.join(ages)} alone: it is written as the pod of all divisions"
         more = additional_rounds(account, pool)
         if more is not None and more < 0 and not (one_less(account) and more == -1):
-            yield f"{-more} Swiss rounds fewer than the table in {pool}, before the end"
+            yield f"that {pool} will have {-more} fewer Swiss rounds than the rounds table gives"
     if t.day_two:
         yield (
             "who plays on the second day: the other players are not marked, and "

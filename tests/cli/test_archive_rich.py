@@ -210,7 +210,7 @@ def test_an_earlier_head_in_the_place_of_the_last_proves_too_little(
         covered = max(seen, read_checkpoint(head)[0].size)
         said = roundbook("verify", file, "--json")
         some = f"only the first {covered} of {size} lines are signed"
-        sentence = f"Not proved: the tournament is closed, and {some}."
+        sentence = f"Not proved: the tournament is closed, but {some}."
         assert (said.code, said.data["verdict"]["sentence"]) == (1, sentence)
 
 

@@ -33,7 +33,7 @@ def test_the_second_day_is_played_by_the_best_and_goes_on_to_the_cut(line: Line)
     assert "masters has a second day" in line.refused("cut", rule="swiss-unfinished")
     day_one = standings(line)
     told = " ".join(line.run("day-two", "--help").out.split())
-    assert "at least 3 match points for every round but two, ties or not" in told
+    assert "at least 3 match points for every round but two, with or without ties" in told
     assert "two losses" not in told, "1-1-2 has one loss and is not X-2-0 or better (A-19)"
     said = line("day-two").out
     made, planned = line.ledger()[-1]["events"]

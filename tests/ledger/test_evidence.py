@@ -56,12 +56,12 @@ def evidences(draw: st.DrawFn) -> Evidence:
         (
             replace(CLOSED, signed=22),
             Level.WANTING,
-            "Not proved: the tournament is closed, and only the first 22 of 29 lines are signed.",
+            "Not proved: the tournament is closed, but only the first 22 of 29 lines are signed.",
         ),
         (
             replace(CLOSED, signed=0),
             Level.WANTING,
-            "Not proved: the tournament is closed, and no line is signed.",
+            "Not proved: the tournament is closed, but no line is signed.",
         ),
         (
             replace(RUNNING, signed=0),

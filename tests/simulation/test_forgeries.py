@@ -139,7 +139,7 @@ def test_an_older_signed_head_is_true_and_covers_less(scene: Scene, stranger: Pa
     older = {CHECKPOINT: scene.older[CHECKPOINT]}
     size = read_checkpoint(older[CHECKPOINT])[0].size
     said = verified(unsigned(scene.newer) | older, stranger)
-    unproved(said, f"the tournament is closed, and only the first {size} of {scene.entries} lines")
+    unproved(said, f"the tournament is closed, but only the first {size} of {scene.entries} lines")
     assert f"{scene.entries} entries: intact" in said.out
 
 

@@ -439,4 +439,4 @@ def test_a_folder_without_its_signature_is_not_proved(
     (line.folder / "checkpoint").unlink()
     said = line.run("verify", line.folder)
     assert said.code == 1
-    assert "Not proved: the tournament is closed, and no line is signed." in said.out
+    assert "Not proved: the tournament is closed, but no line is signed." in said.out
