@@ -6,7 +6,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.args.words import quoted
+from cli.args.types import quoted
 from cli.desk.venue import random_bytes
 from cli.desk.write import WriteContext
 from cli.folder import deck_lists, secrets

@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 
-from cli.args.types import DIVISION, POOL
-from cli.args.words import quoted
+from cli.args.types import DIVISION, POOL, quoted
 from ledger.events.flights import NUMBERS
 from ledger.people.book import Display
 from ledger.terms import Division, Pool

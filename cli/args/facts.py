@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from cli.args.shared_options import option
-from cli.args.words import quoted
+from cli.args.types import quoted
 from ledger.events.match_end import Away, Facts, GameEnd, Prizes, Side, TimeCalled, UnderWay
 
 Command = TypeVar("Command", bound=Callable[..., Any])

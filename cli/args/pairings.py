@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from cli.args.words import quoted
+from cli.args.types import quoted
 from ledger.terms import Pairing, PlayerId
 from projections.pairing.tables import TablePlan
 

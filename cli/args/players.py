@@ -2,7 +2,7 @@
 
 import re
 
-from cli.args.words import quoted
+from cli.args.types import quoted
 from ledger.errors import Refused, advice, do
 from ledger.people.book import Book, Person
 from ledger.state.tournament import Tournament

@@ -1,18 +1,134 @@
-"""What people type, as terms: a match, a result, a division, a day."""
+"""What people type: text that is kept as it was said, and terms such as a match or a result."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date
 from typing import Any, NamedTuple
 
 import click
 
-from cli.args.players import find_player
-from cli.args.words import quoted
 from ledger.errors import Misuse
-from ledger.people.book import Book
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, MatchId, NoShow, Pool, Result, Score, Verdict, no_show, won
-from projections.explain.blame import Cell, Figure, MatchCell
+from ledger.people.book import has_hidden, tidy_name
+from ledger.terms import (
+    MAX_TEXT,
+    Division,
+    MatchId,
+    NoShow,
+    Pool,
+    Result,
+    Score,
+    Verdict,
+    no_show,
+    won,
+)
+from ledger.text import short
+
+# Text in people's own words: names, reasons, ids; kept as it was said, or not at all.
+
+
+def quoted(text: str) -> str:
+    """Return what somebody typed as it can be said back to them: short, and nothing hidden."""
+    return f'"{short(text)}"'
+
+
+class WordsType(click.ParamType[str]):
+    """Something a person says, which is kept as it was said: one line, not too long."""
+
+    name = "text"
+
+    def __init__(self, most: int = MAX_TEXT) -> None:
+        """Keep the length, in characters, that can be kept."""
+        self.most = most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the text; a usage error says what is wrong with it."""
+        text: str = value.strip()
+        if not text:
+            self.fail("it must not be empty.", param, ctx)
+        if len(text) > self.most:
+            msg = f"it has {len(text):,} characters; at most {self.most:,} are allowed."
+            self.fail(msg, param, ctx)
+        if has_hidden(text):
+            self.fail(
+                "it contains control or direction characters; remove them.",
+                param,
+                ctx,
+            )
+        return text
+
+
+class NameType(click.ParamType[str]):
+    """The name of a person, in one form."""
+
+    name = "name"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the name; a usage error says what is wrong with it."""
+        try:
+            return tidy_name(value)
+        except ValueError as error:
+            return self.fail(str(error), param, ctx)
+
+
+class RoleType(click.Choice[str]):
+    """One of several roles; the rulebook's spelling `organizer` is read as `organiser`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the role as the ledger spells it; a usage error lists the roles."""
+        return super().convert("organiser" if value == "organizer" else value, param, ctx)
+
+
+class PatternType(click.ParamType[str]):
+    """An id that goes into the ledger as it is: of certain characters only."""
+
+    def __init__(self, name: str, pattern: str, such_as: str) -> None:
+        """Keep what fits, and how to say it."""
+        self.name = name
+        self.pattern = re.compile(pattern, re.ASCII)
+        self.such_as = such_as
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the id; a usage error says what it is made of."""
+        text: str = value
+        if not self.pattern.match(text):
+            self.fail(f"{quoted(text)} cannot be used; write {self.such_as}.", param, ctx)
+        return text
+
+
+class EncodingType(click.ParamType[str]):
+    """The encoding in which a list was saved, by its name in any case."""
+
+    name = "encoding"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the encoding as it is called here; a usage error lists them all."""
+        from ledger.importers.lists.sheet import ENCODINGS  # Only where a list is read.
+
+        return click.Choice([*ENCODINGS], case_sensitive=False).convert(value, param, ctx)
+
+
+IN_ENCODING = click.option(
+    "--encoding",
+    type=EncodingType(),
+    help="The encoding of the list, such as windows-1252.",
+)
+WORDS = WordsType()
+NAME = NameType()
+COMMAND_ID = PatternType(
+    "id", r"[A-Za-z0-9._:/-]{1,100}\Z", "only letters, digits and . _ : / -, at most 100 characters"
+)
+STATION = PatternType(
+    "station",
+    r"[a-z0-9][a-z0-9-]{0,31}\Z",
+    "only lowercase letters, digits and dashes, at most 32 characters",
+)
+PLAYER_ID = PatternType(
+    "id", r"[A-Za-z0-9._:/-]{0,40}\Z", "only letters, digits and . _ : / -, at most 40 characters"
+)
+RULE = PatternType("rule", r"[a-z0-9-]{1,60}\Z", "the rule's name, such as rematch")
+
+# Terms: a match, a result, a division, a day.
 
 _WORDS = {
     "1": Verdict.FIRST,
@@ -226,21 +342,13 @@ DATE = DateType()
 DIVISION = DivisionType()
 
 
-# Which cell of the standings, of a pairing or of a result somebody asks about.
+# What makes no sense, as a terminal says it: with the options that would help.
 
 
-def cell_named(of: str, what: str | None, t: Tournament, book: Book) -> Cell:
-    """Return the cell `what` of a player or match: the place or the result if nothing is said.
-
-    Raises Refused where nobody is meant, Misuse where there is no such cell of it.
-    """
-    place = match_or_round(of)
-    match = place if isinstance(place, MatchId) else None
-    kinds: list[Figure | MatchCell] = [*MatchCell] if match else [*Figure]
-    usual = MatchCell.RESULT if match else Figure.PLACE
-    shows = next((one for one in kinds if one == what), None) if what else usual
-    if shows is None:
-        some = ", ".join(kinds)
-        msg = f"{quoted(what or '')} is not a possible value; write one of {some}."
-        raise Misuse(msg, field="cell")
-    return Cell(of=match or find_player(of, t, book), shows=shows)
+@contextmanager
+def typed_as(**sentences: str) -> Iterator[None]:
+    """Say what makes no sense as a usage error, in the sentence for the value that is wrong."""
+    try:
+        yield
+    except Misuse as wrong:
+        raise click.UsageError(sentences.get(wrong.field, wrong.message)) from None

@@ -7,8 +7,7 @@ import click
 from cli.acts.amend import SENIORS, Amendment, amend, rename_hand, show_seniors
 from cli.args.choices import CHOSEN, choosing
 from cli.args.players import find_player
-from cli.args.types import DIVISION
-from cli.args.words import NAME, PLAYER_ID, WORDS, typed_as
+from cli.args.types import DIVISION, NAME, PLAYER_ID, WORDS, typed_as
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
 from ledger.people.book import Display

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from cli.acts.announce import Announced, Tabled, ToAnnounce, announce
 from cli.args.choices import CUT, PRIZES, ROUNDS_OF, TABLE, rounds_by_pool
 from cli.args.shared_options import EitherOption, option
-from cli.args.words import WordsType
+from cli.args.types import WordsType
 from cli.desk.command import at_desk, gathered, say_done
 from cli.desk.errors import command as typed_as
 from cli.desk.write import WriteContext

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from cli.archive.contents import page_digest
 from cli.archive.seal import seal
-from cli.args.words import WORDS
+from cli.args.types import WORDS
 from cli.desk.command import PLACE
 from cli.desk.errors import shown, typed
 from cli.desk.many import Stopped, one_by_one, or_here, refuse_alone, say_summary

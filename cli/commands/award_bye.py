@@ -4,7 +4,7 @@ import click
 
 from cli.acts import standing
 from cli.args.players import find_player
-from cli.args.words import WORDS
+from cli.args.types import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
 

@@ -4,9 +4,9 @@ from functools import partial
 
 import click
 
+from cli.args.cells import cell_named
 from cli.args.tables import place_meant
-from cli.args.types import cell_named
-from cli.args.words import typed_as
+from cli.args.types import typed_as
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.tables import show_parts
 from ledger.terms import MatchId

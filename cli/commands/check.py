@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cli.args.words import quoted
+from cli.args.types import quoted
 from cli.checking.findings import GROUPS, KINDS, Checked, Finding, group_of, wish
 from cli.checking.page import page
 from cli.checking.sources import look, our_standings, published_case, spread

@@ -4,8 +4,7 @@ import click
 
 from cli.acts import cut
 from cli.acts.cut import CutDone
-from cli.args.types import DIVISION
-from cli.args.words import WORDS
+from cli.args.types import DIVISION, WORDS
 from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.write import WriteContext
 from ledger.terms import Division

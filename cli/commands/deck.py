@@ -15,8 +15,7 @@ from cli.acts.decks import Basis, ChosenPool, JudgedBy
 from cli.acts.opening import REGIONS
 from cli.args.players import find_player
 from cli.args.shared_options import option
-from cli.args.types import DATE
-from cli.args.words import quoted, typed_as
+from cli.args.types import DATE, quoted, typed_as
 from cli.desk import errors
 from cli.desk.command import at_desk, say_done
 from cli.desk.errors import shown

@@ -7,8 +7,7 @@ import click
 from cli.acts import judging
 from cli.args.players import find_player
 from cli.args.tables import AT_TABLE
-from cli.args.types import POOL
-from cli.args.words import WORDS, WordsType
+from cli.args.types import POOL, WORDS, WordsType
 from cli.commands.penalty import PENALTY, reminder
 from cli.desk.command import at_desk, say_done
 from cli.desk.errors import shown, typed

@@ -6,7 +6,7 @@ import click
 from msgspec import Struct
 
 from cli.acts import decks
-from cli.args.words import WORDS, typed_as
+from cli.args.types import WORDS, typed_as
 from cli.desk.command import PLACE, at_desk, say_done
 from cli.desk.groups import CommandGroup
 from cli.desk.output import echo

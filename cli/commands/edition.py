@@ -10,7 +10,7 @@ import click
 import msgspec
 from msgspec import Struct
 
-from cli.args.words import WordsType, quoted
+from cli.args.types import WordsType, quoted
 from cli.desk.command import FILE
 from cli.desk.errors import FOUND, shown
 from cli.desk.groups import CommandGroup

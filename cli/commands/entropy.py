@@ -3,8 +3,7 @@
 import click
 
 from cli.acts import closing
-from cli.args.types import POOL
-from cli.args.words import WORDS
+from cli.args.types import POOL, WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
 from ledger.terms import Pool

@@ -5,7 +5,7 @@ import click
 from cli.acts import erase as acts
 from cli.acts.erase import Erasure, Wish
 from cli.args.players import plain
-from cli.args.words import WORDS, quoted, typed_as
+from cli.args.types import WORDS, quoted, typed_as
 from cli.desk import confirm
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext

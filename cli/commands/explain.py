@@ -7,8 +7,7 @@ import click
 
 from cli.args.players import find_player
 from cli.args.tables import place_meant
-from cli.args.types import RoundId
-from cli.args.words import quoted
+from cli.args.types import RoundId, quoted
 from cli.desk.errors import typed
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.tables import show_parts

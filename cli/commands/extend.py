@@ -6,7 +6,7 @@ import click
 
 from cli.acts import judging
 from cli.args.tables import AT_TABLE
-from cli.args.words import WORDS, typed_as
+from cli.args.types import WORDS, typed_as
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
 from ledger.terms import MatchId

@@ -5,7 +5,7 @@ from msgspec.structs import asdict
 
 from cli.acts.flights import FlownDivision, assign_flights, possible_splits
 from cli.args.choices import FLIGHTS
-from cli.args.words import WORDS
+from cli.args.types import WORDS
 from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.write import WriteContext
 from ledger.terms import Division

@@ -8,7 +8,7 @@ from threading import Event
 import click
 from msgspec import Struct
 
-from cli.args.words import NAME
+from cli.args.types import NAME
 from cli.desk.command import FOLDER, PLACE
 from cli.desk.errors import FOUND, UNREADABLE, shown
 from cli.desk.read import AS_JSON

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cli.args.words import WordsType, quoted
+from cli.args.types import WordsType, quoted
 from cli.desk.command import PLACE
 from cli.desk.errors import shown
 from cli.desk.many import progress

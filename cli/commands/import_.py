@@ -5,7 +5,7 @@ from datetime import datetime
 import click
 from msgspec import Struct
 
-from cli.args.words import COMMAND_ID, NAME
+from cli.args.types import COMMAND_ID, NAME
 from cli.desk import errors
 from cli.desk.command import PLACE
 from cli.desk.output import as_typed

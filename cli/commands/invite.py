@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from cli.args.words import NAME, STATION, RoleType, quoted
+from cli.args.types import NAME, STATION, RoleType, quoted
 from cli.desk.command import SERVED
 from cli.desk.output import echo
 from cli.folder.layout import is_folder

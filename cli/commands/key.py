@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from cli.args.words import WORDS
+from cli.args.types import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.venue import random_bytes
 from cli.desk.write import WriteContext

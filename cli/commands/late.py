@@ -6,8 +6,7 @@ from cli.acts.arrivals import Newcomer, admit_late, turn_away
 from cli.acts.flights import flight_of
 from cli.acts.people import MISSING
 from cli.args.choices import CHOSEN, choosing
-from cli.args.types import DIVISION, POOL
-from cli.args.words import NAME, PLAYER_ID, WORDS, typed_as
+from cli.args.types import DIVISION, NAME, PLAYER_ID, POOL, WORDS, typed_as
 from cli.commands.register import look_alike
 from cli.desk.command import at_desk, gathered, say_done
 from cli.desk.write import WriteContext

@@ -4,8 +4,7 @@ import click
 
 from cli.acts import judging
 from cli.args.tables import AT_TABLE
-from cli.args.types import DIVISION
-from cli.args.words import WordsType
+from cli.args.types import DIVISION, WordsType
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
 from ledger.terms import Division, MatchId

@@ -3,7 +3,7 @@
 import click
 
 from cli.acts import closing
-from cli.args.words import WORDS
+from cli.args.types import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
 

@@ -8,8 +8,7 @@ import click
 from cli.acts import opening
 from cli.acts.opening import REGIONS, TABLES
 from cli.args.shared_options import option
-from cli.args.types import DATE
-from cli.args.words import WordsType, typed_as
+from cli.args.types import DATE, WordsType, typed_as
 from cli.desk.command import FILE, PLACE, before_there_is_a_desk, say_done
 from cli.desk.named_files import read_whole
 from cli.desk.output import as_typed

@@ -3,8 +3,7 @@
 import click
 
 from cli.args.players import plain
-from cli.args.types import DIVISION
-from cli.args.words import quoted
+from cli.args.types import DIVISION, quoted
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.language import heading

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from cli import practice
-from cli.args.words import WordsType
+from cli.args.types import WordsType
 from cli.desk.command import FOLDER, named
 from cli.desk.errors import FOUND
 from cli.desk.output import as_typed

@@ -5,8 +5,7 @@ import click
 from cli.acts import pairing
 from cli.acts.pairing import RepairedRound
 from cli.args.pairings import TABLES
-from cli.args.types import POOL
-from cli.args.words import WORDS
+from cli.args.types import POOL, WORDS
 from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.write import WriteContext
 from ledger.state.round_names import called

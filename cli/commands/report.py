@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from cli.acts import results
 from cli.args.players import find_player
 from cli.args.slips import Slip, read_slips
-from cli.args.types import RESULT, as_typed, match_or_round
-from cli.args.words import IN_ENCODING, quoted
+from cli.args.types import IN_ENCODING, RESULT, as_typed, match_or_round, quoted
 from cli.desk.command import at_desk, say_done
 from cli.desk.named_files import bytes_of, called, is_list
 from cli.desk.write import WriteContext

@@ -7,7 +7,7 @@ import click
 import msgspec
 
 from cli.acts import closing as acts
-from cli.args.words import WORDS, WordsType
+from cli.args.types import WORDS, WordsType
 from cli.desk.command import FILE, PLACE, at_desk, say_done
 from cli.desk.errors import shown
 from cli.desk.groups import CommandGroup

@@ -4,7 +4,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from cli.args.words import quoted
+from cli.args.types import quoted
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, say_answer

@@ -9,7 +9,7 @@ import click
 import msgspec
 from msgspec import Struct
 
-from cli.args.words import quoted
+from cli.args.types import quoted
 from cli.checking.words import CheckAnswer, EditionAnswer, StandingsAnswer
 from cli.commands.archive import ArchivedMany, ArchiveWritten
 from cli.commands.backup import BackupWritten

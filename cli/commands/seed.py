@@ -3,7 +3,7 @@
 import click
 
 from cli.acts import bracket
-from cli.args.words import WORDS
+from cli.args.types import WORDS
 from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.write import WriteContext
 from projections.text import counted

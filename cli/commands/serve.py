@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.args.words import typed_as
+from cli.args.types import typed_as
 from cli.desk.command import FILE, SERVED
 from cli.desk.venue import now, random_bytes
 from cli.folder.layout import is_folder, settings

@@ -3,7 +3,7 @@
 import click
 
 from cli.acts import people as acts
-from cli.args.words import NAME, RoleType
+from cli.args.types import NAME, RoleType
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
 from ledger.terms import Role

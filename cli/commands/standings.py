@@ -6,8 +6,7 @@ from functools import partial
 import click
 
 from cli.acts.flights import placed_in
-from cli.args.types import DIVISION, POOL, division_named
-from cli.args.words import quoted
+from cli.args.types import DIVISION, POOL, division_named, quoted
 from cli.desk.errors import typed
 from cli.desk.output import as_typed, echo
 from cli.desk.read import ReadContext, at_ledger, say_answer

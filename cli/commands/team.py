@@ -9,7 +9,7 @@ from cli.acts import teams
 from cli.acts.teams import TeamsFormed, without_partner
 from cli.args.players import find_player
 from cli.args.tables import AT_TABLE
-from cli.args.words import IN_ENCODING, WORDS, WordsType
+from cli.args.types import IN_ENCODING, WORDS, WordsType
 from cli.desk.command import at_desk, say_done
 from cli.desk.errors import shown
 from cli.desk.groups import CommandGroup

@@ -5,8 +5,7 @@ import click
 from cli.acts import judging
 from cli.args.facts import facts_of, with_facts
 from cli.args.tables import AT_TABLE
-from cli.args.types import RESULT
-from cli.args.words import typed_as
+from cli.args.types import RESULT, typed_as
 from cli.desk.ask import ask
 from cli.desk.command import at_desk, say_done
 from cli.desk.confirm import at_terminal

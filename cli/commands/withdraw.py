@@ -5,8 +5,7 @@ import click
 from cli.acts import results
 from cli.acts.rounds import withdraw_round
 from cli.args.tables import AT_TABLE_OR_ROUND
-from cli.args.types import RoundId
-from cli.args.words import WORDS
+from cli.args.types import WORDS, RoundId
 from cli.desk.command import at_desk, say_done
 from cli.desk.errors import command as typed
 from cli.desk.write import WriteContext

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from cli.args.words import WordsType
+from cli.args.types import WordsType
 from cli.desk.command import PLACE
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.venue import now, random_bytes

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from cli.args.shared_options import option
 from cli.args.tables import matches_in
-from cli.args.words import COMMAND_ID, NAME, RULE, STATION, WORDS, RoleType, quoted, typed_as
+from cli.args.types import COMMAND_ID, NAME, RULE, STATION, WORDS, RoleType, quoted, typed_as
 from cli.desk.errors import command as as_typed
 from cli.desk.errors import naming, shown
 from cli.desk.output import echo

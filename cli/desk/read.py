@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from cli.args.shared_options import option
 from cli.args.tables import matches_in
-from cli.args.words import quoted
+from cli.args.types import quoted
 from cli.desk.command import PLACE, is_address, moment_named, named
 from cli.desk.errors import naming, shown
 from cli.desk.output import echo

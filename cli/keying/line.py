@@ -14,8 +14,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from cli.args.tables import OpenTables, hall_of, no_table
-from cli.args.types import as_typed, division_named, result_named
-from cli.args.words import quoted
+from cli.args.types import as_typed, division_named, quoted, result_named
 from ledger.events.catalogue import ResultCorrected, ResultReported
 from ledger.people.book import Book
 from ledger.record.entry import Entry, each_event

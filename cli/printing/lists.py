@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.args.players import find_player
-from cli.args.words import quoted
+from cli.args.types import quoted
 from cli.desk.errors import command as typed
 from cli.desk.read import ReadContext
 from cli.desk.write import WriteContext

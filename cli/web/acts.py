@@ -7,7 +7,7 @@ import click
 from starlette.requests import Request
 
 from cli.acts.act import Facts, Outcome, outcome
-from cli.args.words import COMMAND_ID, WORDS
+from cli.args.types import COMMAND_ID, WORDS
 from cli.desk.errors import by_name, say_who_plays
 from cli.desk.venue import Operator, Venue
 from cli.desk.write import CommandOptions, WriteContext

@@ -57,7 +57,7 @@ def test_the_search_finds_what_it_looks_for() -> None:
 
 GIVEN = {
     "cli/commands/edition.py": "those of two fields of an edition",
-    "cli/args/words.py": "the patterns of our own options",
+    "cli/args/types.py": "the patterns of our own options",
     "ledger/importers/tdf/xml.py": "those of a date",
     "projections/reports/api/resources.py": "those of the words in an address",
 }

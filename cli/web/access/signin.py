@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.args.words import NAME
+from cli.args.types import NAME
 from cli.web.access.guard import access_of, form_of, honest, is_ours, is_same_origin, session_of
 from cli.web.access.permissions import MAY, AccessRole
 from cli.web.access.provider import Identity, NotSignedInError, Provider, begun

@@ -13,9 +13,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.acts.act import Outcome
+from cli.args.cells import cell_named
 from cli.args.tables import place_meant
-from cli.args.types import MATCH, OUTCOME, POOL, RESULT, RoundId, cell_named
-from cli.args.words import quoted
+from cli.args.types import MATCH, OUTCOME, POOL, RESULT, RoundId, quoted
 from cli.desk.command import moment_named
 from cli.desk.errors import of_the_system
 from cli.desk.errors import shown as clean

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.args.words import NAME, STATION
+from cli.args.types import NAME, STATION
 from cli.web.access.guard import access_of, form_of, seated
 from cli.web.access.permissions import AccessRole, invites
 from cli.web.access.security_log import Happening, log_of, note

@@ -3,7 +3,7 @@
 from cli.acts import closing, decks, erase, teams
 from cli.acts.act import Facts
 from cli.acts.opening import REGIONS
-from cli.args.words import WordsType
+from cli.args.types import WordsType
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
 from cli.web.access.sessions import guests, sign_out

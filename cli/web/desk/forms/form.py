@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from cli.acts.act import Facts
 from cli.args.players import find_player
 from cli.args.tables import AT_TABLE, with_matches
-from cli.args.types import DATE, DIVISION, POOL, RESULT
-from cli.args.words import WORDS
+from cli.args.types import DATE, DIVISION, POOL, RESULT, WORDS
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
 from cli.web.access.permissions import TYPED

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from cli.acts import judging
 from cli.acts.act import Facts
-from cli.args.words import WordsType
+from cli.args.types import WordsType
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
 from cli.web.desk.forms import field

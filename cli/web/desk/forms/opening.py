@@ -3,7 +3,7 @@
 from cli.acts import opening
 from cli.acts.act import Facts
 from cli.acts.opening import REGIONS
-from cli.args.words import WordsType
+from cli.args.types import WordsType
 from cli.desk.write import WriteContext
 from cli.web.desk.forms import field
 from cli.web.desk.forms.form import Filled, Form

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from cli.acts import amend, arrivals, people, standing
 from cli.acts.act import Facts
 from cli.acts.arrivals import LeftOff, Newcomer
-from cli.args.words import NAME, PLAYER_ID
+from cli.args.types import NAME, PLAYER_ID
 from cli.desk.write import WriteContext
 from cli.web.desk.forms import field
 from cli.web.desk.forms.form import Filled, Form, Undoing

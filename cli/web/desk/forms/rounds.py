@@ -9,8 +9,7 @@ from cli.acts import announce, bracket, cut, flights, pairing, rounds
 from cli.acts.act import Facts
 from cli.args.choices import CUT, FLIGHTS, PRIZES, ROUNDS_OF, TABLE, rounds_by_pool
 from cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
-from cli.args.types import DIVISION
-from cli.args.words import WordsType
+from cli.args.types import DIVISION, WordsType
 from cli.desk.command import TIME
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
