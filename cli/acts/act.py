@@ -6,8 +6,8 @@ from typing import Protocol
 from msgspec import Struct
 
 from cli.desk.errors import of_the_system
-from cli.desk.venue import Venue
-from cli.desk.write import CommandOptions, WriteContext, at_open_venue
+from cli.desk.venue import CommandOptions, Venue
+from cli.desk.write import WriteContext, at_open_venue
 from ledger.errors import Hint, Misuse, Trouble
 from ledger.record.entry import Entry
 

@@ -23,8 +23,8 @@ from cli.desk.groups import CommandGroup
 from cli.desk.named_files import bytes_of, called
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ReadContext, at_ledger, say_answer
-from cli.desk.venue import today
-from cli.desk.write import WriteContext, refuse_files, serves
+from cli.desk.venue import refuse_files, today
+from cli.desk.write import WriteContext, serves
 from cli.folder import deck_lists
 from cli.terminal.language import heading
 from cli.terminal.tables import show

@@ -12,8 +12,8 @@ from cli.desk import errors
 from cli.desk.command import PLACE, WHO
 from cli.desk.output import echo
 from cli.desk.read import safe_json
-from cli.desk.venue import Operator, now, venue
-from cli.desk.write import CommandOptions, in_own_role, new_on_staff
+from cli.desk.venue import CommandOptions, Operator, now, venue
+from cli.desk.write import in_own_role, new_on_staff
 from cli.folder.members import Anywhere
 from cli.keying.line import status
 from cli.prompt.session import Reply, Session, answer, listing, news, offers, prompt, verbs_of

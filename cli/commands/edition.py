@@ -17,7 +17,8 @@ from cli.desk.groups import CommandGroup
 from cli.desk.named_files import read_whole, write_file
 from cli.desk.output import as_typed, echo
 from cli.desk.read import AS_JSON, PLAIN, say_answer
-from cli.desk.write import refuse_files, serves_files
+from cli.desk.venue import refuse_files
+from cli.desk.write import serves_files
 from cli.terminal.tables import show
 from ledger.errors import Refused
 from ledger.rulesets import released

@@ -12,8 +12,8 @@ from cli.args.types import DATE, WordsType, typed_as
 from cli.desk.command import FILE, PLACE, before_there_is_a_desk, say_done
 from cli.desk.named_files import read_whole
 from cli.desk.output import as_typed
-from cli.desk.venue import rehearsal, today
-from cli.desk.write import CommandOptions, WriteContext
+from cli.desk.venue import CommandOptions, rehearsal, today
+from cli.desk.write import WriteContext
 from cli.folder.layout import around, is_only_opened
 from cli.folder.members import Anywhere
 from ledger.events.decks import Format

@@ -11,7 +11,8 @@ from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.errors import shown, typed
 from cli.desk.named_files import is_another
 from cli.desk.output import echo
-from cli.desk.write import WriteContext, speak_of
+from cli.desk.venue import speak_of
+from cli.desk.write import WriteContext
 from cli.printing import sheets
 from cli.printing.fonts import as_numbers
 from cli.printing.paper import PdfRequest, on_paper, taken, write

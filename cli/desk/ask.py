@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from cli.args.facts import AWAY, GAMES, INITIAL, PRIZES, TIME, UNDER_WAY, facts_of
 from cli.desk.confirm import agreed
-from cli.desk.write import nobody_to_ask
+from cli.desk.venue import nobody_to_ask
 from ledger.events.match_end import Facts, Stage
 from ledger.terms import MatchFormat
 

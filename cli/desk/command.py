@@ -19,16 +19,8 @@ from cli.args.types import COMMAND_ID, NAME, RULE, STATION, WORDS, RoleType, quo
 from cli.desk.errors import command as as_typed
 from cli.desk.errors import naming, shown
 from cli.desk.output import echo
-from cli.desk.venue import Operator, now, venue
-from cli.desk.write import (
-    CommandOptions,
-    WriteContext,
-    in_own_role,
-    new_on_staff,
-    running_command,
-    serves,
-    speak_of,
-)
+from cli.desk.venue import CommandOptions, Operator, now, running_command, speak_of, venue
+from cli.desk.write import WriteContext, in_own_role, new_on_staff, serves
 from cli.folder.members import Anywhere
 from ledger.errors import Refused
 from ledger.events.event import Override

@@ -7,7 +7,8 @@ import click
 
 from cli.desk.errors import shown
 from cli.desk.output import echo, fitted
-from cli.desk.write import WriteContext, nobody_to_ask
+from cli.desk.venue import nobody_to_ask
+from cli.desk.write import WriteContext
 from ledger.errors import Declined
 
 

@@ -14,8 +14,8 @@ from msgspec import Struct
 from cli.desk.errors import of_the_system
 from cli.desk.output import Voice
 from cli.desk.unknown_options import of_unknown
-from cli.desk.venue import Venue, reloaded
-from cli.desk.write import CommandOptions, RunningCommand, acted_by
+from cli.desk.venue import CommandOptions, RunningCommand, Venue, reloaded
+from cli.desk.write import acted_by
 from cli.verbs import find, unknown
 from ledger.errors import Trouble
 from ledger.record.entry import Entry

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from cli.desk.errors import in_words, kind_of, of_the_system, shown
 from cli.desk.output import echo, voice
-from cli.desk.write import running_command
+from cli.desk.venue import running_command
 from cli.folder.members import Anywhere
 from ledger.errors import Trouble
 from projections.text import counted

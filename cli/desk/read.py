@@ -18,8 +18,8 @@ from cli.args.types import quoted
 from cli.desk.command import PLACE, is_address, moment_named, named
 from cli.desk.errors import naming, shown
 from cli.desk.output import echo
-from cli.desk.venue import Venue, now, venue
-from cli.desk.write import running_command, serves
+from cli.desk.venue import Venue, now, running_command, venue
+from cli.desk.write import serves
 from cli.folder.archived import is_archive, laid_out
 from cli.folder.layout import is_file, is_folder, is_tournament, name_of, no_ledger, refuse_ledger
 from cli.folder.members import Anywhere

@@ -4,6 +4,7 @@ import os
 from contextlib import AbstractContextManager
 from datetime import date, datetime
 
+import click
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -14,9 +15,10 @@ from cli.folder.members import Anywhere
 from cli.folder.refused import note
 from ledger.desk import Desk
 from ledger.errors import Refused, Replaced, Unreadable
-from ledger.people.binding import as_bound
+from ledger.events.event import Override
 from ledger.people.book import SALT_BYTES, Book, packed
 from ledger.people.privacy import names_stay_out
+from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.storage.memory import MemoryStore
 from ledger.storage.store import Store
@@ -161,7 +163,7 @@ def _venue(
         new_cmd=new_id,
         note_attempt=lambda attempt: note(attempt, noted, people.read_book(folder), store.notices),
     )
-    shown = as_bound(book, desk.tournament.players)
+    shown = book.as_bound(desk.tournament.players)
     return Venue(folder=folder, desk=desk, book=shown, notices=store.notices)
 
 
@@ -201,8 +203,87 @@ def reloaded(here: Venue) -> Venue:
         return venue(here.folder)
     if people.is_kept(here.folder, here.book):
         return here
-    book = as_bound(people.read_book(here.folder), here.desk.tournament.players)
+    book = people.read_book(here.folder).as_bound(here.desk.tournament.players)
     if book == here.book:
         return here
     here.desk.checks = checks(book)
     return replace(here, book=book)
+
+
+# A venue that is open already, for a command that is given inside another program.
+
+
+class CommandOptions(Struct, frozen=True, kw_only=True):
+    """How a command is to be written and answered, and who gives it."""
+
+    operator: Operator
+    cmd: str | None = None
+    seen: int | None = None
+    override: Override | None = None
+    dry_run: bool = False
+    as_json: bool = False
+
+
+class RunningCommand(Struct, frozen=True, kw_only=True):
+    """An open venue, the manner in which somebody acts there, and the entries that are spoken of.
+
+    `files` is whether the command may read and write the files of this machine, `asks` whether
+    somebody sits at its terminal who can be asked.
+    """
+
+    venue: Venue
+    manner: CommandOptions
+    files: bool
+    entries: list[Entry]
+    asks: bool = False
+
+    def given(self, typed: CommandOptions) -> CommandOptions:
+        """Return the manner of a command, with what was typed of it; a trial leaves no note."""
+        manner, override = self.manner, typed.override
+        if override:
+            override = replace(override, official=manner.operator.role)
+        manner = replace(
+            manner,
+            override=override or manner.override,
+            dry_run=typed.dry_run or manner.dry_run,
+            as_json=typed.as_json or manner.as_json,
+        )
+        here = self.venue
+        noted = None if manner.dry_run else here.folder
+        here.desk.note_attempt = lambda attempt: note(
+            attempt, noted, people.read_book(here.folder), here.notices
+        )
+        return manner
+
+
+def running_command() -> RunningCommand | None:
+    """Return what is open already; None for a command that was typed into a shell."""
+    context = click.get_current_context(silent=True)
+    return context.find_object(RunningCommand) if context else None
+
+
+def speak_of(*entries: Entry) -> None:
+    """Hand the entries of an answer to whoever gave the command."""
+    here = running_command()
+    if here:
+        here.entries.extend(entries)
+
+
+def nobody_to_ask() -> bool:
+    """Tell whether a question would reach nobody: the command was given inside a program."""
+    here = running_command()
+    return here is not None and not here.asks
+
+
+def refuse_files(word: str) -> None:
+    """Refuse to read what a word names, where it is not the word of somebody at this machine.
+
+    The input of the program that gives the commands is its own: `-` is refused in any case.
+    """
+    here = running_command()
+    if here is None:
+        return
+    if word == "-":
+        raise click.UsageError("there is no standard input here (`-`); give a file.")
+    if not here.files:
+        raise click.UsageError("files cannot be read here; use the machine with the ledger.")

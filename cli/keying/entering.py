@@ -12,8 +12,8 @@ from cli.args.slips import Slip
 from cli.args.tables import OpenTables, hall_of
 from cli.args.types import as_typed
 from cli.desk.errors import say_who_plays, stopped
-from cli.desk.venue import Venue, reloaded
-from cli.desk.write import CommandOptions, WriteContext
+from cli.desk.venue import CommandOptions, Venue, reloaded
+from cli.desk.write import WriteContext
 from cli.keying.line import (
     Keep,
     Keyed,

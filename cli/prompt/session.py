@@ -15,8 +15,7 @@ from cli.args.tables import hall_of
 from cli.desk import errors
 from cli.desk.errors import shown
 from cli.desk.invoke import OURS, CommandAnswer, act_typed
-from cli.desk.venue import Venue, reloaded
-from cli.desk.write import CommandOptions
+from cli.desk.venue import CommandOptions, Venue, reloaded
 from cli.keying.entering import LineAnswer, carry_out
 from cli.keying.line import Keyed, Other, Slips, Spoken, parse, slips_in, status, still_out, twice
 from cli.terminal.results import beside

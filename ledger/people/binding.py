@@ -4,33 +4,14 @@ The record holds a commitment to each player, to each hand in its first entry, a
 staff. A name that the record is not bound to proves nothing, so it is shown to nobody.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import chain
-
-from msgspec.structs import replace
 
 from ledger.events.catalogue import HandRenamed, StaffNamed
 from ledger.people.book import Book
 from ledger.record.entry import Entry
-from ledger.state.tournament import Player, Tournament
+from ledger.state.tournament import Tournament
 from ledger.terms import HandId, PlayerId
-
-
-def as_bound(book: Book, players: Mapping[PlayerId, Player]) -> Book:
-    """Return the book with the person that the record is bound to, where a newer one was kept.
-
-    An amendment writes the book first. If it breaks off there, the record still means the old name.
-    """
-    kept = dict(book.players)
-    for player, former in book.former.items():
-        if (
-            player in kept
-            and player in players
-            and kept[player].bound != players[player].commitment
-        ):
-            meant = (one for one in former if one.bound == players[player].commitment)
-            kept[player] = next(meant, kept[player])
-    return book if kept == book.players else replace(book, players=kept)
 
 
 def strangers(t: Tournament, book: Book, *, settled: bool) -> Iterator[PlayerId]:
@@ -39,7 +20,7 @@ def strangers(t: Tournament, book: Book, *, settled: bool) -> Iterator[PlayerId]
     An amendment that broke off is none of them, unless all is `settled`: closed, or sealed. A name
     that is missing was erased, or is said by `missing`.
     """
-    meant = book if settled else as_bound(book, t.players)
+    meant = book if settled else book.as_bound(t.players)
     for player in t.players.values():
         known = meant.players.get(player.id)
         if known and known.bound != player.commitment:
@@ -48,7 +29,7 @@ def strangers(t: Tournament, book: Book, *, settled: bool) -> Iterator[PlayerId]
 
 def unfinished(t: Tournament, book: Book) -> Iterator[str]:
     """Yield the players who are amended in the book, which is written first, and not yet here."""
-    meant = as_bound(book, t.players)
+    meant = book.as_bound(t.players)
     for player, known in book.players.items():
         if meant.players[player] != known:
             yield f"a change to {player} was begun but not recorded: repeat the command."

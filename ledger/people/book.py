@@ -10,11 +10,11 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Container
+from collections.abc import Collection, Container, Mapping
 from enum import StrEnum
 from functools import cached_property
 from itertools import count
-from typing import Annotated
+from typing import Annotated, Protocol
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -60,6 +60,14 @@ class BookEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     def bound(self) -> str:
         """What the record holds of this person."""
         return commitment(self.person, self.salt)
+
+
+class Committed(Protocol):
+    """A player of the record, which holds a commitment to a person and no name."""
+
+    @property
+    def commitment(self) -> str:
+        """What the record holds of this person."""
 
 
 class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True, weakref=True):
@@ -109,6 +117,20 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
         """Return the organiser's id of a player where it is known."""
         known = self.players.get(player)
         return known.person.id or None if known else None
+
+    def as_bound(self, players: Mapping[PlayerId, Committed]) -> "Book":
+        """Return the book with the person that the record is bound to, where a newer one was kept.
+
+        An amendment writes the book first. If it breaks off there, the record still means the old
+        name.
+        """
+        kept = dict(self.players)
+        for player in self.former.keys() & kept.keys() & players.keys():
+            bound = players[player].commitment
+            if kept[player].bound != bound:
+                meant = (one for one in self.former[player] if one.bound == bound)
+                kept[player] = next(meant, kept[player])
+        return self if kept == self.players else replace(self, players=kept)
 
     def named_in(
         self,

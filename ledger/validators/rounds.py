@@ -85,18 +85,20 @@ def round_not_started(
     match event:
         case ev.RoundPaired():
             pool, number = event.pool, event.round - 1
-            waits = f"{called(t, pool, event.round)} cannot be paired"
-        case ev.ResultReported() | ev.MatchEnded() if not _is_playoff(t, event.match):
+        case _ if not _is_playoff(t, event.match):
             pool, number = event.match.pool, event.match.round
-            waits = f"match {event.match} cannot have a result yet"
-        case ev.TimeExtended() if event.match != t.playoffs.get(event.match.pool):
-            pool, number = event.match.pool, event.match.round
-            waits = f"match {event.match} cannot be extended"
         case _:
             return
     paired = t.rounds.get((pool, number))
     if event.told or paired is None or paired.started:
         return
+    match event:
+        case ev.RoundPaired():
+            waits = f"{called(t, pool, event.round)} cannot be paired"
+        case ev.TimeExtended():
+            waits = f"match {event.match} cannot be extended"
+        case _:
+            waits = f"match {event.match} cannot have a result yet"
     yield Breach(
         message=f"{waits}: {named(t, pool, number)} has not started.",
         cites="TOP §4",

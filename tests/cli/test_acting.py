@@ -13,8 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from cli.desk.invoke import CommandAnswer, act_typed
-from cli.desk.venue import Operator, Venue, reloaded, venue
-from cli.desk.write import CommandOptions
+from cli.desk.venue import CommandOptions, Operator, Venue, reloaded, venue
 from cli.folder.people import read_book
 from cli.verbs import VERBS, load
 from ledger.errors import Conflict, Refused, Unreadable

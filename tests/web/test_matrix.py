@@ -14,7 +14,7 @@ import cli.web.acts
 import cli.web.public.claims
 import cli.web.public.hall
 from cli.acts.act import outcome
-from cli.desk.write import CommandOptions
+from cli.desk.venue import CommandOptions
 from cli.folder.claims import PlayerReports
 from cli.verbs import VERBS
 from cli.web.access.permissions import AT_DESK, MAY, ROLES, SEES_ALL, AccessRole

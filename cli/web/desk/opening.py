@@ -19,8 +19,8 @@ from cli.acts.opening import Opened
 from cli.acts.people import arrival_at
 from cli.args.types import DATE
 from cli.desk.errors import in_words
-from cli.desk.venue import new_id, rehearsal, venue
-from cli.desk.write import CommandOptions, WriteContext, at_open_venue
+from cli.desk.venue import CommandOptions, new_id, rehearsal, venue
+from cli.desk.write import WriteContext, at_open_venue
 from cli.folder.layout import ARCHIVES
 from cli.web.access.guard import form_and_file_of, seated
 from cli.web.access.guard import form_of as fields_of

@@ -12,8 +12,8 @@ from cli.acts.standing import drop
 from cli.args.slips import Slip
 from cli.args.types import result_named
 from cli.desk.errors import stopped
-from cli.desk.venue import Operator, Venue
-from cli.desk.write import CommandOptions, WriteContext
+from cli.desk.venue import CommandOptions, Operator, Venue
+from cli.desk.write import WriteContext
 from cli.folder.claims import Claim, Claims, PlayerReports, Word
 from ledger.errors import Hint
 from ledger.state.queries import latest_round, open_matches

@@ -9,8 +9,7 @@ from starlette.routing import Route
 
 from cli.acts.act import outcome
 from cli.acts.judging import call_judge
-from cli.desk.venue import Venue
-from cli.desk.write import CommandOptions
+from cli.desk.venue import CommandOptions, Venue
 from cli.web.access.guard import form_of, seated
 from cli.web.access.permissions import AccessRole
 from cli.web.public.claims import PHONES

@@ -24,7 +24,6 @@ from cli.web.server.feed_cache import FeedCache
 from cli.web.server.page_cache import Pages
 from ledger.errors import Replaced, Trouble, Unreadable
 from ledger.events.catalogue import TournamentOpened
-from ledger.people.binding import as_bound
 from ledger.people.book import Book
 from ledger.record.entry import Entry, from_line
 from ledger.state.tournament import Tournament
@@ -287,7 +286,7 @@ def _followed(here: Venue, *, names: bool) -> Venue:
         here.desk.refresh()
         if not names:
             return here
-        book = as_bound(read_book(here.folder), here.desk.tournament.players)
+        book = read_book(here.folder).as_bound(here.desk.tournament.players)
     except (Replaced, Unreadable, OSError):
         return venue(here.folder, names_needed=False)
     here.desk.checks = checks(book)
