@@ -62,7 +62,10 @@ def in_box(ctx: WriteContext, facts: Facts) -> tuple[str | Hint, ...]:
     """Return what is said beside a slip that the box gives back; of one only judged, all of it."""
     if ctx.dry_run:
         return in_page(ctx, facts)
-    return (*_follows(ctx, facts), *to_mend(ctx.tournament))
+    said = _follows(ctx, facts)
+    if isinstance(facts, Reported) and not any(slip.leaving for slip in facts.slips):
+        return tuple(said)  # A result alone changes nothing about who is in.
+    return (*said, *to_mend(ctx.tournament))
 
 
 def _recorded(ctx: WriteContext, entries: Iterable[Entry]) -> list[str]:

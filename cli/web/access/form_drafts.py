@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from cli.desk.venue import new_id
 from cli.web.access.guard import honest, session_of, to_sign_in
-from cli.web.server import cookies
+from cli.web.server.answers import keep_cookie, read_cookie
 from cli.web.server.page_cache import answer, finished
 from cli.web.server.page_routes import language_of, missing
 from cli.web.server.problems import TurnedAwayError
@@ -70,7 +70,7 @@ async def signing_in(request: Request) -> Response:
         return to_sign_in(request)
     word = _shelf(request).keep(unsent)
     response = to_sign_in(request, back=f"/again/{word}")
-    cookies.keep(request, response, f"again-{word}", "mine", seconds=LASTS)
+    keep_cookie(request, response, f"again-{word}", "mine", seconds=LASTS)
     return response
 
 
@@ -80,7 +80,7 @@ async def again(request: Request) -> Response:
     if session is None:
         return to_sign_in(request)
     word = str(request.path_params["word"])
-    unsent = _shelf(request).find(word) if cookies.read(request, f"again-{word}") else None
+    unsent = _shelf(request).find(word) if read_cookie(request, f"again-{word}") else None
     if unsent is None:
         return missing(request)
     text = render("again.html", language_of(request), unsent=unsent, key=session.form_key)

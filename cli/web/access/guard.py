@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore, Session
-from cli.web.server import cookies
+from cli.web.server.answers import read_cookie
 from cli.web.server.limits import CLAIMS, FORMS, RateLimit
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import tournaments_of
@@ -88,7 +88,7 @@ def session_of(request: Request) -> Session | None:
     if not is_ours(request):
         return None
     access = access_of(request)
-    token = cookies.read(request, access.cookie)
+    token = read_cookie(request, access.cookie)
     return access.session(token, acting=_is_click(request))
 
 

@@ -16,7 +16,7 @@ from cli.web.access.permissions import MAY, AccessRole
 from cli.web.access.provider import Identity, NotSignedInError, Provider, begun
 from cli.web.access.security_log import Happening, address_of, note
 from cli.web.access.sessions import DAY, Invitation, Session
-from cli.web.server import cookies
+from cli.web.server.answers import drop_cookie, keep_cookie, read_cookie
 from cli.web.server.limits import RateLimit
 from cli.web.server.page_cache import answer, finished
 from cli.web.server.page_routes import language_of, shown_now, tell
@@ -93,13 +93,13 @@ async def go_out(request: Request) -> Response:
     except NotSignedInError as wrong:
         return _not_signed_in(request, wrong)
     response = RedirectResponse(address, 303)
-    cookies.keep(request, response, BEGUN, here.to_text(), seconds=BEGUN_SECONDS)
+    keep_cookie(request, response, BEGUN, here.to_text(), seconds=BEGUN_SECONDS)
     return response
 
 
 async def come_back(request: Request) -> Response:
     """Let in whom the provider has signed in: by the invitation they came with, or by a group."""
-    provider, here = provider_of(request), begun(cookies.read(request, BEGUN))
+    provider, here = provider_of(request), begun(read_cookie(request, BEGUN))
     returns = request.app.state.returns
     assert isinstance(returns, RateLimit)
     if not (here and here.state == request.query_params.get("state")):
@@ -116,7 +116,7 @@ async def come_back(request: Request) -> Response:
             response = await _enter_by_group(request, provider, identity, back)
     except NotSignedInError as wrong:
         response = _not_signed_in(request, wrong)
-    cookies.drop(request, response, BEGUN)
+    drop_cookie(request, response, BEGUN)
     return response
 
 
@@ -188,9 +188,9 @@ async def sign_out(request: Request) -> Response:
         note(request, Happening.SIGNED_OUT, session)
         tournaments_of(request).wake_desks()
     response = RedirectResponse("/", 303)
-    cookies.drop(request, response, access_of(request).cookie)
+    drop_cookie(request, response, access_of(request).cookie)
     if session is not None and session.tournament is not None:
-        cookies.drop(request, response, f"me-{session.tournament}")
+        drop_cookie(request, response, f"me-{session.tournament}")
     response.headers["Clear-Site-Data"] = '"cache", "storage"'
     return response
 
@@ -215,7 +215,7 @@ def _entered(request: Request, token: str, session: Session, back: str) -> Respo
     note(request, Happening.SIGNED_IN, session)
     response = RedirectResponse(back or first_page(request, session), 303)
     cookie, seconds = access_of(request).cookie, int(DAY.total_seconds())
-    cookies.keep(request, response, cookie, token, seconds=seconds)
+    keep_cookie(request, response, cookie, token, seconds=seconds)
     return response
 
 

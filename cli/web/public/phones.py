@@ -33,7 +33,7 @@ from cli.web.public.claims import (
 from cli.web.public.hall import Hall, hall_of
 from cli.web.public.live import seen_by
 from cli.web.public.players import place_of
-from cli.web.server import cookies
+from cli.web.server.answers import drop_cookie
 from cli.web.server.page_routes import (
     elsewhere,
     me_of,
@@ -139,7 +139,7 @@ async def _remembered(request: Request, served: ServedTournament, sight: Sight) 
         if known:
             remember(request, response, sight, PlayerId(me))
         else:
-            cookies.drop(request, response, f"me-{served.slug}")
+            drop_cookie(request, response, f"me-{served.slug}")
         return response
     if before is None:
         raise SignInError

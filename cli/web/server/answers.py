@@ -1,14 +1,16 @@
-"""What every answer says to the browser: load nothing from elsewhere, be framed by nobody."""
+"""What every answer says to the browser, the cookies that it keeps, and our own files."""
 
 from importlib.resources import files
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cli.web.server.page_cache import Page, answer, finished
-from cli.web.server.page_routes import missing
+
+# Headers: load nothing from elsewhere, be framed by nobody.
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -60,6 +62,43 @@ class Headers:
         await self.app(scope, receive, sent)
 
 
+# Our cookies: out of reach of scripts and other sites, and over HTTPS bound to this host alone.
+
+
+def read_cookie(request: Request, name: str) -> str | None:
+    """Return the value of a cookie of ours; None where the browser sent none."""
+    return request.cookies.get(_named(request, name))
+
+
+def keep_cookie(
+    request: Request, response: Response, name: str, value: str, *, seconds: int
+) -> None:
+    """Let the browser keep a value for so many seconds."""
+    response.set_cookie(
+        _named(request, name),
+        value,
+        max_age=seconds,
+        secure=_is_secure(request),
+        httponly=True,
+        samesite="lax",
+    )
+
+
+def drop_cookie(request: Request, response: Response, name: str) -> None:
+    """Let the browser forget a value."""
+    name = _named(request, name)
+    response.delete_cookie(name, secure=_is_secure(request), httponly=True, samesite="lax")
+
+
+def _named(request: Request, name: str) -> str:
+    """Return a cookie's full name: `__Host-` says that nobody else has set it (RFC 6265bis)."""
+    return f"__Host-{name}" if _is_secure(request) else name
+
+
+def _is_secure(request: Request) -> bool:
+    return request.url.scheme == "https"
+
+
 # Our own files: the style, the scripts, the sign.
 
 KINDS = {
@@ -88,7 +127,7 @@ async def show(request: Request) -> Response:
     """Hand out one of our files."""
     page = FILES.get(request.path_params["name"])
     if page is None:
-        return missing(request)
+        raise HTTPException(404)
     # A typeface does not change with a version of ours; all else is asked for anew.
     return answer(request, page, cache=A_DAY if page.kind == KINDS["woff2"] else "no-cache")
 

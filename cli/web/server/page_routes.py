@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.desk.venue import Venue
-from cli.web.server import cookies
+from cli.web.server.answers import keep_cookie, read_cookie
 from cli.web.server.limits import RateLimit
 from cli.web.server.page_cache import HTML, Page, answer, finished
 from cli.web.server.tournaments import ServedTournament, Shown, TournamentFolder, tournaments_of
@@ -76,7 +76,7 @@ YEAR = 31_536_000
 
 def language_of(request: Request) -> str:
     """Return the language of the answer: as chosen now, as chosen before, as the browser likes."""
-    for chosen in (request.query_params.get("lang"), cookies.read(request, "lang")):
+    for chosen in (request.query_params.get("lang"), read_cookie(request, "lang")):
         if chosen in LANGUAGES:
             return chosen
     return best(request.headers.get("accept-language", ""))
@@ -149,7 +149,7 @@ KEPT = 7 * 86_400
 
 def me_of(request: Request, sight: Sight) -> PlayerId | None:
     """Return the player whose phone asks, as it was told to remember; None for nobody here."""
-    me, _, then = (cookies.read(request, f"me-{sight.slug}") or "").partition(".")
+    me, _, then = (read_cookie(request, f"me-{sight.slug}") or "").partition(".")
     known = then == _event_of(sight) and PlayerId(me) in sight.t.players
     return PlayerId(me) if known else None
 
@@ -157,7 +157,7 @@ def me_of(request: Request, sight: Sight) -> PlayerId | None:
 def remember(request: Request, response: Response, sight: Sight, player: PlayerId) -> None:
     """Let a phone remember whose it is, at this tournament alone."""
     name, value = f"me-{sight.slug}", f"{player}.{_event_of(sight)}"
-    cookies.keep(request, response, name, value, seconds=KEPT)
+    keep_cookie(request, response, name, value, seconds=KEPT)
 
 
 def _event_of(sight: Sight) -> str:
@@ -270,5 +270,5 @@ def with_language(request: Request, response: Response) -> Response:
     """Let the browser remember a language that was chosen in the address."""
     chosen = request.query_params.get("lang")
     if chosen and chosen == language_of(request):
-        cookies.keep(request, response, "lang", chosen, seconds=YEAR)
+        keep_cookie(request, response, "lang", chosen, seconds=YEAR)
     return response
