@@ -176,7 +176,7 @@ def test_the_head_is_signed_before_it_is_sealed_if_the_key_is_here(
     assert f"note: {covers}, because the key is on another machine." in said.err
     said = line.run("verify", file)
     assert said.code == 1
-    assert f"closed, and only the first {count - 1} of {count} lines are" in said.out
+    assert f"closed, but only the first {count - 1} of {count} lines are" in said.out
     monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
     said = line.run("archive", line.folder, "--out", tmp_path / "two.zip")
     assert f"signed through line {count}" in said.out

@@ -150,7 +150,7 @@ def test_a_file_of_somebody_else_is_not_written_over(line: Line, tmp_path: Path)
     ("words", "said"),
     [
         (("cup.doc",), "give --format"),
-        (("all.csv", "--table", "rounds", "--table", "players"), "choose one"),
+        (("all.csv", "--table", "rounds", "--table", "players"), "choose it with --table"),
         (("-", "--format", "csv", "--json"), "give a file"),
     ],
 )
