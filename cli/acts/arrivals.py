@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from cli.acts.flights import joins
 from cli.acts.people import MISSING, Arrival, Told, admit, arrival, newcomer, refuse
-from cli.args.players import index_of, key_of, plain
+from cli.args.players import find_player, index_of, is_number, key_of, plain
 from cli.desk.write import WriteContext
-from ledger.errors import Misuse, Refused, advice, option
+from ledger.errors import Misuse, Refused, advice, do, option
 from ledger.events.catalogue import AnyEvent, LatePlayerAdmitted, PlayerRegistered
 from ledger.importers.lists.roster import NoDivision
 from ledger.people.book import Book, Display, Person
@@ -76,12 +76,14 @@ class Namesake(Struct, frozen=True, kw_only=True):
     """A player who may be one who was registered before: the name is the same.
 
     The year of birth is the same too, or unknown (`year` says which), and one of them has no ID.
+    `out` is whether the other has dropped or was disqualified.
     """
 
     player: PlayerId
     other: PlayerId
     name: str
     year: bool
+    out: bool = False
 
     def __str__(self) -> str:
         """Return it as a question."""
@@ -196,8 +198,70 @@ def turn_away(ctx: WriteContext, who: Newcomer, *, reason: str) -> NotAdmitted:
 
 
 def _arrival(ctx: WriteContext, who: Newcomer) -> Arrival:
+    """Return an arrival; raises Refused for a player on the list, whom a second number would hide.
+
+    A player who dropped, or was left out of round 1 as absent, comes back under the old number.
+    """
     person = Person(name=who.name, id=who.id, birth_year=who.birth_year)
-    return newcomer(ctx, person, who.division, display=who.display, parent=who.parent)
+    try:
+        one = newcomer(ctx, person, who.division, display=who.display, parent=who.parent)
+    except Misuse as wrong:
+        if wrong.message == MISSING:  # So little is said of somebody whom the desk knows.
+            age = "the year of birth ({}) or the division ({})"
+            _refuse_listed(ctx, _listed(ctx, who.name), age, "--birth-year", "--division")
+        raise
+    if not ctx.first():
+        by_number = find_player(who.name, ctx.tournament, ctx.book) if is_number(who.name) else None
+        back = by_number or _out_before(ctx, one)
+        _refuse_listed(ctx, back, "a Player ID ({})", "--id")
+    return one
+
+
+def _listed(ctx: WriteContext, text: str) -> PlayerId | None:
+    """Return the one player whom a number, a Player ID or a name means.
+
+    A part of a name is enough only for somebody who is out: a newcomer may share it.
+    """
+    try:
+        player = find_player(text, ctx.tournament, ctx.book)
+    except Refused:
+        return None
+    whole = {player, ctx.book.id(player), plain(ctx.book.name(player))}
+    return player if ctx.tournament.players[player].out or plain(text) in whole else None
+
+
+def _out_before(ctx: WriteContext, one: Arrival) -> PlayerId | None:
+    """Return who is out and may be somebody who comes now without a Player ID: by name and age."""
+    who, players = one.person, ctx.tournament.players
+    if who.id:
+        return None
+    for player, known in ctx.book.players.items():
+        same, there = known.person, players.get(player)
+        if there is None or not there.out or player in ctx.tournament.in_team:
+            continue
+        of_age = there.division == one.division and (
+            not (who.birth_year and same.birth_year) or who.birth_year == same.birth_year
+        )
+        if of_age and plain(same.name) == plain(who.name):
+            return player
+    return None
+
+
+def _refuse_listed(ctx: WriteContext, player: PlayerId | None, more: str, *options: str) -> None:
+    """Refuse somebody who is on the list; `more` is what tells somebody else of that name apart."""
+    if player is None:
+        return
+    known = ctx.tournament.players[player]
+    became = "was disqualified" if known.disqualified else "has dropped"
+    back = [advice("To let them play again: {}.", do("reinstate", player, "--reason", "…"))]
+    else_ = advice(f"For a different person, add {more}.", *map(option, options))
+    hints = [*(back if known.out else []), else_]
+    raise Refused(
+        f"{player} is already registered{f', and {became}' if known.out else ''}.",
+        hint=advice(
+            " ".join(hint.text for hint in hints), *(part for hint in hints for part in hint.parts)
+        ),
+    )
 
 
 def _registered(left_off: LeftOff | None) -> Told:
@@ -233,15 +297,15 @@ def _admit(
         events=tuple(events),
         names={event.player: book.name(event.player) for event in events},
         listed=listed,
-        namesakes=tuple(_namesakes(book, {event.player for event in events})),
+        namesakes=tuple(_namesakes(ctx.tournament, book, {event.player for event in events})),
     )
 
 
-def _namesakes(book: Book, new: Container[PlayerId]) -> Iterator[Namesake]:
+def _namesakes(t: Tournament, book: Book, new: Container[PlayerId]) -> Iterator[Namesake]:
     """Yield who of the new players may be registered already: two Player IDs are two people."""
     before: dict[str, list[PlayerId]] = {}
     for player, known in book.players.items():
-        if player not in new:
+        if player in t.players and player not in new:
             before.setdefault(plain(known.person.name), []).append(player)
     for player, known in book.players.items():
         one = known.person
@@ -252,7 +316,8 @@ def _namesakes(book: Book, new: Container[PlayerId]) -> Iterator[Namesake]:
             ):
                 continue
             year = one.birth_year is not None and one.birth_year == same.birth_year
-            yield Namesake(player=player, other=other, name=one.name, year=year)
+            out = t.players[other].out and other not in t.in_team
+            yield Namesake(player=player, other=other, name=one.name, year=year, out=out)
 
 
 def _division_of(ctx: WriteContext, person: Person, division: Division | None) -> object:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from cli.acts.act import Done
 from cli.desk.write import WriteContext
-from ledger.errors import Hint
+from ledger.errors import Hint, advice, do
 from ledger.events.catalogue import (
     ByeAwarded,
     CheckInUndone,
@@ -33,14 +33,15 @@ class Attendance(Struct, frozen=True, kw_only=True):
     """Players who have left or come back, and what follows.
 
     `lost` are matches that are lost by leaving; `missed` are rounds that started without a player
-    who is back, each of them a loss; `to_repair` is what to do about rounds that have not started
-    and no longer seat who is due.
+    who is back, each of them a loss; `untagged` is what to do about a late tag that they may need;
+    `to_repair` is what to do about rounds that have not started and no longer seat who is due.
     """
 
     entries: tuple[Entry, ...]
     players: tuple[PlayerId, ...]
     lost: tuple[Lost, ...] = ()
     missed: tuple[int, ...] = ()
+    untagged: Hint | None = None
     to_repair: tuple[Hint, ...] = ()
 
 
@@ -78,12 +79,31 @@ def _attendance(
 ) -> Attendance:
     done = tuple(entries)
     events = (event for entry in done for event in entry.events)
+    missed = tuple(n for e in events if isinstance(e, PlayerReinstated) for n in e.missed or ())
     return Attendance(
         entries=done,
         players=players,
-        missed=tuple(n for e in events if isinstance(e, PlayerReinstated) for n in e.missed or ()),
+        missed=missed,
+        untagged=_untagged(ctx, players[0]) if missed else None,
         lost=lost_by(ctx.tournament, players),
         to_repair=tuple(to_mend(ctx.tournament)),
+    )
+
+
+def _untagged(ctx: WriteContext, player: PlayerId) -> Hint | None:
+    """Return what to do where somebody who is back may have come late (TOP §3.1.3).
+
+    No tag is set by coming back (A-60). But a player who was left out of round 1 as absent, and has
+    played nothing since, is as late as one whom nobody had registered. Who checked in was there.
+    """
+    t = ctx.tournament
+    played = any(paired.started and player in paired.players() for paired in t.rounds.values())
+    if played or t.players[player].late or player in t.checked_in:
+        return None
+    return advice(
+        "{} has no late tag. If the player arrived after the start, set it: {} (TOP §3.1.3).",
+        ctx.named(player),
+        do("late-tag", player, "--set", "--reason", "…"),
     )
 
 

@@ -26,7 +26,7 @@ def find_player(text: str, t: Tournament, book: Book, *, in_full: bool = False) 
     more than one player is meant.
     """
     wanted = text.strip()
-    if _NUMBER.match(wanted.lower()):
+    if is_number(wanted):
         return _of_number(PlayerId(wanted.lower()), t)
     of_id = [player for player in t.players if book.id(player) == wanted]
     if len(of_id) == 1:
@@ -53,6 +53,11 @@ def find_player(text: str, t: Tournament, book: Book, *, in_full: bool = False) 
     some = ", ".join(map(book.named, found[:MOST]))
     more = f" and {len(found) - MOST} more" if len(found) > MOST else ""
     raise Refused(msg, hint=f"Give the number of the player you mean: {some}{more}.")
+
+
+def is_number(text: str) -> bool:
+    """Tell whether a text is written as the number of a player: `p17`."""
+    return bool(_NUMBER.match(text.strip().lower()))
 
 
 def _of_number(player: PlayerId, t: Tournament) -> PlayerId:

@@ -53,7 +53,7 @@ def command(
     """
     if refused != (reason is not None):
         raise click.UsageError("--refuse and --reason REASON must be used together.")
-    with typed_as(birth_year=f"{MISSING} give --birth-year or --division", **CHOSEN):
+    with typed_as(birth_year=f"{MISSING} Give --birth-year or --division.", **CHOSEN):
         if reason is not None:
             turned_away = turn_away(ctx, asked, reason=reason)
             say_done(ctx, turned_away.entries, f"{asked.name} is not admitted")

@@ -27,6 +27,9 @@ from projections.reports.text.cut import undefeated_lines
 from projections.reports.text.pairings import read_out
 from projections.text import counted
 
+BACK = "If one of them arrives, use `roundbook reinstate PLAYER --reason …`."
+"""What to do with those who were dropped as absent: `late` would register them twice."""
+
 
 @click.command("pair")
 @click.argument("pool", type=POOL, required=False)
@@ -139,6 +142,10 @@ def command(  # noqa: PLR0913 - one argument per option.
             else _before(ctx, event)
         )
     ]
+    if absent == "drop" and any(
+        e for entry in found.entries for e in entry.events if isinstance(e, PlayerDropped)
+    ):
+        lines.append(BACK)
     say_done(ctx, found.entries, *lines, *leading_on(ctx, found.entries), locks=locks, **missing)
 
 
@@ -147,7 +154,7 @@ def _not_here(ctx: WriteContext, missing: Sequence[PlayerId]) -> list[str]:
     if not missing:
         return []
     who = have(map(ctx.named, missing), one="has", many="have")
-    return [f"{who} not checked in. They are paired anyway; use --absent drop to drop them."]
+    return [f"{who} not checked in. They are paired anyway; use --absent drop to drop them. {BACK}"]
 
 
 def _locks(ctx: WriteContext, one: Lock, locks: str = "This locks") -> str:

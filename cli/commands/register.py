@@ -136,8 +136,12 @@ def look_alike(done: Arrived) -> list[str]:
     found, more = done.namesakes[:MOST_SAID], len(done.namesakes) - MOST_SAID
     lines = [f"  check {one}" for one in found]
     lines += [f"  and {counted(more, 'more player')}"] if more > 0 else []
-    lines += [f"  if they are the same person: roundbook drop {found[0].player}"] if found else []
-    return lines
+    if not found:
+        return lines
+    same = f"  if they are the same person: roundbook drop {found[0].player}"
+    # The first number may be out: then nobody would be left who plays.
+    back = f", then roundbook reinstate {found[0].other} --reason …" if found[0].out else ""
+    return [*lines, f"{same}{back}"]
 
 
 def _next(ctx: WriteContext, done: Arrived) -> list[str]:

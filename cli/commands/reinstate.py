@@ -21,7 +21,7 @@ def command(ctx: WriteContext, who: str, reason: str) -> None:
 
     Each round that started in the meantime counts as a loss without an opponent (TOP §3.1.3). If a
     round is paired but has not started, repair it with `roundbook repair`. The player keeps any
-    late tag.
+    late tag, and gets none: set it with `roundbook late-tag` for a player who arrived late.
 
     \b
     Example:

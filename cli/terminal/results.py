@@ -178,7 +178,8 @@ def _follows(ctx: WriteContext, found: Reported) -> list[str]:
 
 
 def _left(ctx: WriteContext, found: Attendance) -> list[str]:
-    return [*_lost(ctx, found.lost), *map(typed, found.to_repair)]
+    untagged = [found.untagged] if found.untagged else []
+    return [*_lost(ctx, found.lost), *map(typed, (*untagged, *found.to_repair))]
 
 
 def _lost(ctx: WriteContext, lost: Iterable[Lost]) -> list[str]:

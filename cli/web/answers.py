@@ -113,7 +113,8 @@ def _of_matches(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
             return [f"{len(facts.absent)} still to come." if facts.absent else "All have come."]
         case Attendance():
             back = [f"Back {lost_alone(facts)} (TOP §3.1.3)."] if facts.missed else []
-            return [*back, *_lost(ctx, facts.lost)]
+            untagged = [facts.untagged] if facts.untagged else []
+            return [*back, *untagged, *_lost(ctx, facts.lost)]
         case Corrected():
             return [*_rests(facts)]
         case Ruled():

@@ -167,8 +167,9 @@ def already_out(
     if isinstance(event, ev.PlayerCheckedIn) and event.player in t.in_team:
         return  # Both of a team come, though one of them stands for it.
     how = "was already disqualified" if player.disqualified else "has already dropped"
+    when = f"after round {player.after}" if player.after else "before round 1"
     yield Breach(
-        message=f"{player.id} {how}, after round {player.after}.",
+        message=f"{player.id} {how}, {when}.",
         cites="TOP §3.1",
         hint="Reinstate the player first if something else has to be recorded.",
     )

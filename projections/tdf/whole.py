@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import takewhile
+from itertools import count, takewhile
 from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import replace
@@ -72,9 +72,7 @@ def _cut(account: Account, category: int, division: Division) -> Element:
     """Return the cut of a division: what was offered by its size, and what was taken."""
     everybody = account.t.players.values()
     starters = sum(
-        player.losses == 0 and player.after != 0
-        for player in everybody
-        if division in {Division.OPEN, player.division}
+        _present(player) for player in everybody if division in {Division.OPEN, player.division}
     )
     made, announced = bracket_of(account.t, division), account.t.announcement
     # As the cut was made, or as it was announced.
@@ -218,7 +216,15 @@ def awarded_from_the_start(account: Account, player: PlayerId) -> int:
 
 def _started(account: Account, player: Player) -> bool:
     """Tell whether a player was there when round 1 of the own pod was paired."""
-    return not (player.late or player.losses or player.after == 0) and _begun(account, player)
+    return _present(player) and _begun(account, player)
+
+
+def _present(player: Player) -> bool:
+    """Tell whether a player is there for round 1, and so counts as one who started.
+
+    Readers count the `starter` flags and compare them with `playercount`: one rule gives both.
+    """
+    return not (player.late or player.lost_alone(1) or player.after == 0)
 
 
 def _begun(account: Account, player: Player) -> bool:
@@ -228,13 +234,17 @@ def _begun(account: Account, player: Player) -> bool:
 
 
 def _late(account: Account, player: Player) -> Element:
-    """Return that a player came late: in the round after those that were lost."""
+    """Return that a player came late: in the round after those that were lost.
+
+    Somebody who was left out as absent and came back has missed those rounds: it is the same here.
+    """
+    lost = next(number for number in count() if not player.lost_alone(number + 1))
     return within(
         "late",
-        text("round", player.losses + 1),
+        text("round", lost + 1),
         text("timestamp", account.moments.late[player.id]),
-        text("forcedloss", player.losses),
-        text("usedforcedloss", player.losses),
+        text("forcedloss", lost),
+        text("usedforcedloss", lost),
     )
 
 

@@ -255,6 +255,34 @@ def test_every_stage_of_an_event_has_its_file(line: Line) -> None:
     assert stages == [1, 1, 4, 4, 4, 5]
 
 
+@pytest.mark.rule("TOP-3.1.3a")
+def test_whoever_was_left_out_and_came_late_is_late_in_the_file_too(line: Line) -> None:
+    small(line)
+    line("announce")
+    line("drop", "p8")
+    line("pair")
+    line("start")
+    line("reinstate", "p8", "--reason", "arrived at 10:20")
+    line("late-tag", "p8", "--set", "--reason", "arrived at 10:20")
+    line.play(1)
+    line("pair")
+    text = exported(line.folder).decode()
+    late = re.sub(r"\s+", "", text.partition("<late>")[2].partition("</late>")[0])
+    assert re.fullmatch(
+        "<round>2</round><timestamp>.*</timestamp>"
+        "<forcedloss>1</forcedloss><usedforcedloss>1</usedforcedloss>",
+        late,
+    )
+    assert text.count("<starter>") == 7
+    assert "<playercount>7</playercount>" in text
+    checked = roundbook("check", line.home.parent / "out.tdf")
+    assert (checked.code, "playercount" in checked.out, "warning" in checked.out) == (
+        0,
+        False,
+        False,
+    )
+
+
 def stage(line: Line) -> int:
     """Export, let the checker look at it, and return the stage that it says."""
     data = exported(line.folder)

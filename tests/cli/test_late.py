@@ -83,3 +83,69 @@ def test_a_repeated_admission_answers_the_first(line: Line) -> None:
     assert "with 1 loss\n" in line(*LATE, "--informed", "--cmd", "l1").out
     assert line.files() == before
     assert "as Eve Ray (p5)" in line.refused(*LATE, "--informed")
+
+
+# --- somebody who is on the list already ---
+
+
+@pytest.fixture
+def left_out(line: Line) -> Line:
+    """Round 1 has started without Dee Fox, who was on the list and had not come."""
+    line.start()
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    line("announce")
+    line("drop", "dee")
+    line("pair")
+    line("start")
+    return line
+
+
+@pytest.mark.rule("TOP-3.1.3a")
+@pytest.mark.parametrize("words", [("dee",), ("p4",), ("p4", "--birth-year", 1990)])
+def test_somebody_on_the_list_who_was_left_out_is_brought_back(
+    left_out: Line, words: tuple[object, ...]
+) -> None:
+    said = left_out.refused("late", *words, "--informed")
+    assert "refused: Dee Fox (p4) is already registered, and has dropped.\n" in said
+    assert "To let them play again: `roundbook reinstate p4 --reason …`." in said
+
+
+@pytest.mark.rule("TOP-3.1.3a")
+@pytest.mark.parametrize("age", [("--birth-year", 1990), ("--division", "masters")])
+def test_nobody_gets_a_second_number_by_coming_late(
+    left_out: Line, age: tuple[object, ...]
+) -> None:
+    said = left_out.refused("late", "dee fox", *age, "--informed")
+    assert "Dee Fox (p4) is already registered, and has dropped." in said
+    assert "For a different person, add a Player ID (`--id`)." in said
+    words = ("Dee Fox", *age, "--informed", "--id", 99)
+    other = left_out("late", *words).out
+    assert "Dee Fox is p5 (Masters), late, with 1 loss\n" in other
+    back = "roundbook drop p5, then roundbook reinstate p4 --reason …"
+    assert f"  if they are the same person: {back}\n" in other
+
+
+def test_a_name_that_is_only_shared_in_part_needs_an_age(left_out: Line) -> None:
+    said = left_out.refused("late", "Ana", "--informed", code=2)
+    assert "the year of birth or the division is missing. Give --birth-year" in said
+    whole = left_out.refused("late", "ana lopez", "--informed")
+    assert "refused: Ana Lopez (p1) is already registered.\n" in whole
+    assert "reinstate" not in whole
+    assert "add the year of birth (`--birth-year`) or the division (`--division`)." in whole
+
+
+@pytest.mark.rule("A-60")
+def test_whoever_never_played_is_told_how_to_get_the_late_tag(left_out: Line) -> None:
+    said = left_out("reinstate", "p4", "--reason", "arrived at 10:20").out
+    tag = "roundbook late-tag p4 --set --reason …"
+    assert "Dee Fox (p4) is back, with 1 loss for round 1\n" in said
+    assert (
+        f"Dee Fox (p4) has no late tag. If the player arrived after the start, set it: `{tag}` "
+        "(TOP §3.1.3).\n" in said
+    )
+    left_out("drop", "p1")
+    left_out.play(1)
+    left_out("pair")
+    left_out("start")
+    assert "late tag" not in left_out("reinstate", "p1", "--reason", "only lunch").out
