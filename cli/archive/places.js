@@ -32,7 +32,7 @@ function mean(rates, ofNone) {
   return fraction(total.top, total.bottom * BigInt(rates.length));
 }
 
-/** A rate as it is printed: two decimals, half up; in archives of form 1 half to even. */
+/** A rate as it is printed: two decimals, half up; in archives of format 1 half to even. */
 function percent({ top, bottom }, form = 2) {
   let hundredths = (top * 10000n) / bottom;
   const twice = 2n * ((top * 10000n) % bottom);

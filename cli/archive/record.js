@@ -18,7 +18,7 @@ function canonical(value, depth = 0) {
     return String(value);
   }
   if (typeof value === "string") {
-    if (UNSAFE.test(value)) throw new Fault("contains control or direction characters");
+    if (UNSAFE.test(value)) throw new Fault("contains control or text-direction characters");
     if (SURROGATE.test(value)) throw new Fault("is not in canonical form");
     return JSON.stringify(value);
   }

@@ -45,7 +45,7 @@ def seal(folder: Anywhere, *, anonymous: bool, unfinished: str | None) -> Archiv
     members = sealed(what, ctx.entries, ctx.rules, Book() if anonymous else ctx.book)
     data = packed(members)
     if len(data) > LARGEST:
-        msg = f"the archive would have {len(data):,} bytes, but at most {LARGEST:,} can be read."
+        msg = f"the archive would be {len(data):,} bytes, but at most {LARGEST:,} can be read."
         raise Refused(msg, hint="Pass on the folder itself instead.")
     return Archived(data=data, lines=len(what.lines), signed=what.signed, remarks=remarks)
 

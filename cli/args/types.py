@@ -51,7 +51,7 @@ class WordsType(click.ParamType[str]):
             self.fail(msg, param, ctx)
         if has_hidden(text):
             self.fail(
-                "it contains control or direction characters; remove them.",
+                "it contains control or text-direction characters; remove them.",
                 param,
                 ctx,
             )

@@ -80,7 +80,7 @@ def slip_of(ctx: WriteContext, words: tuple[str, ...]) -> Slip:
             fix = f"roundbook correct {slip.match} {as_typed(slip.result)} --reason REASON"
             raise click.UsageError(f"to correct a reported result, use `{fix}`.")
         case Show(match=named):
-            raise click.UsageError(f"give the result of match {named}, such as 20.")
+            raise click.UsageError(f"give the result of match {named}, such as 2-0.")
         case Wrong(sentence=wrong):
             raise click.UsageError(wrong)
         case _:

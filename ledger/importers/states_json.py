@@ -89,7 +89,7 @@ def _contradictions(state: RoundState) -> Iterator[str]:
         if player.id in seen:
             yield f"the player {name} appears twice"
         if UNSAFE.search(player.id):
-            yield f"the id {name} contains control or direction characters"
+            yield f"the id {name} contains control or text-direction characters"
         if player.id == "bye":
             yield "no player can have the id bye, which is used for the bye itself"
         if player.id in player.opponents:

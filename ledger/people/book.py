@@ -229,7 +229,9 @@ def tidy_name(text: str) -> str:
         msg = "a name must not be empty."
         raise ValueError(msg)
     if has_hidden(name):
-        msg = f"the name {name[:40]!a} contains control or direction characters; leave them out."
+        msg = (
+            f"the name {name[:40]!a} contains control or text-direction characters; leave them out."
+        )
         raise ValueError(msg)
     if len(name) > MAX_NAME:
         msg = (

@@ -277,7 +277,7 @@ def refuse_unsafe(line: bytes, number: int) -> None:
     if is_plain(line):
         return
     if any(map(_is_unsafe, _values(_plain.decode(line)))):
-        msg = f"line {number} contains control or direction characters."
+        msg = f"line {number} contains control or text-direction characters."
         raise Unreadable(
             msg, where=f"line {number}", hint="Write the text without these characters."
         )

@@ -101,7 +101,7 @@ def pods_missing(t: Tournament, event: ev.RoundPaired) -> Found:
         if t.pods
         else "the pods have not been formed.",
         cites="TOP §3.1.1",
-        hint="Form the pods with every division that has players, then pair.",
+        hint="Include every division that has players in the pods, then pair.",
     )
 
 

@@ -417,8 +417,8 @@ def languages(deck: DeckList, asked: Question) -> Iterator[Breach]:
             yield Breach(
                 rule="language-foreign",
                 line=line.line,
-                message=f"{print_of(line)} is in the language {line.language}, which is foreign "
-                "here; foreign cards are not allowed at a Premier Event.",
+                message=f"{print_of(line)} is in the language {line.language}, a foreign "
+                "language here; foreign-language cards are not allowed at a Premier Event.",
                 cites="TRF §1.8",
                 hint=f"Local languages here: {', '.join(asked.local)}.",
             )

@@ -177,7 +177,7 @@ def costs_more(
     """
     paid, used = opened.paid(pairs)
     if any(out + 2 > c.count for out, c in zip(used, opened.window.copies, strict=True)):
-        yield "a window has too few copies of a player"
+        yield "a window of the proof has too few nameless players"
     yield from _labelled(sheet, opened, paid)
 
 
@@ -193,7 +193,7 @@ def _labelled(sheet: RoundSheet, opened: Opened, paid: int) -> Iterator[str]:
         for on, label in circles
     )
     if n % 2 or len(labels) != n or not sound:
-        yield "the labels of a window do not fit it"
+        yield "the labels of a window do not fit its players"
         return
     # A price carries its lot in the lowest digits, and all lots together stay below one unit.
     room = opened.prices.most * LOTS
@@ -208,12 +208,12 @@ def _labelled(sheet: RoundSheet, opened: Opened, paid: int) -> Iterator[str]:
         for u, v, price in prices
         if price is not None
     ):
-        yield "the labels of a window exceed a price"
+        yield "the labels of a window add up to more than the price of a pair"
     # The bound is held against a round that is better by 1 and has the highest lots: if even that
     # is out of reach, no round is better in the objectives, whatever the lots.
     bound = sum(labels) - sum(label * (len(on) // 2) for on, label in circles)
     if bound - n * (LOTS - 1) <= 2 * (paid - 1) * room:
-        yield "the labels of a window do not show that no round costs less"
+        yield "the labels of a window leave room for a round that costs less"
 
 
 def _price(sheet: RoundSheet, opened: Opened, u: int, v: int) -> int | None:
@@ -242,7 +242,7 @@ def unbound(
     place = {n: (sheet.bracket[n], sheet.division[n] if apart else "") for n in names}
     cells = sorted(set(place.values()))
     if apart and len(windows) != 1:
-        yield "where divisions are mixed, one window has to contain them all"
+        yield "mixed divisions must all be in one window of the proof"
         return
     bye = any(BYE in pair for pair in pairs)
     blocks: list[range] = []
@@ -274,7 +274,7 @@ def _partial(
     named = [name for name in window.players if name != BYE]
     inside = sorted({place[name] for name in named if name in place})
     if sorted(named) != sorted(name for name, cell in place.items() if cell in inside):
-        return "a window names only part of a cell"
+        return "a window of the proof names only some players of a bracket or division"
     size = {cell: sum(at == cell for at in place.values()) for cell in cells}
     if apart:
         # Copies have to be odd or even as those they stand for: pairs among them take two away.
@@ -285,7 +285,7 @@ def _partial(
         first = cells.index(inside[0]) if inside else 0
         end = first + len(inside)
         if not inside or list(cells[first:end]) != inside:
-            return "the brackets of a window are not neighbours"
+            return "the brackets in a window of the proof are not next to each other"
         last = end == len(cells)
         expected = {}
         if first:
@@ -293,10 +293,10 @@ def _partial(
         if not last:
             expected[cells[end]] = (sum(size[cell] for cell in cells[end:]) + bye) % 2
     if window.players.count(BYE) != (bye and last):
-        return "the bye belongs to the window of the lowest bracket"
+        return "the bye must be in the window with the lowest bracket"
     copies = {(copy.bracket, copy.division or ""): copy.count % 2 for copy in window.copies}
     if copies != expected or len(window.copies) != len(copies):
-        return "the copies of a window do not represent all other players"
+        return "the nameless players of a window do not represent everybody else"
     return None
 
 
@@ -316,7 +316,7 @@ def _between(
     for block, gaps in enumerate(blocks):
         for gap in gaps:
             if gap in owner:
-                yield "two windows weigh the same gap"
+                yield "two windows of the proof count the same gap between brackets"
             owner[gap] = block
     crossed = [0] * len(brackets)
     for pair in pairs:
@@ -329,10 +329,10 @@ def _between(
             part = owner.get(gap, -1 - gap)
             reach[part] = reach.get(part, 0) + brackets[gap + 1] - brackets[gap]
         if len(reach) > 1:
-            yield f"{pair[0]} and {pair[1]} pass a bracket between windows"
+            yield f"{pair[0]} and {pair[1]} are paired across a bracket that is in no window"
     for gap, times in enumerate(crossed):
         if times > 1 and gap not in owner:
-            yield "a gap between brackets is crossed twice without need"
+            yield "two pairs cross a gap between brackets, though fewer would do"
 
 
 # Small fields in which the draw looked ahead: whoever checks the round tries every other one.

@@ -28,7 +28,7 @@ Row = dict[str, Cell]
 def places(t: Tournament, rules: Ruleset, book: Book, *, half_even: bool = False) -> Iterator[Row]:
     """Yield the line of every player, division by division, rates as exact fractions.
 
-    `half_even` is how the percentages next to them were rounded in archives of form 1.
+    `half_even` is how the percentages next to them were rounded in archives of format 1.
     """
     for one in standings(t, rules):
         yield {

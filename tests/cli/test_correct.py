@@ -73,9 +73,9 @@ def test_a_conflict_does_not_keep_a_name_either(line: Line) -> None:
     [
         ("", "it must not be empty."),
         ("x" * 2001, "it has 2,001 characters; at most 2,000 are allowed."),
-        ("a\x00b", "it contains control or direction characters; remove them."),
-        ("a\u2066b", "it contains control or direction characters; remove them."),
-        ("a\udc80b", "it contains control or direction characters; remove them."),
+        ("a\x00b", "it contains control or text-direction characters; remove them."),
+        ("a\u2066b", "it contains control or text-direction characters; remove them."),
+        ("a\udc80b", "it contains control or text-direction characters; remove them."),
     ],
 )
 def test_a_reason_that_cannot_be_kept_is_misuse(line: Line, reason: str, sentence: str) -> None:
@@ -93,7 +93,7 @@ def test_a_bare_table_is_a_match_of_the_round_as_in_report(line: Line) -> None:
     before = line.files()
     for words, sentence in (
         (("9", "20"), "there is no table 9; the tables are 1 to 2."),
-        (("2",), "give the result of match masters-1-2, such as 20."),
+        (("2",), "give the result of match masters-1-2, such as 2-0."),
         (("2", "20", "d1"), "to drop a player, use `roundbook drop PLAYER`."),
     ):
         assert sentence in line.at("correct", *words, "--reason", "misread").err

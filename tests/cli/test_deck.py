@@ -161,7 +161,7 @@ def test_at_a_premier_event_in_a_region_the_languages_count(folder: Path) -> Non
     assert in_2016(folder / "fr.txt", "--premier", "--region", "canada").code == 0
     said = in_2016(folder / "fr.txt", "--premier", "--region", "mexico")
     assert said.code == 1
-    assert "line 1: Pikachu (XY 42) is in the language fr, which is foreign here" in said.out
+    assert "line 1: Pikachu (XY 42) is in the language fr, a foreign language here" in said.out
     assert in_2016(folder / "fr.txt", "--region", "mexico").code == 0
 
 
@@ -212,7 +212,7 @@ def test_a_wrong_option_is_misuse(
     [
         (b"\xff\xfe", "bad.txt, line 1: it is not UTF-8 text"),
         (b"Pikachu\n", 'bad.txt, line 1: "Pikachu" does not begin with a count'),
-        (b"4 Pika\x1bchu\n", "bad.txt, line 1: it contains control or direction characters"),
+        (b"4 Pika\x1bchu\n", "bad.txt, line 1: it contains control or text-direction characters"),
         (b"", "bad.txt is empty."),
     ],
 )
@@ -576,5 +576,5 @@ def test_region_and_basic_energy_are_said_once_for_the_event(line: Line, folder:
     line("announce", "--rounds", 3, "--basic-energy", "--energy-told-ahead")
     refused = line.refused(*hand_in, rule="deck-not-legal")
     assert "1 breach" in refused
-    assert "in the language de, which is foreign here" in refused
+    assert "in the language de, a foreign language here" in refused
     line(*hand_in, "--region", "europe")

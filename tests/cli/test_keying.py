@@ -139,7 +139,10 @@ def test_a_line_means(line: str, meant: object) -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("7 7", '"7" is not a result; write 1 or 2 for the winner, games such as 20 or 111'),
+        (
+            "7 7",
+            '"7" is not a result; write 1 or 2 for the winner, games such as 20 (2-0)',
+        ),
         ("7 99999", '"99999" is not a result'),
         ("8 1", "there is no table 8; the tables are 3, 7, 9, 12, 30."),
         ("junior 12 1", "there is no table 12 of junior; the tables are 3, 30."),

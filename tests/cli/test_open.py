@@ -128,10 +128,10 @@ def test_an_edition_with_a_mistake_opens_nothing(line: Line, tmp_path: Path) -> 
         (("--edition", "tom", "--edition-file", __file__), "not both"),
         (("--cmd", "two words"), '"two words" cannot be used'),
         (("--station", "Desk 1"), '"Desk 1" cannot be used'),
-        (("--as", "Eve\x1b[31m"), "control or direction characters"),
+        (("--as", "Eve\x1b[31m"), "control or text-direction characters"),
         (("--override", "rematch"), "must be used together"),
         (("--name", "x" * 201), "it has 201 characters; at most 200 are allowed."),
-        (("--name", "Cup\u202e"), "control or direction characters"),
+        (("--name", "Cup\u202e"), "control or text-direction characters"),
         (("--name", " "), "it must not be empty."),
     ],
 )

@@ -176,8 +176,8 @@ def test_cards_under_the_heading_unused_are_not_in_the_deck() -> None:
         ("0 Pikachu\n", 'line 1: "0" is not a number of cards; write a number from 1 to 999.'),
         ("1000 Pikachu\n", '"1000" is not a number of cards'),
         (f"{'9' * 5000} Pikachu\n", '"999999999999…" is not a number of cards'),
-        ("4 Pikachu\x1b[2J\n", "line 1: it contains control or direction characters"),
-        ("4 Pika\u202echu\n", "line 1: it contains control or direction characters"),
+        ("4 Pikachu\x1b[2J\n", "line 1: it contains control or text-direction characters"),
+        ("4 Pika\u202echu\n", "line 1: it contains control or text-direction characters"),
         (b"4 Pikachu\n4 Flab\xe9b\xe9\n", "line 2: it is not UTF-8 text; save the list as UTF-8."),
         (b"\xff\xfe4\x00", "line 1: it is not UTF-8 text"),
         (

@@ -267,7 +267,7 @@ CASES = [
         "<lastname>00\u202e01",
         (
             "line 21, tournament/players/player/lastname: "
-            "<lastname> is '00\\u202e01', which contains control or direction characters."
+            "<lastname> is '00\\u202e01', which contains control or text-direction characters."
         ),
     ),
     (
@@ -275,7 +275,7 @@ CASES = [
         "<lastname>00&#9;01",
         (
             "line 21, tournament/players/player/lastname: "
-            "<lastname> is '00\\t01', which contains control or direction characters."
+            "<lastname> is '00\\t01', which contains control or text-direction characters."
         ),
     ),
     (

@@ -261,7 +261,7 @@ def read(data: bytes, where: str) -> DeckList:
     for number, line in numbered:
         if has_hidden(line.replace("\t", " ")):
             raise source.wrong(
-                number, "it contains control or direction characters; leave them out"
+                number, "it contains control or text-direction characters; leave them out"
             )
     try:
         rows = column_rows(numbered)

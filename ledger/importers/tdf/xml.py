@@ -335,7 +335,7 @@ def _words(text: str) -> str:
     if len(text) > MAX_WORDS:
         raise ValueError(f"has {len(text):,} characters; at most {MAX_WORDS} can be read")
     if UNSAFE.search(text):
-        raise ValueError(f"is {shown(text)}, which contains control or direction characters")
+        raise ValueError(f"is {shown(text)}, which contains control or text-direction characters")
     return text
 
 

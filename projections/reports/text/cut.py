@@ -51,7 +51,7 @@ def planned_lines(cuts: Sequence[PlannedCut]) -> list[str]:
         "cuts to choose from, with about the same share of each division (TOP §3.3):",
         *(f"  {line}" for line in table_lines(PLANNED, [planned_row(one) for one in cuts])),
         (
-            "  rounds: played by the winner; hours: match time of those rounds, without "
+            "  rounds: played by the winner; hours: match time of those rounds, excluding "
             "extra turns and breaks"
         ),
     ]

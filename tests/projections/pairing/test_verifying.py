@@ -126,26 +126,26 @@ def test_a_window_that_was_tampered_with_does_not_pass() -> None:
     (window,) = drawn.certificate.windows
     raised = (str(int(window.labels[0]) + 2**200), *window.labels[1:])
     assert verify_round(field, drawn, forged(drawn, labels=raised)) == [
-        "the labels of a window exceed a price"
+        "the labels of a window add up to more than the price of a pair"
     ]
     lowered = (str(int(window.labels[0]) - 2**200), *window.labels[1:])
     assert verify_round(field, drawn, forged(drawn, labels=lowered)) == [
-        "the labels of a window do not show that no round costs less"
+        "the labels of a window leave room for a round that costs less"
     ]
     assert verify_round(field, drawn, forged(drawn, labels=window.labels[1:])) == [
-        "the labels of a window do not fit it"
+        "the labels of a window do not fit its players"
     ]
     assert verify_round(field, drawn, forged(drawn, players=window.players[1:])) == [
-        "a window names only part of a cell"
+        "a window of the proof names only some players of a bracket or division"
     ]
     more = tuple(replace(copy, count=copy.count + 1) for copy in window.copies)
     assert verify_round(field, drawn, forged(drawn, copies=more)) == [
-        "the copies of a window do not represent all other players"
+        "the nameless players of a window do not represent everybody else"
     ]
     other = Window(players=tuple(f"p{n}" for n in range(24, 44)), copies=(), labels=(), circles=())
     assert verify_round(field, drawn, forged(drawn, players=other.players))
     none = replace(drawn.certificate, windows=())
-    assert "a gap between brackets is crossed twice without need" in verify_round(
+    assert "two pairs cross a gap between brackets, though fewer would do" in verify_round(
         field, drawn, none
     )
 
