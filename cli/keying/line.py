@@ -192,7 +192,8 @@ Spoken = Slips | Show | Undo | Keep | Wrong | Other
 
 RESULTS = (
     "1 or 2 for the winner, games such as 20 (2-0) or 111 (1-1-1), t (a tie), "
-    "id (an intentional draw), x (a double loss), n1, n2 or nb (a no-show by one player or both), or unplayed"
+    "id (an intentional draw), x (a double loss), "
+    "n1, n2 or nb (a no-show by one player or both), or unplayed"
 )
 
 _BECAUSE = re.compile(r"(?:\A|\s)because(?:\s|\Z)", re.IGNORECASE)
