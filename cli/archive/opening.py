@@ -86,7 +86,7 @@ def _of_record(what: Recorded, entries: list[Entry]) -> Iterator[str]:
             "this may be an older copy."
         )
     if t.closed is not None and what.unfinished is not None:
-        yield f"{names.UNFINISHED} is in it, though the tournament is closed."
+        yield f"{names.UNFINISHED} is in the archive, though the tournament is closed."
 
 
 def _remarks(what: Recorded) -> Iterator[str]:

@@ -212,7 +212,7 @@ function reviewEnd(check, members, t) {
     faults.push("the tournament is not closed, and the archive does not say why it was sealed: " +
       "this may be an older copy.");
   }
-  if (t.closed && open) faults.push("UNFINISHED.txt is in it, though the tournament is closed.");
+  if (t.closed && open) faults.push("UNFINISHED.txt is in the archive, though the tournament is closed.");
   const why = open ? new TextDecoder().decode(members.get("UNFINISHED.txt")).trim() : "";
   const again = t.reopened ? ` It was reopened ${t.reopened === 1 ? "once" : `${t.reopened} times`}.` : "";
   check("The end", faults,

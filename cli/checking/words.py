@@ -232,7 +232,8 @@ def say_edition(files: Sequence[str], found: EditionFound) -> None:
     """Say under which rules most figures agree, as lines that an edition may have."""
     of = counted(len(files), "file")
     _echo(f"{found.agreeing:,} of {found.figures:,} published figures in {of} agree under:")
-    _echo(f"  the edition {found.edition} ({found.by_edition:,} agree without changes), with")
+    agree = f"{found.by_edition:,} agree with it unchanged"
+    _echo(f"  the edition {found.edition} ({agree}), with these changes:")
     for name in found.changed:
         _echo(f"  {name} = {_toml(found.parameters[name])}")
     if not found.changed:

@@ -17,7 +17,8 @@ def command(ctx: WriteContext, end: date | None) -> None:
     r"""Close the tournament: its last results lock, and the places are final.
 
     An event cannot be closed while anything is missing: an announced round, cut or 3rd-place match,
-    a winner or a result. Everything missing is listed, and an official may override the rule.
+    a winner or a result. Anything still missing is listed, and an official may override the
+    rule that asks for it.
     Players who are tied on everything are first ordered at random; the draw is recorded.
 
     \b

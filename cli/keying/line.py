@@ -381,7 +381,7 @@ def twice(spoken: Slips, waiting: Mapping[MatchId, Keyed]) -> Twice:
             before = as_typed(first.result)
             unlike = f"as {before}, then as {now}" if before != now else "with different drops"
             wrong.append(
-                f"table {table} was entered {unlike}: neither result counts; enter the table "
-                "twice again."
+                f"table {table} was entered {unlike}: neither result counts; start again and "
+                "enter the result twice."
             )
     return Twice(Slips(slips=tuple(ready)), still, tuple(lines), tuple(wrong))

@@ -86,7 +86,7 @@ def read_policy(data: bytes, where: str = "the policy") -> Policy:
 
 
 def _unclear() -> NoReturn:
-    msg = "the line is not valid, or it uses a name twice or before defining it"
+    msg = "the line is not valid, or it defines a name twice or uses one before it is defined"
     raise ValueError(msg)
 
 

@@ -142,7 +142,7 @@ def call_again(t: Tournament, event: ev.JudgeCalled) -> Found:
 
 
 def call_too_late(t: Tournament, event: ev.JudgeCalled) -> Found:
-    """Judges can be called only to the latest round; earlier tables have new players (TOP §4)."""
+    """A judge is called to a table of the latest round; others sit at older tables (TOP §4)."""
     if event.match not in t.matches or t.latest.get(event.match.pool, 0) <= event.match.round:
         return
     yield Breach(

@@ -194,7 +194,7 @@ def unannounced(t: Tournament, rules: Ruleset) -> dict[str, tuple[str, ...]]:
         if said.basic_energy is None:
             missing["whether basic Energy is provided"] = ("--basic-energy", *ahead)
         elif ahead:
-            missing["before the date, whether basic Energy is provided"] = ahead
+            missing["before the day of the event, whether basic Energy is provided"] = ahead
     return missing
 
 

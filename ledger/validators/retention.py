@@ -56,7 +56,7 @@ def nobody_erased(t: Tournament, event: ev.PeopleErased) -> Found:
         message="no player to erase was given.",
         cites="TOP §4",
         hint=advice(
-            "Name the player ({}), or --all after three months.",
+            "Name the player ({}), or use --all after three months.",
             do("erase", "p17", "--reason", "…"),
         ),
     )

@@ -60,7 +60,7 @@ class Slot(NamedTuple):
     def how(self) -> str:
         """Say how the player came there."""
         side, _, letter = self.place.partition(" of ")
-        own = f"at random in the {side}'s place of {letter}" if self.by_lot else self.place
+        own = f"at random as the {side} of match {letter}" if self.by_lot else self.place
         return f"in the place of {self.swapped}, {own} (POD)" if self.swapped else own
 
 

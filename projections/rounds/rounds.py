@@ -214,8 +214,8 @@ def until_when(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Phrase
     if not _goes_on(t, pool):
         return AT_CLOSE
     if lock > planned + 1:
-        return phrase("single elimination starts")
-    return phrase("single elimination is paired")
+        return phrase("the single-elimination bracket starts")
+    return phrase("the single-elimination bracket is paired")
 
 
 AT_CLOSE = phrase("the tournament is closed")

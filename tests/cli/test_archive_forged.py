@@ -135,7 +135,7 @@ FORGERIES: dict[str, tuple[Forgery, str]] = {
     ),
     "a remark on a closed tournament": (
         lambda members: resealed(members | {names.UNFINISHED: b"in a hurry\n"}),
-        "UNFINISHED.txt is in it, though the tournament is closed.",
+        "UNFINISHED.txt is in the archive, though the tournament is closed.",
     ),
     "a tile too many": (
         lambda members: summed(members | {"tile/1/000.p/1": bytes(32)}),

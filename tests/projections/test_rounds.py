@@ -132,7 +132,7 @@ def test_a_round_of_the_cut_shows_swiss_records_and_the_play_off() -> None:
         ),
         (
             "announce 2 masters=4; round 1 1>2 3>4 5; round 2 1>3 2>4 5",
-            ["single elimination is paired", "single elimination starts"],
+            ["the single-elimination bracket is paired", "the single-elimination bracket starts"],
         ),
         ("announce 2 senior=4; round 1 1>2 3>4 5", ["the tournament is closed"]),
     ],

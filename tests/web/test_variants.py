@@ -95,7 +95,7 @@ def test_a_booster_draft_pod(stage: Stage) -> None:
     pages = stage.open("Friday Pod", edition="dci-pod")
     pages.crowd(["open"] * 8)
     pages.do("announce", "announce --prizes none", prizes="none")
-    pages.step("Draw the seats of a booster draft", "draft seats booster")
+    pages.step("Draw the seats for a booster draft", "draft seats booster")
     seats = re.findall(r"Player(\d+)", plain(pages.get("/screen")))
     for seat, number in enumerate(seats, start=1):
         said = plain(pages.get(f"/players/p{int(number)}"))

@@ -104,7 +104,7 @@ def test_a_draft_is_seated_by_a_button_and_the_screen_shows_it_by_itself(
     line("announce")
     venue.at(venue.screen, "/screen")
     venue.at(venue.phone, "/players/p3")
-    venue.step("Draw the seats of a booster draft")
+    venue.step("Draw the seats for a booster draft")
     [circle] = line.ledger()[-1]["events"][0]["tables"]
     venue.slide("Draft table 1")
     place = venue.phone.locator(".place")

@@ -117,7 +117,7 @@ def _seating(t: Tournament, draft: Draft) -> Iterator[NextAct]:
         asks = (("kind", draft.value),)
         said = f"Draw the seats of a {draft.value.capitalize()} draft"
         if draft is Draft.BOOSTER:
-            said = "Draw the seats of a booster draft"
+            said = "Draw the seats for a booster draft"
         yield NextAct(said=said, verb="draft seats", asks=asks, then=SEATS_SAID)
 
 

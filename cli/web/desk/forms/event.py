@@ -170,7 +170,7 @@ EVENT = (
         """,
         fields=(
             field.choice(
-                "kind", "Kind", Draft, hint="Leave empty for the draft of the event's format."
+                "kind", "Kind", Draft, hint="Leave empty for the event format's kind of draft."
             ),
             field.reason("The reason, if you draw the seats again; it stays in the ledger."),
         ),

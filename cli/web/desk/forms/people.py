@@ -251,7 +251,7 @@ PEOPLE = (
         verb="award-bye",
         title="Award a bye",
         says="""
-            The player gets a bye in that round, which must not be paired yet (TOP §3.1).
+            The player gets a bye in that round, if it has not been paired yet (TOP §3.1).
         """,
         fields=(
             WHO,
