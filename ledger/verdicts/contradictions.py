@@ -90,8 +90,8 @@ def _decider(facts: Facts) -> Iterator[str]:
         yield "Sudden Death has decided the match: no game can be under way."
     elif not has_decider(facts):
         yield (
-            "Sudden Death decides a match only in elimination, after time, if both "
-            "players have won the same number of games."
+            "Sudden Death decides a match only in elimination, after time, with equal numbers "
+            "of games won."
         )
 
 

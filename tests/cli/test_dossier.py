@@ -128,7 +128,8 @@ def test_nobody_is_named_on_an_anonymous_page_nor_whom_the_book_has_lost(line: L
     names = [name.replace("&", "&amp;").replace("<", "&lt;") for name in EIGHT]
     page = written(line, match, "--claim", "2-0")
     assert EIGHT[int(first[1:]) - 1].split()[0] in page
-    bare = written(line, match, "--claim", "2-0", "--anonymous")
+    # A hash may hold any three letters, so what is as long as one is left out.
+    bare = re.sub(r"[\w-]{22,}", "", written(line, match, "--claim", "2-0", "--anonymous"))
     assert not any(re.search(rf"\b{re.escape(name.split()[0])}\b", bare) for name in names)
     assert "Cem" not in bare
     (line.folder / "people.json").unlink()

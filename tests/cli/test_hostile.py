@@ -155,7 +155,7 @@ def test_whoever_sat_down_meanwhile_keeps_their_own_number(line: Line) -> None:
 def test_what_is_odd_about_the_files_is_said_once(line: Line) -> None:
     line.begin(*FOUR)
     (line.folder / "head").write_bytes(b"nonsense")
-    assert line("note", "hello").err.count("`head`") == 1
+    assert line("note", "hello").err.count("`head` is missing") == 1
 
 
 def test_a_refusal_is_said_even_where_it_cannot_be_noted(line: Line) -> None:

@@ -78,7 +78,14 @@ SAME |= {
     "text",
 }
 SAME |= {"place", "points", "texture", "infraction", "description", "page", "premier", "player"}
-SAME |= {"judge", "judges", "legible", "extra", "tables"}  # Said in German or Spanish as well.
+SAME |= {
+    "event",
+    "judge",
+    "judges",
+    "legible",
+    "extra",
+    "tables",
+}  # Said in German or Spanish as well.
 """Words that are the same in one of the languages, or are written so in the names here."""
 
 NAMES = {each.lower() for name in tongues.NAMES for each in re.findall(r"\w+", name)}

@@ -161,7 +161,7 @@ def test_a_head_is_witnessed_there_as_in_a_folder(line: Line, address: str) -> N
     assert told[0] == told[1]
     assert told[0].out.startswith("6 lines witnessed")
     for place in (line.folder, address):
-        assert "judge signed as well" in " ".join(roundbook("verify", place).out.split())
+        assert "judge also signed" in " ".join(roundbook("verify", place).out.split())
 
 
 def test_an_exercise_is_made_of_it(there: str) -> None:

@@ -261,7 +261,7 @@ valid_from = 2026-01-01
         (GOOD + "colour = 3", "contains unknown field `colour`"),
         (GOOD + "[[sets]]\nname = 'A'\nreleased = 'soon'", "sets[0].released: "),
         (GOOD + "[[limits]]\nname = 'A'\nmost = 0", "limits[0].most: Expected `int` >= 1"),
-        (GOOD.replace("ours-2026", "standard-2015"), "belongs to a released pool"),
+        (GOOD.replace("ours-2026", "standard-2015"), "belongs to a released card pool"),
         (GOOD.replace("2026-01-01", "2026-13-01"), "ours.toml is not TOML"),
         (b"\xff\xff", "ours.toml is not TOML in UTF-8"),
         ("a = " + "[" * 5000, "ours.toml is not TOML"),

@@ -334,7 +334,7 @@ def test_a_server_that_stays_away_leaves_it_open_whether_a_line_stands(
     assert store.lines() == TEN
     postgres.stop()
     try:
-        with pytest.raises(NotKnown, match="the entry may or may not be there"):
+        with pytest.raises(NotKnown, match="the entry may or may not have been recorded"):
             store.append(NEXT, after=10)
         with pytest.raises(Unreadable, match="no longer answers"):
             store.lines()
