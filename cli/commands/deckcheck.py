@@ -9,7 +9,7 @@ from cli.args.players import find_player
 from cli.args.tables import AT_TABLE
 from cli.args.types import POOL, WORDS, WordsType
 from cli.commands.penalty import PENALTY, reminder
-from cli.desk.command import at_desk, say_done
+from cli.desk.command import at_desk, next_line, say_done
 from cli.desk.errors import shown, typed
 from cli.desk.groups import CommandGroup
 from cli.desk.output import echo
@@ -19,6 +19,7 @@ from cli.printing.lists import deck_forms, parts_of_form, whose_forms
 from cli.printing.paper import PdfRequest, on_paper, write_pdf
 from cli.terminal.language import heading, in_language
 from cli.terminal.tables import show_parts
+from ledger.errors import do
 from ledger.events.judging import CheckItem, Penalty
 from ledger.terms import MatchId, Pool
 from projections.judging.deck_checks import progress
@@ -139,7 +140,8 @@ def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: in
     for player, match in drawn.players:
         where = f", table {match.table} of {match.pool}" if match else ""
         lines.append(f"  {turn.named(player)}{where}")
-    say_done(turn, drawn.entries, *lines, "next: roundbook deckcheck record PLAYER --counted N")
+    act = do("deckcheck record", "PLAYER", "--counted", "N")
+    say_done(turn, drawn.entries, *lines, next_line(act))
 
 
 @command.command("record")

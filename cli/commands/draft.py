@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from cli.acts import decks
 from cli.args.types import WORDS, typed_as
-from cli.desk.command import PLACE, at_desk, say_done
+from cli.desk.command import PLACE, at_desk, next_line, say_done
 from cli.desk.groups import CommandGroup
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ledger_of, say_answer
@@ -95,7 +95,7 @@ def seats_drawn(turn: WriteContext, kind: str | None, reason: str | None) -> Non
     for number, circle in enumerate(drawn.tables, start=1):
         lines.append(f"  draft table {number}")
         lines += [f"    {seat} {turn.named(player)}" for seat, player in enumerate(circle, start=1)]
-    say_done(turn, drawn.entries, *lines, "next: roundbook draft order")
+    say_done(turn, drawn.entries, *lines, next_line(do("draft order")))
 
 
 @command.command("order", short_help="Print the pick order.")
@@ -212,7 +212,7 @@ def building_started(turn: WriteContext, reason: str | None) -> None:
     """
     begun = decks.start_building(turn, reason=reason)
     said = f"the deck-building time has started; it ends at {begun.ends_at:%H:%M:%S}"
-    say_done(turn, begun.entries, said, "next: roundbook clock", ends_at=begun.ends_at.isoformat())
+    say_done(turn, begun.entries, said, next_line(do("clock")), ends_at=begun.ends_at.isoformat())
 
 
 @command.command("course", short_help="Show the steps of a Limited event.")

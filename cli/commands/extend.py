@@ -7,8 +7,9 @@ import click
 from cli.acts import judging
 from cli.args.tables import AT_TABLE
 from cli.args.types import WORDS, typed_as
-from cli.desk.command import at_desk, say_done
+from cli.desk.command import at_desk, next_line, say_done
 from cli.desk.write import WriteContext
+from ledger.errors import do
 from ledger.terms import MatchId
 from projections.text import counted
 
@@ -75,6 +76,6 @@ def command(
         found.entries,
         told,
         f"  {' and '.join(map(ctx.named, found.players))}",
-        "next: roundbook clock",
+        next_line(do("clock")),
         minutes=found.in_all,
     )

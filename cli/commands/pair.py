@@ -12,7 +12,9 @@ from cli.args.players import find_player
 from cli.args.types import POOL, WORDS
 from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.confirm import confirm
+from cli.desk.errors import command as typed
 from cli.desk.write import WriteContext
+from ledger.errors import do
 from ledger.events.catalogue import (
     AnyEvent,
     DraftSeated,
@@ -26,9 +28,6 @@ from ledger.validators.phrasing import have, several
 from projections.reports.text.cut import undefeated_lines
 from projections.reports.text.pairings import read_out
 from projections.text import counted
-
-BACK = "If one of them arrives, use `roundbook reinstate PLAYER --reason …`."
-"""What to do with those who were dropped as absent: `late` would register them twice."""
 
 
 @click.command("pair")
@@ -145,7 +144,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     if absent == "drop" and any(
         e for entry in found.entries for e in entry.events if isinstance(e, PlayerDropped)
     ):
-        lines.append(BACK)
+        lines.append(_back())
     say_done(ctx, found.entries, *lines, *leading_on(ctx, found.entries), locks=locks, **missing)
 
 
@@ -154,7 +153,13 @@ def _not_here(ctx: WriteContext, missing: Sequence[PlayerId]) -> list[str]:
     if not missing:
         return []
     who = have(map(ctx.named, missing), one="has", many="have")
-    return [f"{who} not checked in. They are paired anyway; use --absent drop to drop them. {BACK}"]
+    paired = "They are paired anyway; use --absent drop to drop them."
+    return [f"{who} not checked in. {paired} {_back()}"]
+
+
+def _back() -> str:
+    """Return what to do with players who were left out as absent: `late` would be a second one."""
+    return f"If one of them arrives, use `{typed(do('reinstate', 'PLAYER', '--reason', '…'))}`."
 
 
 def _locks(ctx: WriteContext, one: Lock, locks: str = "This locks") -> str:

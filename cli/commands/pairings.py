@@ -5,12 +5,14 @@ from functools import partial
 
 import click
 
-from cli.desk.output import as_typed, echo
+from cli.desk.errors import command as typed
+from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.lists import pairings, rounds_asked
 from cli.printing.paper import PdfRequest, on_paper, write_pdf
 from cli.terminal.language import heading, in_language
 from cli.terminal.tables import show_parts
+from ledger.errors import do
 from projections.reports.api.rounds import pairings_of
 from projections.reports.lists import listed
 from projections.reports.text.pairings import round_text
@@ -70,7 +72,7 @@ def command(
         return
     echo(heading(ctx))
     if not rounds:
-        echo(f"nothing has been paired yet; use `roundbook pair --dir {as_typed(ctx.source)}`.")
+        echo(f"nothing has been paired yet; use `{typed(do('pair'))}`.")
     was = corrected_later(ctx.entries, ctx.t)
     for one in rounds:
         echo()

@@ -8,8 +8,10 @@ from cli.acts import judging
 from cli.args.players import find_player
 from cli.args.tables import AT_TABLE
 from cli.args.types import WORDS, quoted
-from cli.desk.command import at_desk, say_done
+from cli.desk.command import at_desk, next_line, say_done
+from cli.desk.errors import command as command_line
 from cli.desk.write import WriteContext
+from ledger.errors import do
 from ledger.events.judging import Penalty
 from ledger.terms import MatchId
 from projections.judging.penalties import DISQUALIFICATION
@@ -96,7 +98,6 @@ def reminder(due: judging.LossDue | None) -> list[str]:
     which = str(due.match) if due.match else "MATCH"
     verb = "correct" if due.reported else "report"
     if not due.whole:
-        return [
-            (f"next: count the lost game when you {verb} the result (roundbook {verb} {which} …)")
-        ]
-    return [f"next: roundbook {verb} {which} {due.winner or 'RESULT'}"]
+        act = command_line(do(verb, which, "…"))
+        return [f"next: count the lost game when you {verb} the result ({act})"]
+    return [next_line(do(verb, which, str(due.winner or "RESULT")))]

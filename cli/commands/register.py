@@ -18,8 +18,10 @@ from cli.acts.people import MISSING
 from cli.args.choices import CHOSEN, choosing
 from cli.args.types import DIVISION, IN_ENCODING, NAME, PLAYER_ID, POOL, WORDS, typed_as
 from cli.desk.command import at_desk, gathered, leading_on, say_done
+from cli.desk.errors import command as typed
 from cli.desk.named_files import bytes_of, called, is_list, refuse_other_file
 from cli.desk.write import WriteContext
+from ledger.errors import do
 from ledger.events.catalogue import LatePlayerAdmitted, PlayerRegistered
 from ledger.terms import Pool
 from projections.text import counted
@@ -126,7 +128,8 @@ def _say(ctx: WriteContext, done: Arrived) -> None:
         read_as = read_as[:1] if done.listed.guessed else []
         read_as += [*_ignored(done.listed), *_odd(done.listed)]
         if done.listed.doubts:
-            read_as.append("  correct a name with: roundbook amend PLAYER --name NAME --reason …")
+            amend = do("amend", "PLAYER", "--name", "NAME", "--reason", "…")
+            read_as.append(f"  correct a name with: {typed(amend)}")
     more = [*over, *read_as, *look_alike(done), *ctx.to_repair(), *_next(ctx, done)]
     say_done(ctx, done.entries, *lines, *more, players=done.players, **answer)
 
@@ -138,10 +141,12 @@ def look_alike(done: Arrived) -> list[str]:
     lines += [f"  and {counted(more, 'more player')}"] if more > 0 else []
     if not found:
         return lines
-    same = f"  if they are the same person: roundbook drop {found[0].player}"
-    # The first number may be out: then nobody would be left who plays.
-    back = f", then roundbook reinstate {found[0].other} --reason …" if found[0].out else ""
-    return [*lines, f"{same}{back}"]
+    first = found[0]
+    lines.append(f"  if they are the same person: {typed(do('drop', first.player))}")
+    if first.out:  # Otherwise nobody would be left who plays.
+        back = do("reinstate", first.other, "--reason", "…")
+        lines.append(f"  and let {first.other} play again: {typed(back)}")
+    return lines
 
 
 def _next(ctx: WriteContext, done: Arrived) -> list[str]:

@@ -8,7 +8,8 @@ import msgspec
 
 from cli.acts import closing as acts
 from cli.args.types import WORDS, WordsType
-from cli.desk.command import FILE, PLACE, at_desk, say_done
+from cli.desk.command import FILE, PLACE, at_desk, next_line, say_done
+from cli.desk.errors import command as command_line
 from cli.desk.errors import shown
 from cli.desk.groups import CommandGroup
 from cli.desk.named_files import digest_of
@@ -90,7 +91,7 @@ def record(turn: WriteContext, source: str, reference: str | None, text: str | N
         turn,
         kept.entries,
         f"request {number} from {source}",
-        f"next: roundbook requests answer {number} --with FILE",
+        next_line(do("requests answer", str(number), "--with", "FILE")),
         request=number,
     )
 
@@ -152,4 +153,5 @@ def receipt(t: Tournament, one: Request) -> Iterator[str]:
     """Yield the lines of the receipt of a request, and how a terminal proves it."""
     yield from request_text(t, one)
     if one.answer is not None:
-        yield f"  proof that this is in the ledger: roundbook proof {one.answer.seq}"
+        proof = command_line(do("proof", str(one.answer.seq)))
+        yield f"  proof that this is in the ledger: {proof}"

@@ -6,12 +6,14 @@ from datetime import datetime
 import click
 
 from cli.desk.command import next_lines
+from cli.desk.errors import command as as_typed
 from cli.desk.errors import shown, typed
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, reckoned_at, say_answer
 from cli.folder.sealed import is_archived, not_in_archive
 from cli.terminal.language import heading
 from cli.terminal.tables import show
+from ledger.errors import do
 from ledger.events.retention import keep_until
 from ledger.rulesets.divisions import season_of
 from ledger.state.round_names import called, first_round
@@ -160,7 +162,8 @@ def _at_the_end(t: Tournament, answer: EventStatus, found: Progress, newer: int)
     if names:
         yield f"registered, but not in a round yet: {_some(names)}"
     if answer.absent:
-        yield f"{counted(answer.absent, 'player')} not checked in: `roundbook players --absent`"
+        who = as_typed(do("players", "--absent"))
+        yield f"{counted(answer.absent, 'player')} not checked in: `{who}`"
     if answer.calls:
         yield f"tables waiting for a judge: {_some([*answer.calls])}"
     if answer.claims:
@@ -170,7 +173,7 @@ def _at_the_end(t: Tournament, answer: EventStatus, found: Progress, newer: int)
     elif t.ended:
         if newer:
             are = "entry is" if newer == 1 else "entries are"
-            again = "archive it again with `roundbook archive --out FILE`"
+            again = f"archive it again with `{as_typed(do('archive', '--out', 'FILE'))}`"
             yield f"{newer} {are} newer than the archive: {again}"
         yield f"everything is done; keep the results until {keep_until(t.ended)} (TOP §4)"
 

@@ -5,13 +5,14 @@ import click
 from cli.acts import judging
 from cli.args.facts import facts_of, with_facts
 from cli.args.tables import AT_TABLE
-from cli.args.types import RESULT, typed_as
+from cli.args.types import RESULT, as_typed, typed_as
 from cli.desk.ask import ask
-from cli.desk.command import at_desk, say_done
+from cli.desk.command import at_desk, next_line, say_done
 from cli.desk.confirm import at_terminal
 from cli.desk.write import WriteContext
 from cli.terminal.results import how_far
 from cli.terminal.verdict import in_lines, verdict_answer
+from ledger.errors import do
 from ledger.events.match_end import Facts
 from ledger.state.queries import part_of
 from ledger.state.tournament import Tournament
@@ -59,7 +60,8 @@ def command(
     if found.reported:
         lines.append(f"  reported: {found.reported.in_words(ctx.rules.tie_word)}")
     elif found.ruling.result:
-        lines.append("next: roundbook report, if the judge agrees")
+        act = do("report", str(match), as_typed(found.ruling.result))
+        lines.append(f"{next_line(act)}, if the judge agrees")
     if found.clock:
         lines.append(f"  note: {still_running(found.clock, match, found.entries[0].at)}")
     if found.follows:

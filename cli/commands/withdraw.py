@@ -6,8 +6,7 @@ from cli.acts import results
 from cli.acts.rounds import withdraw_round
 from cli.args.tables import AT_TABLE_OR_ROUND
 from cli.args.types import WORDS, RoundId
-from cli.desk.command import at_desk, say_done
-from cli.desk.errors import command as typed
+from cli.desk.command import at_desk, next_line, say_done
 from cli.desk.write import WriteContext
 from cli.terminal.results import withdrawn
 from ledger.state.round_names import named
@@ -41,5 +40,5 @@ def command(ctx: WriteContext, what: MatchId | RoundId, reason: str) -> None:
         ctx,
         done.entries,
         f"{named(ctx.tournament, what.pool, what.number)} was withdrawn; pair it again",
-        *([f"next: {typed(act)}"] if act else []),
+        *([next_line(act)] if act else []),
     )

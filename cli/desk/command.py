@@ -16,13 +16,14 @@ from msgspec import Struct
 from cli.args.shared_options import option
 from cli.args.tables import matches_in
 from cli.args.types import COMMAND_ID, NAME, RULE, STATION, WORDS, RoleType, quoted, typed_as
+from cli.desk.elsewhere import advising_from
 from cli.desk.errors import command as as_typed
 from cli.desk.errors import naming, shown
 from cli.desk.output import echo
 from cli.desk.venue import CommandOptions, Operator, now, running_command, speak_of, venue
 from cli.desk.write import WriteContext, in_own_role, new_on_staff, serves
 from cli.folder.members import Anywhere
-from ledger.errors import Refused
+from ledger.errors import Do, Refused
 from ledger.events.event import Override
 from ledger.extras import missing
 from ledger.record.entry import Entry
@@ -269,10 +270,15 @@ def leading_on(ctx: WriteContext, entries: Sequence[Entry]) -> list[str]:
     return next_lines(found)
 
 
+def next_line(act: Do) -> str:
+    """Return the line that says what comes next, as it is typed."""
+    return f"next: {as_typed(act)}"
+
+
 def next_lines(found: "Progress") -> list[str]:
     """Return what leads on as it is typed, and what other pools can do meanwhile."""
     act = found.typed()
-    first = [f"next: {as_typed(act)}"] if act else []
+    first = [next_line(act)] if act else []
     return [*first, *(f"meanwhile: {as_typed(one)}" for one in found.meanwhile)]
 
 
@@ -301,7 +307,7 @@ def at_desk(command: Command) -> Command:
         told = _tell(here.notices)
         ctx = WriteContext(venue=here, manner=manner)
         try:
-            with typed_as(), _naming(ctx):
+            with typed_as(), advising_from(folder, as_json=ctx.manner.as_json), _naming(ctx):
                 return command(ctx, *args, **matches_in(options, ctx.tournament))
         finally:
             if new and new_on_staff(folder, manner.operator) is None:  # It wrote something.

@@ -13,6 +13,7 @@ from io import StringIO
 import click
 from msgspec.structs import replace
 
+from cli.desk.elsewhere import in_folder
 from cli.desk.output import fitted
 from ledger.errors import (
     Conflict,
@@ -241,7 +242,8 @@ def typed(hint: str | Hint) -> str:
 
 
 def command(do: Do) -> str:
-    """Return what to do as it is typed: its verb and what is said to it."""
+    """Return what to do as it is typed: its verb, what is said to it, and the folder if need be."""
+    do = in_folder(do)
     return " ".join(("roundbook", do.verb, *do.args) if do.verb else do.args)
 
 

@@ -16,6 +16,7 @@ from cli.args.shared_options import option
 from cli.args.tables import matches_in
 from cli.args.types import quoted
 from cli.desk.command import PLACE, is_address, moment_named, named
+from cli.desk.elsewhere import advising_from
 from cli.desk.errors import naming, shown
 from cli.desk.output import echo
 from cli.desk.venue import Venue, now, running_command, venue
@@ -141,10 +142,12 @@ def at_ledger(*words: str, kinds: tuple[str, ...] = ()) -> Callable[[Command], C
         ) -> Any:
             kind = [word for word in typed[-2:-1] if word in kinds]
             given = (*typed[:-2], *typed[-1:]) if kind else typed
-            free = folder is None and running_command() is None
+            inside = running_command()
+            free = folder is None and inside is None
             named, rest = _told_apart(given, words, may_name_a_folder=free)
             ctx = ledger_of(folder or named, moment, as_json=as_json, plain=plain, public=public)
-            with naming(ctx.named, lambda: ctx.t.matches, as_json=ctx.as_json):
+            outside = advising_from(folder or named, as_json=ctx.as_json or inside is not None)
+            with outside, naming(ctx.named, lambda: ctx.t.matches, as_json=ctx.as_json):
                 options = matches_in(options, ctx.t)
                 return command(ctx, *_kind(kind, kinds), *rest, **options)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from hashlib import sha256
 from pathlib import Path
+from shlex import quote
 from typing import NamedTuple, Protocol, TypeGuard, TypeVar
 
 import click
@@ -207,7 +208,8 @@ def no_ledger(folder: Anywhere) -> Unreadable:
         )
     else:
         msg = f"{folder} does not contain a tournament."
-        hint = _beside(folder) or _BEGIN
+        # A word that names no folder may be no folder at all, as the number of an entry.
+        hint = _beside(folder) or (_beside(Path()) if not folder.exists() else "") or _BEGIN
     return Unreadable(msg, where=str(folder), hint=hint)
 
 
@@ -225,8 +227,17 @@ def _beside(folder: Path) -> str:
     if is_taken(folder / ".."):
         below = [folder / ".."]
     names = ", ".join(str(path) for path in below)
+    if not below:
+        return ""
     word = "There is one" if len(below) == 1 else "There are some"
-    return f"{word} in {names}: give that folder, or change to it first (`cd`)." if below else ""
+    give = f"add `--dir {quote(str(below[0]))}`" if _has_dir() else "give that folder"
+    return f"{word} in {names}: {give}, or change to it first (`cd`)."
+
+
+def _has_dir() -> bool:
+    """Tell whether the command that is running takes the folder as an option."""
+    context = click.get_current_context(silent=True)
+    return context is not None and any("--dir" in one.opts for one in context.command.params)
 
 
 def refuse_ledger(word: str, missing: str) -> None:

@@ -10,6 +10,7 @@ from cli.args.types import as_typed
 from cli.desk.command import with_entry
 from cli.desk.errors import command, shown, typed
 from cli.desk.write import WriteContext
+from ledger.errors import do
 from ledger.events.catalogue import PlayerDisqualified, PlayerReinstated, ResultWithdrawn
 from ledger.state.round_names import read_out
 from ledger.terms import MatchId, Result
@@ -171,7 +172,7 @@ def _follows(ctx: WriteContext, found: Reported) -> list[str]:
     return [
         *_lost(ctx, found.lost),
         *(
-            f"  {ctx.named(p)} did not show up: `roundbook drop {p}` if they have gone"
+            f"  {ctx.named(p)} did not show up: `{command(do('drop', p))}` if they have gone"
             for p in found.absent
         ),
     ]
@@ -196,11 +197,12 @@ def _rests(ctx: WriteContext, found: Corrected) -> list[str]:
         pool = found.match.pool
         now = read_out(ctx.tournament, pool, found.waiting)
         which = f"{now} was paired before the correction"
+        repair = command(do("repair", pool))
         if found.in_bracket:
-            said = [f"{which}: repair it (`roundbook repair {pool}`)"]
+            said = [f"{which}: repair it (`{repair}`)"]
         else:
             said = [
-                f"{which}: repair it (`roundbook repair {pool}`),",
+                f"{which}: repair it (`{repair}`),",
                 "  or start it unchanged; the next round will be paired correctly (TOP §4)",
             ]
     for pool, again in found.seeded:

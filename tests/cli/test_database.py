@@ -295,7 +295,7 @@ def test_where_nobody_knows_whether_an_entry_stands_that_is_said_and_a_repeat_is
         said = roundbook(*words)
     assert said.code == 5
     assert said.err.startswith("not known: the connection to postgresql://"), said.err
-    assert "`roundbook history`" in said.err
+    assert "`roundbook history --dir " in said.err
     done(roundbook(*words))
     told = done(roundbook("history", cup, "--json")).data
     assert str(told).count("'cmd': 'slip-1'") <= 1

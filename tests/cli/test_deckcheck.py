@@ -130,7 +130,7 @@ def test_one_deck_in_ten_should_be_checked(line: Line, players: int, required: i
 
 
 def status_of(line: Line) -> str:
-    return roundbook("deckcheck", "status", line.folder).out
+    return line.run("deckcheck", "status", line.folder).out
 
 
 @pytest.mark.rule("TRF-5a")

@@ -119,7 +119,7 @@ def test_a_folder_above_or_inside_a_tournament_says_where_it_lies(line: Line) ->
     above = line.folder.parent
     said = roundbook("standings", above)
     assert said.code == 5
-    assert f"hint: There is one in {line.folder}: give that folder" in said.err
+    assert f"hint: There is one in {line.folder}: add `--dir {line.folder}`, or" in said.err
     inside = line.folder / "printed"
     inside.mkdir()
     assert str(inside / "..") in roundbook("standings", inside).err
@@ -184,7 +184,7 @@ def test_what_comes_next_can_be_typed_as_it_is_said(line: Line, tmp_path: Path) 
     said = roundbook("open", folder, "--name", "My Cup")
     assert f"next: roundbook register --dir '{folder}' NAME" in said.out
     assert f"--dir '{folder}'`" in roundbook("standings", folder).out
-    assert f"--dir '{folder}'`" in roundbook("pairings", folder).out
+    assert f"`roundbook pair --dir '{folder}'`" in roundbook("pairings", folder).out
 
 
 def test_a_day_far_away_is_asked_about(tmp_path: Path) -> None:

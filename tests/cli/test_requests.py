@@ -49,7 +49,7 @@ def test_a_request_is_recorded_answered_and_its_receipt_kept(line: Line, handed:
     receipt = said.out.removeprefix("entry 13: ")
     for words in ("reference: 2026-117", "asked for: the results", f"SHA-256: {digest}", "10 byte"):
         assert words in receipt
-    assert roundbook("requests", "receipt", line.folder, 1).out == receipt
+    assert line.run("requests", "receipt", line.folder, 1).out == receipt
     verified = roundbook("verify", line.folder)
     assert verified.code == 0
     assert "waits" not in verified.out

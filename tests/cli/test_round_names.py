@@ -83,7 +83,7 @@ def test_a_match_of_a_bracket_can_be_corrected_until_its_next_round_starts(cup: 
 
 @pytest.mark.rule("TOP-3.3.6c")
 def test_after_the_semi_finals_the_announced_match_for_third_place_comes_first(cup: Line) -> None:
-    said = roundbook("status", cup.folder).out
+    said = cup.run("status", cup.folder).out
     assert said.endswith("next: roundbook third-place masters-cut\n")
     assert cup("third-place").out.endswith("next: roundbook pair masters-cut\n")
     said = cup("report", "masters-cut-5-2", "1").out

@@ -30,7 +30,7 @@ def paired(line: Line, *names: str) -> None:
 
 
 def status(line: Line) -> list[str]:
-    said = roundbook("status", line.folder)
+    said = line.run("status", line.folder)
     assert said.code == 0, said.err
     return said.out.splitlines()
 
@@ -186,7 +186,7 @@ def test_what_players_report_on_phones_waits_for_the_desk(line: Line) -> None:
 
 def test_an_event_that_tom_runs_is_followed_and_a_closed_one_archived(tmp_path: Path) -> None:
     closed = lay(IMPORTS / "01_cup_two_pods_cut_final.tdf", tmp_path / "cup")
-    assert roundbook("status", closed).out.endswith("\nnext: roundbook archive\n")
+    assert roundbook("status", closed).out.endswith(f"\nnext: roundbook archive {closed}\n")
 
 
 def test_what_is_archived_owes_nothing_until_it_is_opened_again(
