@@ -6,12 +6,12 @@ it stands. In the folder itself nothing is added, and nothing for a program, whi
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import click
 from msgspec.structs import replace
 
 from cli.desk.output import as_typed
+from cli.folder.layout import is_here
 from cli.folder.members import Anywhere
 from ledger.errors import Do, Hint, Trouble
 
@@ -24,7 +24,7 @@ NAMED = frozenset({"folder", "folders", "sources"})
 @contextmanager
 def advising_from(folder: Anywhere, *, as_json: bool) -> Iterator[None]:
     """Let what is said in this call, and what goes wrong in it, name the folder it was given."""
-    if as_json or (isinstance(folder, Path) and folder.resolve() == Path.cwd()):
+    if as_json or is_here(folder):
         yield
         return
     click.get_current_context().meta[_KEPT] = as_typed(folder)

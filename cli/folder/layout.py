@@ -93,6 +93,11 @@ _BEGIN = advice(
 )
 
 
+def is_here(folder: Anywhere) -> bool:
+    """Tell whether this is the folder in which the command was given."""
+    return isinstance(folder, Path) and folder.resolve() == Path.cwd()
+
+
 def is_folder(folder: Anywhere) -> bool:
     """Tell whether there is such a folder, of a tournament or of many; a file is none."""
     return isinstance(folder, Path) and folder.is_dir()

@@ -88,7 +88,7 @@ def test_after_the_semi_finals_the_announced_match_for_third_place_comes_first(c
     assert cup("third-place").out.endswith("next: roundbook pair masters-cut\n")
     said = cup("report", "masters-cut-5-2", "1").out
     assert "roundbook third-place" not in said
-    assert roundbook("status", cup.folder).out.endswith("next: roundbook pair masters-cut\n")
+    assert cup.run("status", cup.folder).out.endswith("next: roundbook pair masters-cut\n")
 
 
 def test_a_tied_final_names_the_commands_that_find_a_winner(cup: Line) -> None:
