@@ -65,9 +65,10 @@ class NeighbourStep(Struct, frozen=True, kw_only=True):
     """How a player compares with a neighbour.
 
     `is_above`: the neighbour stands above. `level_on` names the clauses that did not part them, in
-    order. `decided_by` names the one that did; None while they are tied on everything, which one
-    recorded lot will order (A-23). `mine` and `theirs` are the values that it compared. `note` says
-    why the match of the two did not part them, if one of them won it.
+    order; lateness only where both came late. `decided_by` names the one that did; None while they
+    are tied on everything, which one recorded lot will order (A-23). `mine` and `theirs` are the
+    values that it compared. `note` says why the match of the two did not part them, if one of them
+    won it.
     """
 
     other: PlayerId
@@ -119,7 +120,11 @@ def compare(  # noqa: PLR0913 - one argument per fact.
     return NeighbourStep(
         other=theirs.player,
         is_above=is_above,
-        level_on=tuple(dict.fromkeys(name for name in before if name not in SILENT)),
+        level_on=tuple(
+            name
+            for name in dict.fromkeys(before)
+            if name not in SILENT and (name != "late" or one.late)
+        ),
         decided_by=decided_by,
         mine=value(one, other),
         theirs=value(other, one),

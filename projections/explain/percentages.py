@@ -89,7 +89,7 @@ def _share(b: Basis, part: PlayedRound, span: Span) -> Share:
     if rate is None:
         notes.append(phrase("no round played, so the floor of %(floor)s %%", floor=floor))
     elif rate < b.rules.win_floor:
-        notes.append(phrase("raised to the floor of %(floor)s %%", floor=floor))
+        notes.append(phrase("counts as %(floor)s %%, the least an opponent counts", floor=floor))
     if is_capped(b, opponent, span) and (rate or 0) > b.rules.win_cap:
         notes.append(
             phrase(
@@ -113,8 +113,18 @@ def op_op_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
     met = [part for part in within(b, player, span) if part.opponent]
     shares = []
     for part, (opponent, theirs) in zip(met, met_in(b, player, span), strict=True):
-        found = op_win_of(b, opponent, theirs).result
-        frozen = phrase("as it stood after round %(number)s", number=theirs.upto)
+        each = op_win_of(b, opponent, theirs)
+        found = each.result
+        notes = []
+        if theirs.upto < span.upto:
+            notes.append(phrase("as it stood after round %(number)s", number=theirs.upto))
+        if any((one.rate or 0) < b.rules.win_floor for one in each.shares):
+            least = percent(b.rules.win_floor)
+            words = phrase(
+                "one of their opponents counts as %(floor)s %%, the least an opponent counts",
+                floor=least,
+            )
+            notes.append(words)
         shares.append(
             Share(
                 opponent=opponent,
@@ -122,7 +132,7 @@ def op_op_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
                 record=record_of(within(b, opponent, theirs)).score,
                 rate=found,
                 counts=found,
-                notes=(frozen,) if theirs.upto < span.upto else (),
+                notes=tuple(notes),
             )
         )
     if awarded_op_wins(b, player, span):
@@ -141,7 +151,8 @@ def op_game_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
         if part.opponent is None:
             continue
         rate, counts = game_rate(b, part.opponent, span), game_share(b, part.opponent, span)
-        floor = phrase("raised to the floor of %(floor)s %%", floor=percent(b.rules.win_floor))
+        least = percent(b.rules.win_floor)
+        floor = phrase("counts as %(floor)s %%, the least an opponent counts", floor=least)
         shares.append(
             Share(
                 opponent=part.opponent,

@@ -1,6 +1,6 @@
 """An event in a few lines: what was announced, how far every part of it has come, who won."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 
 from msgspec import Struct
@@ -32,7 +32,8 @@ class PoolStatus(Struct, frozen=True, kw_only=True):
 
     `second_day` tells whether it is a round of the second day (TOP §3.3.5). `follows` is what
     people call the next round, once this one is over and the next is still to be put up;
-    `cut_follows` tells whether the cut comes instead.
+    `cut_follows` tells whether the cut comes instead. `firsts` are the players in first place of
+    each division that has played its last match.
     """
 
     pool: Pool
@@ -42,6 +43,7 @@ class PoolStatus(Struct, frozen=True, kw_only=True):
     second_day: bool = False
     follows: Phrase | None = None
     cut_follows: bool = False
+    firsts: tuple[tuple[Division, tuple[PlaceLine, ...]], ...] = ()
 
 
 class SaidMessage(Struct, frozen=True, kw_only=True):
@@ -111,6 +113,7 @@ def _parts(sight: Sight) -> list[PoolStatus]:
             second_day=is_second_day(t, one.round.pool, one.round.number),
             follows=following(t, one.round),
             cut_follows=_cut_follows(t, one.round),
+            firsts=tuple(_firsts(sight, one.round)),
         )
         for one in sight.once(latest)
     ]
@@ -130,6 +133,23 @@ def following(t: Tournament, one: PostedRound) -> Phrase | None:
     return called(t, one.pool, one.number + 1) if planned and one.number < planned else None
 
 
+def may_move(sight: Sight, player: PlayerId) -> bool:
+    """Tell whether a round is being played that may still change the place of a player.
+
+    A bracket changes only the places of those who are still in it.
+    """
+    t, own = sight.t, sight.t.players[player].division
+    for board in sight.once(latest):
+        pool = board.round.pool
+        if board.round.state is State.STARTED:
+            cut = t.cuts.get(pool)
+            if cut and player in cut.seeds and player not in eliminated(t, pool):
+                return True
+            if not cut and own in t.pods.get(pool, ()):
+                return True
+    return False
+
+
 def ends_swiss(t: Tournament, pool: Pool, number: int, division: Division) -> bool:
     """Tell whether a round is the last Swiss round of a division, which plays no second day."""
     said, planned = t.announcement, planned_rounds(t, pool)
@@ -146,6 +166,25 @@ def _cut_follows(t: Tournament, one: PostedRound) -> bool:
     made = {bracket.division for bracket in t.cuts.values()}
     to_cut = (d for d in t.pods.get(one.pool, ()) if said.cut.get(d) and d not in made)
     return any(ends_swiss(t, one.pool, one.number, division) for division in to_cut)
+
+
+def _firsts(sight: Sight, one: PostedRound) -> Iterator[tuple[Division, tuple[PlaceLine, ...]]]:
+    """Yield who is first in each division of a pool that plays no more: no round, and no cut."""
+    t = sight.t
+    if t.announcement is None or t.closed is not None:
+        return
+    rounds = [board.round for board in sight.once(latest)]
+    for block in sight.once(places).blocks:
+        own = block.division
+        if own is None or own not in t.pods.get(one.pool, ()) or t.announcement.cut.get(own):
+            continue
+        is_over = all(  # A division may play in several flights.
+            each.state is State.COMPLETED and ends_swiss(t, each.pool, each.number, own)
+            for each in rounds
+            if own in t.pods.get(each.pool, ())
+        )
+        if is_over and one.pool not in t.cuts:
+            yield own, tuple(line for line in block.lines if line.one.place == 1)
 
 
 def _winners(sight: Sight) -> tuple[tuple[Division | None, tuple[PlaceLine, ...]], ...]:

@@ -18,7 +18,7 @@ from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result
 from projections.bracket.bracket import eliminated, third_place
 from projections.bracket.placements import is_pure
 from projections.reports.clocks import dial_of
-from projections.reports.event import Champion, champions, ends_swiss, following
+from projections.reports.event import Champion, champions, ends_swiss, following, may_move
 from projections.reports.lists import draft_seat, latest
 from projections.reports.places import Places, places
 from projections.reports.seating import Sat, now, seats, table
@@ -169,7 +169,8 @@ class Person(Struct, frozen=True, kw_only=True):
     the latest round, `ends_at` when time is called there. `rounds` are the rounds so far, the
     latest first; `to_check` are those whose results can still be corrected, the first one first. Of
     a player of a `team` all that is played is the team's, whom `first` stands for. `shares` is
-    whether somebody else has the same place. `seed` is that in the cut, `cut_ahead` whether one may
+    whether somebody else has the same place, `so_far` whether the round that is being played may
+    change it. `seed` is that in the cut, `cut_ahead` whether one may
     still come, and `no_cut` whether other divisions alone have one; `won` is there for a champion.
     `follows` is the next Swiss round, once the latest is over and the next is still to be put up.
     """
@@ -205,6 +206,7 @@ class Person(Struct, frozen=True, kw_only=True):
     cut_ahead: bool = False
     no_cut: bool = False
     shares: bool = False
+    so_far: bool = False
     won: Champion | None = None
     follows: int | None = None
 
@@ -261,7 +263,8 @@ def person(sight: Sight, player: PlayerId) -> Person:
         seed=bracket.seeds.index(first) + 1 if bracket and first in bracket.seeds else None,
         cut_ahead=not is_pure(t) and bracket is None and _has_cut(t, known.division),
         no_cut=bracket is None and _has_no_cut(t, known.division),
-        shares=bool(t.results) and _shares(standing, t.players[first].division, first),
+        shares=standing.is_shared(first),
+        so_far=may_move(sight, first),
         won=next(won, None),
         follows=_follows(sight, sat),
     )
@@ -342,17 +345,6 @@ def _has_no_cut(t: Tournament, division: Division) -> bool:
         return False
     cut = t.announcement.cut
     return any(cut.values()) and not cut.get(division)
-
-
-def _shares(standing: Places, division: Division, player: PlayerId) -> bool:
-    """Tell whether somebody else has the place of a player."""
-    place = standing.of_player.get(player)
-    return place is not None and any(
-        line.one.place == place and line.one.player != player
-        for block in standing.blocks
-        if block.division in {division, None}
-        for line in block.lines
-    )
 
 
 def day_two_of(t: Tournament, player: PlayerId) -> DayTwoMade | None:

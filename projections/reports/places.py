@@ -54,6 +54,14 @@ class Places(Struct, frozen=True, kw_only=True):
     notes: tuple[Phrase, ...]
     begun: bool = True
 
+    def is_shared(self, player: PlayerId) -> bool:
+        """Tell whether somebody else has the place of a player."""
+        for block in self.blocks:
+            own = next((line.one.place for line in block.lines if line.one.player == player), None)
+            if own is not None:
+                return self.begun and sum(line.one.place == own for line in block.lines) > 1
+        return False
+
 
 def by_name(block: Block) -> Block:
     """Return a block in order of the last names, which stand first."""

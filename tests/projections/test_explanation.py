@@ -120,12 +120,12 @@ def test_floor_cap_byes_and_freeze_are_noted_where_they_matter() -> None:
     assert share_of(explain_place(t, guide, player(7)), 8) == (
         Fraction(0),
         Fraction(1, 4),
-        ("raised to the floor of 25.00 %",),
+        ("counts as 25.00 %, the least an opponent counts",),
     )
     assert share_of(explain_place(t, guide, player(7)), 9) == (
         Fraction(0),
         Fraction(1, 4),
-        ("1 bye left out", "raised to the floor of 25.00 %"),
+        ("1 bye left out", "counts as 25.00 %, the least an opponent counts"),
     )
     t.apply(ev.PlayerDropped(player=player(7), after=3), 99)
     assert share_of(explain_place(t, guide, player(1)), 7) == (
@@ -156,7 +156,7 @@ def test_the_steps_name_the_clause_its_values_and_its_source() -> None:
     assert (above.mine, above.theirs) == ("lost in round 1", "won in round 1")
     assert (below.other, below.decided_by) == (player(3), "last-opponent")
     assert below.mine.startswith("p3 (6 match points")
-    assert below.level_on[:4] == ("match-points", "late", "op-win", "op-op-win")
+    assert below.level_on[:3] == ("match-points", "op-win", "op-op-win")
     assert below.cites == "TOP §3.1.4.1 (5)"
 
 

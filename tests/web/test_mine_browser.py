@@ -123,3 +123,30 @@ def test_a_day_of_a_player_with_the_network_cut_twice(line: Line) -> None:
         page.get_by_role("link", name="What do I need for the cut?").click()
         expect(page.get_by_text(re.compile("Exact: all 9 possible outcomes"))).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+def test_a_new_table_is_told_wherever_the_page_is_scrolled(line: Line) -> None:
+    line.start()
+    for name in ("Ana", "Ben", "Cho", "Dee"):
+        line("register", name, "--birth-year", 1990)
+    line.announce("--rounds", 2)
+    line("pair")
+    line("start")
+    with Served(line.folder.parent, line.home) as served, chromium() as browser:
+        size = ViewportSize(width=360, height=740)
+        page = browser.new_context(viewport=size, reduced_motion="reduce").new_page()
+        page.goto(f"{served.address}/t/cup/mine?me=p1")
+        told = page.get_by_role("link", name=re.compile(r"^Round 2: table \d+ against \w+$"))
+        line.play(1)
+        expect(page.get_by_text("Your next table will appear here")).to_have_count(0)
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        expect(told).to_have_count(0)
+        line("pair")
+        line("post")
+        expect(told).to_be_in_viewport()
+        expect(page.locator(".calling")).to_have_attribute("aria-live", "polite")
+        expect(page.locator(".place")).not_to_be_in_viewport()
+        told.click()
+        expect(told).to_have_count(0)
+        expect(page.locator(".place")).to_be_in_viewport()
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]

@@ -348,7 +348,7 @@ def test_after_the_close_the_places_stand_on_the_first_page(visitor: Visitor, li
     events.over(line)
     said = read(visitor, "/t/over")
     assert "The tournament is over. These are the final standings." in said
-    assert "Full standings" in said
+    assert "All places" in said
     final = "The tournament is over. These are the final standings."
     assert final in read(visitor, "/t/over/standings")
     assert "Wrong?" not in read(visitor, "/t/over/players/p1")
@@ -418,7 +418,8 @@ def test_the_champion_is_known_when_the_final_is_in(visitor: Visitor, line: Line
     line("report", final, "2-1")
     for path in ("/t/cup", "/t/cup/screen"):
         assert re.search(
-            f"Masters champion {first} [0-3]–[0-3]–0 · in the final against {second} 2–1",
+            f"Masters champion {first} [0-3]–[0-3]–0 in the Swiss rounds · "
+            f"in the final against {second} 2–1",
             read(visitor, path),
         )
     line("correct", final, "1-2", "--reason", "the slip was read upside down")

@@ -30,7 +30,7 @@ from projections.explain.bracket import course
 from projections.explain.place import explain_place
 from projections.reports.bracket_picture import drawings
 from projections.reports.clocks import decks_built, dials
-from projections.reports.event import about, champions, said_by_desk
+from projections.reports.event import about, champions, may_move, said_by_desk
 from projections.reports.lists import asked_for
 from projections.reports.names import found, last_first, may_be_shortened, ordered
 from projections.reports.person import person
@@ -246,6 +246,8 @@ def why(sight: Sight, asked: PageRequest) -> str:
         asked,
         found=explain_place(sight.t, sight.rules, who),
         way=way,
+        is_shared=sight.once(places).is_shared(who),
+        so_far=may_move(sight, who),
         rules=sight.rules,
         name=sight.name,
     )
@@ -258,8 +260,9 @@ def bracket(sight: Sight, asked: PageRequest) -> str:
 
 def clock(sight: Sight, asked: PageRequest) -> str:
     """Return the clock of every round that is being played, and of players who build decks."""
-    built = sight.once(decks_built)
-    return _framed("clock.html", sight, asked, dials=sight.once(dials), building=built)
+    built, running = sight.once(decks_built), sight.once(dials)
+    idle = [part for part in sight.once(about).parts if part.dial is None]
+    return _framed("clock.html", sight, asked, dials=running, building=built, idle=idle)
 
 
 def logo(sight: Sight, asked: PageRequest) -> bytes:

@@ -26,9 +26,27 @@
     }
   }
 
+  // The new table in one line above whatever is in view, until it is tapped or the match is over.
+  // It stands outside <main>, which is replaced: what is read out has to be there before its text.
+  const banner = document.createElement("div");
+  banner.className = "calling";
+  banner.setAttribute("role", "status");
+  banner.setAttribute("aria-live", "polite");
+  document.body.append(banner);
+  banner.addEventListener("click", () => setTimeout(() => banner.replaceChildren()));
+
+  function announce() {
+    const way = document.createElement("a");
+    way.className = "button";
+    way.href = "#now";
+    way.textContent = document.querySelector("[data-called]").dataset.called;
+    banner.replaceChildren(way);
+  }
+
   document.addEventListener("renewed", () => {
     const now = seat();
-    if (now && now !== before) call();
+    if (now && now !== before) { call(); announce(); }
+    if (!now) banner.replaceChildren();
     before = now;
   });
 
