@@ -75,10 +75,15 @@ def report(ctx: WriteContext, slip: Slip) -> Reported:
 def follows(ctx: WriteContext, entry: Entry, slip: Slip) -> Reported:
     """Return what follows from a slip that an entry contains."""
     t = ctx.after([entry])
-    seated = t.matches[slip.match]
-    table = {} if eliminates(t) else records(t, ctx.rules, of=seated)
-    scores = {player: table[player].score for player in seated if player in table}
+    scores = _scores(t, ctx.rules, slip.match)
     return _reported(t, ctx.rules, entries=(entry,), slips=(slip,), scores=scores)
+
+
+def _scores(t: Tournament, rules: Ruleset, match: MatchId) -> dict[PlayerId, str]:
+    """Return the records of both players of a match; in single elimination there are none."""
+    seated = t.matches[match]
+    table = {} if eliminates(t) else records(t, rules, of=seated)
+    return {player: table[player].score for player in seated if player in table}
 
 
 def report_all(ctx: WriteContext, listed: SlipList) -> Reported:
@@ -182,13 +187,15 @@ class Corrected(Struct, frozen=True, kw_only=True):
     """A result that took the place of another, and what rests on the one before.
 
     `waiting` is the round that waits and was paired by the wrong record; its number, and whether it
-    is one of a bracket, where nothing is drawn. `seeded` are the brackets that the match has
+    is one of a bracket, where nothing is drawn. `scores` are the records of both players now, none
+    in single elimination. `seeded` are the brackets that the match has
     seeded: with what seeds each again, or None where it is being played already (A-40).
     """
 
     entries: tuple[Entry, ...]
     match: MatchId
     result: Result
+    scores: Mapping[PlayerId, str] = {}
     waiting: int | None = None
     in_bracket: bool = False
     seeded: tuple[tuple[Pool, Do | None], ...] = ()
@@ -197,13 +204,14 @@ class Corrected(Struct, frozen=True, kw_only=True):
 def correct(ctx: WriteContext, match: MatchId, result: Result, *, reason: str) -> Corrected:
     """Replace the result of a match, before it locks."""
     entry = ctx.post(ResultCorrected(match=match, result=result, reason=reason))
-    t = ctx.tournament
+    t = ctx.after([entry])
     waiting = latest_round(t, match.pool)
     rests = waiting is not None and not waiting.started and waiting.number > match.round
     return Corrected(
         entries=(entry,),
         match=match,
         result=result,
+        scores=_scores(t, ctx.rules, match),
         waiting=waiting.number if waiting and rests else None,
         in_bracket=match.pool in t.cuts,
         seeded=tuple(_seeded(t, ctx.rules, match)),

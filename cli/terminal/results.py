@@ -1,6 +1,6 @@
 """What the terminal says of results, and of players who leave: lines for whoever keys them in."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from cli.acts.act import Facts
 from cli.acts.results import Corrected, Reported
@@ -13,7 +13,7 @@ from cli.desk.write import WriteContext
 from ledger.errors import do
 from ledger.events.catalogue import PlayerDisqualified, PlayerReinstated, ResultWithdrawn
 from ledger.state.round_names import read_out
-from ledger.terms import MatchId, Result
+from ledger.terms import MatchId, PlayerId, Result
 from projections.progress import progress
 from projections.text import counted
 
@@ -21,15 +21,20 @@ from projections.text import counted
 def reported(ctx: WriteContext, found: Reported) -> list[str]:
     """Return what is said of one slip: both players, who leaves, how far the round is."""
     (slip,) = found.slips
-    seated = ctx.tournament.matches[slip.match]
-    both = " - ".join(f"{ctx.named(p)} {found.scores.get(p, '')}".rstrip() for p in seated)
     return [
         f"match {slip.match}: {slip.result.in_words(ctx.rules.tie_word)}",
-        f"  {both}",
+        _both(ctx, slip.match, found.scores),
         *_dropped(ctx, found),
         *_follows(ctx, found),
         *how_far(ctx, found),
     ]
+
+
+def _both(ctx: WriteContext, match: MatchId, scores: Mapping[PlayerId, str]) -> str:
+    """Return both players of a match with their records, so that a wrong table is noticed."""
+    seated = ctx.tournament.matches[match]
+    both = (f"{ctx.named(player)} {scores.get(player, '')}".rstrip() for player in seated)
+    return f"  {' - '.join(both)}"
 
 
 def how_far(ctx: WriteContext, found: Reported) -> list[str]:
@@ -77,7 +82,8 @@ def _passed_over(listed: SlipList) -> list[str]:
 def corrected(ctx: WriteContext, found: Corrected) -> list[str]:
     """Return what is said of a corrected result, and of what rests on the one before."""
     said = found.result.in_words(ctx.rules.tie_word)
-    return [f"match {found.match} corrected to {said}", *_rests(ctx, found)]
+    both = _both(ctx, found.match, found.scores)
+    return [f"match {found.match} corrected to {said}", both, *_rests(ctx, found)]
 
 
 def withdrawn(match: MatchId) -> str:
@@ -156,8 +162,9 @@ def _came_in(ctx: WriteContext, found: Reported) -> list[str]:
 def _completed(ctx: WriteContext, found: Reported) -> list[str]:
     """Return which rounds this slip was the last of."""
     t = ctx.after(found.entries)
-    done = [one for one in found.rounds if one.came_in == one.every]
-    return [f"{read_out(t, one.pool, one.number)} is complete" for one in done]
+    done = (one for one in found.rounds if one.came_in == one.every)
+    named = [read_out(t, one.pool, one.number) for one in done]
+    return [f"{one} {'are' if '-finals' in one else 'is'} complete" for one in named]
 
 
 def _nexts(ctx: WriteContext, found: Reported) -> list[str]:

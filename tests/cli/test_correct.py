@@ -10,8 +10,10 @@ def test_both_results_stay_in_the_ledger(line: Line) -> None:
     line.begin(*FOUR)
     line("report", "masters-1-1", "2-0")
     said = line("correct", "masters-1-1", "0-2", "--reason", "slip read upside down")
-    assert (
-        said.out == "entry 10: match masters-1-1 corrected to 0-2 (a win for the second player)\n"
+    first, second = (f"{FOUR[int(p[1:]) - 1]} ({p})" for p in line.paired(1)["pairings"][0])
+    assert said.out == (
+        "entry 10: match masters-1-1 corrected to 0-2 (a win for the second player)\n"
+        f"  {first} 0-1-0 - {second} 1-0-0\n"
     )
     verdicts = [entry["events"][0]["result"]["verdict"] for entry in line.ledger()[-2:]]
     assert verdicts == ["first", "second"]
