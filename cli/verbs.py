@@ -361,6 +361,12 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             words="end finish stop",
         ),
         Verb(
+            "archive",
+            "Seal a closed tournament in one file for a reviewer.",
+            roles=ORGANISER,
+            words="save zip seal",
+        ),
+        Verb(
             "reopen",
             "Reopen a closed tournament.",
             title="Reopen a closed tournament",
@@ -497,12 +503,6 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb("proof", "Prove that an entry is in a ledger, or that the ledger has only grown."),
         Verb("check-proof", "Check a proof made by `roundbook proof`."),
         Verb("tiles", "Publish the signed part of a ledger for third-party log tools."),
-        Verb(
-            "archive",
-            "Seal a closed tournament in one file for a reviewer.",
-            roles=ORGANISER,
-            words="save zip seal",
-        ),
         Verb(
             "open-archive",
             "Unpack an archive into a folder.",

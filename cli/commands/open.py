@@ -194,11 +194,8 @@ def _older_rules(rules: Ruleset, start: date, folder: Anywhere) -> list[str]:
     there = f"remove the folder {folder} and open the tournament again"
     way = there if is_only_opened(folder) else "open a new folder"
     return [
-        (
-            f"  it has the rules of season {of} and the birth years of season {season}: you can "
-            "continue"
-        ),
-        f"  for the rules of season {season}, {way}:",
+        f"  its age divisions are those of season {season}, its other rules those of season {of}",
+        f"  only if season {season} has other rules that you must use, {way}:",
         f"    roundbook edition new FILE --from {rules.edition} --season {season}",
         "    roundbook open DIR --name NAME --edition-file FILE",
     ]

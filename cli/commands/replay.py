@@ -226,6 +226,11 @@ def _say_json(source: str, story: Story, t: Tournament, last: int | None) -> Non
 def _say(story: Story, t: Tournament, last: int | None, *, plain: bool) -> None:
     click.echo(errors.shown(story.title))
     played, matches = counted(len(t.rounds), "round"), counted(len(t.matches), "match", "matches")
+    pools = {pool for pool, _ in t.rounds}
+    # Nobody plays the rounds of two pods, so their sum alone would be a riddle.
+    parts = ((len(pools - {*t.cuts}), "pod"), (len(pools & {*t.cuts}), "bracket"))
+    if len(pools) > 1:
+        played += f" ({' and '.join(counted(number, what) for number, what in parts if number)})"
     until = f", up to round {last}" if last is not None else ""
     players = counted(len(t.players), "player")
     click.echo(f"{players}, {played}, {matches}{until}; edition {story.rules.edition}")

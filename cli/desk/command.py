@@ -256,7 +256,12 @@ def say_done(
 
 
 def with_entry(ctx: WriteContext, entries: Sequence[Entry], lines: Sequence[str]) -> list[str]:
-    """Return what is said of entries: the first line names the first of them."""
+    """Return what is said of entries: the first line names the first of them.
+
+    A dry run wrote nothing, so nothing comes next: what would be typed then cannot be typed now.
+    """
+    if ctx.dry_run:
+        lines = [line for line in lines if not line.startswith(("next: roundbook", "meanwhile: "))]
     told = "would be entry" if ctx.dry_run else "entry"
     return [f"{told} {entries[0].seq}: {lines[0]}", *lines[1:]] if entries else [*lines]
 

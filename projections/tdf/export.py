@@ -45,6 +45,7 @@ from projections.tdf.whole import (
     suggested,
     tournament,
 )
+from projections.text import counted
 
 # What the ledger knows and a file of the organiser's program cannot say, in sentences.
 
@@ -102,7 +103,10 @@ def _form(account: Account) -> Iterator[str]:
             yield f"a pod of {' and '.join(ages)} alone: it is written as the pod of all divisions"
         more = additional_rounds(account, pool)
         if more is not None and more < 0 and not (one_less(account) and more == -1):
-            yield f"that {pool} will have {-more} fewer Swiss rounds than the rounds table gives"
+            yield (
+                f"that {pool} will have {counted(-more, 'Swiss round')} fewer than the rounds "
+                "table gives"
+            )
     if t.day_two:
         yield (
             "who plays on the second day: the other players are not marked, and "

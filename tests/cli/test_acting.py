@@ -85,6 +85,9 @@ def test_a_verb_given_at_an_open_venue_writes_what_it_writes_in_a_shell(
     for number, step in enumerate(steps, start=1):
         throw(monkeypatch, number)
         monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
+        trial = line(*step.typed(), "--dry-run")
+        assert "next: roundbook" not in trial.out, step
+        throw(monkeypatch, number)
         line(*step.typed(), "--cmd", f"c{number}")
         throw(monkeypatch, number)
         monkeypatch.setenv("ROUNDBOOK_HOME", str(other.home))

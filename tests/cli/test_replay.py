@@ -60,7 +60,7 @@ def test_each_round_is_shown_and_the_end_is_as_without_steps(cup: Path) -> None:
         "masters, round 1: completed, 10 of 10 results in",
         "junior-senior, round 2: completed, 7 of 7 results in",
     ]
-    assert f", {len(set(titles))} rounds, " in plain.out
+    assert f", {len(set(titles))} rounds (2 pods and 2 brackets), " in plain.out
     first = "   14  Player 0013  0-0-0 (0)  Player 0001  0-0-0 (0)  left player won"
     assert first in stepped.out
 
@@ -72,7 +72,7 @@ def test_until_stops_after_a_round_as_the_ledger_stood_then(cup: Path) -> None:
     assert (said["until"], said["compared"]) == (2, None)
     short = roundbook("replay", CUP, "--until", "2")
     assert short.code == 0
-    assert "35 players, 4 rounds, 34 matches, up to round 2; edition tom" in short.out
+    assert "35 players, 4 rounds (2 pods), 34 matches, up to round 2; edition tom" in short.out
     assert short.out.endswith("\nThe recorded final places are not compared.\n")
 
 
