@@ -129,6 +129,7 @@ def test_a_judge_at_the_table_sees_what_each_side_says_where_they_differ(floor: 
     assert "or ask both players. Tell the desk the result." in shown
     assert "Reports by phone" not in judge.get(f"/t/cup/desk/tables/{floor.matches[1]}").text
     tables = judge.get("/t/cup/desk/tables").text
+    assert "data-calling>&nbsp;(1)<" in tables, "a table that needs a judge, though none is called"
     assert "Reports that do not match (1)" in tables
     listed, _, below = tables.partition('role="search"')
     assert f'href="{table}"' in listed, "near the calls"

@@ -13,14 +13,14 @@ from starlette.routing import Route
 from cli.acts.act import Outcome
 from cli.desk.errors import advised
 from cli.desk.venue import Venue, new_id
-from cli.folder.claims import PlayerReports, lists_to_check
+from cli.folder.claims import Claims, PlayerReports, lists_to_check
 from cli.folder.sealed import is_archived
 from cli.web.access.guard import access_of, is_at, seated, session_of
 from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites, may
 from cli.web.access.sessions import Session
 from cli.web.desk.guide import RailStep, rail, undo
 from cli.web.desk.hints import anything, on_page
-from cli.web.public.claims import DAMAGED, contests, leaving
+from cli.web.public.claims import DAMAGED, contests, differing, leaving
 from cli.web.server.page_routes import private, served_of, served_or_none, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Trouble, Unreadable
@@ -35,8 +35,9 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     `seq` is the entry up to which the page shows the tournament; `cmd` makes a form that is sent
     twice one act; `key` says that the form is ours. `claims` are the matches that wait for the desk
     since what players reported by phone is no result, as of the hint `claimed`; `unread` says that
-    these reports cannot be read. `calls` are tables that call a judge. `rail` are the steps of the
-    event, for those who may take them.
+    these reports cannot be read. `calls` are tables that need a judge: they call one, or the
+    reports of their players do not match. `rail` are the steps of the event, for those who may take
+    them.
     """
 
     event: str
@@ -65,7 +66,8 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
     t = here.desk.tournament
     root, served = f"/t/{slug}", served_of(request)
     claimed = served.claimed  # Read first: what is said meanwhile is news.
-    waiting = _claims(request, session, here)
+    claims = _claims(request, session, here)
+    reported = claims or Claims()
     return DeskFrame(
         event=_name(t),
         slug=slug,
@@ -75,9 +77,11 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
         session=session,
         cmd=new_id(),
         claimed=claimed,
-        claims=waiting or 0,
-        unread=DAMAGED if waiting is None else "",
-        calls=sum(calls_judge(t, match) for match in t.calls),
+        claims=_waiting(session, t, reported),
+        unread=DAMAGED if claims is None else "",
+        calls=len(
+            {match for match in t.calls if calls_judge(t, match)} | {*differing(t, reported)}
+        ),
         ways=tuple(_ways(session.seat, has_bracket=bool(t.cuts), started=under_way(t))),
         rail=() if is_part(request) else _rail(session, here),
     )
@@ -93,20 +97,23 @@ def _rail(session: Session, here: Venue) -> tuple[RailStep, ...]:
     return rail(t, found, partial(may, session.seat))
 
 
-def _claims(request: Request, session: Session, here: Venue) -> int | None:
-    """Return how much from phones waits for whoever looks, if they decide on it.
+def _claims(request: Request, session: Session, here: Venue) -> Claims | None:
+    """Return what players have reported by phone, to whoever decides on it or goes to a table.
 
     None where the file of claims is damaged: it blocks nobody, but is no empty one.
     """
     if not (may(session.seat, "report") or may(session.seat, "extend")):
-        return 0
+        return Claims()
     try:
-        claims = PlayerReports(access_of(request).home, here.folder).read(here.desk.tournament)
+        return PlayerReports(access_of(request).home, here.folder).read(here.desk.tournament)
     except Unreadable:
         return None
+
+
+def _waiting(session: Session, t: Tournament, claims: Claims) -> int:
+    """Return how much from phones waits for whoever looks, if they decide on it."""
     if not may(session.seat, "report"):
         return 0
-    t = here.desk.tournament
     lists = len(lists_to_check(t, claims)) if may(session.seat, "deck") else 0
     return len(contests(t, claims)) + len(leaving(t, claims)) + lists
 

@@ -183,3 +183,9 @@ def contests(t: Tournament, claims: Claims) -> list[Contest]:
             found.append(Contest(match=match, players=pair, left=left, right=right))
     order = {match: number for number, (match, _) in reversed([*enumerate(said)])}
     return sorted(found, key=lambda each: order[str(each.match)])
+
+
+def differing(t: Tournament, claims: Claims) -> dict[MatchId, Contest]:
+    """Return the matches whose two players both report, and differ."""
+    both = (one for one in contests(t, claims) if one.left and one.right)
+    return {one.match: one for one in both if one.agreed is None}
