@@ -15,12 +15,14 @@ from ledger.terms import Actor, MatchId, PlayerId
 class OpenCall(Struct, frozen=True, kw_only=True):
     """A table that calls a judge: since when, who raised a hand and why, where that was said.
 
-    `taken_by` is the judge who is on the way, and `taken_at` since when.
+    `by` is the hand that wrote the call. `taken_by` is the judge who is on the way, and `taken_at`
+    since when.
     """
 
     match: MatchId
     seq: int
     at: datetime
+    by: Actor
     player: PlayerId | None = None
     reason: str | None = None
     taken_by: Actor | None = None
@@ -46,6 +48,7 @@ def _call(t: Tournament, entries: Sequence[Entry], match: MatchId, seq: int) -> 
         match=match,
         seq=seq,
         at=called.at,
+        by=called.hand,
         player=event.player,
         reason=event.reason,
         taken_by=taken.hand if taken else None,

@@ -162,16 +162,21 @@ def test_calls_stand_first_in_the_order_of_waiting_and_are_taken_and_done(
     come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
     shown = visitor.get("/t/cup/desk/tables").text
     assert "Calls for a judge (2)" in shown
+    assert "data-calling>&nbsp;(2)<" in shown, "the way here counts them"
+    listed = shown.partition('role="search"')[2]
+    assert listed.count("calls a judge") == 1, "the card too, among those still playing"
     order = re.findall('<strong class="plate">([0-9]+)</strong>', shown)
     assert order == ["2", "1"]
     took = visitor.post(TABLE, data={**hidden(shown), "verb": "call", "take": "take"})
     assert "you are going" in took.text
-    assert "a missed trigger" in took.text
+    assert re.search("called by [^<]+ at [0-9:]+: a missed trigger", took.text)
     shown = visitor.get("/t/cup/desk/tables").text
     assert re.findall('<strong class="plate">([0-9]+)</strong>', shown) == ["1", "2"]
     done = visitor.post(TABLE, data={**hidden(took.text), "verb": "call", "done": "done"})
     assert "the call from match masters-1-2 was dealt with" in done.text
     assert "Calls for a judge (1)" in visitor.get("/t/cup/desk/tables").text
+    last = done.text.index("<summary>Call a judge")
+    assert last > done.text.index("<summary>Penalty"), "judges answer calls: they seldom call"
     again = visitor.post(TABLE, data={**hidden(done.text), "verb": "call"})
     assert "a judge was called to match masters-1-2" in again.text
     assert event.ledger()[-1]["hand"]["role"] == "judge"

@@ -25,14 +25,14 @@ from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.forms.form import Form
 from cli.web.desk.frames import desk_page, lead_on, told
 from cli.web.desk.hints import HintButton, button_of, on_page
-from cli.web.public.claims import Contest, contests
+from cli.web.public.claims import Contest, differing
 from cli.web.public.phones import reports_of
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Unreadable, advice, do
 from ledger.events.catalogue import NoteMade
 from ledger.record.entry import each_event
-from ledger.state.queries import latest_round, open_matches
+from ledger.state.queries import calls_judge, latest_round, open_matches
 from ledger.state.round_names import called
 from ledger.terms import MatchId, PlayerId
 from ledger.text import with_names, with_sides
@@ -51,8 +51,8 @@ SHOWN = ("out", "extended", "all")
 class Tabled(Struct, frozen=True, kw_only=True):
     """A table of a round that is being played; `more` are the minutes it was given.
 
-    `result` says who won, once it is in; `at_odds` is whether its players report otherwise by phone
-    than each other.
+    `result` says who won, once it is in; `calls` is whether it calls a judge, `at_odds` whether its
+    players report otherwise by phone than each other.
     """
 
     match: MatchId
@@ -61,6 +61,7 @@ class Tabled(Struct, frozen=True, kw_only=True):
     players: tuple[PlayerId, PlayerId]
     is_in: bool
     result: str
+    calls: bool
     at_odds: bool
     more: int
     ends: datetime | None
@@ -73,12 +74,13 @@ FORMS_HERE = ("extend", "note", "penalty", "time-called")
 class Calling(Struct, frozen=True, kw_only=True):
     """A table that calls a judge, with the names of its players, and of the judge who goes there.
 
-    `ours` is whether it is whoever looks.
+    `caller` is the player who called; where no player is known, the staff member who wrote it down.
+    `ours` is whether the judge is whoever looks.
     """
 
     call: OpenCall
     players: str
-    caller: str = ""
+    caller: str
     judge: str = ""
     ours: bool = False
 
@@ -243,11 +245,9 @@ def at_odds(here: Venue, reports: PlayerReports) -> dict[MatchId, Contest]:
     """
     t = here.desk.tournament
     try:
-        found = contests(t, reports.read(t))
+        return differing(t, reports.read(t))
     except Unreadable:
         return {}
-    both = (one for one in found if one.left and one.right)
-    return {one.match: one for one in both if one.agreed is None}
 
 
 def had(here: Venue, players: Iterable[PlayerId]) -> list[HadPenalty]:
@@ -294,7 +294,7 @@ def calling(here: Venue, session: Session) -> list[Calling]:
         Calling(
             call=one,
             players=" – ".join(map(book.shown, t.matches[one.match])),
-            caller=book.shown(one.player) if one.player else "",
+            caller=book.shown(one.player) if one.player else book.hands.get(one.by.id, one.by.id),
             judge=book.hands.get(one.taken_by.id, one.taken_by.id) if one.taken_by else "",
             ours=bool(one.taken_by and book.hands.get(one.taken_by.id) == session.name),
         )
@@ -325,6 +325,7 @@ def tabled(here: Venue, odds: Container[MatchId] = ()) -> list[Tabled]:
                 result=between(book.shown(pair[0]), book.shown(pair[1]), t.results[match], tie)
                 if match in t.results
                 else "",
+                calls=match in t.calls and calls_judge(t, match),
                 at_odds=match in odds,
                 more=clock.extensions.get(match, 0) if clock else 0,
                 ends=clock.ends_at(match) if clock else None,
