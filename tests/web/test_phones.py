@@ -257,7 +257,7 @@ def test_codes_are_printed_for_everybody_who_is_in_and_work_once(floor: Floor) -
     mine = phone.post(f"/join/{codes[0]}")
     assert mine.url.path == "/t/cup/mine"
     assert f"{players[0]} ·" in mine.text
-    assert phone.get(f"/join/{codes[0]}").status_code == 400
+    assert floor.visitor().get(f"/join/{codes[0]}").status_code == 400
     again = floor.desk.post("/t/cup/desk/codes", data={"key": key, "player": players[1]}).text
     assert len(re.findall("<code>", again)) == 1
     assert floor.access.invited(codes[1]) is None, "a second print takes the first one's place"

@@ -61,7 +61,8 @@ async def join(request: Request) -> Response:
         invitation = await asyncio.to_thread(access_of(request).invited, code)
         if invitation is None:
             _count(request)
-            return _form(request, sorry=_NOTHING, session=session_of(request))
+            session = session_of(request)
+            return _form(request, sorry="" if session else _NOTHING, session=session)
         named = await _named(request, invitation)
         return _form(
             request,
@@ -179,7 +180,10 @@ def _redirect(request: Request) -> str:
 
 
 async def sign_out(request: Request) -> Response:
-    """Leave the seat; the session is over everywhere."""
+    """Leave the seat; the session is over everywhere.
+
+    Staff are told how to come back: their link opens nothing a second time.
+    """
     honest(request)
     session = session_of(request)
     if session is not None:
@@ -187,7 +191,8 @@ async def sign_out(request: Request) -> Response:
         await asyncio.to_thread(access_of(request).revoke, [session.number])
         note(request, Happening.SIGNED_OUT, session)
         tournaments_of(request).wake_desks()
-    response = RedirectResponse("/", 303)
+    is_staff = session is not None and session.seat is not AccessRole.PLAYER
+    response = RedirectResponse("/sign-in?out=yes" if is_staff else "/", 303)
     drop_cookie(request, response, access_of(request).cookie)
     if session is not None and session.tournament is not None:
         drop_cookie(request, response, f"me-{session.tournament}")
@@ -267,9 +272,11 @@ def _form(
 ) -> Response:
     """Return the page to sign in; of an invitation it says to what, and asks for what is open.
 
-    Whoever is signed in is told so, and how to leave.
+    Whoever is signed in is told so, and how to leave. They are asked for no other code where they
+    followed a link that does not work: it is mostly the one by which they came in.
     """
     provider = request.app.state.options.provider
+    followed = request.method != "POST" and "code" in request.path_params
     text = render(
         "sign-in.html",
         language_of(request),
@@ -282,6 +289,8 @@ def _form(
         who=named[1],
         back=_back(request),
         lost=bool(request.query_params.get("lost")),
+        out=bool(request.query_params.get("out")),
+        again=followed and invitation is None and session is not None,
         session=session,
         onward=first_page(request, session) if session else "",
         sorry=sorry,
