@@ -23,6 +23,9 @@ GAMES_TYPED = {
 }
 _SIDES = {"1": Side.FIRST, "2": Side.SECOND}
 _AWAY = {"nobody": Away.NOBODY, "1": Away.FIRST, "2": Away.SECOND, "both": Away.BOTH}
+_IN_GAMES = {"0-0": "none", "1-0": "1", "0-1": "2", "2-0": "1,1", "0-2": "2,2"}
+"""Games as slips show them, where the order of the winners follows from their number."""
+_SCORE = re.compile(r"[0-9]-[0-9]\Z", re.ASCII)
 _PRIZES = re.compile(r"([0-6])-([0-6])\Z", re.ASCII)
 
 
@@ -37,9 +40,16 @@ class GamesType(click.ParamType[tuple[GameEnd, ...]]):
         """Return how the games ended; a usage error says how to write them."""
         if isinstance(value, tuple):
             return value
-        words = [word for word in value.lower().replace(" ", "").split(",") if word]
+        typed = value.lower().replace(" ", "").replace("\N{EN DASH}", "-")
+        words = [word for word in _IN_GAMES.get(typed, typed).split(",") if word]
         if words == ["none"]:
             return ()
+        if typed not in _IN_GAMES and _SCORE.match(typed):
+            msg = (
+                f"{quoted(value)} does not say who won which game; write the winners in order, "
+                "such as 1,2."
+            )
+            self.fail(msg, param, ctx)
         if len(words) > 9 or not all(word in GAMES_TYPED for word in words):
             msg = (
                 f"{quoted(value)} is not a list of game winners; write them in order, such as "

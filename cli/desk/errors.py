@@ -154,15 +154,16 @@ def naming(
 
 def say_who_plays(trouble: Trouble, matches: Matches) -> None:
     """Put the numbers of both players to a match of which a trouble speaks."""
-    _reworded(trouble, lambda said: with_opponents(said, matches))
+    reworded(trouble, lambda said: with_opponents(said, matches))
 
 
 def by_name(trouble: Trouble, name: Callable[[PlayerId], str]) -> None:
     """Put names to the players of whom a trouble speaks; the rules know only their numbers."""
-    _reworded(trouble, lambda said: with_names(said, name))
+    reworded(trouble, lambda said: with_names(said, name))
 
 
-def _reworded(trouble: Trouble, told: Callable[[str], str]) -> None:
+def reworded(trouble: Trouble, told: Callable[[str], str]) -> None:
+    """Say all that a trouble says in other words."""
     trouble.message, trouble.others = told(trouble.message), tuple(map(told, trouble.others))
     if isinstance(trouble.hint, Hint):
         parts = (told(part) if isinstance(part, str) else part for part in trouble.hint.parts)

@@ -23,7 +23,7 @@ from cli.acts.standing import Attendance, CheckedIn, Lost
 from cli.desk.write import WriteContext
 from cli.terminal.results import lost_alone
 from cli.web.round_answers import of_rounds
-from ledger.errors import Hint, advice, do
+from ledger.errors import Hint, advice, do, option
 from ledger.events.catalogue import ResultCorrected, ResultReported, ResultWithdrawn
 from ledger.record.entry import Entry
 from ledger.state.queries import open_matches
@@ -70,16 +70,19 @@ def in_box(ctx: WriteContext, facts: Facts) -> tuple[str | Hint, ...]:
 
 def _recorded(ctx: WriteContext, entries: Iterable[Entry]) -> list[str]:
     """Return what was recorded, entry by entry; or what would be, where it was only judged."""
-    tie, hands = ctx.rules.tie_word, ctx.book.hands
+    tie, hands, named = ctx.rules.tie_word, ctx.book.hands, ctx.named
     said = [
-        (entry.seq, with_hands(with_names(what(event, tie, ctx.tournament), ctx.named), hands))
+        (entry.seq, number, with_hands(with_names(what(event, tie, ctx.tournament), named), hands))
         for entry in entries
-        for event in entry.events
+        for number, event in enumerate(entry.events)
     ]
     if ctx.dry_run:
-        told = (f"This would be entry {seq}: {one}" for seq, one in said)
+        told = (
+            f"In the same entry: {one}" if number else f"This would be entry {seq}: {one}"
+            for seq, number, one in said
+        )
         return ["Nothing was written.", *map(sentence, told)] if said else []
-    return [sentence(f"Entry {seq}: {one}") for seq, one in said]
+    return [sentence(f"Entry {seq}: {one}") for seq, _, one in said]
 
 
 def _follows(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
@@ -118,9 +121,9 @@ def _of_matches(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
         case Corrected():
             return [*_rests(facts)]
         case Ruled():
-            return [*_ruled(facts)]
+            return [*_ruled(facts, checking=ctx.dry_run)]
         case Extended():
-            return [f"{' and '.join(map(ctx.named, facts.players))}: {facts.in_all} minutes more."]
+            return [*_extended(ctx, facts)]
         case Closed():
             return [*_closed(ctx, facts)]
         case ChainBegun():
@@ -293,14 +296,28 @@ def _judged(facts: PenaltyGiven | CheckRecorded | ProxyRecorded) -> list[str | H
             return ["The damaged card stays with the deck, for reference during play."]
 
 
-def _ruled(found: Ruled) -> Iterator[str | Hint]:
-    """Yield what follows from what was seen at a table, with every row that it rests on."""
+def _extended(ctx: WriteContext, found: Extended) -> Iterator[str | Hint]:
+    """Yield how much more time a match has in all, and what takes back what it was given now."""
+    yield f"{' and '.join(map(ctx.named, found.players))}: {found.in_all} minutes more."
+    if not ctx.dry_run and found.instead_of is None:
+        before = str(found.in_all - found.minutes)
+        then = do("extend", str(found.match), before, "--instead")
+        yield advice("Undo: {}.", then)
+
+
+def _ruled(found: Ruled, *, checking: bool) -> Iterator[str | Hint]:
+    """Yield what follows from what was seen at a table, with every row that it rests on.
+
+    Whoever is only `checking` can still have the result reported with it.
+    """
     if found.match is None:
         yield f"Seen: {in_words(found.seen)}."
     rules = found.rules
     yield from verdict(found.seen, found.ruling, tie=rules.tie_word, turns=rules.times.extra_turns)
     if found.match and found.ruling.result and not found.reported:
         yield advice("If the judge agrees: {}.", do("report", str(found.match)))
+        if checking:
+            yield advice("Or add {} to report it here.", option("--report", of="time-called"))
     if found.match and found.clock:
         told = still_running(found.clock, found.match, found.entries[0].at)
         yield f"{told[0].upper()}{told[1:]}."

@@ -77,6 +77,7 @@ def test_the_edition_gives_the_turns_and_the_word_for_a_tie() -> None:
         (("--games", "1,2", *LAST_TURN), "result: 1-1-1 (a draw) POD row 6"),
         (("--games", "1,2", "--time", "between-games"), "result: 1-1 (a draw) POD row 6"),
         (("--games", "1,1"), "result: 2-0 (a win for the first player) POD row 3"),
+        (("--games", "2-0"), "result: 2-0 (a win for the first player) POD row 3"),
         (
             ("--on", "game", "--time", "in-turn"),
             "the next turn is turn 1 of 5 POD row 1",
@@ -120,6 +121,8 @@ def test_whoever_was_away_loses_unless_both_were() -> None:
             '"3" is not a list of game winners; write them in order, such as 1,2',
         ),
         (("--games", ",".join("1" * 10)), 2, "is not a list of game winners"),
+        (("--games", "1-1"), 2, '"1-1" does not say who won which game'),
+        (("--games", "2-1"), 2, "such as 1,2"),
         (
             ("--prizes", "7-1"),
             2,

@@ -99,11 +99,14 @@ def test_time_called_asks_for_prize_cards_and_tells_the_verdict_by_name(
     come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
     names = dict(zip(("p1", "p2", "p3", "p4"), NAMES, strict=True))
     first, second = event.paired(1)["pairings"][1]
-    asked = visitor.get(TABLE).text.partition("<summary>Time called")[2].partition("</details>")[0]
+    asked = (
+        visitor.get(TABLE).text.partition("<summary>Time called")[2].partition("Call a judge")[0]
+    )
     assert ">Prize cards left</label>" in asked
     assert f"Write 1 for {names[first]} and 2 for {names[second]};" in asked
     assert f"the number for {names[first]}, then the number for {names[second]}" in asked
-    assert '<option value="in-turn">During a turn</option>' in asked
+    assert '<option value="in-turn">During a turn (turn 0)</option>' in asked
+    assert "Tick it to see what the result is if the match ends now." in asked
 
     def tried(**fields: str) -> str:
         shown = hidden(visitor.get(TABLE).text)
@@ -116,8 +119,86 @@ def test_time_called_asks_for_prize_cards_and_tells_the_verdict_by_name(
     assert "the first player" not in said.partition("<form")[0]
     assert "the Prize cards left make no difference here" in said
     assert said.count("Nothing was written") == 1
+    assert said.count("This would be entry") == 1
+    assert "In the same entry: this match was reported" in said
     assert "2 of 2 results of masters round 1 would be in." in said
     assert "make no difference" not in tried(games="1", **playing)
+
+
+def test_the_usual_games_are_chosen_by_name_and_others_are_typed(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    names = dict(zip(("p1", "p2", "p3", "p4"), NAMES, strict=True))
+    first, second = (names[each] for each in event.paired(1)["pairings"][1])
+
+    def tried(**fields: str) -> str:
+        shown = hidden(visitor.get(TABLE).text)
+        sent = {**shown, "verb": "time-called", "dry-run": "yes", "time": "between-games", **fields}
+        return visitor.post(TABLE, data=sent).text
+
+    listed = visitor.get(TABLE).text.partition("Games so far")[2].partition("</select>")[0]
+    assert re.findall('<option value="([^"]+)">([^<]+)<', listed) == [
+        ("none", "No game is finished"),
+        ("1", f"{first} won game 1"),
+        ("2", f"{second} won game 1"),
+        ("1,2", f"1–1, {first} won game 1"),
+        ("2,1", f"1–1, {second} won game 1"),
+    ]
+    chosen = tried(games="2,1")
+    assert "result: 1-1 (a tie)" in chosen
+    assert f'<option value="2,1" selected>1–1, {second} won game 1<' in chosen
+    assert f"a win for {first}" in tried(other_games="1-0")
+    unclear = tried(other_games="1-1")
+    assert "does not say who won which game; write the winners in order" in unclear
+    assert re.search(r"<details open><summary>Games that are not in the list", unclear)
+    both = tried(games="1", other_games="sd1")
+    assert "choose from the list, or write the games below it, not both" in both
+
+
+def test_what_came_of_trying_a_form_stands_in_that_form(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    shown = visitor.get(TABLE).text
+    sent = {**hidden(shown), "verb": "time-called", "games": "1", "time": "between-games"}
+    said = visitor.post(TABLE, data={**sent, "dry-run": "yes"}).text
+    assert f'action="{TABLE}#answer"' in said, "the next answer is in sight as well"
+    assert said.count('id="answer"') == 1
+    assert said.index("<details open><summary>Time called") < said.index('id="answer"')
+    assert "Tell the desk the result." in said
+    assert "Or tick “Report the result that follows” to report it here." in said
+    assert "You may report it because it follows from the rules." in said, "in both places"
+    recorded = visitor.post(TABLE, data=sent).text
+    assert recorded.count('id="answer"') == 1
+    assert "to report it here" not in recorded
+    come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
+    assert "You may report it" not in visitor.get(TABLE).text
+
+
+def test_extra_time_is_taken_back_at_the_table(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    shown = visitor.get(TABLE).text
+    change = "/t/cup/desk/do/extend?match=masters-1-2&amp;minutes={}&amp;instead=instead"
+    assert f'href="{change.format(0)}">Change the extra time</a>' in shown
+    other = visitor.get(TABLE.replace("1-2", "1-1")).text
+    assert "Change the extra time" not in other, "it was given none"
+    more = {**hidden(shown), "verb": "extend", "minutes": "3", "informed": "informed"}
+    given = visitor.post(TABLE, data=more).text
+    assert "Undo: “Change the extra time”" in given
+    assert f'href="{change.format(5)}">Change the extra time</a>' in given, "what it had before"
+    form = visitor.get(change.format(5).replace("&amp;", "&")).text
+    assert "<h1>Change the extra time</h1>" in form
+    assert ": 8 extra minutes</b>" in form
+    assert 'name="minutes" value="5"' in form
+    sent = {**hidden(form), "match": "masters-1-2", "instead": "instead", "minutes": "5"}
+    sent |= {"informed": "informed", "reason": "the wrong table"}
+    back = visitor.post("/t/cup/desk/do/extend", data=sent)
+    assert back.url.path == TABLE
+    assert "+5 min" in back.text
+    assert "Undo:" not in back.text
 
 
 def test_a_match_is_named_by_its_table_on_every_form_that_asks_for_one(
@@ -173,12 +254,12 @@ def test_calls_stand_first_in_the_order_of_waiting_and_are_taken_and_done(
     shown = visitor.get("/t/cup/desk/tables").text
     assert re.findall('<strong class="plate">([0-9]+)</strong>', shown) == ["1", "2"]
     done = visitor.post(TABLE, data={**hidden(took.text), "verb": "call", "done": "done"})
-    assert "the call from match masters-1-2 was dealt with" in done.text
+    assert "the call from this match was dealt with" in done.text, "the page names the match"
     assert "Calls for a judge (1)" in visitor.get("/t/cup/desk/tables").text
     last = done.text.index("<summary>Call a judge")
     assert last > done.text.index("<summary>Penalty"), "judges answer calls: they seldom call"
     again = visitor.post(TABLE, data={**hidden(done.text), "verb": "call"})
-    assert "a judge was called to match masters-1-2" in again.text
+    assert "a judge was called to this match" in again.text
     assert event.ledger()[-1]["hand"]["role"] == "judge"
 
 

@@ -23,11 +23,11 @@ from cli.web.desk.frames import (
     told,
 )
 from cli.web.desk.guide import goes_on
-from cli.web.public.claims import match_of
+from cli.web.public.claims import match_of, running
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Conflict, Refused
-from ledger.terms import PlayerId
+from ledger.terms import MatchId, PlayerId
 
 ELSEWHERE = frozenset({"open", "deck register", "requests answer"})
 """Acts whose form is on a page of its own."""
@@ -86,12 +86,20 @@ async def done(request: Request) -> Response:
     if said.done and not fields.get("dry-run"):
         session = seated(request, WRITERS)
         to = goes_on(verb, partial(may, session.seat))
-        if fields.get("seq") and to == "desk/tables":  # A penalty is withdrawn at a table.
-            who = PlayerId(fields.get("who", ""))
-            match = await within(served_of(request), lambda h: match_of(h.desk.tournament, who))
+        if form.undoing and fields.get(form.undoing.by) and to == "desk/tables":
+            match = await within(served_of(request), lambda here: _table_of(here, fields))
             to = f"{to}/{match}" if match else to
         return lead_on(request, session, fields.get("cmd", ""), said, to)
     return await _asking(request, form, fields, said)
+
+
+def _table_of(here: Venue, fields: Mapping[str, str]) -> MatchId | None:
+    """Return the match at whose table an act was taken back; None where it is not being played."""
+    t = here.desk.tournament
+    if who := fields.get("who"):  # A penalty: its player sits here now.
+        return match_of(t, PlayerId(who))
+    meant = fields.get("match", "")
+    return next((match for match in running(t) if str(match) == meant), None)
 
 
 async def _asking(

@@ -1,5 +1,6 @@
 """The judges' tables: who calls, what is being played, and all that can be done at one of them."""
 
+import re
 from collections.abc import Container, Iterable, Mapping
 from datetime import datetime
 from functools import partial
@@ -12,6 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.acts.act import Outcome
+from cli.desk.errors import reworded
 from cli.desk.venue import Venue
 from cli.folder.claims import PlayerReports
 from cli.keying.line import between
@@ -22,6 +24,7 @@ from cli.web.access.sessions import Session
 from cli.web.acts import perform, sent
 from cli.web.desk.acting import rule_of
 from cli.web.desk.forms.catalogue import FORMS
+from cli.web.desk.forms.field import FormField, Kind
 from cli.web.desk.forms.form import Form
 from cli.web.desk.frames import desk_page, lead_on, told
 from cli.web.desk.hints import HintButton, button_of, on_page
@@ -29,12 +32,12 @@ from cli.web.public.claims import Contest, differing
 from cli.web.public.phones import reports_of
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
-from ledger.errors import Unreadable, advice, do
+from ledger.errors import Hint, Misuse, Unreadable, advice, do
 from ledger.events.catalogue import NoteMade
 from ledger.record.entry import each_event
 from ledger.state.queries import calls_judge, latest_round, open_matches
 from ledger.state.round_names import called
-from ledger.terms import MatchId, PlayerId
+from ledger.terms import MatchFormat, MatchId, PlayerId
 from ledger.text import with_names, with_sides
 from projections.judging.calls import OpenCall, open_calls
 from projections.judging.penalties import GivenPenalty, penalties
@@ -172,7 +175,9 @@ async def done_at_table(request: Request) -> Response:
     if verb not in {"call", *FORMS_HERE}:
         raise TurnedAwayError("There is no such form here.", status=404)
     form = FORMS[verb]
-    said = await perform(request, verb, lambda ctx: form.give(ctx, fields), fields=fields)
+    said = await perform(
+        request, verb, lambda ctx: form.give(ctx, _games_in(fields)), fields=fields
+    )
     if said.done and not fields.get("dry-run"):
         return lead_on(request, session, fields.get("cmd", ""), said)
     return await _table(request, fields, said)
@@ -205,8 +210,11 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
             "penalties": had(here, one.players),
             "notes": noted(here, one.match),
             "forms": [
-                named(FORMS[verb], one, here) for verb in FORMS_HERE if may(session.seat, verb)
+                named(FORMS[verb], one, here, reports=may(session.seat, "report"))
+                for verb in FORMS_HERE
+                if may(session.seat, verb)
             ],
+            "extra": button_of(do("extend", wanted, "0", "--instead")),
         }
 
     return await desk_page(
@@ -214,7 +222,7 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
         session,
         "table.html",
         looked,
-        said=said,
+        said=of_this_match(said, wanted) if said else None,
         filled=filled,
         typed=TYPED,
         rule=rule_of(said),
@@ -223,19 +231,92 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
     )
 
 
-def named(form: Form, one: Tabled, here: Venue) -> Form:
+def of_this_match(said: Outcome, match: str) -> Outcome:
+    """Return what came of an act at a table with its match as "this match": the page names it."""
+    number = re.compile(rf"(?<![\w-])(?:(m)atch )?{re.escape(match)}(?![0-9])", re.IGNORECASE)
+
+    def told(text: str) -> str:
+        return number.sub(lambda it: "This match" if it[1] == "M" else "this match", text)
+
+    def in_hint(one: str | Hint) -> str | Hint:
+        if isinstance(one, str):
+            return told(one)
+        parts = (told(part) if isinstance(part, str) else part for part in one.parts)
+        return Hint(told(one.text), tuple(parts))
+
+    if said.trouble:
+        reworded(said.trouble, told)
+    misuse = told(said.misuse) if said.misuse else None
+    return replace(said, lines=tuple(map(in_hint, said.lines)), misuse=misuse)
+
+
+OTHER_GAMES = "other_games"
+"""The field for games that are seldom: the list of the usual ones has no Sudden Death."""
+
+
+def _games_in(fields: Mapping[str, str]) -> Mapping[str, str]:
+    """Return a filled form with the games that were typed in place of those chosen from the list.
+
+    Raises Misuse where somebody did both.
+    """
+    typed = fields.get(OTHER_GAMES, "").strip()
+    if not typed:
+        return fields
+    if fields.get("games"):
+        raise Misuse("choose from the list, or write the games below it, not both.", field="games")
+    return {**fields, "games": typed}
+
+
+def _games(one: Tabled, games: MatchFormat) -> tuple[tuple[str, str], ...]:
+    """Return the usual ways in which the games of a match stand, and what each is called."""
+    first, second = one.first, one.second
+    if games is MatchFormat.BEST_OF_ONE:
+        return (
+            ("none", "The game is not finished"),
+            ("1", f"{first} won the game"),
+            ("2", f"{second} won the game"),
+        )
+    return (
+        ("none", "No game is finished"),
+        ("1", f"{first} won game 1"),
+        ("2", f"{second} won game 1"),
+        ("1,2", f"1–1, {first} won game 1"),
+        ("2,1", f"1–1, {second} won game 1"),
+    )
+
+
+def named(form: Form, one: Tabled, here: Venue, *, reports: bool) -> Form:
     """Return a form as it is asked at a table: of its players by name, and of nothing seldom.
 
-    A video game has no Prize cards.
+    A video game has no Prize cards. Whoever never `reports` a result learns which one they may.
     """
     opened = here.desk.tournament.opened
     left_out = {"match", *(["prizes"] if opened and opened.rounds_table == "vg" else [])}
-    fields = (
-        replace(field, hint=with_sides(field.hint, one.first, one.second))
-        for field in form.fields
-        if field.name not in left_out and not field.seldom
-    )
+    fields = list[FormField]()
+    for field in form.fields:
+        if field.name in left_out or field.seldom:
+            continue
+        asked = replace(field, hint=with_sides(field.hint, one.first, one.second))
+        if field.name == "games":
+            fields += _asked_games(asked, _games(one, opened.match_format if opened else BO3))
+        elif field.name == "report" and not reports:
+            fields.append(replace(asked, hint=f"{asked.hint} {ONLY_THIS}"))
+        else:
+            fields.append(asked)
     return replace(form, fields=tuple(fields))
+
+
+BO3 = MatchFormat.BEST_OF_THREE
+ONLY_THIS = "You may report it because it follows from the rules. Tell the desk any other result."
+
+
+def _asked_games(field: FormField, usual: Iterable[tuple[str, str]]) -> list[FormField]:
+    """Return the field for games as a list of the usual ones, and as a text for the others."""
+    choices, titles = zip(*usual, strict=True)
+    return [
+        replace(field, kind=Kind.CHOICE, choices=choices, titles=titles, hint=""),
+        replace(field, name=OTHER_GAMES, label="Games that are not in the list", seldom=True),
+    ]
 
 
 def at_odds(here: Venue, reports: PlayerReports) -> dict[MatchId, Contest]:

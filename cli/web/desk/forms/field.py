@@ -49,7 +49,8 @@ class FormField(Struct, frozen=True):
     `choices` are what can be chosen; a flag has one, the value that it is sent with. `proposed` is
     what the tournament proposes, which stands in the field until somebody changes it. A field that
     is `seldom` filled in stands behind a summary. A field of several lines that has `rows` at a
-    tournament is asked for row by row, and not as it would be typed.
+    tournament is asked for row by row, and not as it would be typed. `titles` are what the choices
+    are called, one by one, where that depends on what is being asked about.
     """
 
     name: str
@@ -63,9 +64,12 @@ class FormField(Struct, frozen=True):
     seldom: bool = False
     proposed: Callable[[Venue], str] | None = None
     rows: Callable[[Venue], Sequence[FieldRow]] | None = None
+    titles: tuple[str, ...] = ()
 
     def titled(self, choice: str) -> str:
         """Return a choice as people say it; what is so or not is a yes or a no."""
+        if self.titles:
+            return self.titles[self.choices.index(choice)]
         if f"no-{self.choices[0]}" in self.choices:
             return "Yes" if choice == self.choices[0] else "No"
         if choice in _SAID:
@@ -112,7 +116,7 @@ _WRITTEN = {
 
 _SAID = {
     "not-yet": "Time has not been called yet",
-    "in-turn": "During a turn",
+    "in-turn": "During a turn (turn 0)",
     "between-turns": "Between two turns",
     "between-games": "Between games, or before the first game",
 }
@@ -169,14 +173,20 @@ def choice(
 
 
 def flag(
-    name: str, label: str, *, value: str = "", seldom: bool = False, needed: bool = False
+    name: str,
+    label: str,
+    *,
+    hint: str = "",
+    value: str = "",
+    seldom: bool = False,
+    needed: bool = False,
 ) -> FormField:
     """Return a field that is ticked or not; ticked, it is sent with its `value`, or its name.
 
     Of one that is `needed` the page says so; what is missing without it the rule says.
     """
     sent = value or name.replace("_", "-")
-    return FormField(name, label, Kind.FLAG, needed, choices=(sent,), seldom=seldom)
+    return FormField(name, label, Kind.FLAG, needed, hint, choices=(sent,), seldom=seldom)
 
 
 def reason(hint: str, *, needed: bool = False) -> FormField:

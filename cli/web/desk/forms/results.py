@@ -9,9 +9,10 @@ from cli.acts.act import Facts
 from cli.args.facts import AWAY, GAMES, PRIZES, TIME, UNDER_WAY, facts_of
 from cli.args.slips import Slip
 from cli.args.types import MATCH_OR_ROUND, RoundId, match_or_round
+from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
 from cli.web.desk.forms import field
-from cli.web.desk.forms.form import Filled, Form
+from cli.web.desk.forms.form import Filled, Form, Undoing
 from ledger.errors import Misuse
 from ledger.events.match_end import Facts as SeenAtTable
 from ledger.events.match_end import Stage
@@ -44,11 +45,15 @@ SEEN = (
         "The point in the game when time was called",
         TIME.choices,
         hint=(
-            "The turn in which time is called, also known as turn 0, is finished; then the turns "
-            "after time begin."
+            "The turn in which time is called (turn 0) is finished; then the turns after time "
+            "begin."
         ),
     ),
-    field.flag("last_turn_ended", "The last turn after time is over"),
+    field.flag(
+        "last_turn_ended",
+        "The last turn after time is over",
+        hint="Tick it to see what the result is if the match ends now.",
+    ),
     field.text(
         "prizes",
         "Prize cards left",
@@ -138,6 +143,19 @@ def _withdraw(ctx: WriteContext, filled: Filled) -> Facts:
     return results.withdraw(ctx, what, reason=reason)
 
 
+def _extra_time(here: Venue, filled: Mapping[str, str]) -> str:
+    """Return in words whose extra time is to be changed; empty where there is no such match."""
+    t = here.desk.tournament
+    try:
+        match = MatchId.parse(filled.get("match", ""))
+    except ValueError:
+        return ""
+    if match not in t.matches:
+        return ""
+    players = " – ".join(map(here.book.shown, t.matches[match]))
+    return f"Table {match.table}, {players}: {t.extensions.get(match, 0)} extra minutes"
+
+
 def _whole_round(sent: Mapping[str, str]) -> str | None:
     """Return what has to be typed before a whole round is taken back."""
     named = match_or_round(sent.get("what", "").strip())
@@ -210,6 +228,17 @@ RESULTS = (
             reason=filled.words("reason"),
             instead=filled.has("instead"),
         ),
+        undoing=Undoing(
+            by="instead",
+            title="Change the extra time",
+            says="""
+                The new minutes replace the extra time that the match has now; 0 takes it back.
+                Tell both players.
+            """,
+            fields=("match", "minutes", "informed", "reason", "instead"),
+            meant=_extra_time,
+            given=("match", "instead"),
+        ),
     ),
     Form(
         verb="time-called",
@@ -222,7 +251,9 @@ RESULTS = (
         fields=(
             MATCH,
             *SEEN,
-            field.flag("report", "Report the result that follows, in the same entry"),
+            field.flag(
+                "report", "Report the result that follows", hint="It goes into the same entry."
+            ),
             *field.seldom(
                 field.result(
                     "result",
