@@ -229,7 +229,7 @@ def _say(story: Story, t: Tournament, last: int | None, *, plain: bool) -> None:
     pools = {pool for pool, _ in t.rounds}
     # Nobody plays the rounds of two pods, so their sum alone would be a riddle.
     parts = ((len(pools - {*t.cuts}), "pod"), (len(pools & {*t.cuts}), "bracket"))
-    if len(pools) > 1:
+    if max(number for number, _ in parts) > 1:
         played += f" ({' and '.join(counted(number, what) for number, what in parts if number)})"
     until = f", up to round {last}" if last is not None else ""
     players = counted(len(t.players), "player")
