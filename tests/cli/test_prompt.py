@@ -317,8 +317,8 @@ def test_a_result_keyed_twice_counts_and_two_that_differ_both_go() -> None:
     assert unlike.waiting == {}
     assert unlike.wrong == (
         (
-            "table 7 was entered as 2-0, then as 0-2: neither result counts; enter the table twice "
-            "again."
+            "table 7 was entered as 2-0, then as 0-2: neither result counts; start again and "
+            "enter the result twice."
         ),
     )
     assert twice(once("2-0", "p1"), first.waiting).ready.slips == ()
@@ -333,8 +333,8 @@ def test_with_double_keying_nothing_is_written_at_the_first_time(line: Line) -> 
     session, said = keyed(session_at(line, double=True), "1 20", "2 t", "1 02")
     assert line.ledger() == before
     assert (
-        said[-1] == "table 1 was entered as 2-0, then as 0-2: neither result counts; enter the "
-        "table twice again."
+        said[-1] == "table 1 was entered as 2-0, then as 0-2: neither result counts; start "
+        "again and enter the result twice."
     )
     session, said = keyed(session, "2 t", "1 20", "1 20")
     assert len(line.ledger()) == len(before) + 2
