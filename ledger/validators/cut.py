@@ -60,7 +60,7 @@ def cut_unfillable(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset) ->
 
 
 def cut_unannounced(t: Tournament, event: ev.CutMade) -> Found:
-    """A cut has the announced size, or a reason is given (TOP §2, §3.3.5)."""
+    """A cut of another size than announced needs a reason (TOP §2, §3.3.5)."""
     if event.told or event.reason or _elimination_only(t):
         return
     if t.announcement is None or not t.announcement.cut:

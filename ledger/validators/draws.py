@@ -51,7 +51,7 @@ def secret_wrong(t: Tournament, event: Drawn) -> Found:
 def reason_missing(  # noqa: C901, PLR0912 - one case for each event, flat.
     t: Tournament, event: Decided
 ) -> Found:
-    """A decision that is neither drawn nor imported needs a reason (LED-1, GTB-2).
+    """A decision that is neither random nor imported needs a reason (LED-1, GTB-2).
 
     Drawing a valid round again needs a reason too, so nobody draws until they like the result. A
     bracket follows from its seeds and results, so it needs no reason.

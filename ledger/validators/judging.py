@@ -46,7 +46,7 @@ def penalty_elsewhere(t: Tournament, event: ev.PenaltyIssued) -> Found:
 
 
 def penalty_unknown(t: Tournament, event: ev.PenaltyWithdrawn) -> Found:
-    """Only a current penalty can be withdrawn, by its entry and its player (LED-4)."""
+    """Only a current penalty can be withdrawn, by giving its entry and player (LED-4)."""
     if event.player not in t.players:
         return
     if (event.entry, event.player) in t.penalties:
@@ -273,7 +273,7 @@ def extension_too_long(t: Tournament, event: ev.TimeExtended) -> Found:
 
 
 def clock_too_early(t: Tournament, event: ev.RoundStarted, entry: Entry, rules: Ruleset) -> Found:
-    """The clock of a round starts after the players have had time to shuffle (TRF §7.1)."""
+    """A round's clock starts after the players have had time to shuffle (TRF §7.1)."""
     if event.clock_at is None:
         return
     before = rules.times.pre_game

@@ -89,7 +89,7 @@ def key_unchanged(t: Tournament, event: ev.KeyRotated) -> Found:
 
 
 def announcement_missing(t: Tournament, event: ev.RoundStarted) -> Found:
-    """Before round 1 starts, the players are told the rounds, cut and prizes (TOP §2)."""
+    """Before round 1 starts, players are told about the rounds, cut and prizes (TOP §2)."""
     if event.told or t.announcement:
         return
     if event.round > 1:
@@ -116,7 +116,7 @@ def announcement_late(t: Tournament, event: ev.AnnouncementMade) -> Found:
 
 
 def format_unsanctioned(t: Tournament, event: ev.TournamentOpened) -> Found:
-    """Only Constructed and Limited may be sanctioned, never the fun formats (TRF §11, §14)."""
+    """Only Constructed and Limited may be sanctioned, not the fun formats (TRF §11, §14)."""
     if not event.sanction:
         return
     if event.format is None or not event.format.fun:

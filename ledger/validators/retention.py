@@ -10,7 +10,7 @@ from ledger.validators.phrasing import count, have
 
 
 def request_number(t: Tournament, event: ev.RequestRecorded) -> Found:
-    """Requests for results are numbered in the order in which they came (TOP §4)."""
+    """Requests for results are numbered in the order received (TOP §4)."""
     if event.number == len(t.requests) + 1:
         return
     yield Breach(

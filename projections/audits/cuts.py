@@ -207,7 +207,7 @@ def cut_differs(t: Tournament, event: CutMade, rules: Ruleset) -> Found:
 
 
 def seeds_outdated(t: Tournament, event: RoundStarted, rules: Ruleset) -> Found:
-    """When a bracket starts, its seeds are those that the standings give then (A-40, A-44).
+    """When a bracket starts, its seeds match the standings at that moment (A-40, A-44).
 
     From that start on Swiss is frozen for seeding.
     """

@@ -73,7 +73,7 @@ def deck_checks_differ(t: Tournament, event: ev.DeckCheckDrawn) -> Found:
 
 
 def seats_differ(t: Tournament, event: ev.DraftSeated) -> Found:
-    """The seats at a draft are those that the secret gives (POD-2, LED-3).
+    """The seats at a draft follow from the secret (POD-2, LED-3).
 
     Who has a seat, and how large the tables are, is `draft-players` and `draft-tables`, which come
     first.
@@ -98,7 +98,7 @@ def _shape(event: ev.DraftSeated) -> tuple[list[PlayerId], list[int]]:
 
 
 def flights_differ(t: Tournament, event: ev.FlightsAssigned) -> Found:
-    """Drawn flights have exactly the players that their secret gives (FL-4, LED-3).
+    """Random flights have exactly the players that their secret gives (FL-4, LED-3).
 
     Flights by hand have a reason. Whether there can be such flights at all is said by rules that
     come first.
@@ -151,7 +151,7 @@ def late_flight_differs(t: Tournament, event: ev.PlayerRegistered | ev.LatePlaye
 
 
 def lots_differ(t: Tournament, event: ev.LotDrawn, rules: Ruleset) -> Found:
-    """Lots order exactly the tied players, in the order that their secret gives (A-23, LED-3).
+    """A random order covers exactly the tied players, and follows their secret (A-23, LED-3).
 
     A file tells its order.
     """

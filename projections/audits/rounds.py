@@ -34,7 +34,7 @@ REPAIRS = {REPAIR, SPARING[REPAIR]}
 
 
 def draw_differs(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
-    """A drawn round has exactly the pairings and byes that its secret gives (TOP §3.1, LED-3).
+    """A randomly paired round has the pairings and byes that its secret gives (TOP §3.1, LED-3).
 
     Which table they are played at, and who is named first, is not drawn. Other procedures than
     those this program knows are not judged by it; a round by hand has a reason, and a file tells.
@@ -76,7 +76,7 @@ def _seats(one: Seating | Proposal) -> set[tuple[str, ...]]:
 
 
 def bracket_differs(t: Tournament, event: Seating, entry: Entry) -> Found:
-    """Winners meet as their seeds in the bracket say: 1 and 8, 5 and 4, … (TOP §3.2, §3.3).
+    """Winners meet as the bracket's seeds say: 1 and 8, 5 and 4, … (TOP §3.2, §3.3).
 
     So do those who have nobody to meet and advance without a match: the highest seeds in round 1,
     and later the player who would have met one of two players who both lost (A-50). Who may be
@@ -130,7 +130,7 @@ def _typed(expected: NextRound) -> str:
 
 
 def repair_differs(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Found:
-    """A drawn repair has exactly the pairings and byes that its secret gives (TOP §4, LED-3).
+    """A random repair has the pairings and byes that its secret gives (TOP §4, LED-3).
 
     Other procedures than the one this program knows are not judged by it.
     """
@@ -185,7 +185,7 @@ def repair_too_wide(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Foun
 
 
 def sheet_left(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
-    """A drawn round of a pod follows the sheet wherever it says who meets whom (POD-3, A-37).
+    """A pod's round follows the sheet wherever the sheet says who meets whom (POD-3, A-37).
 
     A round by hand has its reason, and a file tells.
     """

@@ -32,7 +32,7 @@ PAGE = """\
 Written by `pytest --regenerate`, which runs every command on this page; the sentences between
 the commands are in `tests/cli/test_seasons_page.py`.
 
-roundbook comes with the rules of 2017. For an event more than a season later, `open` says so:
+roundbook comes with the 2017 rules. For an event more than a season later, `open` says so:
 
 {older}
 

@@ -26,8 +26,8 @@ How to read the tables:
   is fewer.
 - There are three turns after time (TRF §7.3), or as many as the edition sets: five on the sheet of
   a pod.
-- If a row awards the match to a player who has not won the games for it, as after an absence or by
-  Sudden Death for the match, the result is only the winner, without games.
+- If a row awards the match to a player who has not won the games for it, such as after an absence
+  or by Sudden Death for the match, the result names only the winner, without games.
 """
 TITLES = {
     "8.1": "§8.1 Swiss: when time is called",
