@@ -138,6 +138,12 @@ def with_opponents(said: str, matches: Mapping[MatchId, Pairing]) -> str:
     return _MATCH.sub(told, said)
 
 
+def with_this_match(said: str, match: str) -> str:
+    """Return a sentence as it is said where one match is shown: as "this match", not its number."""
+    told = _MATCH.sub(lambda found: "this match" if found[0] == match else found[0], said)
+    return told.replace("match this match", "this match").replace("Match this", "This")
+
+
 def with_number(player: PlayerId, name: str, width: int | None = None) -> str:
     """Return a player as sentences tell them: `Ana Lopez (p1)`, or `p1` without a name.
 

@@ -342,6 +342,22 @@ DATE = DateType()
 DIVISION = DivisionType()
 
 
+# Files, where a word names a list.
+
+ENDINGS = (".csv", ".tsv", ".txt", ".xlsx", ".xls")
+"""How the names of lists end; one of the old kind of workbook is told what to do."""
+
+
+def is_list(word: str) -> bool:
+    """Tell whether a word names a list: a file with such an ending, or `-` for stdin."""
+    return word == "-" or word.lower().endswith(ENDINGS)
+
+
+def called(word: str) -> str:
+    """Return what a list is called where it is spoken of."""
+    return "stdin" if word == "-" else word
+
+
 # What makes no sense, as a terminal says it: with the options that would help.
 
 

@@ -16,10 +16,20 @@ from cli.acts.arrivals import (
 from cli.acts.flights import flight_of
 from cli.acts.people import MISSING
 from cli.args.choices import CHOSEN, choosing
-from cli.args.types import DIVISION, IN_ENCODING, NAME, PLAYER_ID, POOL, WORDS, typed_as
+from cli.args.types import (
+    DIVISION,
+    IN_ENCODING,
+    NAME,
+    PLAYER_ID,
+    POOL,
+    WORDS,
+    called,
+    is_list,
+    typed_as,
+)
 from cli.desk.command import at_desk, gathered, leading_on, say_done
 from cli.desk.errors import command as typed
-from cli.desk.named_files import bytes_of, called, is_list, refuse_other_file
+from cli.desk.named_files import bytes_of, refuse_other_file
 from cli.desk.write import WriteContext
 from ledger.errors import do
 from ledger.events.catalogue import LatePlayerAdmitted, PlayerRegistered

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from cli.acts import results
 from cli.args.players import find_player
 from cli.args.slips import Slip, read_slips
-from cli.args.types import IN_ENCODING, RESULT, as_typed, match_or_round, quoted
+from cli.args.types import IN_ENCODING, RESULT, as_typed, called, is_list, match_or_round, quoted
 from cli.desk.command import at_desk, say_done
-from cli.desk.named_files import bytes_of, called, is_list
+from cli.desk.named_files import bytes_of
 from cli.desk.write import WriteContext
 from cli.terminal.results import reported, reported_list
 from ledger.importers.lists.columns import MAX_BYTES

@@ -15,14 +15,6 @@ from ledger.storage.disk import opened, put, unwritten
 from ledger.storage.disk import read_start as read_start  # noqa: PLC0414 - of any file that
 from ledger.storage.disk import read_whole as read_whole  # noqa: PLC0414 - somebody names.
 
-ENDINGS = (".csv", ".tsv", ".txt", ".xlsx", ".xls")
-"""How the names of lists end; one of the old kind of workbook is told what to do."""
-
-
-def is_list(word: str) -> bool:
-    """Tell whether a word names a list: a file with such an ending, or `-` for stdin."""
-    return word == "-" or word.lower().endswith(ENDINGS)
-
 
 def refuse_other_file(word: str) -> None:
     """Refuse a word that names a file here which is no list, or a folder: nobody is called so."""
@@ -34,11 +26,6 @@ def refuse_other_file(word: str) -> None:
         raise click.UsageError(f"{word} is a folder; give a player, or a list inside the folder.")
     if running_command() is None and Path(word).suffix and Path(word).is_file():
         raise click.UsageError(f"{word} is a file, but not a list (.csv, .tsv, .txt or .xlsx).")
-
-
-def called(word: str) -> str:
-    """Return what a list is called where it is spoken of."""
-    return "stdin" if word == "-" else word
 
 
 def bytes_of(word: str, most: int) -> bytes:

@@ -1,6 +1,5 @@
 """The judges' tables: who calls, what is being played, and all that can be done at one of them."""
 
-import re
 from collections.abc import Container, Iterable, Mapping
 from datetime import datetime
 from functools import partial
@@ -38,7 +37,7 @@ from ledger.record.entry import each_event
 from ledger.state.queries import calls_judge, latest_round, open_matches
 from ledger.state.round_names import called
 from ledger.terms import MatchFormat, MatchId, PlayerId
-from ledger.text import with_names, with_sides
+from ledger.text import with_names, with_sides, with_this_match
 from projections.judging.calls import OpenCall, open_calls
 from projections.judging.penalties import GivenPenalty, penalties
 from projections.rounds.clock import clocks
@@ -233,10 +232,9 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
 
 def of_this_match(said: Outcome, match: str) -> Outcome:
     """Return what came of an act at a table with its match as "this match": the page names it."""
-    number = re.compile(rf"(?<![\w-])(?:(m)atch )?{re.escape(match)}(?![0-9])", re.IGNORECASE)
 
     def told(text: str) -> str:
-        return number.sub(lambda it: "This match" if it[1] == "M" else "this match", text)
+        return with_this_match(text, match)
 
     def in_hint(one: str | Hint) -> str | Hint:
         if isinstance(one, str):
