@@ -168,7 +168,7 @@ def draft_players(t: Tournament, event: ev.DraftSeated) -> Found:
 
 
 def draft_pods(t: Tournament, event: ev.DraftSeated) -> Found:
-    """Only under the pod sheet is each draft table a pod, before round 1 (POD-1; A-66)."""
+    """Draft tables become pods only before round 1, and only under the pod sheet (POD-1; A-66)."""
     if not event.pools:
         return
     if not by_sheet(t):
