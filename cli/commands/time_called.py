@@ -61,7 +61,7 @@ def command(
         lines.append(f"  reported: {found.reported.in_words(ctx.rules.tie_word)}")
     elif found.ruling.result:
         act = do("report", str(match), as_typed(found.ruling.result))
-        lines.append(f"{next_line(act)}, if the judge agrees")
+        lines += ["  report this result if the judge agrees", next_line(act)]
     if found.clock:
         lines.append(f"  note: {still_running(found.clock, match, found.entries[0].at)}")
     if found.follows:
