@@ -106,7 +106,7 @@ def late_before_start(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
 
 
 def late_not_informed(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
-    """A late player is told about the losses and the lower rank of late players (TOP §3.1.3)."""
+    """A late player is told about the losses and about ranking below others (TOP §3.1.3)."""
     if event.told or event.informed_by:
         return
     yield Breach(

@@ -106,7 +106,7 @@ def pods_missing(t: Tournament, event: ev.RoundPaired) -> Found:
 
 
 def no_pod_to_return_to(t: Tournament, event: ev.PlayerReinstated) -> Found:
-    """Returning players rejoin their division's pod; once a round is paired, pods stay (A-13)."""
+    """Returning players rejoin their division's pod; no pod is added after pairing (A-13)."""
     player = t.players.get(event.player)
     if event.told or player is None or not (t.rounds and t.pods) or pool_of(t, player):
         return

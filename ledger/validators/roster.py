@@ -124,7 +124,7 @@ def player_number(t: Tournament, event: ev.Joining) -> Found:
 
 
 def division_settled(t: Tournament, event: ev.PlayerAmended) -> Found:
-    """No player may change division into another pool, or after a cut (A-40).
+    """A player's division cannot change after a cut, or if the pool would change too (A-40).
 
     Until a round is paired, the division can change freely. After that it decides where a player
     plays: players who have been paired stay where they are, and nobody joins a pool in play as if

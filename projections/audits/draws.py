@@ -64,7 +64,7 @@ def deck_checks_differ(t: Tournament, event: ev.DeckCheckDrawn) -> Found:
     else:
         if drawn.players == event.players:
             return
-        wrong = "the draw from their secret gives different players"
+        wrong = "the draw from the secret gives different players"
     yield Breach(
         message=f"these deck checks do not match the draw: {wrong}.",
         cites="TRF §5",
@@ -98,7 +98,7 @@ def _shape(event: ev.DraftSeated) -> tuple[list[PlayerId], list[int]]:
 
 
 def flights_differ(t: Tournament, event: ev.FlightsAssigned) -> Found:
-    """Random flights have exactly the players that their secret gives (FL-4, LED-3).
+    """Random flights have exactly the players that the secret gives (FL-4, LED-3).
 
     Flights by hand have a reason. Whether there can be such flights at all is said by rules that
     come first.
@@ -126,7 +126,7 @@ def _flight_of(event: ev.FlightsAssigned) -> dict[PlayerId, Pool]:
 
 
 def late_flight_differs(t: Tournament, event: ev.PlayerRegistered | ev.LatePlayerAdmitted) -> Found:
-    """A random choice between equally small flights follows its secret (FL-6, LED-3).
+    """A random choice between equally small flights follows the secret (FL-6, LED-3).
 
     Where one flight alone was smallest there is nothing to draw. A flight that was larger at the
     start is `late-flight`, which comes first.
@@ -151,7 +151,7 @@ def late_flight_differs(t: Tournament, event: ev.PlayerRegistered | ev.LatePlaye
 
 
 def lots_differ(t: Tournament, event: ev.LotDrawn, rules: Ruleset) -> Found:
-    """A random order covers exactly the tied players, and follows their secret (A-23, LED-3).
+    """A random order covers exactly the tied players, and follows the secret (A-23, LED-3).
 
     A file tells its order.
     """

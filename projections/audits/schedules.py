@@ -17,7 +17,7 @@ from projections.schedule import Schedule, swiss_rounds
 def rounds_differ(
     t: Tournament, event: AnnouncementMade | RoundsSet, entry: Entry, rules: Ruleset
 ) -> Found:
-    """Swiss has the rounds of its table or one fewer; other numbers need a reason (TOP §3.3.5).
+    """Swiss has the rounds table's number of rounds, or one fewer, or needs a reason (TOP §3.3.5).
 
     Compared with who is in at that moment; silent while nobody is, where no row of the table fits,
     on the rounds of a second day, and on what was announced while the same players were in.

@@ -35,10 +35,10 @@ reason.
 
 {lock}
 
-A record can be corrected until the second subsequent round is paired (TOP §4). If this one could be
-corrected, `roundbook correct masters-1-2 2-0 --reason "…"` would settle the dispute, and the next
-round would be paired from the corrected record. Here the desk refuses, and records the attempt
-(LED-2):
+A record can be corrected until the second subsequent round is paired (TOP §4). If this result
+could be corrected, `roundbook correct masters-1-2 2-0 --reason "…"` would settle the dispute, and
+the next round would be paired from the corrected record. Here the desk refuses, and records the
+attempt (LED-2):
 
 {refused}
 

@@ -27,8 +27,8 @@ never by hand.
 {} requirements and decisions: {} are proved by a test, {} are open, {} are left to people. An open
 requirement fails the tests.
 
-Texts to look up that are only proved to exist: {}. `fixtures/reference/facts.txt` contains the
-facts read in the documents, and a test finds them in each text.
+Texts for which tests prove only that they exist: {}. `fixtures/reference/facts.txt` contains the
+facts taken from the documents, and a test checks that each text contains them.
 
 Marks: [C] computed · [R] done by people, then recorded and checked · [D] text or data to look up ·
 [H] left to people."""
