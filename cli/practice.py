@@ -61,7 +61,7 @@ def source(name: str, edition: str) -> Source:
         entries = [from_line(line, seq) for seq, line in enumerate(what.lines, start=1)]
         opened = Tournament.replay(entries).opened
         if opened is None or opened.edition not in released.EDITIONS:
-            msg = f"{name} has its own rules: unpack it, and practise with the folder."
+            msg = f"{name} contains its own edition: unpack it, and practise with the folder."
             raise Unreadable(msg, where=name, hint=advice("Use {}.", do("open-archive")))
         return Source(entries, editions.ruleset(path.parent, opened))
     telling = read_telling(name, edition)
@@ -82,7 +82,10 @@ def write(found: Source, folder: Path, moment: str | None, mistakes: int, seed: 
     entries = upto(found.entries, moment_named(moment, found.entries)) if moment else _half(found)
     opened = Tournament.replay(entries).opened
     if opened is None:
-        raise Refused("nothing had happened by then.", hint="Give a later moment with --as-of.")
+        raise Refused(
+            "the tournament had not been opened at that moment.",
+            hint="Give a later moment with --as-of.",
+        )
     people = Cast(packed(random_bytes(SALT_BYTES)) for _ in repeat(None))
     tournament, key = new_id(), signing.current(settings(), random_bytes(SALT_BYTES))
     opening = {

@@ -154,7 +154,9 @@ class OtherSizeError(Misuse):
     def __init__(self, size: int, due: int, division: Division) -> None:
         """Keep the numbers."""
         would = f"the {division} cut is {due}." if due else f"{division} has no cut."
-        super().__init__(f"a different number needs a reason: {would}", field="reason")
+        super().__init__(
+            f"a cut to a different number of players needs a reason: {would}", field="reason"
+        )
         self.size, self.would = size, would
 
 
@@ -367,7 +369,9 @@ class OtherRoundsError(Misuse):
     def __init__(self, rounds: int, due: int) -> None:
         """Keep the numbers."""
         would = f"day two has {due or 'no'} rounds."
-        super().__init__(f"a different number needs a reason: {would}", field="reason")
+        super().__init__(
+            f"a cut to a different number of players needs a reason: {would}", field="reason"
+        )
         self.rounds, self.would = rounds, would
 
 
@@ -440,7 +444,9 @@ def _day_events(
     if stands and not again:
         raise Refused(
             f"day two of {pool} has already begun.",
-            hint=advice("If a player has dropped since then: {}.", do("day-two", "--again")),
+            hint=advice(
+                "If a player has dropped since day two began: {}.", do("day-two", "--again")
+            ),
         )
     on = divisions_on(t, rules, pool)
     due = max((rounds_of_day_two(t, rules, division) for division in on), default=0)

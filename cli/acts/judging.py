@@ -249,7 +249,7 @@ def _pool_in_play(t: Tournament, pool: Pool | None, tables: int) -> Pool:
         )
     draws = [do("deckcheck draw", each, "--tables", str(tables)) for each in in_play]
     raise Refused(
-        "tables are drawn from one pool at a time, but several pools are playing.",
+        "tables to check are drawn from one pool at a time, but several pools are playing.",
         hint=advice(f"Choose the pool: {', '.join(['{}'] * len(draws))}.", *draws),
     )
 

@@ -123,7 +123,8 @@ def formed(t: Tournament, rules: Ruleset) -> list[AnyEvent]:
         return []
     for division in t.flights:
         raise Refused(
-            f"the divisions now play as {', '.join(pods)}, but {division} is split into flights.",
+            f"the divisions now play in the pools {', '.join(pods)}, but {division} is split "
+            "into flights.",
             hint=advice(
                 "Remove the flights first: {}.",
                 do("flights", f"{division.lower()}=1", "--reason", "…"),
@@ -151,7 +152,8 @@ def pod_seats(t: Tournament) -> list[AnyEvent]:
         raise Refused(
             f"{missing[0]} joined after the seats were drawn, and has no seat.",
             hint=advice(
-                "Draw them again before the draft: {}.", do("draft seats", "…", "--reason", "…")
+                "Draw the seats again before the draft: {}.",
+                do("draft seats", "…", "--reason", "…"),
             ),
         )
     if there or len(players) < SEATS - 1:
@@ -359,7 +361,7 @@ def _missing(
         raise Refused(
             f"{have(found, one='has', many='have')} not checked in.",
             hint=advice(
-                "Decide what to do with them: {}, {}, or {}.",
+                "Decide what to do with players who have not checked in: {}, {}, or {}.",
                 do("pair", *of, "--absent", "drop"),
                 do("pair", *of, "--absent", "keep"),
                 do("check-in", "…"),

@@ -101,7 +101,7 @@ def _untagged(ctx: WriteContext, player: PlayerId) -> Hint | None:
     if played or t.players[player].late or player in t.checked_in:
         return None
     return advice(
-        "{} has no late tag. If the player arrived after the start, set it: {} (TOP §3.1.3).",
+        "{} has no late tag. If the player arrived after the start, set the tag: {} (TOP §3.1.3).",
         ctx.named(player),
         do("late-tag", player, "--set", "--reason", "…"),
     )

@@ -93,7 +93,7 @@ def _remarks(what: Recorded) -> Iterator[str]:
     """Yield what a reviewer should know though it is no fault."""
     if what.unfinished is not None:
         why = what.unfinished.decode("utf-8", "replace").strip()
-        yield f"it was sealed before the tournament was closed: {why}"
+        yield f"the archive was sealed before the tournament was closed: {why}"
 
 
 def _as_sealed(

@@ -46,7 +46,7 @@ def seal(folder: Anywhere, *, anonymous: bool, unfinished: str | None) -> Archiv
     data = packed(members)
     if len(data) > LARGEST:
         msg = f"the archive would be {len(data):,} bytes, but at most {LARGEST:,} can be read."
-        raise Refused(msg, hint="Pass on the folder itself instead.")
+        raise Refused(msg, hint="Hand over the folder itself instead.")
     return Archived(data=data, lines=len(what.lines), signed=what.signed, remarks=remarks)
 
 
@@ -97,7 +97,7 @@ def _broken(report: Report) -> list[Hint]:
     if not report.broken:
         return []
     found = counted(report.broken, "violation")
-    return [advice("The archive also contains {}, shown by {}.", found, do("verify"))]
+    return [advice("The archived ledger contains {} of the rules; see {}.", found, do("verify"))]
 
 
 def _names(ctx: ReadContext) -> bytes | None:

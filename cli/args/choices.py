@@ -98,7 +98,8 @@ def rounds_by_pool(said: Iterable[str]) -> dict[Pool | None, int]:
         if text == TABLE:
             continue
         if not re.fullmatch(r"[1-9][0-9]?", number, re.ASCII):
-            msg = f"{quoted(text)} is not a number of rounds; write 5, junior=3 or table."
+            allowed = "5, junior=3, or table (the rounds table)"
+            msg = f"{quoted(text)} is not a number of rounds; write {allowed}."
             raise click.UsageError(msg)
         rounds[POOL.convert(name, None, None) if name else None] = int(number)
     return rounds

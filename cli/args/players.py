@@ -63,7 +63,9 @@ def is_number(text: str) -> bool:
 def _of_number(player: PlayerId, t: Tournament) -> PlayerId:
     if player in t.players:
         return player
-    there = f"the last number is p{len(t.players)}" if t.players else "nobody is registered"
+    there = (
+        f"the highest player number is p{len(t.players)}" if t.players else "nobody is registered"
+    )
     msg = f"there is no player {player} here; {there}."
     raise Refused(msg, hint=advice("Look at {} for names and numbers.", do("standings")))
 

@@ -45,13 +45,13 @@ class WordsType(click.ParamType[str]):
         """Return the text; a usage error says what is wrong with it."""
         text: str = value.strip()
         if not text:
-            self.fail("it must not be empty.", param, ctx)
+            self.fail("the value must not be empty.", param, ctx)
         if len(text) > self.most:
-            msg = f"it has {len(text):,} characters; at most {self.most:,} are allowed."
+            msg = f"the value has {len(text):,} characters; at most {self.most:,} are allowed."
             self.fail(msg, param, ctx)
         if has_hidden(text):
             self.fail(
-                "it contains control or text-direction characters; remove them.",
+                "the value contains control or text-direction characters; remove them.",
                 param,
                 ctx,
             )

@@ -239,17 +239,19 @@ def say_edition(files: Sequence[str], found: EditionFound) -> None:
     if not found.changed:
         _echo("  no changes")
     if found.count_unplayed:
-        _echo("  and unplayed matches counted as opponents, which no edition does")
+        _echo("  and opponents from unplayed matches count too, which no edition allows")
     closing = []
     if found.undecided:
         closing.append(
             f"these files do not show which value is right for: {', '.join(found.undecided)}"
         )
     if found.agreeing < found.figures:
-        closing.append("none of the combinations tried gives all the figures")
+        closing.append("no combination of rules that was tried gives all the published figures")
     if found.changed:
         made = f"roundbook edition new NAME.toml --from {found.edition}"
-        closing.append(f"next: {made}, change these lines in it, then check --edition NAME.toml")
+        closing.append(
+            f"next: {made}, change these lines in NAME.toml, then check --edition NAME.toml"
+        )
     for sentence in closing:
         for line in wrapped(sentence, WIDTH):
             _echo(line)

@@ -121,10 +121,14 @@ def command(
         return 0
     _say(done)
     file = as_typed(Path(done.file))
-    page = "open it in a copy of verify.html" if packed else "open the verify.html inside it"
-    echo(shown(f"check it: roundbook verify {file}, or {page}"))
+    page = (
+        "open the archive in a copy of verify.html"
+        if packed
+        else "open the verify.html inside the archive"
+    )
+    echo(shown(f"check the archive: roundbook verify {file}, or {page}"))
     if not anonymous:
-        echo(shown("it contains the names of the players; --anonymous leaves them out"))
+        echo(shown("the archive contains the players' names; --anonymous leaves them out"))
     echo(shown(f"the genuine verify.html has the SHA-256 {done.page_sha256}"))
     return 0
 

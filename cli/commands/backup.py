@@ -95,14 +95,14 @@ def command(
     missing = [
         what
         for what, there in (
-            ("the secret of its draws", contents.secret or t.chain is None),
-            ("the key that signs it", contents.key or t.key is None),
+            ("the secret of the tournament's draws", contents.secret or t.chain is None),
+            ("the key that signs the ledger", contents.key or t.key is None),
         )
         if not there
     ]
     for what in missing:
         echo(shown(f"note: {what} is not on this machine, so it is not in the backup."), err=True)
-    echo(shown(f"to restore it: roundbook restore {as_typed(file)} DIR"))
+    echo(shown(f"to restore the backup: roundbook restore {as_typed(file)} DIR"))
 
 
 def _place(among: Path, name: str, data: bytes) -> Path:

@@ -40,7 +40,7 @@ def command(ctx: WriteContext, end: date | None) -> None:
         lines.append(f"  ordered at random, {division}: {', '.join(map(ctx.named, order))}")
     lines += [
         f"keep the results until {found.until}, three months after {found.last} (TOP §4)",
-        f"  {found.days_left} days from today; `roundbook tournaments` shows it"
+        f"  {found.days_left} days from today; `roundbook tournaments` shows the days left"
         if found.days_left > 0
         else "  that date has passed",
         "  after that, names may be erased; nothing is ever erased automatically",

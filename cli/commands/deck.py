@@ -327,7 +327,7 @@ def register(ctx: WriteContext, who: str, file: str, format_name: str | None, by
         echo(shown(one.in_words), err=True)
     done = decks.register_deck(ctx, judged)
     cards = counted(done.judgement.cards, "card")
-    before = " in place of the previous one" if done.again else ""
+    before = " in place of the previous list" if done.again else ""
     say_done(
         ctx,
         done.entries,

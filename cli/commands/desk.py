@@ -53,9 +53,9 @@ def command(  # noqa: PLR0913 - one argument per option.
     next line. If a line is refused, the bell rings: press Up to get it back. Tab completes words,
     and Ctrl-D exits.
 
-    Lines from a file or a pipe run as a script. The script stops at the first line that is refused,
-    with the exit code of that line. With --keep-going or --json the script continues, and exits
-    with the code of the first line that was refused.
+    The desk can also run lines from a file or a pipe as a script. The script stops at the first
+    line that is refused, with the exit code of that line. With --keep-going or --json the script
+    continues, and exits with the code of the first line that was refused.
 
     \b
     Examples:

@@ -161,7 +161,10 @@ def _tournament(folder: Anywhere) -> Iterator[Finding]:
         ctx = ledger_of(folder)
         if not isinstance(folder, Path):
             store(folder).ready()
-            yield _good("database", "It accepts entries, and waits until they are written to disk.")
+            yield _good(
+                "database",
+                "The database accepts entries, and waits until they are written to disk.",
+            )
     except Trouble as error:
         yield _bad("ledger", error.message, typed(error.hint or ""))
         return

@@ -183,7 +183,7 @@ def _seated(
     if found is None:
         raise Refused(
             "no seats have been drawn for this kind of draft.",
-            hint=advice("Draw them with {}, or give --players.", do("draft seats", "booster")),
+            hint=advice("Draw the seats with {}, or give --players.", do("draft seats", "booster")),
         )
     seated, tables = found
     if table is not None and table > len(tables):

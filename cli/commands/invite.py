@@ -85,7 +85,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
     if isinstance(folder, Path) and not is_folder(folder):
         raise Refused(f"{folder} is not a folder.", hint="Give the folder being served.")
     if isinstance(folder, Path) and (around := served_around(folder)):
-        msg = f"{folder} is served with the tournaments in {around}, which has its own codes."
+        msg = f"{folder} is served with the tournaments in {around}: its codes are made there."
         hint = advice("Invite with {}.", do("invite", seat, str(around), "--tournament", "NAME"))
         raise Refused(msg, hint=hint)
     with nullcontext() if isinstance(folder, Path) else folder.followed():

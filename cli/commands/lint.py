@@ -46,5 +46,7 @@ def command(ctx: ReadContext, *, listing: bool) -> int:
     else:
         show_parts(lints_text(found, ctx.book), plain=ctx.plain)
         if found:
-            echo("\nNone of this breaks a rule. `roundbook lint --list` gives the reasons.")
+            echo(
+                "\nNone of these points breaks a rule. `roundbook lint --list` explains each point."
+            )
     return FOUND if found else 0

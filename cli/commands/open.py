@@ -164,7 +164,11 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         *_older_rules(done.rules, stands.start, folder),
         *_inside(folder),
         # The path ends a line of its own: it is long, and somebody copies it.
-        *(["keep a copy of the secret of its draws:", f"  {done.secret}"] if done.secret else []),
+        *(
+            ["keep a copy of the secret of the tournament's draws:", f"  {done.secret}"]
+            if done.secret
+            else []
+        ),
         f"next: roundbook register --dir {as_typed(folder)} NAME --birth-year YEAR",
     )
 
@@ -172,7 +176,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
 def _inside(folder: Anywhere) -> list[str]:
     """Return a question where the new folder lies in that of another tournament."""
     other = around(folder)
-    said = f"  it is inside the folder of another tournament, {other}: is that intended?"
+    said = f"  this folder is inside the folder of another tournament, {other}: is that intended?"
     return [said] if other else []
 
 
@@ -194,7 +198,7 @@ def _older_rules(rules: Ruleset, start: date, folder: Anywhere) -> list[str]:
     there = f"remove the folder {folder} and open the tournament again"
     way = there if is_only_opened(folder) else "open a new folder"
     return [
-        f"  its age divisions are those of season {season}, its other rules those of season {of}",
+        f"  the age divisions are those of season {season}, the other rules those of season {of}",
         f"  only if season {season} has other rules that you must use, {way}:",
         f"    roundbook edition new FILE --from {rules.edition} --season {season}",
         "    roundbook open DIR --name NAME --edition-file FILE",

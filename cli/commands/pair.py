@@ -153,13 +153,15 @@ def _not_here(ctx: WriteContext, missing: Sequence[PlayerId]) -> list[str]:
     if not missing:
         return []
     who = have(map(ctx.named, missing), one="has", many="have")
-    paired = "They are paired anyway; use --absent drop to drop them."
+    paired = "Absent players are paired anyway; use --absent drop to drop them."
     return [f"{who} not checked in. {paired} {_back()}"]
 
 
 def _back() -> str:
     """Return what to do with players who were left out as absent: `late` would be a second one."""
-    return f"If one of them arrives, use `{typed(do('reinstate', 'PLAYER', '--reason', '…'))}`."
+    return (
+        f"If an absent player arrives, use `{typed(do('reinstate', 'PLAYER', '--reason', '…'))}`."
+    )
 
 
 def _locks(ctx: WriteContext, one: Lock, locks: str = "This locks") -> str:

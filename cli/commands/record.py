@@ -47,7 +47,7 @@ def command(ctx: ReadContext, player: str) -> None:
     show(COLUMNS, [_row(one, ctx) for one in found], plain=ctx.plain)
     unlike = sum(bool(one.differs) for one in found)
     printed = counted(len(found), "sheet")
-    rest = f"{unlike} would be different now" if unlike else "none would be different now"
+    rest = f"{unlike} would be different now" if unlike else "no sheet would be different now"
     echo(f"{printed}: {rest}.")
 
 

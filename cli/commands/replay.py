@@ -155,7 +155,7 @@ def _of_ledger(source: str, ledger: Anywhere) -> Story:
     if ctx.archive:
         table = read_archive(ctx.archive)[TABLES]
         odd += [one.message for one in recorded_places(source, table, ctx.t, ctx.rules, ctx.book)]
-        held = f"{held} So was every place in the archive's table."
+        held = f"{held} Every place in the archive's table was reproduced too."
     elif found:
         held = f"{held} {_closing(found)}"
     return Story(

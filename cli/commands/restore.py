@@ -110,13 +110,14 @@ def command(
 def _difference(there: backup.Relation, lines: int) -> str:
     """Say how a ledger differs from the one of a backup with so many lines."""
     if there.lines == there.common == lines:
-        return "Both have the same entries."
+        return "The folder and the backup have the same entries."
     if there.common == lines:
         later = counted(there.lines - there.common, "later entry", "later entries")
         return f"The folder has {later} that the backup does not have."
     if there.common == there.lines:
         return f"The backup has {counted(lines - there.common, 'more entry')}."
     return (
-        f"They are the same up to entry {there.common}; after that the folder has "
-        f"{counted(there.lines - there.common, 'entry')} and the backup {lines - there.common}."
+        f"The folder and the backup are the same up to entry {there.common}; after that "
+        f"the folder has {counted(there.lines - there.common, 'entry')} "
+        f"and the backup {lines - there.common}."
     )

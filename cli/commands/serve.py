@@ -183,10 +183,16 @@ def _watchers(
         if not (port.isascii() and port.isdigit() and int(port) < 65536):
             raise click.UsageError("--metrics takes a port, or HOST:PORT, such as 9100.")
         gauges = {
-            "tournaments": ("Tournaments that are served.", lambda: len(tournaments.folders)),
-            "open": ("Tournaments that are open now.", lambda: len(tournaments.opened)),
+            "tournaments": (
+                "The number of tournaments that are served.",
+                lambda: len(tournaments.folders),
+            ),
+            "open": (
+                "The number of tournaments that are open now.",
+                lambda: len(tournaments.opened),
+            ),
             "listeners": (
-                "Open pages that follow a tournament.",
+                "The number of open pages that follow a tournament.",
                 lambda: sum(each.listeners for each in tournaments.opened),
             ),
         }

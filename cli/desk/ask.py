@@ -57,7 +57,9 @@ def _ask(typed: Mapping[str, Any], part: Stage | None, match_format: MatchFormat
     games = "Who won each game so far? (1,2; sd1: by Sudden Death; both; none)"
     one("games", games, GAMES, "none")
     on = one("on", "What was in progress?", UNDER_WAY, "nothing")
-    time = one("time", "Where was time called? (not-yet: the match ended before)", TIME, "not-yet")
+    time = one(
+        "time", "At what point was time called? (not-yet: the match ended first)", TIME, "not-yet"
+    )
     if on != "nothing" and time in _IN_A_GAME:
         yes("last_turn_ended", "Has the last turn after time ended?")
     if part is Stage.ELIMINATION and on == "game" and told.get("last_turn_ended"):

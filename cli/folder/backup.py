@@ -54,7 +54,7 @@ _PART = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+=-]*\Z")
 _TORN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError)
 """What zipfile raises at bytes that are not a whole zip."""
 _ENCRYPTED, _PACKED = 1, {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
-_TOO_LARGE = "when unpacked, it is larger than any tournament"
+_TOO_LARGE = "when unpacked, the file is larger than any tournament"
 _MOST = 100_000
 """Files of a backup."""
 
@@ -178,7 +178,7 @@ def from_bytes(data: bytes, passphrase: str | None, name: str) -> Backup:
         raise Unreadable(
             f"{name} is not a backup that can be restored: {reason}.",
             where=name,
-            hint="Use another copy of it, or an earlier backup.",
+            hint="Use another copy of this backup, or an earlier one.",
         ) from fault
 
 
@@ -186,7 +186,7 @@ def _unlocked(data: bytes, passphrase: str | None) -> bytes:
     """Return the zip. Raises ValueError; Refused where the passphrase does not open it."""
     if not is_locked(data):
         if not data.startswith(PLAIN):
-            raise ValueError("it does not begin like a backup")
+            raise ValueError("the file does not begin like a backup")
         return data[len(PLAIN) :]
     if passphrase is None:
         raise Refused("this backup is encrypted.", hint="Give its passphrase: `--passphrase`.")
@@ -200,7 +200,9 @@ def _unlocked(data: bytes, passphrase: str | None) -> bytes:
         with suppress(InvalidTag):
             return _cipher(words, salt).decrypt(data[:NONCE], data[NONCE:], LOCKED)
     msg = "the passphrase does not open this backup, or the file was changed."
-    raise Refused(msg, hint="Type it again; if it is right, use another copy.")
+    raise Refused(
+        msg, hint="Type the passphrase again; if it is right, use another copy of the backup."
+    )
 
 
 def _cipher(passphrase: str, salt: bytes) -> "ChaCha20Poly1305":
@@ -228,7 +230,7 @@ def _read(data: bytes) -> Backup:
             if room < 0:
                 raise ValueError(_TOO_LARGE)
     if _MANIFEST not in files or _FOLDER + LEDGER not in files:
-        raise ValueError("it has no ledger, or no list of its files")
+        raise ValueError("the backup has no ledger, or no list of its files")
     contents = msgspec.json.decode(files.pop(_MANIFEST), type=Contents)
     found = {name: sha256(content).hexdigest() for name, content in files.items()}
     if found != contents.files:
@@ -237,7 +239,7 @@ def _read(data: bytes) -> Backup:
         signing.read(files[_HOME + layout.KEYS])
     backup = Backup(contents, files)
     if not backup.lines or leaf_hash(backup.lines[-1]) != contents.last.leaf:
-        raise ValueError("the end of its ledger does not match its list of files")
+        raise ValueError("the end of the backup's ledger does not match its list of files")
     return backup
 
 
@@ -254,7 +256,7 @@ def _check_names(names: Iterable[str]) -> None:
 def _check(one: zipfile.ZipInfo) -> None:
     """Raise ValueError where a file of the zip is not one that a backup holds."""
     if one.filename != _MANIFEST and not _belongs(one.filename):
-        raise ValueError("it contains files that do not belong in a backup")
+        raise ValueError("the file contains other files that do not belong in a backup")
     if one.flag_bits & _ENCRYPTED or one.compress_type not in _PACKED:
         raise ValueError(f"{one.filename} is packed in a way that backups never use")
     if one.file_size > (disk.MAX_LEDGER if one.filename == _FOLDER + LEDGER else disk.MAX_FILE):

@@ -57,7 +57,7 @@ def given(file: Path, key: Path | None, *, now: datetime) -> Certificate:
         context.load_cert_chain(file, key, password=str)  # Nobody is asked for a passphrase.
     except (ssl.SSLError, ValueError) as error:
         msg = f"{key} does not contain the unencrypted private key for the certificate in {file}."
-        hint = "Give its key file: `--key FILE`."
+        hint = "Give the certificate's key file: `--key FILE`."
         raise Unreadable(msg, where=str(key), hint=hint) from error
     return Certificate(context=context, fingerprint=_fingerprint(found), names=_names(found))
 

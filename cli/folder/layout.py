@@ -202,7 +202,9 @@ def no_ledger(folder: Anywhere) -> Unreadable:
     assert isinstance(folder, Path), "a database says what is wrong with it"
     if is_file(folder):
         msg = f"{folder} is a file, not a tournament's folder."
-        hint = advice("Unpack it into a folder: {}.", do(_unpacks(folder), str(folder), "DIR"))
+        hint = advice(
+            "Unpack the file into a folder: {}.", do(_unpacks(folder), str(folder), "DIR")
+        )
     elif at(folder).is_taken(HEAD) or is_taken(folder):
         msg = f"the ledger of the tournament in {folder} is missing."
         hint = f"Restore {LEDGER} from a copy of the folder."
@@ -248,7 +250,7 @@ def _has_dir() -> bool:
 def refuse_ledger(word: str, missing: str) -> None:
     """Refuse the folder of a ledger for a word, where the folder we are in holds none."""
     if is_taken(Path(word)) and not is_taken(Path()):
-        msg = f"{word} is a tournament's folder; {missing} is missing after it."
+        msg = f"{word} is a tournament's folder; write {missing} after the folder."
         raise click.UsageError(msg)
 
 

@@ -102,14 +102,15 @@ def of_erased(t: Tournament, book: Book, folder: Anywhere) -> Iterator[str]:
     if back:
         whom = have(map(called, back), one="stands", many="stand")
         yield (
-            f"{whom} in {PEOPLE}, but entry {t.erased[back[0]]} says that they were erased: "
-            "an old copy was put there, or the erasure was interrupted. Remove them: "
+            f"{whom} in {PEOPLE}, but entry {t.erased[back[0]]} says that these people "
+            "were erased: an old copy of the file "
+            "was put there, or the erasure was interrupted. Remove them: "
             f"`roundbook erase {_typed(back, t)}`."
         )
     if at(folder).names(SOURCES):
         yield (
             f"{SOURCES} contains files with names again, but entry {min(t.erased.values())} "
-            "says that they were erased. Remove them: `roundbook erase "
+            "says that the names were erased. Remove them: `roundbook erase "
             f"{_typed([*t.erased], t)}`."
         )
 

@@ -80,10 +80,12 @@ def next_secret(folder: Path, t: Tournament) -> str:
     """
     if t.chain is None or t.commitment is None:
         msg = "this ledger has no chain of secrets, so nothing can be drawn from it."
-        raise Refused(msg, hint=advice("Begin one with {}.", do("new-secrets", "--reason", "…")))
+        raise Refused(
+            msg, hint=advice("Begin a chain with {}.", do("new-secrets", "--reason", "…"))
+        )
     hint = advice(
-        "It is kept in {}. Draw on the machine where the tournament was opened, or begin a "
-        "new chain with {}.",
+        "The secret is kept in {}. Make the draw on the machine where the tournament was opened, "
+        "or begin a new chain with {}.",
         where(folder, t.chain),
         do("new-secrets"),
     )

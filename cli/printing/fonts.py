@@ -121,7 +121,7 @@ def _face(path: Path) -> Face | str:
     """Return the font in a file, or the reason why it is none that can be used."""
     data = _read(path)
     if data is None:
-        return "it cannot be read, or is larger than 64 MB"
+        return "the file cannot be read, or is larger than 64 MB"
     face = _as_face(data)
     try:
         loaded(face)

@@ -247,7 +247,7 @@ def _bytes(name: str) -> bytes:
         )
     if name.lower().endswith(ARCHIVES) and Path(name).is_file():
         msg = f"{name} looks like an archive, not a tournament file."
-        unpack = advice("Unpack it into a folder: {}.", do("open-archive", name, "DIR"))
+        unpack = advice("Unpack the file into a folder: {}.", do("open-archive", name, "DIR"))
         raise Unreadable(msg, where=name, hint=unpack)
     return read_start(Path(name), MAX_BYTES + 1)
 

@@ -84,7 +84,7 @@ def why_older(save: Save, than: Save) -> str:
         what = " and ".join(
             counted(number, kind, _MANY.get(kind, kind)) for kind, number in sorted(more.items())
         )
-        return f"{than.label} contains everything in it, and {what} more"
+        return f"{than.label} contains everything in this file, and also {what}"
     ours, theirs = save.moment, than.moment
     if ours[0] != theirs[0]:
         return f"TOM's clock shows {ours[0]} seconds in this file, but {theirs[0]} in {than.label}"

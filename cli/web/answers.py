@@ -317,7 +317,9 @@ def _ruled(found: Ruled, *, checking: bool) -> Iterator[str | Hint]:
     if found.match and found.ruling.result and not found.reported:
         yield advice("If the judge agrees: {}.", do("report", str(found.match)))
         if checking:
-            yield advice("Or add {} to report it here.", option("--report", of="time-called"))
+            yield advice(
+                "Or add {} to report the result here.", option("--report", of="time-called")
+            )
     if found.match and found.clock:
         told = still_running(found.clock, found.match, found.entries[0].at)
         yield f"{told[0].upper()}{told[1:]}."

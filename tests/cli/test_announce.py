@@ -81,7 +81,10 @@ def test_with_nobody_registered_no_table_can_say(line: Line) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--rounds", "many"), '"many" is not a number of rounds; write 5, junior=3 or table.'),
+        (
+            ("--rounds", "many"),
+            '"many" is not a number of rounds; write 5, junior=3, or table (the rounds table).',
+        ),
         (("--rounds", "0"), '"0" is not a number of rounds'),
         (("--rounds", "J!=3"), '"J!" is not a pool'),
         (("--rounds", "3", "--cut", "masters=6"), '"masters=6" is not a cut'),

@@ -78,8 +78,11 @@ def test_a_packed_archive_is_the_same_one_with_a_gzip_around_it(
     assert gzip.decompress(packed) == whole
     assert len(packed) < len(whole) / 3
     assert f", {len(packed):,} bytes, {len(whole):,} unpacked\n" in said.out
-    assert "check it: roundbook verify cup.zip.gz, or open it in a copy of verify.html" in said.out
-    names = "it contains the names of the players"
+    assert (
+        "check the archive: roundbook verify cup.zip.gz, or open the archive in a copy of "
+        "verify.html" in said.out
+    )
+    names = "the archive contains the players' names"
     assert names in said.out
     without = line.run("archive", line.folder, "--anonymous", "--out", "nameless.zip")
     assert without.code == 0
@@ -108,7 +111,10 @@ def test_an_open_tournament_is_sealed_only_for_a_reason(line: Line, tmp_path: Pa
         in members[names.README].decode()
     )
     said = line.run("verify", file)
-    assert "note: it was sealed before the tournament was closed: the office asked" in said.out
+    assert (
+        "note: the archive was sealed before the tournament was closed: the office asked"
+        in said.out
+    )
     line.play(1)
     line.close()
     said = line.run("archive", line.folder, "--out", tmp_path / "b.zip", "--unfinished", "x")

@@ -163,7 +163,7 @@ def test_a_backup_is_written_over_no_other_file(cup: Line, tmp_path: Path) -> No
 def test_restore_says_what_it_would_replace_and_keeps_it(cup: Line) -> None:
     file = saved(cup)
     same = cup.run("restore", file, cup.folder)
-    assert (same.code, "Both have the same entries." in same.err) == (3, True)
+    assert (same.code, "The folder and the backup have the same entries." in same.err) == (3, True)
     cup("report", "masters-1-1", "2-0")
     before = files(cup.folder)
     said = cup.run("restore", file, cup.folder)
@@ -381,7 +381,7 @@ def test_a_hostile_backup_writes_nowhere_else(sound: bytes, tmp_path: Path, name
     file.write_bytes(backup.to_bytes(forged, None, b""))
     said = roundbook("restore", file, tmp_path / "new")
     assert said.code == 5
-    assert "it contains files that do not belong in a backup" in said.err
+    assert "the file contains other files that do not belong in a backup" in said.err
     assert not (tmp_path / "new").exists()
 
 

@@ -60,8 +60,9 @@ def test_as_of_an_earlier_entry_nobody_had_come(door: Line) -> None:
 def test_a_script_is_told_who_has_not_come_and_pairs_them(door: Line) -> None:
     said = door("pair")
     assert said.err == (
-        "Cho Min (p3) and Dee Fox (p4) have not checked in. They are paired anyway; use --absent "
-        "drop to drop them. If one of them arrives, use `roundbook reinstate PLAYER --reason …`.\n"
+        "Cho Min (p3) and Dee Fox (p4) have not checked in. Absent players are paired anyway; "
+        "use --absent drop to drop them. If an absent player arrives, "
+        "use `roundbook reinstate PLAYER --reason …`.\n"
     )
     assert seated(door) == {"p1", "p2", "p3", "p4"}
 
@@ -82,7 +83,7 @@ def test_who_has_not_come_is_left_out_in_the_entry_that_pairs(door: Line) -> Non
     said = door("pair", "--absent", "drop")
     assert said.err == ""
     assert "Cho Min (p3) did not show up, and has dropped\n" in said.out
-    assert "If one of them arrives, use `roundbook reinstate PLAYER --reason …`.\n" in said.out
+    assert "If an absent player arrives, use `roundbook reinstate PLAYER --reason …`.\n" in said.out
     *dropped, _, _ = door.ledger()[-1]["events"]
     assert [(one["player"], one["after"]) for one in dropped] == [("p3", 0), ("p4", 0)]
     assert seated(door) == {"p1", "p2"}

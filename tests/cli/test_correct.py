@@ -73,11 +73,11 @@ def test_a_conflict_does_not_keep_a_name_either(line: Line) -> None:
 @pytest.mark.parametrize(
     ("reason", "sentence"),
     [
-        ("", "it must not be empty."),
-        ("x" * 2001, "it has 2,001 characters; at most 2,000 are allowed."),
-        ("a\x00b", "it contains control or text-direction characters; remove them."),
-        ("a\u2066b", "it contains control or text-direction characters; remove them."),
-        ("a\udc80b", "it contains control or text-direction characters; remove them."),
+        ("", "the value must not be empty."),
+        ("x" * 2001, "the value has 2,001 characters; at most 2,000 are allowed."),
+        ("a\x00b", "the value contains control or text-direction characters; remove them."),
+        ("a\u2066b", "the value contains control or text-direction characters; remove them."),
+        ("a\udc80b", "the value contains control or text-direction characters; remove them."),
     ],
 )
 def test_a_reason_that_cannot_be_kept_is_misuse(line: Line, reason: str, sentence: str) -> None:

@@ -364,7 +364,7 @@ def test_a_branch_in_a_database_is_merged(cup: str, line: Line) -> None:
 def test_the_doctor_looks_at_a_tournament_in_a_database(cup: str) -> None:
     found = roundbook("doctor", cup, "--json").data["findings"]
     assert [one["said"] for one in found if one["what"] == "database"] == [
-        "It accepts entries, and waits until they are written to disk."
+        "The database accepts entries, and waits until they are written to disk."
     ]
     said = roundbook("doctor", cup.replace("?", "-nowhere?"))
     assert (said.code, "does not contain a tournament" in said.out) == (1, True)

@@ -279,7 +279,7 @@ def test_a_list_may_be_handed_in_again_and_the_one_before_is_kept(line: Line, fo
     opened(line)
     taken(line, "p1", folder / "legal.txt")
     again = line("deck", "register", "p1", folder / "other.txt")
-    assert again.out.endswith("handed in 60 cards for standard in place of the previous one\n")
+    assert again.out.endswith("handed in 60 cards for standard in place of the previous list\n")
     assert len(boxes(line)) == 2
     shown = roundbook("deck", "show", line.folder, "p1")
     assert "4 Raichu XY 43" in shown.out

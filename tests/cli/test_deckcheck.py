@@ -319,7 +319,9 @@ def test_where_several_pools_are_in_play_each_draw_of_tables_is_named(line: Line
     line.announce()
     line("pair")
     said = line.refused("deckcheck", "draw", "--tables", 2)
-    assert "tables are drawn from one pool at a time, but several pools are playing." in said
+    assert (
+        "tables to check are drawn from one pool at a time, but several pools are playing." in said
+    )
     for pool in ("senior", "masters"):
         assert f"`roundbook deckcheck draw {pool} --tables 2`" in " ".join(said.split())
         line("deckcheck", "draw", pool, "--tables", 2)

@@ -50,7 +50,7 @@ def test_the_path_of_the_secret_stands_on_a_line_of_its_own(
     words = ("open", line.folder, "--name", "Cup", "--start", "2026-03-07")
     said = roundbook(*words, at_terminal=True).out.splitlines()
     (kept,) = (line.home / "chains").iterdir()
-    at = said.index("keep a copy of the secret of its draws:")
+    at = said.index("keep a copy of the secret of the tournament's draws:")
     assert said[at + 1].strip() == str(kept)
 
 

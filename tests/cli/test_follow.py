@@ -380,7 +380,7 @@ def test_an_older_save_that_turns_up_late_brings_nothing_and_is_said(hall: Hall)
     before = files(hall.ledger)
     hall.put("cup_r1-begin.tdf", early, at=20)
     said = hall.follow()
-    why = "r1-end contains everything in it, and 4 results more"
+    why = "r1-end contains everything in this file, and also 4 results"
     sentence = f"r1-begin: older than a save that was already followed ({why}). It is kept.\n"
     assert said.out.startswith(sentence)
     assert files(hall.ledger) == {**before, f"sources/{sha(early)}.tdf": early}

@@ -141,8 +141,8 @@ def test_whoever_never_played_is_told_how_to_get_the_late_tag(left_out: Line) ->
     tag = "roundbook late-tag p4 --set --reason …"
     assert "Dee Fox (p4) is back, with 1 loss for round 1\n" in said
     assert (
-        f"Dee Fox (p4) has no late tag. If the player arrived after the start, set it: `{tag}` "
-        "(TOP §3.1.3).\n" in said
+        f"Dee Fox (p4) has no late tag. If the player arrived after the start, set the tag: "
+        f"`{tag}` (TOP §3.1.3).\n" in said
     )
     left_out("drop", "p1")
     left_out.play(1)

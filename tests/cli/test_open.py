@@ -130,9 +130,9 @@ def test_an_edition_with_a_mistake_opens_nothing(line: Line, tmp_path: Path) -> 
         (("--station", "Desk 1"), '"Desk 1" cannot be used'),
         (("--as", "Eve\x1b[31m"), "control or text-direction characters"),
         (("--override", "rematch"), "must be used together"),
-        (("--name", "x" * 201), "it has 201 characters; at most 200 are allowed."),
+        (("--name", "x" * 201), "the value has 201 characters; at most 200 are allowed."),
         (("--name", "Cup\u202e"), "control or text-direction characters"),
-        (("--name", " "), "it must not be empty."),
+        (("--name", " "), "the value must not be empty."),
     ],
 )
 def test_what_cannot_be_meant_opens_nothing(
@@ -172,7 +172,7 @@ def test_a_folder_inside_that_of_another_tournament_is_asked_about(line: Line) -
     line.start()
     said = line.run("open", line.folder / "sub" / "new", "--name", "New", "--start", "2026-03-07")
     assert said.code == 0
-    assert f"it is inside the folder of another tournament, {line.folder}: " in said.out
+    assert f"this folder is inside the folder of another tournament, {line.folder}: " in said.out
     beside = line.run("open", line.folder.parent / "next", "--name", "Next")
     assert "it is inside" not in beside.out
 

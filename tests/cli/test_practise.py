@@ -113,7 +113,7 @@ def test_it_begins_where_somebody_says(here: Path) -> None:
     practised("cup", "--as-of", "before round 2", "--mistakes", 0)
     assert places("lesson") == places("cup", "--as-of", "before round 2")
     said = roundbook("practise", "cup", "early", "--as-of", "0")
-    assert (said.code, "nothing had happened by then" in said.err) == (3, True)
+    assert (said.code, "the tournament had not been opened at that moment" in said.err) == (3, True)
     assert not Path("early").exists()
 
 

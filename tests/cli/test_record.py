@@ -28,7 +28,7 @@ def posted(line: Line) -> None:
 def test_a_correction_changes_the_record_and_never_what_was_posted(line: Line) -> None:
     posted(line)
     before = line.run("record", line.folder, "p2")
-    assert before.out.endswith("3 sheets: none would be different now.\n")
+    assert before.out.endswith("3 sheets: no sheet would be different now.\n")
     line("correct", "masters-1-1", "0-2", "--reason", "the slip was read upside down")
     said = line.run("record", line.folder, "p2", "--json").data["sheets"]
     assert [one["round"] for one in said] == [1, 2, 2]
@@ -45,7 +45,7 @@ def test_the_now_can_be_an_earlier_one(line: Line) -> None:
     last = line.ledger()[-1]["seq"]
     line("correct", "masters-1-1", "0-2", "--reason", "the slip was read upside down")
     said = line.run("record", line.folder, "p2", "--as-of", last).out
-    assert "none would be different now" in said
+    assert "no sheet would be different now" in said
 
 
 def test_a_round_that_was_withdrawn_had_been_posted_all_the_same(line: Line) -> None:

@@ -30,7 +30,10 @@ def test_file_folder_and_archive_come_out_the_same(cup: Path) -> None:
     assert [each.code for each in (file, folder, archive)] == [0, 0, 0]
     assert file.out.splitlines()[-1] == PLACES
     assert folder.out.splitlines()[-1] == f"{DRAWS} {PLACES}"
-    assert archive.out.splitlines()[-1] == f"{DRAWS} So was every place in the archive's table."
+    assert (
+        archive.out.splitlines()[-1]
+        == f"{DRAWS} Every place in the archive's table was reproduced too."
+    )
     assert [each.out.splitlines()[:-1] for each in (folder, archive)] == [
         file.out.splitlines()[:-1]
     ] * 2

@@ -195,7 +195,7 @@ def test_a_verb_that_writes_says_how_to_make_a_folder_of_it(there: Path, verb: s
     assert answer.code == 5
     assert answer.err.splitlines() == [
         "cannot read: cup.zip is a file, not a tournament's folder.",
-        "  hint: Unpack it into a folder: `roundbook open-archive cup.zip DIR`.",
+        "  hint: Unpack the file into a folder: `roundbook open-archive cup.zip DIR`.",
     ]
     assert (there / "cup.zip").read_bytes() == before
 
@@ -252,7 +252,7 @@ def test_who_imports_an_archive_is_told_what_opens_it(there: Path, name: str) ->
     assert (answer.code, answer.out) == (5, "")
     assert answer.err.splitlines() == [
         f"cannot read: {name} looks like an archive, not a tournament file.",
-        f"  hint: Unpack it into a folder: `roundbook open-archive {name} DIR`.",
+        f"  hint: Unpack the file into a folder: `roundbook open-archive {name} DIR`.",
     ]
     assert not Path("new").exists()
 

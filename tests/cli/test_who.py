@@ -61,7 +61,11 @@ def test_a_player_is_found_by_number_id_or_part_of_a_name(text: str, player: str
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
-        ("p16", "there is no player p16 here; the last number is p15.", "roundbook standings"),
+        (
+            "p16",
+            "there is no player p16 here; the highest player number is p15.",
+            "roundbook standings",
+        ),
         ("Zoe", "no player matches", "roundbook standings"),
         ("", "no player matches", "roundbook standings"),
         ("\u0301", "no player matches", "roundbook standings"),

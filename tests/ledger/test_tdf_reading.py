@@ -522,7 +522,10 @@ CASES = [
     (
         'category="1" type="finished"',
         'category="2" type="finished"',
-        "line 264, tournament/standings/pod[3]: there are two finished standings of category 2.",
+        (
+            "line 264, tournament/standings/pod[3]: there are two sets of finished standings "
+            "for category 2."
+        ),
     ),
     (
         '<pod category="2" type="finished"',

@@ -95,7 +95,7 @@ def test_a_sheet_is_printed_again(played: Visitor, line: Line) -> None:
         ("pairings", {"number": "0"}, "Round: "),
         ("posted", {"entry": "999"}, "entry 999 posted nothing."),
         ("blame", {"about": "masters-1-1", "cell": "points"}, "is not a possible value"),
-        ("requests/receipt", {"ask": "yes"}, "Number: it must be filled in."),
+        ("requests/receipt", {"ask": "yes"}, "Number: this field must be filled in."),
         ("draft/order", {"ask": "yes"}, "no seats have been drawn for a draft."),
         ("standings", {"as_of": "never"}, "As of: "),
         ("standings", {"as_of": "2999-01-01T00:00"}, "Leave “As of” empty"),

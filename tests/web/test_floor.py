@@ -104,9 +104,9 @@ def test_time_called_asks_for_prize_cards_and_tells_the_verdict_by_name(
     )
     assert ">Prize cards left</label>" in asked
     assert f"Write 1 for {names[first]} and 2 for {names[second]};" in asked
-    assert f"the number for {names[first]}, then the number for {names[second]}" in asked
+    assert f"the Prize cards left for {names[first]}, then for {names[second]}" in asked
     assert '<option value="in-turn">During a turn (turn 0)</option>' in asked
-    assert "Tick it to see what the result is if the match ends now." in asked
+    assert "Tick this to see what the result is if the match ends now." in asked
 
     def tried(**fields: str) -> str:
         shown = hidden(visitor.get(TABLE).text)
@@ -167,11 +167,11 @@ def test_what_came_of_trying_a_form_stands_in_that_form(
     assert said.count('id="answer"') == 1
     assert said.index("<details open><summary>Time called") < said.index('id="answer"')
     assert "Tell the desk the result." in said
-    assert "Or tick “Report the result that follows” to report it here." in said
-    assert "You may report it because it follows from the rules." in said, "in both places"
+    assert "Or tick “Report the result that follows” to report the result here." in said
+    assert "You may report this result because it follows from the rules." in said, "in both places"
     recorded = visitor.post(TABLE, data=sent).text
     assert recorded.count('id="answer"') == 1
-    assert "to report it here" not in recorded
+    assert "to report the result here" not in recorded
     come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
     assert "You may report it" not in visitor.get(TABLE).text
 

@@ -328,7 +328,8 @@ def test_a_save_that_cannot_be_added_is_refused_in_one_sentence(
     said = dropped(visitor, "old.tdf", early)
     assert said.status_code == 422
     earlier = (
-        "old.tdf is an earlier save of Followed Cup: the latest save contains everything in it, and"
+        "old.tdf is an earlier save of Followed Cup: the latest save contains everything in "
+        "this file, and also"
     )
     assert earlier in said.text
     assert "import the changes?" not in said.text

@@ -105,7 +105,7 @@ def test_the_penalty_is_marked_as_required_and_withdrawing_one_is_a_form_apart(d
         filled = {"penalty": "warning", "infraction": "late", missing: ""}
         refused = desk.sent("penalty", who="p1", **filled)
         assert refused.status_code == 422
-        assert ": it must be filled in." in refused.text
+        assert ": this field must be filled in." in refused.text
     assert "Withdraw a message" not in desk.visitor.get("/t/cup/desk/do/message").text
 
 

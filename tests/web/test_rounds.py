@@ -120,7 +120,7 @@ def test_before_it_is_posted_a_round_is_checked(desk: Visitor, line: Line) -> No
     line("report", "masters-1-2", "1")
     seats = ("--by-hand", "p1-p2 p3-p5 bye:p4", "--reason", "so asked")
     line("pair", *seats, "--override", "rematch", "--because", "so asked")
-    assert "1 of them have met before: Ana – Ben" in desk.get(ROUNDS).text
+    assert "1 rematch: Ana – Ben" in desk.get(ROUNDS).text
 
 
 def test_a_page_that_is_not_there_keeps_the_frame(desk: Visitor) -> None:

@@ -303,7 +303,9 @@ def _form(
 def _count(request: Request) -> None:
     """Count a code that opened nothing, and say so where the organiser sees it."""
     note(request, Happening.CODE_FAILED)
-    tell(request, f"an invalid code was typed at {address_of(request)}: see /doors.")
+    tell(
+        request, f"an invalid sign-in code was typed at {address_of(request)}: see the page /doors."
+    )
     tries = request.app.state.tries
     assert isinstance(tries, RateLimit)
     tries.count(address_of(request), _TOO_MANY)

@@ -283,7 +283,7 @@ def _lint(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
     yield from lints_text(found, ctx.book)
     if found:
         yield ""
-        yield "None of this breaks a rule. Why each point is listed:"
+        yield "None of these points breaks a rule. Why each point is listed:"
         shown = {one.lint for one in found}
         yield from (f"{one.name}: {one.reason}" for one in LINTS if one.name in shown)
 

@@ -305,7 +305,9 @@ def named(form: Form, one: Tabled, here: Venue, *, reports: bool) -> Form:
 
 
 BO3 = MatchFormat.BEST_OF_THREE
-ONLY_THIS = "You may report it because it follows from the rules. Tell the desk any other result."
+ONLY_THIS = (
+    "You may report this result because it follows from the rules. Tell the desk any other result."
+)
 
 
 def _asked_games(field: FormField, usual: Iterable[tuple[str, str]]) -> list[FormField]:

@@ -52,7 +52,7 @@ def findings(here: Venue, one: PostedRound) -> list[str]:
     again = _rematches(here, one)
     if one.pool in t.pods:
         said.append(
-            f"{len(again)} of them have met before: {'; '.join(again)}."
+            f"{counted(len(again), 'rematch', 'rematches')}: {'; '.join(again)}."
             if again
             else "No rematches."
         )

@@ -202,7 +202,7 @@ def _say(
     """Keep what a player says; return both whose match it is. Raises TurnedAwayError."""
     t = here.desk.tournament
     if not reports.read(t).allowed:
-        raise TurnedAwayError("Results are not reported by phone here: hand in the slip.")
+        raise TurnedAwayError("Results cannot be reported from phones here: hand in the slip.")
     player = PlayerId(session.player or "")
     match = match_of(t, player)
     if match is None or str(match) != fields.get("match"):
@@ -224,7 +224,7 @@ def _wish(
     """Keep that a player wants to drop, or no longer does; return whose phones are told."""
     t, player = here.desk.tournament, PlayerId(session.player or "")
     if player not in t.players or t.players[player].out or t.closed or player in t.in_team:
-        raise TurnedAwayError("You cannot drop by phone: ask the desk.", status=409)
+        raise TurnedAwayError("You cannot drop from your phone: ask the desk.", status=409)
     leaves = fields["leaves"] == "yes"
     reports.change(lambda kept: replace(kept, event=event_of(t)).wishing(player, leaves=leaves), t)
     settle(here, reports)
@@ -260,7 +260,7 @@ def _keep_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str)
 
     t = here.desk.tournament
     if not reports.read(t).decks:
-        raise TurnedAwayError("Deck lists are not handed in by phone here: ask the desk.")
+        raise TurnedAwayError("Deck lists cannot be handed in from phones here: ask the desk.")
     if not may_hand_in(t, player):
         msg = "Your first round has started: your deck list can no longer change (TRF §4)."
         raise TurnedAwayError(msg, status=409)

@@ -175,7 +175,7 @@ def _standings(file: TdfFile, known: set[str]) -> Contradictions:
     lists: set[tuple[int, str]] = set()
     for pod in file.standings or ():
         if (pod.category, pod.type) in lists:
-            yield pod, f"there are two {pod.type} standings of category {pod.category}"
+            yield pod, f"there are two sets of {pod.type} standings for category {pod.category}"
         lists.add((pod.category, pod.type))
         if pod.type not in {"finished", "dnf"}:
             yield pod, f"standings of type {pod.type!a} are unknown"

@@ -142,8 +142,9 @@ EVENT = (
         verb="team form",
         title="Form a team",
         says="""
-            Two registered players play a team battle as one team. The first represents it: results
-            and places are the team's. Both players hand in a deck list.
+            Two registered players play a team battle as one team. The player named first
+            represents the team: results and places are the team's. Both players hand in a deck
+            list.
         """,
         fields=(
             field.text(
@@ -207,7 +208,7 @@ EVENT = (
                 "entry",
                 "Not admitted",
                 least=1,
-                hint="The entry of the player who was not admitted.",
+                hint="The ledger entry of the player who was not admitted.",
             ),
             field.reason("The reason, without names; it stays in the ledger."),
         ),

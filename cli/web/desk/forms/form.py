@@ -271,7 +271,7 @@ def _check(field: FormField, text: str) -> None:
     """Raise Misuse where a field is empty that must not be, or holds what cannot be chosen."""
     if not text:
         if field.needed and field.kind is not Kind.FLAG:  # An official may override its rule.
-            raise Misuse("it must be filled in.", field=field.name)
+            raise Misuse("this field must be filled in.", field=field.name)
         return
     chosen = text.splitlines() if field.kind is Kind.LINES else [text]
     if field.choices and not {one.strip() for one in chosen if one.strip()} <= {*field.choices}:
@@ -287,4 +287,4 @@ def _check_number(field: FormField, text: str) -> None:
         raise Misuse("write a number.", field=field.name)
     if (least is not None and number < least) or (most is not None and number > most):
         allowed = f"at least {least}" if most is None else f"from {least or 0} to {most}"
-        raise Misuse(f"it must be a number {allowed}.", field=field.name)
+        raise Misuse(f"write a number {allowed}.", field=field.name)

@@ -271,8 +271,8 @@ JUDGING = (
                 "Players",
                 least=1,
                 most=9999,
-                hint="The number of players. Leave empty to draw as many as still have to be "
-                "checked.",
+                hint="The number of players. Leave empty to draw as many players as "
+                "still have to be checked.",
             ),
         ),
         act=_draw,

@@ -160,13 +160,13 @@ PEOPLE = (
         verb="amend",
         title="Correct a player's details",
         says="""
-            The player keeps the number and all results. Use this to name a player who was
-            registered under a placeholder. For a staff member, such as h2, only the name can be
-            corrected.
+            The player keeps their number and all their results. Use this to name a player who
+            was registered under a placeholder. For a staff member, such as h2, only the name can
+            be corrected.
 
             A change to how a name is shown in public is not recorded in the ledger and needs no
-            reason. Instead of a player, write seniors to set it for all Seniors under 18 who
-            have not chosen.
+            reason. Instead of a player, write seniors to choose how the names are shown of all
+            Seniors under 18 who have not chosen.
         """,
         fields=(
             field.player("who", "Player or staff member", needed=True),
@@ -183,7 +183,8 @@ PEOPLE = (
         verb="staff",
         title="Add a staff member",
         says="""
-            The ledger stores a number and a commitment; the name is kept outside the ledger.
+            The ledger stores a number and a cryptographic commitment to the name; the name itself
+            is kept outside the ledger.
             Leave the form empty to list the staff.
         """,
         fields=(

@@ -38,7 +38,7 @@ SEEN = (
         "on",
         "What was being played",
         UNDER_WAY.choices,
-        hint="A game, Sudden Death, or nothing.",
+        hint="When time was called: a game, Sudden Death, or nothing between games.",
     ),
     field.choice(
         "time",
@@ -52,13 +52,13 @@ SEEN = (
     field.flag(
         "last_turn_ended",
         "The last turn after time is over",
-        hint="Tick it to see what the result is if the match ends now.",
+        hint="Tick this to see what the result is if the match ends now.",
     ),
     field.text(
         "prizes",
         "Prize cards left",
         hint=(
-            "In the game being played: the number for the first player, then the number for the "
+            "In the game being played: the Prize cards left for the first player, then for the "
             "second player, such as 2-4. Prize cards decide only in a bracket, after the last turn."
         ),
     ),
@@ -68,7 +68,7 @@ SEEN = (
             "Prize cards at the start",
             least=1,
             most=6,
-            hint="Leave empty for the number in the event's format, or 6.",
+            hint="Leave empty for the number of Prize cards in the event's format, or 6.",
         ),
         field.choice(
             "away", "Late or away", AWAY.choices, hint="Who was late, or away without permission."
@@ -118,7 +118,10 @@ def _report(ctx: WriteContext, filled: Filled) -> Facts:
 def _time_called(ctx: WriteContext, filled: Filled) -> Facts:
     report, result = filled.has("report"), filled.result("result")
     if report and result:
-        raise Misuse("leave this empty, or do not report the result that follows.", field="result")
+        raise Misuse(
+            "leave the result empty, or do not report the one that follows from the rules.",
+            field="result",
+        )
     reason = filled.text("reason") or None
     return judging.time_called(
         ctx, _match(filled), _seen(filled), report=report, result=result, reason=reason
@@ -232,8 +235,8 @@ RESULTS = (
             by="instead",
             title="Change the extra time",
             says="""
-                The new minutes replace the extra time that the match has now; 0 takes it back.
-                Tell both players.
+                The new minutes replace the extra time that the match has now; 0 removes
+                the extra time. Tell both players.
             """,
             fields=("match", "minutes", "informed", "reason", "instead"),
             meant=_extra_time,
@@ -252,7 +255,9 @@ RESULTS = (
             MATCH,
             *SEEN,
             field.flag(
-                "report", "Report the result that follows", hint="It goes into the same entry."
+                "report",
+                "Report the result that follows",
+                hint="The result goes into the same entry.",
             ),
             *field.seldom(
                 field.result(

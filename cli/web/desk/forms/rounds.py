@@ -383,7 +383,10 @@ ROUNDS = (
                 "Time",
                 least=1,
                 most=999,
-                hint="The length of a match, in minutes. Leave empty for the edition's minimum.",
+                hint=(
+                    "The length of a match, in minutes. Leave empty for the edition's shortest "
+                    "time."
+                ),
                 proposed=_minutes,
             ),
             *field.seldom(
@@ -395,7 +398,7 @@ ROUNDS = (
                     most=99,
                     hint=(
                         "The number of extra turns after time. Leave empty for the edition's "
-                        "number."
+                        "number of turns."
                     ),
                     proposed=_turns,
                 ),
@@ -422,8 +425,8 @@ ROUNDS = (
             Splits a division at random into 2, 4, 8 or 16 flights; 1 removes them. Each flight
             plays its own Swiss rounds, and needs fewer of them; the cut brings the flights
             together again. Flights are a last resort: use as few as the time allows (TOP
-            §3.3.3). Leave the form empty to see what each number would mean. Announce the
-            rounds afterwards.
+            §3.3.3). Leave the form empty to see what each number of flights would mean.
+            Announce the rounds afterwards.
         """,
         fields=(
             field.lines("wanted", "Flights of each division", rows=_flight_rows),
@@ -462,11 +465,12 @@ ROUNDS = (
         says="""
             Pairs the next round of a pool, or of every pool that is ready; the pods are formed
             before the first round. The draw reveals the next secret of the chain, so that anyone
-            can repeat it. A bracket is not drawn: it follows from seeds and results.
+            can repeat it. A bracket is not random: its
+            pairings follow from seeds and results.
 
             If a round is paired but has not started, repair it instead, so that as few players as
-            possible are re-paired. If no legal round exists, the organiser may choose the one
-            with the fewest rematches; the reason stays in the ledger.
+            possible are re-paired. If rematches cannot be avoided, the organiser may
+            choose the pairings with the fewest rematches; the reason stays in the ledger.
         """,
         fields=(
             POOL_DUE,
@@ -474,10 +478,12 @@ ROUNDS = (
                 "absent",
                 "Players who have not checked in",
                 get_args(pairing.Absent),
-                hint="Before round 1: drop them, or pair them anyway.",
+                hint="Before round 1: drop players who have not checked in, or pair them anyway.",
             ),
             field.flag("again", "Pair the whole round again, before it starts"),
-            field.reason("Why it is paired by hand or again; this stays in the ledger."),
+            field.reason(
+                "Why the round is paired by hand or again; the reason stays in the ledger."
+            ),
             *field.seldom(
                 field.text(
                     "seats",
@@ -501,7 +507,7 @@ ROUNDS = (
                 ),
                 field.flag(
                     "allow_rematches",
-                    ("Pair with the fewest rematches, if there is no legal round"),
+                    ("Pair with the fewest rematches, if rematches cannot be avoided"),
                 ),
             ),
         ),
@@ -517,7 +523,7 @@ ROUNDS = (
             players as possible get another opponent (TOP §4); players who keep their opponent
             keep their table.
 
-            In a bracket nothing is drawn: a match changes only if its players have changed. A
+            In a bracket nothing is random: a match changes only if its players have changed. A
             round that was paired from a wrong record may also be started unchanged: the next
             round will be paired correctly.
         """,
@@ -583,9 +589,9 @@ ROUNDS = (
         title="Make the cut",
         says="""
             Chooses who advances to single elimination, in the divisions named or in all that
-            have a cut. If the size is empty, it is the announced number, or the one in the
-            rounds table. Active players are seeded by their Swiss places; players who are
-            tied on everything are put in order by a recorded random draw.
+            have a cut. If the size is left empty, as many players advance as were announced,
+            or as the rounds table gives. Active players are seeded by their Swiss places;
+            players who are tied on everything are put in order by a recorded random draw.
 
             Until the first round of the bracket starts, it can be seeded again: the next in the
             standings moves up if somebody drops, and a corrected result counts.
