@@ -267,9 +267,9 @@ class Desk:
             return
         else:
             msg = (
-                f"entry {entry.seq} would contain an event that is not in the file {source[:16]}…."
+                f"entry {entry.seq} would record something that is not in the file {source[:16]}…."
             )
-            hint = "Enter the event at the desk."
+            hint = "Enter at the desk what is not in the file."
         raise self._refused(Refused(msg, hint=hint), "told-elsewhere", entry.cmd, entry.events)
 
     def _refused(

@@ -107,7 +107,7 @@ def _level(e: Evidence) -> tuple[Level, str]:
 def _lacking(e: Evidence) -> str | None:
     """Return what is missing that this ledger should have, or that was asked for."""
     if e.names:
-        return "a name does not match the commitment in the ledger"
+        return "a name does not match its cryptographic commitment in the ledger"
     if e.asked and not e.proved:
         whose = ", ".join(e.trusted) or "none"
         return f"too few of the keys that you asked for have signed: {whose}"
@@ -137,7 +137,10 @@ def _unproved(e: Evidence, level: Level) -> Iterator[str]:
     if e.witnesses:
         yield f"{', '.join(e.witnesses)} also signed, but you gave no key for them."
     if e.unbound:
-        yield f"The ledger contains no commitment to the names of {', '.join(e.unbound)}."
+        yield (
+            "The ledger contains no cryptographic commitment "
+            f"to the names of {', '.join(e.unbound)}."
+        )
     yield "Times come from the clocks at the desks; no signature proves them."
 
 
@@ -235,7 +238,7 @@ def _faults(one: Signed, tree: Tree, entries: Sequence[Entry]) -> Iterator[str]:
     size, path = one.checkpoint.size, one.path
     opened = Tournament.replay(entries[:1]).opened
     if opened and one.checkpoint.origin != f"{ORIGIN}{opened.tournament}":
-        yield f"{path} is the head of another tournament, {one.checkpoint.origin}."
+        yield f"{path} is the signed head of another tournament's ledger, {one.checkpoint.origin}."
     elif size > tree.size:
         yield (
             f"{path} was signed over {size} lines, but the ledger has only {tree.size}: "

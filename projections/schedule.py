@@ -128,7 +128,7 @@ def _cites(row: Row | None, table: RoundsTable, rules: Ruleset, players: int) ->
     """Return where rounds and cut stand written: `TOP §3.3.5, TCG single-day, 9-12 players`."""
     if row is None:
         few = players < min((each.least for each in rules.rows(table)), default=0)
-        return f"{'too few for the table in' if few else 'not in'} {rules.rounds_source}"
+        return f"{'too few for the rounds table in' if few else 'not in'} {rules.rounds_source}"
     if row.most is None:
         size = f"{row.least}+"
     else:

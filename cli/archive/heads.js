@@ -126,7 +126,7 @@ function headFault(head, rows, entries, tournament) {
   const { where, size } = head;
   const held = entries.length;
   if (head.origin !== `roundbook/${tournament}`) {
-    return `${where} is the head of another tournament, ${head.origin}.`;
+    return `${where} is the signed head of another tournament's ledger, ${head.origin}.`;
   }
   if (size > held) {
     return `${where} was signed over ${size} lines, but the ledger has only ${held}: its end is missing.`;

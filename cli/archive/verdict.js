@@ -35,7 +35,7 @@ function levelOf(e) {
 }
 
 function lackingIn(e) {
-  if (e.names) return "a name does not match the commitment in the ledger";
+  if (e.names) return "a name does not match its cryptographic commitment in the ledger";
   if (e.asked && !e.proved) {
     return `too few of the keys that you asked for have signed: ${e.trusted.join(", ") || "none"}`;
   }
@@ -60,7 +60,7 @@ function* unprovedBy(e, level) {
   if (e.witnesses.length) {
     yield `${e.witnesses.join(", ")} also signed, but you gave no key for them.`;
   }
-  if (e.unbound.length) yield `The ledger contains no commitment to the names of ${e.unbound.join(", ")}.`;
+  if (e.unbound.length) yield `The ledger contains no cryptographic commitment to the names of ${e.unbound.join(", ")}.`;
   yield "Times come from the clocks at the desks; no signature proves them.";
 }
 

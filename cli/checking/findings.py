@@ -228,7 +228,7 @@ _SAYING = (
     ("the bye stands", "bye-too-high"),
     ("cross divisions", "mixed-pair"),
     ("straddle the gap", "pair-down"),
-    ("squares of the steps", "pair-down"),
+    ("squared differences", "pair-down"),
 )
 """By which words the sentences of `projections.compare.pairing_quality` are told apart."""
 

@@ -53,7 +53,7 @@ def command(ctx: WriteContext, *, renew: bool, adopt: bool, reason: str | None) 
     say_done(
         ctx,
         entry,
-        f"from now on, heads are signed with {public}",
+        f"from now on, the ledger is signed with {public}",
         f"the secret of this key is in {signing.where(home)}: keep a copy",
         public_key=public,
     )

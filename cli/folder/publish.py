@@ -87,7 +87,7 @@ def _must_go_on(before: Signed, head: Signed, tree: Tree) -> None:
     """Raise Refused unless the new head goes on where the published one ended."""
     old, new = before.checkpoint, head.checkpoint
     if old.origin != new.origin:
-        why = f"is the head of another tournament, {old.origin}"
+        why = f"is the signed head of another tournament's ledger, {old.origin}"
     elif old.size > new.size:
         why = f"covers {old.size} lines, but this ledger is signed only up to line {new.size}"
     elif tree.root(old.size) != old.root:

@@ -207,7 +207,10 @@ def read_growth(data: bytes, where: str = "the proof") -> tuple[bytes, ...]:
     lines = data.decode("ascii", "replace").split("\n")
     if lines.pop() != "" or len(lines) > MOST or not all(map(_HASH.match, lines)):
         raise Unreadable(
-            f"{where} is not a proof between two heads: it must contain hashes, one per line.",
+            (
+                f"{where} is not a proof between two heads of a ledger: "
+                "it must contain hashes, one per line."
+            ),
             where=where,
             hint=advice("Get it again with {}.", do("proof", "--between", "OLD", "NEW")),
         )

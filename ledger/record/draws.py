@@ -40,7 +40,7 @@ def secret(seed: bytes, length: int, k: int) -> str:
 
     A seed is 32 bytes, like every secret. Raises Refused if the chain is used up.
     """
-    assert k >= 1, "draws are numbered from 1; s_0 is the commitment"
+    assert k >= 1, "draws are numbered from 1; s_0 is the cryptographic commitment"
     if k > length:
         raise Refused(
             (
@@ -65,7 +65,11 @@ def next_secret(seed: bytes, length: int, latest: str) -> str:
                 "committed to."
             ),
             hint=advice(
-                "Draw on the computer that opened the tournament, or begin a new chain: {}.", _NEW
+                (
+                    "Make the draw on the computer that opened the "
+                    "tournament, or begin a new chain: {}."
+                ),
+                _NEW,
             ),
         )
     return secret(seed, length, written.index(latest) + 1)

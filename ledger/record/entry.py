@@ -154,7 +154,7 @@ def to_line(entry: Entry) -> bytes:
         raise Refused(msg, hint="Correct the value named in the message.") from error
     if again.at != entry.at or _encoder.encode(again) != line:
         msg = f"entry {entry.seq} cannot be written: a value would change when read back."
-        raise Refused(msg, hint="Write times with an offset of whole minutes.")
+        raise Refused(msg, hint="Write times with a time-zone offset in whole minutes.")
     return line
 
 

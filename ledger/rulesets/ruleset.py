@@ -161,7 +161,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     - `freeze_dropped`: a dropped player's own Op Win % and Op Op Win % stay as they were after the
       round of the drop (A-9).
     - `awarded_bye`: `bye` is left out like a drawn one, `opponent` is a round, a win, and one more
-      opponent with 100 %; with `awarded_bye_op_op_win` in Op Op Win %, where that is given (A-53).
+      opponent with 100%; with `awarded_bye_op_op_win` in Op Op Win %, where that is given (A-53).
     - `bye_games`: games won and lost by a bye (A-38). `bye_in_rate`: whether a bye's points and
       round are part of the player's own rate where that is `points` (A-36).
     - `head_to_head`: between exactly `two` who are level (A-21), or `acyclic`: among all who are,

@@ -229,7 +229,7 @@ class JsonlStore:
             kept = disk.set_aside(self._at.folder, name, disk.read_whole(head))
             head.unlink()
             disk.make_names_durable(self._at.folder)
-            self._say(f"{found.ahead.sentence} The old head was moved to {kept}: {self._shorter}")
+            self._say(f"{found.ahead.sentence} The old `head` was moved to {kept}: {self._shorter}")
             self._shorter = None
 
     def _read(self, after: int) -> Survey:

@@ -30,7 +30,7 @@ def deck_frozen(t: Tournament, event: ev.DeckRegistered) -> Found:
         message=f"round {lost + 1}, the first for {event.player}, has started: {before}.",
         cites="TRF §4",
         hint=advice(
-            "Decks do not change during a tournament; note what happened with {}.", do("note")
+            "Decks do not change during a tournament; to note what happened, use {}.", do("note")
         ),
     )
 

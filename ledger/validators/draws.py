@@ -32,11 +32,11 @@ def secret_wrong(t: Tournament, event: Drawn) -> Found:
             return  # A round may be paired by hand; a lot is chance, and nothing else.
         wrong = "it reveals no secret"
     elif t.commitment is None:
-        wrong = "no secret has been committed"
+        wrong = "the ledger contains no cryptographic commitment to secrets"
     elif not follows(drawn.secret, t.commitment):
-        wrong = f"its secret does not match the commitment for draw {number}"
+        wrong = f"its secret does not match the cryptographic commitment for draw {number}"
     elif drawn.number != number:
-        wrong = f"it is numbered {drawn.number}, but it is draw {number}"
+        wrong = f"the number of the draw is {drawn.number}, but should be {number}"
     else:
         return
     yield Breach(

@@ -166,11 +166,12 @@ def flight_missing(t: Tournament, event: ev.Joining) -> Found:
         return
     yield Breach(
         message=(
-            f"{event.player} joins {event.division} without a flight; its flights are "
+            f"{event.player} joins {event.division} without a "
+            "flight; this division has the flights "
             f"{several(there)}."
         ),
         cites="TOP §3.3.3",
-        hint="Give the flight that was smallest at the start.",
+        hint="Assign the player to the flight that was smallest at the start.",
     )
 
 
@@ -188,7 +189,10 @@ def late_flight(t: Tournament, event: ev.Joining) -> Found:
         was = "was" if len(smallest) == 1 else "were"
         what = f"{event.player} joins {event.pool}, but {several(smallest)} {was} smaller"
     elif len(smallest) > 1 and event.drawn is None:
-        what = f"{several(smallest)} were equally small, but none was drawn for {event.player}"
+        what = (
+            f"{several(smallest)} were equally small, but none "
+            f"was chosen at random for {event.player}"
+        )
     else:
         return
     yield Breach(

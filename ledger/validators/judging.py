@@ -282,8 +282,8 @@ def clock_too_early(t: Tournament, event: ev.RoundStarted, entry: Entry, rules: 
     yield Breach(
         message=(
             f"the clock of {named(t, event.pool, event.round)} must start later: "
-            f"the players have {count(before, 'minute')} first."
+            f"the players have {count(before, 'minute')} to shuffle first."
         ),
         cites="TRF §7.1",
-        hint="Give a later time, or none.",
+        hint="Give a later time for the clock, or no time.",
     )

@@ -140,7 +140,7 @@ def nothing_left_to_play(t: Tournament, event: ev.Joining) -> Found:
     yield Breach(
         message=f"{event.player} cannot join: {why}.",
         cites="TOP §3.1.3",
-        hint=advice("Tell the person; you can make a note of it: {}.", do("note")),
+        hint=advice("Tell the person that they cannot join; you can make a note: {}.", do("note")),
     )
 
 

@@ -27,7 +27,7 @@ def result_locked(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:
     yield Breach(
         message=f"match {match} is locked: {_locking(t, match, lock)} has been paired.",
         cites="TOP §4",
-        hint=advice("The result stands; note the dispute with {}.", do("note")),
+        hint=advice("The result stands; to note the dispute, use {}.", do("note")),
     )
 
 

@@ -50,7 +50,11 @@ def tournament_closed(t: Tournament, event: AnyEvent) -> Found:
         message="the tournament is closed: its results are locked.",
         cites="TOP §4",
         hint=advice(
-            "Note a dispute with {}; only the organiser can reopen, with a reason.", do("note")
+            (
+                "To note a dispute, use {}; only the organiser "
+                "can reopen the tournament, with a reason."
+            ),
+            do("note"),
         ),
     )
 
@@ -161,12 +165,12 @@ def announcement_incomplete(t: Tournament, event: ev.RoundStarted, rules: Rulese
     if not missing:
         return
     words = [word for option in missing.values() for word in option]
-    none = "; none is a valid answer" * ("--cut" in words or "--prizes" in words)
+    none = "; a number can also be `none`" * ("--cut" in words or "--prizes" in words)
     yield Breach(
         message="round 1 cannot start: "
         f"{have(missing, one='has not been announced', many='have not been announced')}.",
         cites="TOP §2, TRF §7.3, §11.2",
-        hint=advice(f"Announce it{none}: {{}}.", do("announce", *words)),
+        hint=advice(f"Announce what is missing{none}: {{}}.", do("announce", *words)),
     )
 
 
@@ -188,7 +192,7 @@ def unannounced(t: Tournament, rules: Ruleset) -> dict[str, tuple[str, ...]]:
     if "prizes" in rules.announced and said.prizes is None:
         missing["the number of prizes"] = ("--prizes", "N")
     if said.minutes is None and least(opened, rules):
-        missing["the time of a match"] = ("--time", "MINUTES")
+        missing["the time limit of a match"] = ("--time", "MINUTES")
     if opened.format is not None and opened.format.limited:
         ahead = () if said.energy_told_ahead else ("--energy-told-ahead",)
         if said.basic_energy is None:

@@ -197,7 +197,7 @@ def facts_elsewhere(t: Tournament, event: ev.MatchEnded) -> Found:
     facts, opened = event.facts, t.opened
     part, kind = part_of(t, event.match.pool), opened.match_format
     if (facts.part, facts.match_format) != (part, kind):
-        wrong = f"is {_KINDS[kind]} in {_PARTS[part]}; the facts differ."
+        wrong = f"is {_KINDS[kind]} in {_PARTS[part]}; the facts entered for it say something else."
         cites = "TRF §8, §9"
     elif facts.prizes and opened.format and facts.initial != opened.format.prizes:
         start = count(opened.format.prizes, "Prize card")

@@ -89,17 +89,17 @@ def retention_running(t: Tournament, event: ev.PeopleErased, entry: Entry) -> Fo
     until = keep_until(t.ended) if t.closed and t.ended else None
     if until and entry.at.date() > until:
         return
-    whom = "everybody" if event.everybody else count(people, "person", many="people")
+    whom = "all people" if event.everybody else count(people, "person", many="people")
     why = (
         f"results are kept until {until}"
         if until
-        else "the three months begin when the tournament is closed"
+        else "results are kept for three months, which begin when the tournament is closed"
     )
     yield Breach(
-        message=f"{whom} cannot be erased at once yet: {why}.",
+        message=f"the names of {whom} cannot be erased together yet: {why}.",
         cites="TOP §4",
         hint=advice(
-            "A single person can be erased, with a reason: {}.",
+            "The name of a single person can be erased, with a reason: {}.",
             do("erase", "p17", "--reason", "…"),
         ),
     )

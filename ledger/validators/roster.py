@@ -150,7 +150,7 @@ def division_settled(t: Tournament, event: ev.PlayerAmended) -> Found:
     yield Breach(
         message=f"{player.id} cannot change division: {why}.",
         cites="TOP §4",
-        hint=advice("Keep the division, and note the mistake with {}.", do("note")),
+        hint=advice("Keep the division; to note the mistake, use {}.", do("note")),
     )
 
 

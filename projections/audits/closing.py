@@ -116,7 +116,7 @@ def bracket_unfinished(t: Tournament, event: TournamentClosed) -> Found:
         else:
             hint = advice("Pair its next round: {}.", do("pair", pool))
         yield Breach(
-            message=f"{pool} has no winner: {several(still)} are still in it.",
+            message=f"{pool} has no winner: {several(still)} are still in the bracket.",
             cites="TOP §3.2, §3.3",
             hint=hint,
         )

@@ -108,7 +108,10 @@ def cut_shares(t: Tournament, event: AnnouncementMade | CutMade, rules: Ruleset)
         further = more.now() * tabled[0] > less.now() * tabled[1]
         if further and more.now() > less.now() * MOST_APART:
             yield Breach(
-                message=f"{_of(more)} would advance, but {_of(less)}: more than twice the share.",
+                message=(
+                    f"{_of(more)} would advance, but {_of(less)}: "
+                    "one share is more than twice the other."
+                ),
                 cites="TOP §3.3",
                 hint=_smaller(event, one.division, one.row),
             )

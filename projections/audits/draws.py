@@ -60,7 +60,7 @@ def deck_checks_differ(t: Tournament, event: ev.DeckCheckDrawn) -> Found:
             by=event.drawn.draw,
         )
     except Refused as refusal:
-        wrong = f"nothing can have been drawn: {refusal.message.rstrip('.')}"
+        wrong = f"no random draw was possible: {refusal.message.rstrip('.')}"
     else:
         if drawn.players == event.players:
             return
@@ -68,7 +68,7 @@ def deck_checks_differ(t: Tournament, event: ev.DeckCheckDrawn) -> Found:
     yield Breach(
         message=f"these deck checks do not match the draw: {wrong}.",
         cites="TRF §5",
-        hint=advice("Let {} draw them.", do("deckcheck draw")),
+        hint=advice("Let {} choose the decks.", do("deckcheck draw")),
     )
 
 
@@ -113,10 +113,12 @@ def flights_differ(t: Tournament, event: ev.FlightsAssigned) -> Found:
         yield Breach(
             message=(
                 f"the flights of {division} do not match the draw: "
-                f"{have(wrong, one='plays', many='play')} elsewhere."
+                f"{have(wrong, one='belongs', many='belong')} in another flight."
             ),
             cites="TOP §3.3.3.2",
-            hint=advice("Draw them: {}.", do("flights", f"{division.lower()}={number}")),
+            hint=advice(
+                "Assign the flights at random: {}.", do("flights", f"{division.lower()}={number}")
+            ),
         )
 
 
@@ -136,17 +138,17 @@ def late_flight_differs(t: Tournament, event: ev.PlayerRegistered | ev.LatePlaye
     player, division = event.player, event.division
     smallest = smallest_flights(t, division)
     if len(smallest) < 2:
-        wrong = "only one flight was smallest, so there was nothing to draw"
+        wrong = "only one flight was smallest, so there was nothing to choose at random"
     else:
         make = partial(flights.admit, t, player=player, division=division)
         given = _again(t, event.drawn, flights.ADMIT, make)
         if given is None or event.pool not in smallest or event.pool == given[0]:
             return
-        wrong = f"the draw from its secret gives {given[0]}, out of {several(smallest)}"
+        wrong = f"the recorded secret gives {given[0]}, out of {several(smallest)}"
     yield Breach(
         message=f"{player} joins {event.pool}: {wrong}.",
         cites="TOP §3.3.3.2",
-        hint="Leave out the pool; the flight is then drawn if necessary.",
+        hint="Leave out the pool; roundbook then chooses the flight, at random if necessary.",
     )
 
 
@@ -167,7 +169,7 @@ def lots_differ(t: Tournament, event: ev.LotDrawn, rules: Ruleset) -> Found:
                 f"for the {sum(map(len, groups))} tied players."
             ),
             cites="TOP §3.1.4.1 (5)",
-            hint=advice("Let {} draw them.", do("close")),
+            hint=advice("Let {} put the tied players in order.", do("close")),
         )
 
 
@@ -189,5 +191,5 @@ def seeds_differ(t: Tournament, event: ev.SeedsDrawn) -> Found:
             f"{event.seeds[number - 1]}."
         ),
         cites="TOP §3.2",
-        hint=advice("Let {} draw them.", do("seed")),
+        hint=advice("Let {} draw the seeds.", do("seed")),
     )

@@ -47,7 +47,7 @@ def draw_differs(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
     try:
         proposal = procedure(t, rules, pool=event.pool, secret=event.drawn.secret)
     except Refused as refusal:
-        wrong = f"nothing can have been drawn: {refusal.message.rstrip('.')}"
+        wrong = f"no random draw was possible: {refusal.message.rstrip('.')}"
     else:
         if proposal.round != event.round:
             return  # A round at the wrong time is `round-number`, which comes first.
@@ -63,7 +63,10 @@ def draw_differs(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
     yield Breach(
         message=(f"{named(t, event.pool, event.round)} does not match the draw: {wrong}."),
         cites="TOP §3.1",
-        hint="Post the round exactly as drawn, or pair it by hand and give the reason.",
+        hint=(
+            "Post the random pairings without changes, or pair "
+            "the round by hand and give the reason."
+        ),
     )
 
 
@@ -140,7 +143,7 @@ def repair_differs(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Found
     try:
         found = repair(t, rules, pool=event.pool, secret=drawn.secret, sparing=spares(drawn.draw))
     except Refused as refusal:
-        wrong = f"nothing can have been drawn: {refusal.message.rstrip('.')}"
+        wrong = f"no random draw was possible: {refusal.message.rstrip('.')}"
     else:
         here = opponents(event.pairings, event.byes)
         there = opponents(found.pairings, found.byes)
@@ -149,10 +152,12 @@ def repair_differs(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Found
             return  # A round at the wrong time is `round-not-paired`, which comes first.
         wrong = f"{count(differing, 'player')} would have another opponent"
     yield Breach(
-        message=f"{named(t, event.pool, event.round)} does not match the repair that was drawn: "
-        f"{wrong}.",
+        message=f"{named(t, event.pool, event.round)} does not match the random repair: {wrong}.",
         cites="TOP §4",
-        hint="Post the round exactly as drawn, or repair it by hand and give the reason.",
+        hint=(
+            "Post the random pairings without changes, or repair "
+            "the round by hand and give the reason."
+        ),
     )
 
 
@@ -200,7 +205,7 @@ def sheet_left(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
     if found.round != event.round:
         return  # A round at the wrong time is `round-number`, which comes first.
     yield Breach(
-        message=f"{named(t, event.pool, event.round)} follows the pod sheet, but was drawn "
+        message=f"{named(t, event.pool, event.round)} must follow the pod sheet, but was paired "
         f"by {event.drawn.draw}.",
         cites="POD",
         hint=advice("Use {}, which follows the pod sheet.", do("pair")),

@@ -26,7 +26,7 @@ CAUSES: dict[Cause, str] = {
     "floor": "the floor for a percentage is different",
     "late": "a loss without an opponent counts as an opponent with the floor percentage",
     "games": "the percentages count games won, not matches",
-    "follows": "it follows from other published figures, which differ",
+    "follows": "the figure follows from other published figures, which differ",
     "rounding": "the figures are equal, and the publisher's rounding decides",
     "level": "the figures are equal, and the publisher orders tied players by a different rule",
     "roster": "the list leaves out players who played",

@@ -123,7 +123,11 @@ def _refuse_two_pairings(here: Iterable[Entry], there: Iterable[Entry]) -> None:
                 f"here, entry {second.seq} there."
             ),
             hint=advice(
-                "Only one of them was played: continue with that one; {} shows both.", do("diff")
+                (
+                    "Only one of the two rounds was played: continue with "
+                    "the branch that contains it; {} shows both."
+                ),
+                do("diff"),
             ),
         )
 

@@ -106,7 +106,7 @@ def _worse(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> Iterator[str]:
     field = sheet.field
     following = best.certificate.following is not None
     if field.looks_ahead and following and _following(field, whole) is None:
-        yield "it leaves no legal next round"
+        yield "the round leaves no legal next round"
         return
     mine, theirs = sheet.vector(whole), best.certificate.objectives.vector()
     if mine[0] > theirs[0]:
@@ -130,11 +130,11 @@ def _worse(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> Iterator[str]:
 def _names(field: Field) -> Iterator[str]:
     """Yield what each number of a vector counts, in words."""
     levels = sorted({player.points for player in field.players}, reverse=True)
-    yield "the bye is {} brackets above the lowest"
+    yield "the bye is {} brackets above the lowest bracket"
     yield "{} pairs cross divisions"
     for high, low in pairwise(levels):
         yield f"{{}} pairs straddle the gap between {high} and {low} match points"
-    yield "the squares of the steps down add up to {}"
+    yield "the squared differences in brackets add up to {}"
 
 
 def _same_bye(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> tuple[Field, DrawnRound] | None:
@@ -308,7 +308,7 @@ def _by_sheet(
         return Verdict.OTHERWISE, (refusal.message.rstrip("."),)
     if opponents(found.pairings, found.byes) == opponents(event.pairings, event.byes):
         return Verdict.SHEET, ()
-    return Verdict.OTHERWISE, ("it does not match the pod sheet",)
+    return Verdict.OTHERWISE, ("the round does not match the pod sheet",)
 
 
 def _verdict(found: Measured, *, is_drawn: bool) -> tuple[Verdict, tuple[str, ...]]:
@@ -318,7 +318,7 @@ def _verdict(found: Measured, *, is_drawn: bool) -> tuple[Verdict, tuple[str, ..
             return Verdict.IMPOSSIBLE, (found.impossible,)
         return Verdict.ILLEGAL, found.illegal
     if is_drawn and not found.drawn:
-        return Verdict.OTHERWISE, ("it does not match the draw", *found.worse)
+        return Verdict.OTHERWISE, ("the round does not match its random draw", *found.worse)
     if found.worse:
         return Verdict.WORSE, found.worse
     shown = {Kind.PARITY: Verdict.PARITY, Kind.UNPROVEN: Verdict.UNPROVEN}

@@ -263,7 +263,7 @@ def _beside(one: Neighbour, names: Names) -> str:
 def _by(fall: Fall, place: int | None, names: Names) -> str:
     """Return who knocked a player out, and where that one stands."""
     if fall.by is None:
-        return "and nobody advanced from there"
+        return "and nobody advanced from that match"
     stands = f" (place {place})" if place else ""
     who = f"{_label(fall.by, names)}{stands}"
     return f"knocked out by {who}" if fall.met else f"where {who} advanced"

@@ -204,7 +204,7 @@ def _value(
     match clause:
         case "op-win" | "op-op-win" | "game-win" | "op-game-win":
             rate = getattr(line, clause.replace("-", "_")) or Fraction(0)
-            return phrase("%(fraction)s = %(rate)s %%", fraction=str(rate), rate=percent(rate))
+            return phrase("%(fraction)s = %(rate)s%%", fraction=str(rate), rate=percent(rate))
         case "head-to-head":
             return _mutual(b, line, other)
         case "last-opponent":

@@ -200,7 +200,7 @@ def _then(then: Sequence[Then], frame: Frame) -> Iterator[str]:
 def _asked(asked: WhatIf | None, frame: Frame) -> Iterator[str]:
     """Yield what would be different; nothing of it is written."""
     if asked is None or not (asked.places or asked.rounds or asked.cuts):
-        yield paragraph("It would not change any place, points, pairing or cut.")
+        yield paragraph("The change would not affect any place, points, pairing or cut.")
         return
     if asked.locked:
         yield paragraph("The result is locked, so this is only a hypothetical question.")

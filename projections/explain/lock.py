@@ -192,14 +192,18 @@ def lock_in_words(found: LockWhy, by: str) -> list[str]:
         case State.CLOSED:
             return [
                 f"{found.match} is locked: the tournament is closed.",
-                f"It {_settled(found.by, 'was closed', by)}; only the organiser can reopen it.",
+                (
+                    f"The tournament {_settled(found.by, 'was closed', by)}; "
+                    "only the organiser can reopen it."
+                ),
             ]
         case State.SEEDED:
             begun = _settled(found.by, "was started", by)
             return [
                 f"{found.match} can be corrected only if an official overrides the rule.",
                 (
-                    "It counted towards the seeds of a bracket that is being played: its "
+                    "The match counted towards the seeds of a bracket "
+                    "that is being played: the bracket's "
                     f"first round {begun}."
                 ),
                 "The seeds do not change.",

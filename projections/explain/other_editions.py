@@ -46,7 +46,7 @@ def other_reading(rules: Ruleset) -> Ruleset | None:
         return replace(
             rules,
             edition=f"head-to-head-{way}",
-            title=f"{rules.edition} with head-to-head read the other way",
+            title=f"{rules.edition} with the other reading of the head-to-head rule",
             head_to_head=way,
         )
     except ValueError:

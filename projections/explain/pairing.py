@@ -68,7 +68,7 @@ def by_chart(match: MatchId | None, players: tuple[PlayerId, ...], box: Box) -> 
         one, other = other, one
     what = f"meets {other.player}, {other.how}"
     if len(players) == 1:
-        what = f"has the bye, because the other place, {other.how}, is empty"
+        what = f"has the bye, because the other place in the match, {other.how}, is empty"
     return TableWhy(
         match=match,
         players=players,
@@ -296,7 +296,7 @@ def _explained(t: Tournament, rules: Ruleset, entry: Entry, event: Seating) -> P
     at = [MatchId(event.pool, event.round, table) for table in event.tables]
     if is_bracket:
         seated = zip(at, event.pairings, strict=False)
-        why = "it follows from the seeds and the earlier results"
+        why = "the pairing follows from the seeds and the earlier results"
         byes = [by_bracket(None, (bye.player,), why) for bye in event.byes]
         return replace(bare, tables=(*(by_bracket(m, tuple(p), why) for m, p in seated), *byes))
     field = field_before(t, rules, event)

@@ -52,7 +52,7 @@ def op_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
     """Take an Op Win % apart."""
     shares = [_share(b, part, span) for part in within(b, player, span) if part.opponent]
     if awarded_in(b, player, span):
-        words = phrase("an awarded bye counts as an opponent with 100 %%")
+        words = phrase("an awarded bye counts as an opponent with 100%%")
         shares += _awarded(b, player, span, Fraction(1), words)
     return _mean(b, sorted(shares, key=lambda one: one.round))
 
@@ -87,13 +87,15 @@ def _share(b: Basis, part: PlayedRound, span: Span) -> Share:
             phrase("an awarded bye is a win and a round; a bye from a pairing is left out")
         ]
     if rate is None:
-        notes.append(phrase("no round played, so the floor of %(floor)s %%", floor=floor))
+        notes.append(phrase("no round played, so the floor of %(floor)s%%", floor=floor))
     elif rate < b.rules.win_floor:
-        notes.append(phrase("counts as %(floor)s %%, the least an opponent counts", floor=floor))
+        notes.append(
+            phrase("counts as %(floor)s%%, the lowest percentage for an opponent", floor=floor)
+        )
     if is_capped(b, opponent, span) and (rate or 0) > b.rules.win_cap:
         notes.append(
             phrase(
-                "dropped after round %(number)s, so at most %(cap)s %%",
+                "dropped after round %(number)s, so at most %(cap)s%%",
                 number=b.left[opponent],
                 cap=percent(b.rules.win_cap),
             )
@@ -121,7 +123,8 @@ def op_op_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
         if any((one.rate or 0) < b.rules.win_floor for one in each.shares):
             least = percent(b.rules.win_floor)
             words = phrase(
-                "one of their opponents counts as %(floor)s %%, the least an opponent counts",
+                "one of their opponents counts as %(floor)s%%, "
+                "the lowest percentage for an opponent",
                 floor=least,
             )
             notes.append(words)
@@ -137,9 +140,7 @@ def op_op_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
         )
     if awarded_op_wins(b, player, span):
         counts = b.rules.awarded_bye_op_op_win or Fraction(0)
-        words = phrase(
-            "an awarded bye counts as an opponent with %(rate)s %%", rate=percent(counts)
-        )
+        words = phrase("an awarded bye counts as an opponent with %(rate)s%%", rate=percent(counts))
         shares += _awarded(b, player, span, counts, words)
     return _mean(b, sorted(shares, key=lambda one: one.round))
 
@@ -152,7 +153,7 @@ def op_game_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
             continue
         rate, counts = game_rate(b, part.opponent, span), game_share(b, part.opponent, span)
         least = percent(b.rules.win_floor)
-        floor = phrase("counts as %(floor)s %%, the least an opponent counts", floor=least)
+        floor = phrase("counts as %(floor)s%%, the lowest percentage for an opponent", floor=least)
         shares.append(
             Share(
                 opponent=part.opponent,
@@ -172,5 +173,5 @@ def _mean(b: Basis, shares: list[Share]) -> Mean:
     return Mean(
         shares=tuple(shares),
         result=mean([one.counts for one in shares], nobody),
-        note=None if shares else phrase("no opponent, so %(rate)s %%", rate=percent(nobody)),
+        note=None if shares else phrase("no opponent, so %(rate)s%%", rate=percent(nobody)),
     )

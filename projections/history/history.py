@@ -144,7 +144,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
         case ev.SecretCommitted():
             return "a new chain of secrets was begun"
         case ev.KeyRotated():
-            return "the heads are signed with another key from now on"
+            return "the ledger is signed with another key from now on"
         case ev.EntropyAdded():
             where = f" for {event.pool}" if event.pool else ""
             return f"public randomness was added{where}, from {event.source}: {event.text}"

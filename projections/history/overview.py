@@ -252,7 +252,10 @@ def kept_until(t: Tournament) -> date | None:
 def in_words(until: date | None, today: date) -> str:
     """Return how long that still is, as a part of a sentence."""
     if until is None:
-        return "not closed yet, so the three months have not begun"
+        return (
+            "the tournament is not closed yet, so the three "
+            "months for keeping results have not begun"
+        )
     left = (until - today).days
     if left < 0:
         return f"the results had to be kept until {until}: names may be erased now"

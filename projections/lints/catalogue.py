@@ -330,7 +330,7 @@ def worse_by_hand(case: Case) -> Seen:
             one = judge(t, case.rules, event, entry.seq)
             if one.verdict is Verdict.WORSE:
                 where = f"round {one.round} of {one.pool}"
-                said = f"{where} was paired by hand; a better one was possible: {one.why[0]}."
+                said = f"{where} was paired by hand; a better pairing was possible: {one.why[0]}."
                 yield entry.seq, said
         t.apply(event, entry.seq)
 

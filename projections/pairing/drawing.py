@@ -95,7 +95,9 @@ def _kept_free(board: Board) -> Found | None:
         for u, v in zip(line[::2], line[1::2], strict=True):
             if v not in board.barred[u]:
                 mate[u], mate[v] = v, u
-        assert complete(board.barred, mate) is None, "a legal round exists; it was found before"
+        assert complete(board.barred, mate) is None, (
+            "a legal pairing must exist: an earlier search found one"
+        )
         kept = [(u, v) for u, v in enumerate(mate) if u < v]
         try:
             one = search.search(board.barring(kept), "the round")

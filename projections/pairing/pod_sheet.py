@@ -60,7 +60,7 @@ class Slot(NamedTuple):
     def how(self) -> str:
         """Say how the player came there."""
         side, _, letter = self.place.partition(" of ")
-        own = f"at random as the {side} of match {letter}" if self.by_lot else self.place
+        own = f"chosen at random as the {side} of match {letter}" if self.by_lot else self.place
         return f"in the place of {self.swapped}, {own} (POD)" if self.swapped else own
 
 
@@ -330,17 +330,17 @@ def _refuse_others(facts: Facts, seats: tuple[PlayerId, ...]) -> None:
     """Refuse a pod for which there are no eight lines, or not all of them."""
     strangers = [player for player in facts.players if player not in seats]
     if facts.round > ROUNDS:
-        raise _left(facts, "it has three rounds")
+        raise _left(facts, "the sheet has three rounds")
     if facts.awarded:
         raise _left(facts, f"{facts.awarded[0]} was awarded a bye")
     if len(seats) > SEATS or len(facts.players) > SEATS:
         raise _left(
-            facts, f"it has {SEATS} lines, but there are {len(facts.players)} active players"
+            facts, f"the sheet has {SEATS} lines, but there are {len(facts.players)} active players"
         )
     if strangers:
-        raise _left(facts, f"{strangers[0]} has no seat on it")
+        raise _left(facts, f"{strangers[0]} has no seat on the sheet")
     if len(facts.players) < SEATS - 1:
-        raise _left(facts, f"only {len(facts.players)} of its {SEATS} players are active")
+        raise _left(facts, f"only {len(facts.players)} of the pod's {SEATS} players are active")
 
 
 def _left(facts: Facts, why: str) -> SheetLeft:

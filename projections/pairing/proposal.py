@@ -106,13 +106,16 @@ def _asked(t: Tournament, rules: Ruleset, pool: Pool, *, sparing: bool) -> Facts
         raise Refused("no tournament has been opened.", hint="Open it first.")
     if pool in t.cuts:
         raise Refused(
-            f"{pool} is a bracket: its pairings follow from the seeds, and nothing is drawn.",
+            f"the pairings of the bracket {pool} follow from its seeds; they are not random.",
             hint="Pair the next round of the bracket from its seeds.",
         )
     facts = facts_of(t, rules, pool=pool, sparing=sparing)
     if not facts.players and not facts.awarded:
         raise Refused(
-            f"there is nobody to pair in {pool}: it does not exist, or everybody has dropped.",
+            (
+                f"there is nobody to pair in {pool}: the pool does "
+                "not exist, or everybody has dropped."
+            ),
             hint=f"The pods are {', '.join(t.pods) or 'not formed yet'}.",
         )
     return facts

@@ -88,7 +88,7 @@ class _Told:
             kind = f"{division} players" if self.sheet.mixed else "players"
             why = f"an odd number of {kind} ({above}) have {worth(points)} or more"
             if above == 1:
-                why = f"there is no second of the {kind} on {worth(points)} or more"
+                why = f"only one of the {kind} has {worth(points)} or more"
             return Reason(players=(high, low), why=Why.ODD, sentence=f"{meets}: {why}.")
         return self._forced((high, low), meets)
 
@@ -130,9 +130,9 @@ class _Told:
             below = worth(self.points[lucky])
             sentence += f", and everybody below {below} has had a bye or been promised one"
         else:
-            sentence += ", and below that bracket it would leave no legal round"
+            sentence += ", and a bye in a lower bracket would leave no legal pairing of this round"
             if self.drawn.certificate.following is not None:
-                sentence += ", or none after this one"
+                sentence += ", or of the next one"
         return Reason(players=(lucky,), why=Why.BYE, sentence=f"{sentence}.")
 
     def _drawn_among(self, lucky: str) -> str:

@@ -120,7 +120,10 @@ def _waiting(t: Tournament, pool: Pool) -> Round:
     """Return the round of a pool that is paired and has not started; raises Refused if none is."""
     if pool in t.cuts:
         raise Refused(
-            f"{pool} is a bracket: its pairings follow from the seeds, and nothing is repaired.",
+            (
+                f"the pairings of the bracket {pool} follow from "
+                "its seeds, so they cannot be repaired."
+            ),
             hint="Withdraw the round and pair it again from the seeds.",
         )
     paired = latest_round(t, pool)

@@ -38,7 +38,7 @@ def draw(board: Board) -> Tables:
     known: dict[int, Best] = {0: (0, 1)}
     everybody = (1 << len(board.names)) - 1
     price, ways = _best(prices, everybody, known)
-    assert ways, "a board without a legal round should have been refused"
+    assert ways, "a field without a legal pairing should have been refused"
     number = taken(board, ways)
     pairs: Tables = []
     left = everybody
@@ -174,7 +174,7 @@ def solve(board: Board, named: Sequence[int], outside: Sequence[Outside]) -> Sol
         owner = [place for place, times in enumerate(count) for _ in range(times)]
         found = cheapest(_prices(board, named, outside, owner))
         if found is None:
-            assert outside, "a board with a legal round has a best round"
+            assert outside, "a field with a legal pairing has a best pairing"
             # There is a legal round, and with enough copies the window could do as it does. So they
             # are too few: more of them, still odd or even as before.
             count = [2 * times + part.odd for times, part in zip(count, outside, strict=True)]
@@ -474,7 +474,7 @@ def _any_round(cells: _Cells) -> Tables:
         if v not in board.barred[u]:
             mate[u], mate[v] = v, u
     witness = complete(board.barred, mate)
-    assert witness is None, "a board without a legal round should have been refused"
+    assert witness is None, "a field without a legal pairing should have been refused"
     return [(u, v) for u, v in enumerate(mate) if u < v]
 
 
@@ -560,7 +560,7 @@ def by_trial(board: Board, pairs: Tables) -> Found:
     if meets_parity(board, pairs):
         return Found(ordered, Kind.PARITY)
     proof = solve(board, range(len(board.names)), [])
-    assert proof is not None, "a board with a legal round has a best round"
+    assert proof is not None, "a field with a legal pairing has a best pairing"
     return Found(ordered, Kind.WINDOW, (proof.proof,))
 
 

@@ -83,21 +83,25 @@ def _fixed(
         if len(set(here.values())) > 1:
             (one, first), (other, second) = here.items()
             raise Refused(
-                f"{one} and {other} are paired, but fixed at tables {first} and {second}.",
-                hint=f"Fix the table of one of them: `--fixed {one}={first}`.",
+                (
+                    f"{one} and {other} are paired with each other, but "
+                    f"their fixed tables are {first} and {second}."
+                ),
+                hint=f"Give only one of the two players a fixed table: `--fixed {one}={first}`.",
             )
         for player, table in here.items():
             if table in hall.blocked or table in taken:
                 why = "is blocked" if table in hall.blocked else "is still being played at"
                 raise Refused(
-                    f"table {table} is fixed for {player}, but {why}.",
-                    hint="Fix another table, or wait until that one is free.",
+                    f"table {table} is the fixed table of {player}, but {why}.",
+                    hint="Choose another fixed table, or wait until this table is free.",
                 )
             if table in owner and owner[table] not in pair:
                 raise Refused(
-                    f"table {table} is fixed for {owner[table]} and for {player}, who do not "
+                    f"table {table} is the fixed table of "
+                    f"{owner[table]} and of {player}, who do not "
                     "play each other.",
-                    hint="Fix another table for one of them.",
+                    hint="Choose another fixed table for one of the two players.",
                 )
             owner[table] = player
             found[pair] = table

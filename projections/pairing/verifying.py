@@ -177,7 +177,7 @@ def costs_more(
     """
     paid, used = opened.paid(pairs)
     if any(out + 2 > c.count for out, c in zip(used, opened.window.copies, strict=True)):
-        yield "a window of the proof has too few nameless players"
+        yield "fewer than two copies of a kind meet each other in a window of the certificate"
     yield from _labelled(sheet, opened, paid)
 
 
@@ -193,7 +193,7 @@ def _labelled(sheet: RoundSheet, opened: Opened, paid: int) -> Iterator[str]:
         for on, label in circles
     )
     if n % 2 or len(labels) != n or not sound:
-        yield "the labels of a window do not fit its players"
+        yield "the labels of a window of the certificate do not fit its vertices"
         return
     # A price carries its lot in the lowest digits, and all lots together stay below one unit.
     room = opened.prices.most * LOTS
@@ -208,12 +208,15 @@ def _labelled(sheet: RoundSheet, opened: Opened, paid: int) -> Iterator[str]:
         for u, v, price in prices
         if price is not None
     ):
-        yield "the labels of a window add up to more than the price of a pair"
+        yield (
+            "in a window of the certificate, the labels of "
+            "two vertices exceed the price of the pair"
+        )
     # The bound is held against a round that is better by 1 and has the highest lots: if even that
     # is out of reach, no round is better in the objectives, whatever the lots.
     bound = sum(labels) - sum(label * (len(on) // 2) for on, label in circles)
     if bound - n * (LOTS - 1) <= 2 * (paid - 1) * room:
-        yield "the labels of a window leave room for a round that costs less"
+        yield "the labels of a window of the certificate do not rule out a round with a lower price"
 
 
 def _price(sheet: RoundSheet, opened: Opened, u: int, v: int) -> int | None:
@@ -242,7 +245,7 @@ def unbound(
     place = {n: (sheet.bracket[n], sheet.division[n] if apart else "") for n in names}
     cells = sorted(set(place.values()))
     if apart and len(windows) != 1:
-        yield "mixed divisions must all be in one window of the proof"
+        yield "the certificate of a field with mixed divisions must have exactly one window"
         return
     bye = any(BYE in pair for pair in pairs)
     blocks: list[range] = []
@@ -274,7 +277,7 @@ def _partial(
     named = [name for name in window.players if name != BYE]
     inside = sorted({place[name] for name in named if name in place})
     if sorted(named) != sorted(name for name, cell in place.items() if cell in inside):
-        return "a window of the proof names only some players of a bracket or division"
+        return "a window of the certificate lists only some players of a bracket or division"
     size = {cell: sum(at == cell for at in place.values()) for cell in cells}
     if apart:
         # Copies have to be odd or even as those they stand for: pairs among them take two away.
@@ -285,7 +288,7 @@ def _partial(
         first = cells.index(inside[0]) if inside else 0
         end = first + len(inside)
         if not inside or list(cells[first:end]) != inside:
-            return "the brackets in a window of the proof are not next to each other"
+            return "the brackets in a window of the certificate are not next to each other"
         last = end == len(cells)
         expected = {}
         if first:
@@ -293,10 +296,12 @@ def _partial(
         if not last:
             expected[cells[end]] = (sum(size[cell] for cell in cells[end:]) + bye) % 2
     if window.players.count(BYE) != (bye and last):
-        return "the bye must be in the window with the lowest bracket"
+        return "the bye must be in the window of the certificate that contains the lowest bracket"
     copies = {(copy.bracket, copy.division or ""): copy.count % 2 for copy in window.copies}
     if copies != expected or len(window.copies) != len(copies):
-        return "the nameless players of a window do not represent everybody else"
+        return (
+            "the copies in a window of the certificate do not match the players outside the window"
+        )
     return None
 
 
@@ -316,7 +321,7 @@ def _between(
     for block, gaps in enumerate(blocks):
         for gap in gaps:
             if gap in owner:
-                yield "two windows of the proof count the same gap between brackets"
+                yield "two windows of the certificate weigh the same gap between brackets"
             owner[gap] = block
     crossed = [0] * len(brackets)
     for pair in pairs:
@@ -329,10 +334,16 @@ def _between(
             part = owner.get(gap, -1 - gap)
             reach[part] = reach.get(part, 0) + brackets[gap + 1] - brackets[gap]
         if len(reach) > 1:
-            yield f"{pair[0]} and {pair[1]} are paired across a bracket that is in no window"
+            yield (
+                f"{pair[0]} and {pair[1]} are paired across two gaps that "
+                "are not in the same window of the certificate"
+            )
     for gap, times in enumerate(crossed):
         if times > 1 and gap not in owner:
-            yield "two pairs cross a gap between brackets, though fewer would do"
+            yield (
+                "two or more pairs cross a gap between brackets "
+                "that is in no window of the certificate"
+            )
 
 
 # Small fields in which the draw looked ahead: whoever checks the round tries every other one.
@@ -436,14 +447,14 @@ def _bound(sheet: RoundSheet, drawn: DrawnRound, certificate: Certificate) -> It
     match certificate.kind:
         case Kind.TRIAL:
             if len(sheet.players) > TRIED:
-                yield f"more than {TRIED} players are too many for a trial of every round"
+                yield f"a certificate by trial is possible only for at most {TRIED} players"
             else:
                 yield from better(sheet, drawn)
         case Kind.UNPROVEN:
-            yield "it is legal, but nothing shows that no round is better"
+            yield "the round is legal, but nothing shows that no other pairing is better"
         case Kind.PARITY | Kind.WINDOW:
             if sheet.field.looks_ahead and certificate.following is None:
-                yield "it does not say how the next round can be paired"
+                yield "the certificate does not say how the next round can be paired"
             pairs = list(drawn.pairs)
             if not sheet.mixed:
                 pairs = pairs_of(drawn)
@@ -469,14 +480,14 @@ def _parity(sheet: RoundSheet, pairs: list[tuple[str, str]]) -> Iterator[str]:
     if across:
         yield "a pair crosses divisions"
     if any(times > 1 for times in gaps):
-        yield "a gap between brackets is crossed twice"
+        yield "more than one pair crosses the same gap between brackets"
     standing = sorted({sheet.bracket[name] for pair in pairs for name in pair if name != BYE})
     following = dict(pairwise(standing))
     for one, other in pairs:
         if BYE not in {one, other}:
             high, low = sorted((sheet.bracket[one], sheet.bracket[other]))
             if low not in {high, following.get(high)}:
-                yield f"{one} and {other} pass a bracket"
+                yield f"{one} and {other} are paired across a bracket with players in it"
 
 
 def _bye(sheet: RoundSheet, lucky: str, certificate: Certificate) -> Iterator[str]:
@@ -515,7 +526,13 @@ def _ahead(sheet: RoundSheet, drawn: DrawnRound, certificate: Certificate) -> It
     following = certificate.following
     if following is None:
         return
-    yield from (f"the next round is not possible: {wrong}" for wrong in sheet.illegal(following))
+    yield from (
+        f"the next round in the certificate is not possible: {wrong}"
+        for wrong in sheet.illegal(following)
+    )
     now = {frozenset(pair) for pair in pairs_of(drawn)}
     again = [pair for pair in following if frozenset(pair) in now]
-    yield from (f"the next round pairs {one} and {other} again" for one, other in again)
+    yield from (
+        f"the next round in the certificate repeats the pair {one} and {other}"
+        for one, other in again
+    )

@@ -53,7 +53,10 @@ def mended(t: Tournament, pool: Pool, reason: str | None) -> RoundRepaired | Non
         )
     if again := seed_again(t, pool):
         raise Refused(
-            f"a seed of {pool} has dropped before its first round: nobody has lost to them yet.",
+            (
+                f"a seeded player of {pool} has dropped before the "
+                "first round: nobody has lost to them yet."
+            ),
             hint=advice(
                 "Seed the bracket again; the next player in the standings moves up: {}.", again
             ),
@@ -127,7 +130,10 @@ def _expected(t: Tournament, pool: Pool) -> NextRound:
     found = next_round(before, pool)
     if found is None:
         waits = any(open_matches(before, part) for part in rounds_of(before, pool))
-        hint = "A bracket is not drawn: its next round follows from the seeds and the results."
+        hint = (
+            "The next round of a bracket is not paired at random: "
+            "it follows from the seeds and the results."
+        )
         raise Refused(
             f"no round of {pool} can be paired: {why_not(before, pool)}.",
             hint=hint if waits else None,  # What follows the last one, the whole event says.

@@ -44,7 +44,7 @@ def to_mend(t: Tournament) -> list[Hint]:
         for paired in unseated(t)
     ]
     return said + [
-        advice("a seed of {} has dropped: seed the bracket again ({})", pool, again)
+        advice("a seeded player of {} has dropped: seed the bracket again ({})", pool, again)
         for pool in t.cuts
         if not t.latest.get(pool) and (again := seed_again(t, pool))
     ]

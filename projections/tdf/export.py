@@ -134,7 +134,7 @@ def _open_ends(account: Account) -> Iterator[str]:
         swiss = sum(not one.elimination for one in played(account, pool))
         planned = account.planned(pool)
         if over and planned is not None and planned != swiss:
-            yield f"that {planned} Swiss rounds were planned in {pool}: it has {swiss}"
+            yield f"that {planned} Swiss rounds were planned in {pool}: {pool} has {swiss}"
     for match, result in t.results.items():
         latest = match.round >= t.latest.get(match.pool, 0)
         if result.verdict is Verdict.UNPLAYED and latest and not t.closed:
@@ -166,7 +166,10 @@ def _players(account: Account) -> Iterator[str]:
         if opened and rules.divisions:
             by_year = division_of(year, opened.start, rules)
             if by_year != one.division:
-                yield f"that {one.id} plays as {one.division}: by year of birth it is {by_year}"
+                yield (
+                    f"that {one.id} plays as {one.division}: by year "
+                    f"of birth, the division is {by_year}"
+                )
 
 
 def _some(found: Sequence[object]) -> str:

@@ -116,7 +116,7 @@ FORGERIES: dict[str, tuple[Forgery, str]] = {
     "another key": (another_key, "checkpoint is signed with a different key (roundbook/"),
     "another tournament": (
         another_tournament,
-        "checkpoint is the head of another tournament, roundbook/another-cup.",
+        "checkpoint is the signed head of another tournament's ledger, roundbook/another-cup.",
     ),
     "no signature": (
         lambda members: resealed(unsigned(members)),

@@ -54,7 +54,9 @@ def test_real_names_under_former_hide_no_swap_in_a_closed_tournament(
     assert said.code == 1
     for player in ("p1", "p2"):
         assert f"{player}: the name in people.json is not the one" in said.out
-    assert "Not proved: a name does not match the commitment in the ledger." in said.out
+    assert (
+        "Not proved: a name does not match its cryptographic commitment in the ledger." in said.out
+    )
 
 
 @pytest.mark.rule("LED-6")
@@ -108,7 +110,7 @@ def test_whoever_imports_follows_or_generates_is_bound_as_well(line: Line, verb:
         assert (line.folder / "ledger.jsonl").read_bytes() == told
     said = line.run("verify", line.folder)
     assert said.code == 0, said.out
-    assert "no commitment to the names" not in said.out
+    assert "no cryptographic commitment to the names" not in said.out
     names = book(line)
     names["hands"]["h1"] = "Maria Klein"
     rewritten(line, names)

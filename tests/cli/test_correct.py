@@ -33,7 +33,7 @@ def test_the_second_pairing_after_it_locks_a_result(line: Line) -> None:
     assert said == (
         f"refused: match masters-1-1 ({first} – {second}) is locked: round 3 has been paired.\n"
         "  rule: result-locked (TOP §4)\n"
-        "  hint: The result stands; note the dispute with `roundbook note`.\n"
+        "  hint: The result stands; to note the dispute, use `roundbook note`.\n"
     )
     line("correct", "masters-2-1", "0-2", "--reason", "in time")
 

@@ -80,7 +80,7 @@ def test_divisions_apart_have_rounds_and_cuts_of_their_own(line: Line) -> None:
     assert (last(line, "rounds-set")["pool"], last(line, "rounds-set")["rounds"]) == ("senior", 3)
     for _ in range(4):
         play(line)
-    assert "masters-cut: 4 of 9 players (44 %) advance" in line("cut").out
+    assert "masters-cut: 4 of 9 players (44%) advance" in line("cut").out
     seniors = [one["player"] for one in standings(line) if one["division"] == "Senior"]
     play(line)
     play(line)
@@ -96,7 +96,7 @@ def test_swiss_goes_on_to_a_cut_and_to_every_place(line: Line) -> None:
     swiss = places(line)
     place = {one["player"]: one["place"] for one in standings(line)}
     said = line("cut").out
-    assert "the Masters cut, masters-cut: 4 of 9 players (44 %) advance" in said
+    assert "the Masters cut, masters-cut: 4 of 9 players (44%) advance" in said
     assert f"first to miss out: masters {swiss[4][1:]} ({swiss[4]})" in said
     assert "pairing the cut locks the results of round 3 (TOP §4)" in said
     assert last(line, "cut-made")["seeds"] == swiss[:4]
@@ -206,7 +206,10 @@ def test_who_leaves_before_the_bracket_starts_makes_room_for_the_next(line: Line
     nine(line)
     swiss = places(line)
     line("cut")
-    assert "a seed of masters-cut has dropped: seed the bracket again" in line("drop", swiss[1]).out
+    assert (
+        "a seeded player of masters-cut has dropped: seed the bracket again"
+        in line("drop", swiss[1]).out
+    )
     line("pair", "masters-cut")
     line.refused("start", rule="seeds-outdated")
     assert "roundbook cut masters --again" in line.refused("start")
@@ -270,8 +273,9 @@ def test_out_of_a_mixed_pod_each_division_has_a_bracket_of_its_own_size(line: Li
     assert {cut["pool"] for cut in cuts.values()} == {"masters-cut", "senior-cut"}
     assert cuts["Masters"]["seeds"] == swiss["Masters"][:4]
     assert cuts["Senior"]["seeds"] == swiss["Senior"][:4]
-    assert "Junior has no cut: 2 players, too few for the table in TOP §3.3.5" in line.refused(
-        "cut", "junior"
+    assert (
+        "Junior has no cut: 2 players, too few for the rounds table in TOP §3.3.5"
+        in line.refused("cut", "junior")
     )
     assert "every cut has already been made: senior-cut, masters-cut" in line.refused("cut")
     for _ in range(2):
@@ -302,11 +306,11 @@ def test_a_field_below_the_table_has_no_cut_unless_a_reason_is_given(line: Line)
     for _ in range(3):
         play(line)
     said = line.refused("cut")
-    assert "Masters has no cut: 7 players, too few for the table in TOP §3.3.5." in said
+    assert "Masters has no cut: 7 players, too few for the rounds table in TOP §3.3.5." in said
     said = line.refused("cut", "masters", "--size", "4", code=2)
     assert "--size 4 needs --reason: Masters has no cut" in said
     said = line("cut", "masters", "--size", "2", "--reason", "The shop asked for it.").out
-    few = "too few for the table in TOP §3.3.5"
+    few = "too few for the rounds table in TOP §3.3.5"
     assert f"warning: at a premier event the Masters cut is at most 0 ({few})" in said
     assert last(line, "cut-made")["reason"] == "The shop asked for it."
     assert "shop asked for it." in line.run("history", line.folder).out
@@ -321,7 +325,7 @@ def test_eight_players_have_a_final_on_video_and_no_cut_with_cards(
     for _ in range(3):
         play(line)
     if seeds:
-        assert f"masters-cut: {seeds} of 8 players (25 %) advance" in line("cut").out
+        assert f"masters-cut: {seeds} of 8 players (25%) advance" in line("cut").out
     else:
         assert "Masters has no cut: 8 players, TOP §3.3.5" in line.refused("cut")
 

@@ -162,4 +162,4 @@ def test_the_desk_says_when_the_second_day_is_due_and_who_plays_it(line: Line) -
     )
     assert "then 1 in Masters" in " ".join(line.run("history", line.folder).out.split())
     play(line)
-    assert "masters-cut: 2 of 4 players (50 %) advance" in line("cut").out
+    assert "masters-cut: 2 of 4 players (50%) advance" in line("cut").out

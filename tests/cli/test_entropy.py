@@ -122,7 +122,7 @@ def test_dice_that_are_changed_later_betray_themselves(line: Line) -> None:
     assert said.code == 1
     assert "draw-differs" in said.out + said.err
     shown = line.run("explain", line.folder, "masters-1").out
-    assert "It is NOT the round drawn from its secret." in shown
+    assert "The round is NOT the one that the recorded secret gives." in shown
 
 
 def test_a_pool_that_is_not_there_and_a_name_are_refused(line: Line) -> None:

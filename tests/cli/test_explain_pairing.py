@@ -44,7 +44,10 @@ def test_a_round_by_hand_is_set_beside_the_best_one(line: Line) -> None:
     said = explained(line, "masters-2")
     assert "was paired by hand (entry" in said
     assert 'because: "the printer broke"' in said
-    assert "It is worse than the best round: 4 pairs straddle the gap between 3 and 0" in said
+    assert (
+        "The round is worse than the best possible one: 4 pairs straddle the gap between 3 and 0"
+        in said
+    )
     assert "0 would be enough" in said
     assert said.count("is paired down with") == 4
     assert "odd in number" not in said
@@ -59,7 +62,7 @@ def test_a_round_by_hand_may_be_as_good(line: Line) -> None:
     line("pair", "--by-hand", f"{one}-{three} {two}-{four}", "--reason", "by the old list")
     said = explained(line, "masters-2-1")
     assert "are both on 3 points" in said
-    assert "No round is better: it is" in said
+    assert "No better pairing is possible: this is" in said
 
 
 @pytest.mark.rule("A-11")
@@ -73,7 +76,7 @@ def test_a_rematch_that_an_official_allowed_is_called_one(line: Line) -> None:
     )
     said = explained(line, "masters-2-1")
     assert "had met before: this is a rematch." in said
-    assert "It is not legal, though a legal round was possible" in said
+    assert "The round is not legal, though a legal pairing was possible" in said
     assert line.run("explain", line.folder, "masters-2-1", "--json").data["paired"]["tables"][0][
         "why"
     ] == ("rematch")
@@ -147,10 +150,10 @@ def test_a_told_round_says_so_and_stands_beside_the_best(
     said = roundbook("explain", cup, "masters-2")
     assert said.code == 0
     assert "was not paired here, but imported from a file (entry" in said.out
-    assert "No round is better" in said.out
+    assert "No better pairing is possible" in said.out
     assert "secret" not in said.out
     bracket = roundbook("explain", cup, "masters-cut-7").out
-    assert bracket.count("Single elimination: it follows from the seeds") == bracket.count(
+    assert bracket.count("Single elimination: the pairing follows from the seeds") == bracket.count(
         "masters-cut-7-"
     )
     assert "better" not in bracket

@@ -117,13 +117,13 @@ def test_each_division_may_have_another_number_and_is_told_what_fewer_would_mean
 def test_where_the_two_readings_differ_both_are_shown(line: Line) -> None:
     line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
     crowd(line, masters=512)
-    both = "16 flights: 5 rounds (TOP §3.3.5, TCG single-day, 21-32 players); one fewer for each "
-    assert f"{both}doubling would give 6\n" in line("flights").out
+    both = "16 flights: 5 rounds (TOP §3.3.5, TCG single-day, 21-32 players); one round fewer "
+    assert f"{both}for each doubling of the flights would give 6\n" in line("flights").out
     assert "each plays 5 rounds" in line("flights", "masters=16").out
     said = line("announce").out
     assert "entry 515: announced: 5 Swiss rounds\n" in said
     assert "masters, 16 flights of 16 × 32: 5 rounds" in said
-    assert "doubling would give 6" in said
+    assert "doubling of the flights would give 6" in said
     warning = "warning: each of the 16 flights of Masters must send the same number of players"
     assert warning in said
     assert "that makes at least 32, not 8" in said
@@ -333,7 +333,9 @@ def test_whoever_plays_in_no_flight_is_told_which_there_are(line: Line) -> None:
     line("pair")
     line("start")
     words = ("late", "Eli", "--birth-year", 1990, "--informed", "--pool", "senior")
-    assert "its flights are masters-a and masters-b" in line.refused(*words, rule="flight-missing")
+    assert "this division has the flights masters-a and masters-b" in line.refused(
+        *words, rule="flight-missing"
+    )
 
 
 # --- a whole event --------------------------------------------------------------------------------

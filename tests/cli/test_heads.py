@@ -142,7 +142,7 @@ def test_a_head_of_another_tournament_is_named(line: Line, tmp_path: Path) -> No
     shutil.copy(other.folder / "checkpoint", line.folder / "checkpoint")
     said = verified(line)
     assert said.code == 5
-    assert "is the head of another tournament" in said.out
+    assert "is the signed head of another tournament's ledger" in said.out
 
 
 def test_a_key_that_is_renewed_signs_from_then_on(line: Line) -> None:

@@ -38,7 +38,7 @@ def test_a_round_by_hand_goes_around_them_too(six: Line) -> None:
 
 
 def test_what_cannot_be_is_refused(six: Line) -> None:
-    assert "table 3 is fixed for Dee Fox (p4), but is blocked." in six.refused(
+    assert "table 3 is the fixed table of Dee Fox (p4), but is blocked." in six.refused(
         "pair", "--block", "3", "--fixed", "p4=3"
     )
     assert "a table is fixed for p9, but there is no such player." in six.refused(

@@ -96,15 +96,15 @@ def test_explain_says_where_both_players_of_a_table_come_from(line: Line) -> Non
     said = " ".join(line.run("explain", line.folder, "open-2").out.split())
     assert "Match F of the sheet: " in said
     assert "winner of B, meets" in said
-    assert "at random as the winner of match A, meets" in said
-    assert "It is the round on the pod sheet" in said
+    assert "chosen at random as the winner of match A, meets" in said
+    assert "The round follows the pod sheet" in said
     data = line.run("explain", line.folder, "open-2", "--json").data
     assert {one["why"] for one in data["paired"]["tables"]} == {"pod-sheet"}
     # The lots of docs/drafts.md, reckoned with nothing but SHA-256.
     key = bytes.fromhex(data["paired"]["chance"]["key"])
     one, other = sorted(line.paired(1)["pairings"][0], key=lambda player: lot(key, "A", player))
-    assert f"{one}, at random as the winner of match A" in str(data["paired"]["tables"])
-    assert f"{other}, at random as the loser of match A" in str(data["paired"]["tables"])
+    assert f"{one}, chosen at random as the winner of match A" in str(data["paired"]["tables"])
+    assert f"{other}, chosen at random as the loser of match A" in str(data["paired"]["tables"])
 
 
 @pytest.mark.rule("POD-6")

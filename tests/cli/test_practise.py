@@ -147,7 +147,7 @@ def test_hands_are_bound_anew_and_no_words_of_the_real_event_are_kept(
     practised(line.folder)
     said = roundbook("verify", "lesson")
     assert said.code == 0, said.out
-    assert "no commitment to the names" not in said.out
+    assert "no cryptographic commitment to the names" not in said.out
     assert b"Jo Park" not in b"".join(files(Path("lesson")).values())
 
 

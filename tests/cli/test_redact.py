@@ -61,8 +61,9 @@ def test_everybody_goes_only_after_three_months(
     said = line.at(*ALL)
     assert said.code == code
     if code:
-        assert "everybody cannot be erased at once yet: results are kept until 2026-06-07" in (
-            said.err
+        assert (
+            "the names of all people cannot be erased together "
+            "yet: results are kept until 2026-06-07" in (said.err)
         )
         assert "rule: retention-running (TOP §4)" in said.err
         assert line.files() == before
@@ -77,8 +78,9 @@ def test_everybody_goes_only_after_three_months(
 @pytest.mark.parametrize("words", [ALL, ("redact", "p1", "p2", *REASON, "--yes")])
 def test_before_the_close_no_three_months_have_begun(line: Line, words: tuple[str, ...]) -> None:
     line.begin(*FOUR)
-    assert "the three months begin when the tournament is closed" in line.refused(
-        *words, rule="retention-running"
+    assert (
+        "results are kept for three months, which begin when the tournament is closed"
+        in line.refused(*words, rule="retention-running")
     )
 
 

@@ -110,7 +110,7 @@ def test_a_name_that_was_changed_is_named_by_number(cup: Path) -> None:
     assert said.out.splitlines() == [
         "p5: the name in people.json is not the one that the ledger is bound to.",
         "144 entries: intact, no rules broken, 1 wrong name.",
-        "Not proved: a name does not match the commitment in the ledger.",
+        "Not proved: a name does not match its cryptographic commitment in the ledger.",
     ]
 
 

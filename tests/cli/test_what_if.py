@@ -36,7 +36,7 @@ def test_the_same_result_changes_nothing(line: Line) -> None:
     line.play(1)
     match = f"masters-1-{line.paired(1)['tables'][0]}"
     said = line.run("what-if", line.folder, "--result", f"{match}=2-0")
-    assert "It would not change any place, points, pairing or cut." in said.out
+    assert "The change would not affect any place, points, pairing or cut." in said.out
 
 
 def test_a_match_and_its_result_are_typed_as_for_a_correction(line: Line) -> None:

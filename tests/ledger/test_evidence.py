@@ -96,7 +96,7 @@ def evidences(draw: st.DrawFn) -> Evidence:
         (
             replace(ASKED, names=1),
             Level.WANTING,
-            "Not proved: a name does not match the commitment in the ledger.",
+            "Not proved: a name does not match its cryptographic commitment in the ledger.",
         ),
         (
             replace(ASKED, contradicted=True),
@@ -135,7 +135,7 @@ def test_what_is_not_proved_is_said_where_something_is() -> None:
         ),
         "Nobody signed line 29.",
         "judge also signed, but you gave no key for them.",
-        "The ledger contains no commitment to the names of h1, h2.",
+        "The ledger contains no cryptographic commitment to the names of h1, h2.",
         "Times come from the clocks at the desks; no signature proves them.",
     )
     assert "Nobody signed lines 23 to 29." in verdict(RUNNING).unproved

@@ -393,12 +393,12 @@ CASES = [
     (
         '<round number="2"',
         '<round number="3"',
-        f"line 148, {POD}/rounds/round[2]: round 3 of pod 2 is where round 2 should be.",
+        f"line 148, {POD}/rounds/round[2]: round 2 of pod 2 is missing: round 3 is in its place.",
     ),
     (
         '<round number="1"',
         '<round number="0"',
-        f"line 117, {POD}/rounds/round: round 0 of pod 2 is where round 1 should be.",
+        f"line 117, {POD}/rounds/round: round 1 of pod 2 is missing: round 0 is in its place.",
     ),
     (
         '<round number="1" type="3"',

@@ -60,7 +60,7 @@ def test_the_desk_says_which_match_is_locked_and_which_round_did_it() -> None:
     with pytest.raises(Refused) as caught:
         play(f"{TWO_ROUNDS}\npair 3 ana-dee ben-cho\ncorrect 1-1 0-2")
     assert caught.value.message == "match masters-1-1 is locked: round 3 has been paired."
-    assert hint_of(caught.value) == "The result stands; note the dispute with `roundbook note`."
+    assert hint_of(caught.value) == "The result stands; to note the dispute, use `roundbook note`."
     assert [v.cites for v in caught.value.violations] == ["TOP §4"]
 
 

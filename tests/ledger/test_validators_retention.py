@@ -82,7 +82,7 @@ def test_nobody_empties_the_book_for_89_days_and_after_93_anybody_may(end: date,
     assert list(refusals(t, one, day)) == []
     two = replace(one, hands=(HandId("h2"),))
     assert list(refusals(t, two, day)) == [
-        message.replace("everybody", "2 people") for message in found
+        message.replace("all people", "2 people") for message in found
     ]
 
 

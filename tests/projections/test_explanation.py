@@ -21,7 +21,7 @@ from tests.scripts import happened, play, player
 EDITIONS = ("play-2017", "tom", "top-2017-literal", "dci-pod", "dci-mtr")
 FIGURES = ("Op Win %", "Op Op Win %", "Opponents' game-win %")
 SHARE = re.compile(r"  counts (\S+)$")
-RESULT = re.compile(r"^  = .*?(\S+) = (\d+\.\d\d) %$")
+RESULT = re.compile(r"^  = .*?(\S+) = (\d+\.\d\d)%$")
 
 
 def told() -> Desk:
@@ -120,18 +120,18 @@ def test_floor_cap_byes_and_freeze_are_noted_where_they_matter() -> None:
     assert share_of(explain_place(t, guide, player(7)), 8) == (
         Fraction(0),
         Fraction(1, 4),
-        ("counts as 25.00 %, the least an opponent counts",),
+        ("counts as 25.00%, the lowest percentage for an opponent",),
     )
     assert share_of(explain_place(t, guide, player(7)), 9) == (
         Fraction(0),
         Fraction(1, 4),
-        ("1 bye left out", "counts as 25.00 %, the least an opponent counts"),
+        ("1 bye left out", "counts as 25.00%, the lowest percentage for an opponent"),
     )
     t.apply(ev.PlayerDropped(player=player(7), after=3), 99)
     assert share_of(explain_place(t, guide, player(1)), 7) == (
         Fraction(5, 6),
         Fraction(3, 4),
-        ("dropped after round 3, so at most 75.00 %",),
+        ("dropped after round 3, so at most 75.00%",),
     )
     frozen = explain_place(t, load("tom"), player(8))
     assert frozen.looks_at == "the records after round 1, when p8 dropped"
@@ -143,8 +143,8 @@ def test_floor_cap_byes_and_freeze_are_noted_where_they_matter() -> None:
 def test_a_player_without_an_opponent_is_told_what_the_figure_is_then() -> None:
     built = happened("crowd 3; round 1 1>2 3")
     found = explain_place(built.tournament, load("play-2017"), player(3))
-    assert found.op_win.note == "no opponent, so 25.00 %"
-    assert "  no opponent, so 25.00 %" in lines(found, {})
+    assert found.op_win.note == "no opponent, so 25.00%"
+    assert "  no opponent, so 25.00%" in lines(found, {})
 
 
 @pytest.mark.rule("A-23", "T4", "T5")

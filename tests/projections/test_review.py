@@ -207,7 +207,7 @@ FIVE = masters(("a", 3, ""), ("b", 3, ""), ("c", 0, ""), ("d", 0, ""), ("e", 0, 
             "",
             (
                 "2 pairs straddle the gap between 6 and 3 match points, 0 would be enough",
-                "the squares of the steps down add up to 2, 0 would be enough",
+                "the squared differences in brackets add up to 2, 0 would be enough",
             ),
         ),
         (
@@ -217,7 +217,7 @@ FIVE = masters(("a", 3, ""), ("b", 3, ""), ("c", 0, ""), ("d", 0, ""), ("e", 0, 
             (
                 "2 pairs straddle the gap between 6 and 3 match points, 0 would be enough",
                 "2 pairs straddle the gap between 3 and 0 match points, 0 would be enough",
-                "the squares of the steps down add up to 8, 0 would be enough",
+                "the squared differences in brackets add up to 8, 0 would be enough",
             ),
         ),
         (FIVE, ["ab", "cd"], "e", ()),
@@ -269,7 +269,7 @@ def test_two_triangles_are_not_left_to_themselves() -> None:
     ring = {"a": "b f", "b": "a c", "c": "b d", "d": "c e", "e": "d f", "f": "e a"}
     field = masters(*((name, 0, met) for name, met in ring.items()), round=3, rounds_planned=5)
     bad = measured(field, [("a", "d"), ("b", "e"), ("c", "f")], [])
-    assert bad.worse == ("it leaves no legal next round",)
+    assert bad.worse == ("the round leaves no legal next round",)
     assert measured(field, [("a", "d"), ("b", "f"), ("c", "e")], []).worse == ()
 
 

@@ -162,8 +162,8 @@ def test_a_field_below_the_table_plays_three_rounds_without_a_cut(
 ) -> None:
     found = swiss_rounds({M: players}, table, load("tom"))
     assert (found.rounds, found.cuts, found.total(M)) == (3, {M: 0}, 3)
-    assert (found.listed, found.cites) == (False, "too few for the table in TOP §3.3.5")
-    assert found.divisions[0].cites == "too few for the table in TOP §3.3.5"
+    assert (found.listed, found.cites) == (False, "too few for the rounds table in TOP §3.3.5")
+    assert found.divisions[0].cites == "too few for the rounds table in TOP §3.3.5"
 
 
 def test_a_schedule_cites_the_row_of_the_rounds_and_of_every_cut() -> None:

@@ -137,7 +137,7 @@ class Swiss:
             self.met[player].append((number, opponent, came))
 
     def win(self, player: str) -> Fraction:
-        """Return what an opponent contributes: never below 25 %, a dropped one at most 75 %."""
+        """Return what an opponent contributes: never below 25%, a dropped one at most 75%."""
         rounds = self.counted[player]
         rate = sum(rounds, Fraction(0)) / len(rounds) if rounds else Fraction(0)
         after = self.event.players[player]["after"]

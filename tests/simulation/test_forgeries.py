@@ -468,7 +468,10 @@ SIGNATURES: dict[str, tuple[Callable[[Scene], Files], str]] = {
     "it is cut short": (signatures(cut_short), FORGED),
     "the head is that of fewer lines": (other_size, FORGED),
     "the root is another": (other_root, "was signed over different lines"),
-    "the head is of another tournament": (other_origin, "is the head of another tournament"),
+    "the head is of another tournament": (
+        other_origin,
+        "is the signed head of another tournament's ledger",
+    ),
     "there is no head, only words": (no_note, "is not a signed note"),
     "a witnessed head has another root": (witnessed_of_another, "signed over different lines"),
     "the signed head is newer than the ledger": (

@@ -56,7 +56,7 @@ def test_every_question_has_a_page_and_is_on_the_list(played: Visitor, line: Lin
         ("penalties", {"who": "p1"}, "no penalty for p1 is on record."),
         ("clock", {"pool": "masters"}, "no round is being played."),
         ("posted", {}, "nothing has been posted yet."),
-        ("requests", {}, "nobody has asked for the results."),
+        ("requests", {}, "nobody has made a request for the results of this tournament."),
         ("deckcheck/status", {}, "required, for 6 players"),
     ],
 )

@@ -49,7 +49,7 @@ def test_an_announcement_proposes_what_the_rounds_table_says(
     opened(line, 9, "--style", "swiss-plus-cut", "--table", "tcg-single-day")
     come_in(visitor, access, AccessRole.SCOREKEEPER)
     shown = filled_in(visitor.get("/t/cup/desk/do/announce").text)
-    plan = "Masters, cut 2: 2 of 9 players (22 %), 5 rounds, 3:45 hours of matches."
+    plan = "Masters, cut 2: 2 of 9 players (22%), 5 rounds, 3:45 hours of matches."
     assert plan in sent(visitor, "announce", **shown, **{"dry-run": "yes"})
     assert plan not in sent(visitor, "announce", **shown), "once it is announced, it is decided"
     by_page = line.ledger()[-1]["events"]
@@ -125,7 +125,7 @@ def test_each_division_is_asked_for_its_rounds_and_its_cut_with_the_row_and_what
     assert "TOP §3.3.5, TCG single-day, 33-64 players" in page
     [sizes] = re.findall(r'name="cut:masters">(.*?)</select>', page, re.DOTALL)
     assert re.findall(r'value="(\d+)"', sizes) == ["0", "2", "4", "8", "16"]
-    table = "Top 8, 8 of 41 players (20 %) · 9 rounds · 6:45 hours · by the rounds table"
+    table = "Top 8, 8 of 41 players (20%) · 9 rounds · 6:45 hours · by the rounds table"
     assert table in sizes
     sent(visitor, "announce", **{**shown, "cut:masters": "16", "said:junior": "3"})
     *_, told = line.ledger()[-1:]

@@ -235,7 +235,7 @@ def tell(
     contradicts itself under these rules.
     """
     if len(commitments) != len(file.players):
-        raise ValueError("one commitment is needed for each player in the file")
+        raise ValueError("one cryptographic commitment is needed for each player in the file")
     cast = cast_of(file, rules=rules, sha256=sha256, known=numbers)
     left = leavers(cast)
     data = file.data

@@ -124,7 +124,7 @@ def _rounds(file: TdfFile, pod: PodRow) -> Contradictions:
     for expected, played in enumerate(pod.rounds, start=1):
         this = f"round {played.number}"
         if played.number != expected:
-            what = f"{this} of pod {pod.category} is where round {expected} should be"
+            what = f"round {expected} of pod {pod.category} is missing: {this} is in its place"
             yield played, what, ANOTHER_SAVE
         elimination = played.type == ELIMINATION
         if not elimination and file.type == ELIMINATION:

@@ -177,7 +177,7 @@ class Player(Struct, frozen=True, kw_only=True):
     late: bool
     left: bool
     place: int | None
-    of: Annotated[int, Meta(description="The number of players in the same list.")]
+    of: Annotated[int, Meta(description="The number of players ranked together with this player.")]
     record: Scores
     match_points: int
     now: PlayerRound | None

@@ -58,8 +58,8 @@ def planned_lines(cuts: Sequence[PlannedCut]) -> list[str]:
 
 
 def share_of(size: int, came: int) -> str:
-    """Return how many of how many advance: `8 of 33 players (24 %)` (TOP-3.3a)."""
-    return f"{size} of {counted(came, 'player')} ({round(100 * size / came)} %)"
+    """Return how many of how many advance: `8 of 33 players (24%)` (TOP-3.3a)."""
+    return f"{size} of {counted(came, 'player')} ({round(100 * size / came)}%)"
 
 
 def just_out(
@@ -163,7 +163,7 @@ def rounds_in_words(one: Option) -> str:
     said = f"{counted(one.rounds, 'round')} ({one.cites})"
     if one.by_doubling in {None, one.rounds}:
         return said
-    return f"{said}; one fewer for each doubling would give {one.by_doubling}"
+    return f"{said}; one round fewer for each doubling of the flights would give {one.by_doubling}"
 
 
 def cut_in_words(one: Option) -> str:

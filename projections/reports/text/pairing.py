@@ -47,7 +47,7 @@ def _table(one: TableWhy, names: Names) -> Iterator[Paragraph]:
     for player, other in one.before.items():
         kind = {"random": "had the bye", "awarded": "had an awarded bye"}
         was = kind.get(other, f"met {_with_names(other, names)}")
-        was = "had no place in the round" if other == "nobody" else was
+        was = "was not in the round" if other == "nobody" else was
         yield 2, f"Before the repair {_named(player, names)} {was}."
 
 
@@ -106,25 +106,28 @@ def _verdict(judged: Judged) -> str:
     match judged.verdict:
         case Verdict.PARITY | Verdict.PROVEN:
             same = "the one" if judged.measured.drawn else "as good as the one"
-            return f"No round is better: it is {same} that the engine finds."
+            return f"No better pairing is possible: this is {same} that roundbook finds."
         case Verdict.UNPROVEN:
-            return "It is legal, and no better round is known."
+            return "The round is legal, and no better pairing is known."
         case Verdict.WORSE:
-            return f"It is worse than the best round: {why}."
+            return f"The round is worse than the best possible one: {why}."
         case Verdict.ILLEGAL:
-            return f"It is not legal, though a legal round was possible: {why}."
+            return f"The round is not legal, though a legal pairing was possible: {why}."
         case Verdict.IMPOSSIBLE:
-            return f"There was no legal round: {why.rstrip('.')}."
+            return f"No legal pairing of this round was possible: {why.rstrip('.')}."
         case Verdict.SHEET:
-            return "It is the round on the pod sheet, with the draws made from its secret."
+            return (
+                "The round follows the pod sheet, with the random "
+                "choices that the recorded secret gives."
+            )
         case Verdict.OTHERWISE:
             worse = "".join(f"; {each}" for each in judged.why[1:])
-            return f"It is NOT the round drawn from its secret{worse}."
+            return f"The round is NOT the one that the recorded secret gives{worse}."
 
 
 def _objectives(found: Objectives) -> str:
     """Return how good a round is, in the order of docs/pairing.md."""
-    bye = f"a bye {_count(found.bye, 'bracket')} above the lowest, " if found.bye else ""
+    bye = f"a bye {_count(found.bye, 'bracket')} above the lowest bracket, " if found.bye else ""
     across = f"{_count(found.across, 'pair')} across divisions, " if found.across else ""
     gaps = ", ".join(str(gap) for gap in found.gaps)
     apart = f"pairs across each gap between brackets, from the top: {gaps}"

@@ -55,7 +55,7 @@ def _proof(explanation: Explanation, names: Names) -> list[str]:
     )
     if explanation.games is not None and explanation.game_win is not None:
         rate = explanation.game_win
-        said += ["", f"Game-win %: games {explanation.games}, {rate} = {percent(rate)} %"]
+        said += ["", f"Game-win %: games {explanation.games}, {rate} = {percent(rate)}%"]
     if explanation.op_game_win:
         said += _mean(
             "Opponents' game-win %: the average of their game-win %", explanation.op_game_win, names
@@ -107,7 +107,7 @@ def _mean(title: str, mean: Mean, names: Names) -> list[str]:
         said += _wrap(mean.note, 2)
     total = sum((share.counts for share in mean.shares), start=mean.result * 0)
     by = f"{total} by {len(mean.shares)} = " if mean.shares else ""
-    return [*said, *_wrap(f"= {by}{mean.result} = {percent(mean.result)} %", 2)]
+    return [*said, *_wrap(f"= {by}{mean.result} = {percent(mean.result)}%", 2)]
 
 
 def _share(share: Share, names: Names) -> list[str]:
@@ -208,7 +208,9 @@ def why_paired(
         by = who_wrote(ctx, granted.hand)
         because = f', because: "{granted.reason}"' if granted.reason else ""
         yield ""
-        yield from _paragraph(0, f"It was granted by {by}, {at} (entry {granted.seq}){because}.")
+        yield from _paragraph(
+            0, f"The awarded bye was granted by {by}, {at} (entry {granted.seq}){because}."
+        )
 
 
 def why_locked(found: LockWhy, ctx: Reading) -> Iterator[str]:

@@ -54,7 +54,7 @@ def requests_text(found: Sequence[Request], t: Tournament, today: date) -> Itera
     if found:
         yield Table(COLUMNS, [_row(one) for one in found])
     else:
-        yield "nobody has asked for the results."
+        yield "nobody has made a request for the results of this tournament."
 
 
 def _row(one: Request) -> list[str]:
@@ -74,7 +74,7 @@ def request_text(t: Tournament, one: Request) -> Iterator[str]:
         yield f"  asked for: {one.text}"
     yield f"  recorded: {one.at:%Y-%m-%d %H:%M}, entry {one.seq}"
     if one.answer is None:
-        yield "  open: it has not been answered"
+        yield "  open: the request has not been answered"
         return
     got = one.answer
     by = f"{got.hand.id} ({got.hand.role})"

@@ -18,11 +18,11 @@ WORDS = {
     Verdict.PARITY: "certified by parity",
     Verdict.PROVEN: "optimal, by a checked proof",
     Verdict.SHEET: "as on the pod sheet",
-    Verdict.UNPROVEN: "legal, and no better round is known",
+    Verdict.UNPROVEN: "legal, and no better pairing is known",
     Verdict.WORSE: "not the best",
     Verdict.ILLEGAL: "not legal",
     Verdict.IMPOSSIBLE: "without a legal round",
-    Verdict.OTHERWISE: "not as drawn",
+    Verdict.OTHERWISE: "different from the random draw",
 }
 _GOOD = {Verdict.PARITY, Verdict.PROVEN, Verdict.UNPROVEN}
 

@@ -37,7 +37,7 @@ def _otherwise(found: WhatIf, ctx: Reading) -> Iterator[Part]:
             f"The result of {match} is locked (TOP §4), so this is only a hypothetical question."
         )
     if not (found.places or found.rounds or found.cuts):
-        yield "It would not change any place, points, pairing or cut."
+        yield "The change would not affect any place, points, pairing or cut."
         return
     if found.places:
         rows = [
@@ -162,7 +162,7 @@ def _in_words(ctx: Reading, value: Value) -> str:
         case None:
             return "nothing"
         case Fraction():
-            return f"{value} = {percent(value)} %"
+            return f"{value} = {percent(value)}%"
         case Result():
             return value.in_words(ctx.rules.tie_word)
         case tuple():

@@ -290,7 +290,7 @@ def test_with_two_missing_the_sheet_says_no_more() -> None:
     pod = PodEvent()
     for seat in (0, 1):
         pod.drop(pod.seats[seat])
-    with pytest.raises(SheetLeft, match="only 6 of its 8 players are active"):
+    with pytest.raises(SheetLeft, match="only 6 of the pod's 8 players are active"):
         pod.by_sheet()
     assert pod.pair().drawn.draw == DRAW
 
@@ -309,7 +309,7 @@ def test_a_late_player_has_no_line() -> None:
             informed_by="h1",
         )
     )
-    with pytest.raises(SheetLeft, match="p8 has no seat on it"):
+    with pytest.raises(SheetLeft, match="p8 has no seat on the sheet"):
         pod.by_sheet()
     assert pod.pair().drawn.draw == DRAW
 
@@ -323,7 +323,7 @@ def test_a_fourth_round_and_an_awarded_bye_are_none_of_the_sheets_business() -> 
     for number in (1, 2, 3):
         for pairing in pod.pair().pairings:
             pod.win(pairing.first, number)
-    with pytest.raises(SheetLeft, match="it has three rounds"):
+    with pytest.raises(SheetLeft, match="the sheet has three rounds"):
         pod.by_sheet()
 
 

@@ -58,8 +58,7 @@ def test_an_odd_bracket_sends_one_down() -> None:
     )
     lone = told(field_of(("a", 6, "", ""), ("b", 3, "", "")))
     assert of(lone, "a").sentence == (
-        "a, on 6 points, meets b, on 3 points: "
-        "there is no second of the players on 6 points or more."
+        "a, on 6 points, meets b, on 3 points: only one of the players has 6 points or more."
     )
 
 
@@ -111,7 +110,9 @@ def test_a_bye_says_why_it_is_this_player() -> None:
     )
     forced = told(field_of(("a", 3, "b", ""), ("b", 3, "a", ""), ("c", 0, "", "")))
     reason = next(reason for reason in forced.values() if reason.why is Why.BYE)
-    assert reason.sentence.endswith("and below that bracket it would leave no legal round.")
+    assert reason.sentence.endswith(
+        "a bye in a lower bracket would leave no legal pairing of this round."
+    )
 
 
 def test_what_the_next_round_asks_for_is_said() -> None:

@@ -53,13 +53,16 @@ def test_a_table_is_kept_free_for_a_player_of_another_pool() -> None:
     [
         (
             {"fixed": {pid(3): 4}, "blocked": frozenset({4})},
-            "table 4 is fixed for p3, but is blocked.",
+            "table 4 is the fixed table of p3, but is blocked.",
         ),
-        ({"fixed": {pid(3): 2}}, "table 2 is fixed for p3, but is still being played at."),
-        ({"fixed": {pid(3): 4, pid(4): 5}}, "p3 and p4 are paired, but fixed at tables 4 and 5."),
+        ({"fixed": {pid(3): 2}}, "table 2 is the fixed table of p3, but is still being played at."),
+        (
+            {"fixed": {pid(3): 4, pid(4): 5}},
+            "p3 and p4 are paired with each other, but their fixed tables are 4 and 5.",
+        ),
         (
             {"fixed": {pid(3): 4, pid(6): 4}},
-            "table 4 is fixed for p3 and for p6, who do not play each other.",
+            "table 4 is the fixed table of p3 and of p6, who do not play each other.",
         ),
     ],
 )

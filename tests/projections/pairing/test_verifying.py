@@ -96,10 +96,14 @@ def test_objectives_that_are_not_those_of_the_round_are_named() -> None:
 def test_a_worse_round_does_not_pass_by_parity() -> None:
     field = field_of({3: 4, 0: 4})
     drawn = replace(draw(field), pairs=(("p1", "p5"), ("p2", "p6"), ("p3", "p4"), ("p7", "p8")))
-    assert checked(field, claiming(field, drawn)) == ["a gap between brackets is crossed twice"]
+    assert checked(field, claiming(field, drawn)) == [
+        "more than one pair crosses the same gap between brackets"
+    ]
     field = field_of({6: 1, 3: 2, 0: 1})
     drawn = replace(draw(field), pairs=(("p1", "p4"), ("p2", "p3")))
-    assert checked(field, claiming(field, drawn)) == ["p1 and p4 pass a bracket"]
+    assert checked(field, claiming(field, drawn)) == [
+        "p1 and p4 are paired across a bracket with players in it"
+    ]
     field = field_of({3: 2, 0: 1})
     drawn = replace(draw(field), pairs=(("p1", "p3"),), bye="p2")
     assert "the bye is not in the lowest bracket" in checked(field, claiming(field, drawn))
@@ -126,27 +130,28 @@ def test_a_window_that_was_tampered_with_does_not_pass() -> None:
     (window,) = drawn.certificate.windows
     raised = (str(int(window.labels[0]) + 2**200), *window.labels[1:])
     assert verify_round(field, drawn, forged(drawn, labels=raised)) == [
-        "the labels of a window add up to more than the price of a pair"
+        "in a window of the certificate, the labels of two vertices exceed the price of the pair"
     ]
     lowered = (str(int(window.labels[0]) - 2**200), *window.labels[1:])
     assert verify_round(field, drawn, forged(drawn, labels=lowered)) == [
-        "the labels of a window leave room for a round that costs less"
+        "the labels of a window of the certificate do not rule out a round with a lower price"
     ]
     assert verify_round(field, drawn, forged(drawn, labels=window.labels[1:])) == [
-        "the labels of a window do not fit its players"
+        "the labels of a window of the certificate do not fit its vertices"
     ]
     assert verify_round(field, drawn, forged(drawn, players=window.players[1:])) == [
-        "a window of the proof names only some players of a bracket or division"
+        "a window of the certificate lists only some players of a bracket or division"
     ]
     more = tuple(replace(copy, count=copy.count + 1) for copy in window.copies)
     assert verify_round(field, drawn, forged(drawn, copies=more)) == [
-        "the nameless players of a window do not represent everybody else"
+        "the copies in a window of the certificate do not match the players outside the window"
     ]
     other = Window(players=tuple(f"p{n}" for n in range(24, 44)), copies=(), labels=(), circles=())
     assert verify_round(field, drawn, forged(drawn, players=other.players))
     none = replace(drawn.certificate, windows=())
-    assert "two pairs cross a gap between brackets, though fewer would do" in verify_round(
-        field, drawn, none
+    assert (
+        "two or more pairs cross a gap between brackets that is in no window of the certificate"
+        in verify_round(field, drawn, none)
     )
 
 
@@ -174,12 +179,12 @@ def test_a_certificate_that_proves_nothing_says_so() -> None:
     field = field_of({3: 4})
     drawn = draw(field)
     assert verify_round(field, drawn, replace(drawn.certificate, kind=Kind.UNPROVEN)) == [
-        "it is legal, but nothing shows that no round is better"
+        "the round is legal, but nothing shows that no other pairing is better"
     ]
     field = field_of({3: 14})
     drawn = draw(field)
     assert verify_round(field, drawn, replace(drawn.certificate, kind=Kind.TRIAL)) == [
-        "more than 12 players are too many for a trial of every round"
+        "a certificate by trial is possible only for at most 12 players"
     ]
 
 
@@ -199,11 +204,12 @@ def test_a_round_after_this_one_that_cannot_be_is_named() -> None:
     first = drawn.certificate.following[0]
     short = replace(drawn.certificate, following=drawn.certificate.following[1:])
     assert verify_round(field, drawn, short) == [
-        f"the next round is not possible: {name} is left out" for name in sorted(first)
+        f"the next round in the certificate is not possible: {name} is left out"
+        for name in sorted(first)
     ]
     silent = replace(drawn.certificate, following=None)
     assert verify_round(field, drawn, silent) == [
-        "it does not say how the next round can be paired"
+        "the certificate does not say how the next round can be paired"
     ]
 
 
