@@ -400,7 +400,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
         Verb(
             "new-secrets",
-            "Begin a new chain of secrets if the old one is lost.",
+            "Begin a new chain of secrets for the draws if the old chain is lost.",
             was="recommit",
             title="Begin a new chain of secrets",
             roles=ORGANISER,

@@ -40,11 +40,11 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
 ) -> None:
     r"""Correct a player's details; the player's number and results stay the same.
 
-    The ledger contains a commitment to the new details, and keeps the earlier one. How a name is
-    displayed is not part of the ledger and needs no reason.
+    The ledger keeps a cryptographic commitment to the new and the earlier details. The
+    display of a name is not in the ledger and needs no reason.
 
-    For a staff member such as h2, only --name can be corrected. `seniors` means every Senior under
-    18 who has not chosen a public display.
+    For a staff member such as h2, only --name can be corrected. `seniors` means all Seniors
+    under 18 who have not chosen how their names are shown.
 
     \b
     Examples:

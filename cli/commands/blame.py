@@ -25,7 +25,7 @@ def command(ctx: ReadContext, of: str, what: str | None, *, proof: bool) -> None
 
     The values of a PLAYER are place (the default), points, record, op-win, op-op-win, game-win and
     op-game-win; those of a MATCH are result (the default) and pairing. Entries whose effect is
-    hidden by a floor or a cap are listed separately: without them the value would be the same.
+    hidden by a minimum or maximum are listed separately: without them the value would be the same.
 
     \b
     Examples:

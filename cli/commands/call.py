@@ -30,7 +30,7 @@ def command(
     take: bool,
     done: bool,
 ) -> None:
-    r"""Call a judge to the table of MATCH; the players at the table can also do this by phone.
+    r"""Call a judge to the table of MATCH; players can also call a judge from their phones.
 
     The judge who goes to the table takes the call, and marks it as done afterwards. Record the
     ruling separately, with `roundbook note --ruling`, `roundbook penalty` or `roundbook extend`.

@@ -46,7 +46,7 @@ from projections.reports.tables import csv_bytes
 )
 @click.option("--only", multiple=True, metavar="KIND", help="The only kind of finding to report.")
 @click.option("--ignore", multiple=True, metavar="KIND", help="A kind of finding to leave out.")
-@click.option("--strict", is_flag=True, help="Let notes fail the check as well.")
+@click.option("--strict", is_flag=True, help="Count notes as failures too.")
 @click.option(
     "--html",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -67,7 +67,7 @@ from projections.reports.tables import csv_bytes
 @click.option(
     "--find-edition",
     is_flag=True,
-    help="Find the edition with matching percentages.",
+    help="Find the edition whose percentages match FILE.",
 )
 @AS_JSON
 @PLAIN

@@ -22,8 +22,8 @@ from cli.terminal.results import corrected
 def command(ctx: WriteContext, words: tuple[str, ...], reason: str) -> None:
     r"""Replace the result of MATCH with RESULT before it locks.
 
-    Give MATCH in full, such as masters-1-14, or by its table in the latest round, as in `roundbook
-    report`.
+    Enter MATCH in full, such as masters-1-14, or its table number in the latest round, as in
+    `roundbook report`.
 
     \b
     Examples:

@@ -20,7 +20,9 @@ from projections.text import counted
     help="A cut size other than the one announced.",
     metavar="N",
 )
-@click.option("--again", is_flag=True, help="Make the cut again before its first round starts.")
+@click.option(
+    "--again", is_flag=True, help="Repeat the cut, before the bracket's first round starts."
+)
 @click.option(
     "--reason",
     type=WORDS,
@@ -42,7 +44,7 @@ def command(
     ordered at random, and the draw is recorded. The same number of players advances from every
     flight.
 
-    --again makes the cut again after a drop or a corrected result, until the bracket's first round
+    --again repeats the cut after a drop or a corrected result, until the bracket's first round
     starts; if that round is already paired, it is withdrawn.
 
     \b

@@ -18,7 +18,7 @@ from projections.text import counted
 @click.option(
     "--again",
     is_flag=True,
-    help="Choose again; only before the first round of day two is paired.",
+    help="Choose the players again, before the first round of day two is paired.",
 )
 @click.option(
     "--reason",

@@ -104,7 +104,7 @@ _OPTIONS = (
         stands_for=("--pool-list, …", "Options for Limited: `help options`."),
         metavar="FILE",
         multiple=True,
-        help="Limited: the list of all cards the player was given; for a team, give both lists.",
+        help="Limited: all cards the player was given; for a team, repeat the option.",
     ),
     option(
         "--basic-energy",
@@ -200,8 +200,8 @@ def _options(format_name: str) -> Mapping[str, str]:
 def command() -> None:
     r"""Check deck lists, accept them before round 1, and show who has handed one in (TRF §4).
 
-    Deck lists are kept outside the ledger. The ledger contains only a commitment to each list, so
-    the list stays secret and cannot be changed unnoticed.
+    Deck lists are kept outside the ledger. The ledger contains only a cryptographic commitment
+    to each list, so the list stays secret and cannot be changed unnoticed.
 
     \b
     Examples:

@@ -30,7 +30,7 @@ def command(ctx: WriteContext, text: str, source: str, pool: Pool | None) -> Non
     \b
     Examples:
       roundbook entropy "4 2 6 6 1" --source "five dice at the stage"
-      roundbook entropy "17 3 28" --source "lottery of Saturday" --pool masters
+      roundbook entropy "17 3 28" --source "Saturday's lottery" --pool masters
     """
     done = closing.add_entropy(ctx, text, source=source, pool=pool)
     of_pool = f" of {pool}" if pool else ""

@@ -26,14 +26,14 @@ _ROUND = re.compile(r"round ([1-9][0-9]{0,2})", re.ASCII)
 @click.command("explain")
 @at_ledger("PLAYER|MATCH|ROUND", kinds=("place", "pairing", "lock", "bye"))
 @click.option(
-    "--proof", is_flag=True, help="Show every fraction, or the proof of the round and its draw."
+    "--proof", is_flag=True, help="Show every fraction, or the proof of the pairing and its draw."
 )
 def command(ctx: ReadContext, kind: str | None, what: str, *, proof: bool) -> None:
     r"""Explain PLAYER's place, or why MATCH or ROUND was paired the way it was.
 
     For a PLAYER, you see what decided the place and, in a bracket, who knocked the player out. For
     a MATCH or a ROUND, you see why these players meet and how the round was paired. --proof adds
-    every fraction, or the proof that no better round exists, and how to repeat the draw.
+    every fraction, or the proof that no better pairing exists, and how to repeat the draw.
 
     \b
     Examples:

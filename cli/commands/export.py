@@ -80,7 +80,7 @@ class FileExported(Struct, frozen=True, kw_only=True):
     "tables",
     type=click.Choice(TABLES),
     multiple=True,
-    help="A table to export; repeatable.",
+    help="A TABLE, such as players; repeatable.",
     metavar="TABLE",
 )
 @click.option("--private", is_flag=True, help="Include birth years in tables.")
@@ -107,8 +107,8 @@ def command(  # noqa: PLR0913 - one argument per fact.
     (docs/tdf.md). An .ics file is a calendar; `-` is stdout.
 
     TABLE is standings, pairings (latest rounds), rounds (all) or players, as .csv, .json, .html or
-    .xlsx. The name of FILE picks the table; if it names none, you get the standings, or all four in
-    .xlsx and .json.
+    .xlsx. If FILE is named after a TABLE, that table is written; if not, the standings, or all four
+    tables in .xlsx and .json.
 
     \b
     Examples:

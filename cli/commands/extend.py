@@ -52,7 +52,7 @@ def command(
     r"""Give MATCH extra time, in MINUTES, and record it at once (TRF §7.2).
 
     Both players must be told how much extra time they have. The entry records the judge, the table
-    and the time. You may give the table in the current round instead of MATCH.
+    and the time. Instead of MATCH, you may enter a table number of the current round.
 
     \b
     Examples:

@@ -22,7 +22,8 @@ from projections.text import counted
 def command(ctx: WriteContext, other: Anywhere) -> int:
     r"""Add what the branch in OTHER recorded since the fork: results, notes and drops.
 
-    Each one becomes a new entry here, with the number, time, author and leaf hash of the original.
+    Each result, note or drop becomes a new entry here, with the number, time, author and leaf hash
+    of the original.
     Entries that both branches have are not added again; differences are listed for the staff to
     decide. If both branches have paired the same round, the merge is refused: only one of the two
     rounds was played.

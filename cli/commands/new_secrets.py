@@ -1,4 +1,4 @@
-"""Begin a new chain of secrets if the old one is lost."""
+"""Begin a new chain of secrets for the draws if the old chain is lost."""
 
 import click
 
@@ -14,7 +14,7 @@ from cli.desk.write import WriteContext
 )
 @at_desk
 def command(ctx: WriteContext, reason: str) -> None:
-    r"""Begin a new chain of secrets on this machine; the reason is public.
+    r"""Begin a new chain of secrets for the draws on this machine; the reason is public.
 
     \b
     Example:

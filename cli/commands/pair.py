@@ -63,7 +63,7 @@ from projections.text import counted
 @click.option(
     "--allow-rematches",
     is_flag=True,
-    help="Allow the fewest rematches, if no legal round exists.",
+    help="Allow the fewest rematches if no pairing is legal.",
 )
 @click.option(
     "--absent",

@@ -20,8 +20,8 @@ def command(ctx: WriteContext, who: str, reason: str) -> None:
     r"""Let PLAYER, who dropped or was disqualified, play again.
 
     Each round that started in the meantime counts as a loss without an opponent (TOP §3.1.3). If a
-    round is paired but has not started, repair it with `roundbook repair`. The player keeps any
-    late tag, and gets none: set it with `roundbook late-tag` for a player who arrived late.
+    round is paired but has not started, repair it with `roundbook repair`. Reinstating a
+    player neither sets nor clears the late tag: for that, use `roundbook late-tag`.
 
     \b
     Example:

@@ -33,10 +33,10 @@ def command(
 ) -> None:
     r"""Report the RESULT of a match, left player first, or all results in FILE.csv.
 
-    Give MATCH in full, such as masters-1-14, or by its table in the current round, with the pool
-    first if two pools use that table. RESULT is the game score (2-1, 2:1, 21, 1-1-1), 1 or 2 for
-    the winner, t (a tie), id (an intentional draw), x (a double loss), n1, n2 or nb for a no-show,
-    or unplayed. Add d1 or d2 to drop the left or right player.
+    Enter MATCH in full, such as masters-1-14, or its table number in the current round, with the
+    pool first if two pools use that table. RESULT is the game score (2-1, 2:1, 21, 1-1-1), 1 or 2
+    for the winner, t (a tie), id (an intentional draw), x (a double loss), n1, n2 or nb for a
+    no-show, or unplayed. Add d1 or d2 to drop the left or right player.
 
     A list (CSV or .xlsx; `-` for stdin) needs the columns match and result; the column drop is
     optional. The whole list is checked before anything is written; --dry-run shows how it was read.

@@ -58,7 +58,7 @@ PORT = 8080
     "proxies",
     multiple=True,
     metavar="ADDRESS",
-    help="The proxy, with --as.  [default: this machine]",
+    help="Your proxy's IP, with --as.  [default: this machine]",
 )
 @click.option("--oidc", type=FILE, help="A .toml file for the staff's identity provider.")
 @click.option(

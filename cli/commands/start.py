@@ -32,7 +32,7 @@ def command(ctx: WriteContext, pool: Pool | None, clock_at: datetime | None) -> 
 
     Once the round has started, its pairings cannot change (TOP §4). The players have two minutes to
     shuffle, then the round's clock starts (TRF §7.1); use --clock-at for a later time. Deck lists
-    sent by phone are discarded if the desk has not decided on them.
+    sent from players' phones are discarded if the desk has not decided on them.
 
     \b
     Examples:

@@ -182,8 +182,8 @@ def show_all(reading: ReadContext) -> None:
 def seats(reading: ReadContext, match: MatchId | None) -> None:
     r"""Show where the teams sit in the latest round, and the order of their turns.
 
-    The two players of a team sit diagonally, so everybody faces an opponent. The team that wins the
-    coin flip chooses the first player; turns then go clockwise.
+    The two players of a team sit diagonally opposite each other, so everybody faces an opponent.
+    The team that wins the coin flip chooses the first player; turns then go clockwise.
 
     \b
     Examples:

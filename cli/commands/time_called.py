@@ -40,8 +40,8 @@ def command(
     r"""Record how MATCH stood at the end or when time was called, and the outcome.
 
     GAMES lists the winners: 1, 2, sd1 or sd2 (by Sudden Death), both (at the same time) or void
-    (does not count). Player 1 is the left player. Without facts, you are asked for
-    them; to record nothing, use `roundbook verdict`.
+    (does not count). Player 1 is the left player. If you enter no facts, you are
+    asked for them; `roundbook verdict` records nothing.
 
     \b
     Example:

@@ -23,7 +23,7 @@ from projections.progress import next_of
 def command(ctx: WriteContext, what: MatchId | RoundId, reason: str) -> None:
     r"""Withdraw the result of a MATCH, or a round that has not started.
 
-    Results locked when the round was paired stay locked.
+    Withdrawing a round does not unlock the results that its pairing locked.
 
     \b
     Examples:

@@ -21,8 +21,9 @@ from ledger.terms import MatchId, PlayerId, Pool
 
 LOOK_FOR: dict[CheckItem, Phrase] = {
     CheckItem.LEGIBILITY: phrase(
-        "The list is legible, above all the PLAYER ID and the date of birth. The collector number "
-        "resolves unknown abbreviations; a list that is hard to read must be rewritten."
+        "The list is legible, above all the PLAYER ID and the date of birth. If an abbreviation "
+        "is unclear, the collector number shows which card is meant; a list that is hard to read "
+        "must be rewritten."
     ),
     CheckItem.SLEEVES: phrase(
         "The sleeves have no consistent markings and no significant wear; sleeves with either must "

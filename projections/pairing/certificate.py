@@ -10,7 +10,7 @@ from msgspec import Struct
 
 
 class Kind(StrEnum):
-    """How it is shown that no better round exists.
+    """How it is shown that no better pairing exists.
 
     `parity`: no gap between brackets is crossed by two pairs. `window`: each window carries a lower
     bound that the round meets, and parity does the rest. `trial`: the field has at most 12 players,

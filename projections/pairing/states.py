@@ -90,7 +90,7 @@ class DrawnRound(Struct, frozen=True, kw_only=True):
     """A round as it was drawn: `pairs` in table order, the higher player first, and the bye.
 
     `procedure` is the name under which docs/pairing.md specifies the draw, and `certificate` shows
-    that no better round exists.
+    that no better pairing exists.
     """
 
     procedure: str

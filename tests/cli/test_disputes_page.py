@@ -55,7 +55,7 @@ would have mattered.
 
 If any one of these entries were removed, the points would change.
 `roundbook explain cup p3 --proof` shows every fraction behind the place. Entries whose effect is
-hidden by a floor or a cap would be listed separately.
+hidden by a minimum or maximum would be listed separately.
 
 ## 5. Would an auditor ask about anything?
 

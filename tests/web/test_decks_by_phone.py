@@ -222,8 +222,8 @@ def test_the_start_of_round_1_drops_what_is_undecided_and_says_so_before(hall: D
     hall.line("pair")
     before = hall.desk.get(rounds).text
     assert (
-        "1 deck list sent by phone is still waiting for a decision; starting the round discards it."
-        in before
+        "1 deck list sent from players' phones is still waiting for a decision; "
+        "starting the round discards it." in before
     )
     assert "would be discarded" in hall.line("start", "--dry-run").out
     assert "Pikachu" in kept(hall)
@@ -244,7 +244,8 @@ def test_at_the_terminal_too_and_of_nobody_who_begins_later(hall: Desk) -> None:
     hall.line("announce")
     hall.line("pair")
     assert (
-        "2 deck lists sent by phone are still waiting" in hall.desk.get("/t/cup/desk/rounds").text
+        "2 deck lists sent from players' phones are still waiting"
+        in hall.desk.get("/t/cup/desk/rounds").text
     )
     said = hall.line("start", "masters").out
     assert (

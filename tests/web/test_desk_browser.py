@@ -118,7 +118,7 @@ def test_one_result_is_locked_for_many_tables(browser: Browser, doors: Doors) ->
         page.keyboard.type("= t")
         page.keyboard.press("Enter")
         expect(page.locator(".keeping")).to_contain_text("Score-lock: t.")
-        page.get_by_role("button", name="End it").click()
+        page.get_by_role("button", name="Stop", exact=True).click()
         expect(page.locator(".keeping")).to_be_empty()
     assert results(doors.event("lock")) == {1: "first", 3: "first", 5: "first", 2: "second"}
 
@@ -143,7 +143,7 @@ def test_two_desks_work_on_one_round(browser: Browser, doors: Doors) -> None:
         odds = mine.locator(".odds")
         expect(odds).to_contain_text("by Bea Two (scorekeeper) at desk-2")
         expect(odds).to_contain_text("Kim Sun at desk-1, not entered")
-        odds.get_by_label("Why your result is right").fill("signed by both")
+        odds.get_by_label("Why your result is correct").fill("signed by both")
         odds.get_by_role("button", name="Use my result").click()
         expect(mine.locator("#answer")).to_contain_text("table 1")
         expect(mine.locator(".odds")).to_have_count(0)

@@ -105,7 +105,7 @@ def test_where_they_differ_the_desk_decides_and_is_named(floor: Floor) -> None:
     assert "reports do not match" in floor.phones[left].get("/t/cup/mine").text
     shown = floor.desk.get("/t/cup/desk/claims")
     assert "The reports do not match" in shown.text
-    assert "1 match reported by phone" in floor.desk.get("/t/cup/desk").text
+    assert "1 match reported from players' phones" in floor.desk.get("/t/cup/desk").text
     filled = {**hidden(shown.text), "match": floor.matches[0], "result": "2"}
     decided = floor.desk.post("/t/cup/desk/claims", data=filled)
     assert "Nothing is waiting for the desk" in decided.text
@@ -120,14 +120,19 @@ def test_a_judge_at_the_table_sees_what_each_side_says_where_they_differ(floor: 
     come_in(judge, floor.access, AccessRole.JUDGE, tournament="cup", name="Jo Park")
     (left, right), table = floor.pairs[0], f"/t/cup/desk/tables/{floor.matches[0]}"
     floor.says(left, "2-1")
-    assert "Reports by phone" not in judge.get(table).text, "one side alone is no contradiction"
+    assert "Reports from the players' phones" not in judge.get(table).text, (
+        "one side alone is no contradiction"
+    )
     floor.says(right, "2-0")
     shown = " ".join(re.sub("<[^>]+>", " ", judge.get(table).text).split())
     name = dict(zip(("p1", "p2", "p3", "p4"), ("Ana", "Ben", "Cho", "Dee"), strict=True))
     assert f"{name[left]} : {name[left]} won 2–1" in shown
     assert f"{name[right]} : {name[right]} won 2–0" in shown
     assert "or ask both players. Tell the desk the result." in shown
-    assert "Reports by phone" not in judge.get(f"/t/cup/desk/tables/{floor.matches[1]}").text
+    assert (
+        "Reports from the players' phones"
+        not in judge.get(f"/t/cup/desk/tables/{floor.matches[1]}").text
+    )
     tables = judge.get("/t/cup/desk/tables").text
     assert "data-calling>&nbsp;(1)<" in tables, "a table that needs a judge, though none is called"
     assert "Reports that do not match (1)" in tables
@@ -146,7 +151,7 @@ def test_a_judge_at_the_table_sees_what_each_side_says_where_they_differ(floor: 
         assert "players' phone reports cannot be read" in unescape(seen.text)
     kept.unlink()
     assert "cannot be read" not in judge.get(table).text
-    assert "Reports by phone" not in judge.get(table).text
+    assert "Reports from the players' phones" not in judge.get(table).text
 
 
 def test_one_who_is_silent_leaves_it_to_the_desk_and_may_still_agree(floor: Floor) -> None:

@@ -156,7 +156,7 @@
     place.hidden = !held.length && waiting.length < 2;
     place.replaceChildren();
     if (place.hidden) return;
-    place.append(held.length ? "Not entered yet: " : "On their way: ");
+    place.append(held.length ? "Not entered yet: " : "Being sent: ");
     for (const one of held.length ? held : waiting.map((each) => each.text)) {
       const button = document.createElement("button");
       button.type = "button";

@@ -202,7 +202,7 @@ def why_paired(
     for indent, text in pairing.paragraphs(found, _names(ctx), by=by, proof=proof):
         yield from _paragraph(indent, advise(text))
     if not proof and (found.chance or found.judged):
-        yield from ("", "--proof shows the proof of the round, and how to repeat the draw.")
+        yield from ("", "--proof shows the proof of the pairing, and how to repeat the draw.")
     if granted:
         at = granted.at.isoformat(sep=" ", timespec="minutes")[:16]
         by = who_wrote(ctx, granted.hand)

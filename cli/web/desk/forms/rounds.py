@@ -644,7 +644,8 @@ ROUNDS = (
         title="Pair the 3rd-place match",
         says="""
             The players who lost the semi-finals play for third place, if that was announced
-            beforehand (TOP §3.3.6.1). Otherwise the better seed of the two is third.
+            beforehand (TOP §3.3.6.1). Without the match, the
+            better-seeded of these two players takes third place.
         """,
         fields=(
             POOL,
