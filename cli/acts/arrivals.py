@@ -9,7 +9,7 @@ from cli.acts.flights import joins
 from cli.acts.people import MISSING, Arrival, Told, admit, arrival, newcomer, refuse
 from cli.args.players import find_player, index_of, is_number, key_of, plain
 from cli.desk.write import WriteContext
-from ledger.errors import Misuse, Refused, advice, do, option
+from ledger.errors import Hint, Misuse, Refused, advice, do, option
 from ledger.events.catalogue import AnyEvent, LatePlayerAdmitted, PlayerRegistered
 from ledger.importers.lists.roster import NoDivision
 from ledger.people.book import Book, Display, Person
@@ -17,6 +17,7 @@ from ledger.record.entry import Entry
 from ledger.state.queries import rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
+from projections.tdf.player_ids import id_advice, without_id
 from projections.text import counted
 
 MOST_SAID = 20
@@ -97,7 +98,8 @@ class Arrived(Struct, frozen=True, kw_only=True):
     """Players who were registered or admitted, with their names, and the list that told of them.
 
     `events` say the same as the entries. A lot that is only rehearsed has no entries: nobody may
-    know it beforehand. `namesakes` may have been registered before.
+    know it beforehand. `namesakes` may have been registered before. `no_id` says who has no
+    Player ID, where other players have one.
     """
 
     entries: tuple[Entry, ...]
@@ -105,6 +107,7 @@ class Arrived(Struct, frozen=True, kw_only=True):
     names: Mapping[PlayerId, str]
     listed: ListRead | None = None
     namesakes: tuple[Namesake, ...] = ()
+    no_id: tuple[Hint, ...] = ()
 
     @property
     def players(self) -> list[PlayerId]:
@@ -292,12 +295,15 @@ def _admit(
     kinds = PlayerRegistered | LatePlayerAdmitted
     events = [event for e in entries for event in e.events if isinstance(event, kinds)]
     hidden = ctx.dry_run and any(event.drawn for event in events)
+    new = {event.player for event in events}
+    lacking = [player for player in without_id(ctx.after(entries), book) if player in new]
     return Arrived(
         entries=() if hidden else tuple(entries),
         events=tuple(events),
         names={event.player: book.name(event.player) for event in events},
         listed=listed,
-        namesakes=tuple(_namesakes(ctx.tournament, book, {event.player for event in events})),
+        namesakes=tuple(_namesakes(ctx.tournament, book, new)),
+        no_id=tuple(id_advice(lacking, book, recorded=not ctx.dry_run)),
     )
 
 

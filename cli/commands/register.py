@@ -29,6 +29,7 @@ from cli.args.types import (
 )
 from cli.desk.command import at_desk, gathered, leading_on, say_done
 from cli.desk.errors import command as typed
+from cli.desk.errors import typed as as_typed
 from cli.desk.named_files import bytes_of, refuse_other_file
 from cli.desk.write import WriteContext
 from ledger.errors import do
@@ -140,7 +141,8 @@ def _say(ctx: WriteContext, done: Arrived) -> None:
         if done.listed.doubts:
             amend = do("amend", "PLAYER", "--name", "NAME", "--reason", "…")
             read_as.append(f"  correct a name with: {typed(amend)}")
-    more = [*over, *read_as, *look_alike(done), *ctx.to_repair(), *_next(ctx, done)]
+    more = [*over, *read_as, *look_alike(done), *no_id(done), *ctx.to_repair()]
+    more += _next(ctx, done)
     say_done(ctx, done.entries, *lines, *more, players=done.players, **answer)
 
 
@@ -157,6 +159,11 @@ def look_alike(done: Arrived) -> list[str]:
         back = do("reinstate", first.other, "--reason", "…")
         lines.append(f"  and let {first.other} play again: {typed(back)}")
     return lines
+
+
+def no_id(done: Arrived) -> list[str]:
+    """Return the note on new players without a Player ID, where other players have one."""
+    return [f"note: {as_typed(said)}" for said in done.no_id]
 
 
 def _next(ctx: WriteContext, done: Arrived) -> list[str]:

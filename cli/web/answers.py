@@ -225,7 +225,7 @@ def _in_roles(roles: Sequence[str]) -> str:
     return f", {' and '.join(role.replace('-', ' ') for role in roles)}" if roles else ""
 
 
-def _arrived(ctx: WriteContext, facts: Arrived) -> list[str]:
+def _arrived(ctx: WriteContext, facts: Arrived) -> list[str | Hint]:
     """Return who was registered or admitted, by name; of a list also how it was read."""
     seqs = [entry.seq for entry in facts.entries for _ in entry.events]
     told = "Nothing was written. This would be entry" if ctx.dry_run else "Entry"
@@ -243,10 +243,10 @@ def _arrived(ctx: WriteContext, facts: Arrived) -> list[str]:
         for one in facts.namesakes[:MOST_SAID]
     ]
     if facts.listed is None:
-        return [*found, *alike]
+        return [*found, *alike, *facts.no_id]
     more = len(found) - EXAMPLES
     rest = [f"… and {counted(more, 'more player')}."] if more > 0 else []
-    return [*_listed(ctx, facts, facts.listed), *found[:EXAMPLES], *rest, *alike]
+    return [*_listed(ctx, facts, facts.listed), *found[:EXAMPLES], *rest, *alike, *facts.no_id]
 
 
 def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str]:

@@ -32,7 +32,7 @@ def test_a_rehearsal_shows_what_was_taken_for_what_and_writes_nothing(
         tmp_path, f"{TITLES}Ana;López;1;2001;ES\r\nBen;Ode;2;2014;DE\r\nCho;Min;;2015;KR\r\n"
     )
     said = line("register", path, "--dry-run").out.splitlines()
-    assert said[-7:] == [
+    assert said[-8:] == [
         "3 players; 0 are registered now",
         f"{path} was read as UTF-8, separated by semicolons",
         (
@@ -42,6 +42,7 @@ def test_a_rehearsal_shows_what_was_taken_for_what_and_writes_nothing(
         "  ignored: País",
         "  3 new players: 2 Junior, 1 Masters",
         "  check line 4, Cho Min: the id is missing.",
+        "note: Cho Min (p3) has no Player ID, which a .tdf file needs.",
         "next: run it without --dry-run to register them",
     ]
     assert line.files() == before

@@ -60,6 +60,16 @@ def test_a_penalty_is_given_and_what_the_player_had_before_is_said(desk: Desk) -
     assert f'href="/t/cup/desk/do/report?match={match}&amp;result=' in said
 
 
+def test_a_late_player_without_a_player_id_is_noticed_where_others_have_one(desk: Desk) -> None:
+    late = {"birth_year": "1990", "informed": "informed"}
+    assert "no Player ID" not in desk("late", name="Eve", **late)
+    desk("late", name="Fay", own_id="4711", **late)
+    said = desk("late", name="Gus", **late)
+    assert "Gus (p7) has no Player ID, which a .tdf file needs: " in said
+    assert "(Player ID, Reason). <a" in said
+    assert 'href="/t/cup/desk/do/amend?who=p7"' in said
+
+
 def test_a_penalty_is_taken_back_by_its_entry_alone(desk: Desk) -> None:
     desk("penalty", who="p1", penalty="warning", infraction="drew an extra card")
     number = str(len(desk.line.ledger()))

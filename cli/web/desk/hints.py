@@ -38,8 +38,8 @@ PAGES = {
 }
 """Verbs that are no form: the page that does the same, below the tournament, and its name."""
 
-BOXES = {"skip-known": "Skip players who are already registered"}
-"""What the boxes of options are called that stand in no form of the catalogue."""
+BOXES = {"id": "Player ID", "skip-known": "Skip players who are already registered"}
+"""What options are called on a page that no form of the catalogue has under the same name."""
 
 FORM = "desk/do"
 """Where the forms of all acts are, below the tournament."""

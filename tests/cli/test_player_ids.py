@@ -1,0 +1,75 @@
+"""A player without a Player ID is noticed at the desk, where others have one, not at the export."""
+
+from pathlib import Path
+
+from tests.cli.line import Line
+
+NEEDED = "no Player ID, which a .tdf file needs"
+ADD = "--id ID --reason …`."
+
+
+def with_ids(line: Line) -> None:
+    line.start()
+    line("register", "Ana Lopez", "--birth-year", 1990, "--id", "4711")
+    line("register", "Ben Ode", "--birth-year", 1991, "--id", "4712")
+
+
+def told(line: Line) -> list[str]:
+    return [said for said in line.run("status", line.folder).out.splitlines() if NEEDED in said]
+
+
+def test_a_walk_in_without_a_player_id_is_told_apart_at_once_and_until_the_close(
+    line: Line,
+) -> None:
+    with_ids(line)
+    assert told(line) == []
+    said = line("register", "Anna-Lena Groß", "--division", "masters").out
+    note = f"Anna-Lena Groß (p3) has {NEEDED}: `roundbook amend p3 {ADD}"
+    assert said.splitlines()[1:] == [f"note: {note}"]
+    assert told(line) == [note]
+    assert NEEDED not in line.run("status", line.folder, "--public").out
+    line("register", "Dee Fox", "--division", "masters")
+    both = f"2 players (p3 and p4) have {NEEDED}: `roundbook amend PLAYER {ADD}"
+    assert told(line) == [both]
+    assert line.run("status", line.folder, "--json").data["at_odds"] == [both]
+    line("amend", "p3", "--id", "4713", "--reason", "she found her card")
+    assert told(line) == [f"Dee Fox (p4) has {NEEDED}: `roundbook amend p4 {ADD}"]
+    line.close()
+    assert told(line) == [], "once it is closed, nobody can be amended"
+
+
+def test_a_late_player_is_asked_for_a_player_id_too(line: Line) -> None:
+    with_ids(line)
+    line("announce")
+    line("pair")
+    line("start")
+    said = line("late", "Cho Min", "--birth-year", 1990, "--informed").out
+    assert f"note: Cho Min (p3) has {NEEDED}: `roundbook amend p3 {ADD}\n" in said
+    said = line("late", "Dee Fox", "--birth-year", 1990, "--id", "4714", "--informed").out
+    assert NEEDED not in said
+
+
+def test_of_a_list_one_line_says_how_many_have_no_player_id(line: Line, tmp_path: Path) -> None:
+    line.start()
+    file = tmp_path / "players.csv"
+    file.write_text("name,id,division\nAna,1,masters\nBen,,masters\nCho,,masters\n")
+    said = line("register", file, "--dry-run").out
+    assert f"note: 2 players (p2 and p3) have {NEEDED}.\n" in said
+    assert "amend" not in said
+    lines = line("register", file).out.splitlines()
+    assert f"note: 2 players (p2 and p3) have {NEEDED}: `roundbook amend PLAYER {ADD}" in lines
+    assert lines[-1].startswith("next: "), "what comes next stays in sight"
+
+
+def test_where_nobody_has_a_player_id_none_is_asked_for(line: Line) -> None:
+    line.start()
+    for name in ("Ana", "Ben"):
+        assert NEEDED not in line("register", name, "--birth-year", 1990).out
+    assert told(line) == []
+
+
+def test_an_erased_player_is_not_asked_for_a_player_id(line: Line) -> None:
+    with_ids(line)
+    line("register", "Cho Min", "--birth-year", 1990)
+    line("erase", "p3", "--reason", "the player asked", "--yes")
+    assert told(line) == []
