@@ -340,12 +340,11 @@ def _missing(t: Tournament, gaps: Sequence[Gap]) -> Refused:
     known = [gap for gap in gaps if gap.player not in t.erased]
     said = [f"{', '.join(gone)} {'was' if len(gone) == 1 else 'were'} erased"] if gone else []
     msg = f"a .tdf file needs details that are missing: {'; '.join((*said, *missing(known)))}."
+    # Nobody can be amended once the tournament is closed, nor a player whose name was erased.
+    add = advice("Add the details with {}, or use", do("amend")) if known and not t.closed else None
     hint = advice(
-        (
-            "Add the details with {}, or use --stand-ins: a number as the name, a free "
-            "id, a birth year of the division. Do not use such a file for official "
-            "records."
-        ),
-        do("amend"),
+        f"{add.text if add else 'Use'} --placeholders: a number as the name, a free id, a birth "
+        "year of the division. Do not use such a file for official records.",
+        *(add.parts if add else ()),
     )
     return Refused(msg, hint=hint)

@@ -52,7 +52,7 @@ from projections.text import counted
 
 def unsaid(account: Account, entries: Sequence[Entry], gaps: Sequence[Gap]) -> Iterator[str]:
     """Yield what cannot be said, the weightiest first; sentences without an end."""
-    yield from (f"stand-in for {each}" for each in missing(gaps))
+    yield from (f"placeholder for {each}" for each in missing(gaps))
     yield from _acts(account, entries)
     yield from _form(account)
     yield from _tables(account)

@@ -58,7 +58,7 @@ def test_once_somebody_was_erased_the_byte_exact_export_has_ended(here: Path) ->
     said = roundbook("export", folder, here / "out.tdf")
     assert said.code == 3
     assert "a .tdf file needs details that are missing: p3 was erased." in said.err
-    assert "--stand-ins" in said.err
+    assert "hint: Use --placeholders: a number as the name" in said.err
     assert not (here / "out.tdf").exists()
     said = roundbook("export", folder, here / "out.tdf", "--stand-ins")
     assert said.code == 0
@@ -66,7 +66,7 @@ def test_once_somebody_was_erased_the_byte_exact_export_has_ended(here: Path) ->
         "deleted when somebody was erased, so the export is no longer identical byte for byte."
         in said.out
     )
-    assert "stand-in for the name of p3" in said.out
+    assert "placeholder for the name of p3" in said.out
     text = (here / "out.tdf").read_text()
     assert "<lastname>p3</lastname>" in text
     assert roundbook("check", here / "out.tdf").code == 0
@@ -84,9 +84,21 @@ def test_everybody_of_whom_a_file_needs_to_know_more_is_named(line: Line) -> Non
     told = " ".join(said.err.split())
     assert "the Player ID of Ana Lopez (p1), Dee Fox (p4); the birth year of Cho" in told
     assert "the birth year of Cho Min (p3), Dee Fox (p4)." in told
-    assert "with `roundbook amend" in told
+    assert "with `roundbook amend`, or use --placeholders: a number" in told
     done = line.run("export", line.folder, out, "--stand-ins").out
-    assert "stand-in for the Player ID of p1, p4" in done
+    assert "placeholder for the Player ID of p1, p4" in done
+
+
+def test_once_the_tournament_is_closed_the_hint_is_what_still_works(line: Line) -> None:
+    line.start()
+    line("register", "Ana Lopez", "--birth-year", 1990, "--id", "4711")
+    line("register", "Ben Ode", "--birth-year", 1991)
+    line.close()
+    said = line.run("export", line.folder, line.folder.parent / "out.tdf")
+    assert said.code == 3
+    assert "the Player ID of Ben Ode (p2)." in said.err
+    assert "hint: Use --placeholders: a number as the name" in said.err
+    assert "amend" not in said.err
 
 
 def test_a_source_that_survived_an_erasure_names_nobody(here: Path) -> None:
