@@ -46,8 +46,9 @@ def tournament_closed(t: Tournament, event: AnyEvent) -> Found:
         return
     if isinstance(event, ev.RequestRecorded | ev.RequestAnswered | ev.PeopleErased):
         return
+    locked = isinstance(event, ev.ResultReported | ev.Correction)
     yield Breach(
-        message="the tournament is closed: its results are locked.",
+        message=f"the tournament is closed{': its results are locked' if locked else ''}.",
         cites="TOP §4",
         hint=advice(
             (

@@ -31,7 +31,8 @@ def test_the_close_locks_everything_and_the_organiser_may_reopen(line: Line) -> 
     played(line)
     line("close")
     line.refused("correct", "masters-2-1", "0-2", "--reason", "too late", rule="tournament-closed")
-    line.refused("register", "Eve", "--birth-year", 1990, rule="tournament-closed")
+    late = line.refused("register", "Eve", "--birth-year", 1990, rule="tournament-closed")
+    assert late.startswith("refused: the tournament is closed.\n"), "no result is told of"
     line("note", "the hall is empty")
     words = ("reopen", "--reason", "closed too early")
     line.refused(*words, "--role", "judge", rule="reopen-not-organiser")
