@@ -1,6 +1,7 @@
 """Seal a tournament into one file that anybody can check without us."""
 
 from collections.abc import Callable
+from itertools import chain, count
 from pathlib import Path
 
 import click
@@ -99,7 +100,11 @@ def command(
         found = seal(folder, anonymous=anonymous, unfinished=unfinished)
         data = compressed(found.data) if packed else found.data
         ending = layout.PACKED if packed else ".zip"
-        file = out or Path(f"{layout.name_of(folder)}{ending}")
+        name, remarks = layout.name_of(folder), list(found.remarks)
+        usual = Path(f"{name}{ending}")
+        file = out or _free(name, ending, data)
+        if not out and file != usual:
+            remarks.append(f"{usual} already exists, and is different; it was not changed.")
         _write(file, data)
         if not (anonymous or unfinished):
             sealed.keep(folder, found.lines)
@@ -109,7 +114,7 @@ def command(
             unpacked=len(found.data),
             lines=found.lines,
             signed=found.signed,
-            remarks=tuple(typed(remark) for remark in found.remarks),
+            remarks=tuple(typed(remark) for remark in remarks),
             page_sha256=page_digest(),
         )
 
@@ -165,6 +170,16 @@ def _say(done: ArchiveWritten) -> None:
     echo(shown(f"{done.file}: {counted(done.lines, 'line')}{signed}, {size}"))
     for remark in done.remarks:
         echo(shown(f"note: {remark}"), err=True)
+
+
+def _free(name: str, ending: str, data: bytes) -> Path:
+    """Return where to write an archive that nobody named: never over an older one.
+
+    A tournament that was reopened and closed again is `cup-2.zip`, and its first archive stays.
+    """
+    numbered = (Path(f"{name}-{number}{ending}") for number in count(2))
+    every = chain([Path(f"{name}{ending}")], numbered)
+    return next(file for file in every if not is_another(file, data))
 
 
 def _write(file: Path, data: bytes) -> None:

@@ -175,7 +175,7 @@ def _at_the_end(t: Tournament, answer: EventStatus, found: Progress, newer: int)
     elif t.ended:
         if newer:
             are = "entry is" if newer == 1 else "entries are"
-            again = f"archive it again with `{as_typed(do('archive', '--out', 'FILE'))}`"
+            again = f"archive it again with `{as_typed(do('archive'))}`"
             yield f"{newer} {are} newer than the archive: {again}"
         yield f"everything is done; keep the results until {keep_until(t.ended)} (TOP §4)"
 

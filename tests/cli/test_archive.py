@@ -217,6 +217,29 @@ def test_what_is_there_already_is_not_written_over(line: Line, tmp_path: Path) -
     assert (said.code, "is not empty" in said.err) == (5, True)
 
 
+def test_an_archive_without_a_name_is_written_beside_an_older_one(
+    line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    finished(line)
+    name = line.folder.name
+    first, second = (tmp_path / f"{name}{ending}" for ending in (".zip", "-2.zip"))
+    assert line.run("archive", line.folder).code == 0
+    older = first.read_bytes()
+    line("reopen", "--reason", "a name was spelt wrongly")
+    line("amend", "p1", "--name", "Anna", "--reason", "her passport")
+    line.close()
+    said = line.run("archive", line.folder)
+    assert (said.code, said.out.startswith(f"{name}-2.zip: ")) == (0, True)
+    assert f"note: {name}.zip already exists, and is different; it was not changed." in said.err
+    assert first.read_bytes() == older
+    assert line.run("archive", line.folder, "--json").data["file"] == f"{name}-2.zip"
+    assert sorted(tmp_path.glob("*.zip*")) == [second, first], "the same archive is not kept twice"
+    line.run("archive", line.folder, "--packed")
+    said = line.run("archive", line.folder, "--packed", "--anonymous")
+    assert said.out.startswith(f"{name}-2.zip.gz: ")
+
+
 def test_a_file_that_is_no_archive_is_named_in_one_sentence(line: Line, tmp_path: Path) -> None:
     file = tmp_path / "cup.zip"
     file.write_bytes(b"PK\5\6" + bytes(18))
