@@ -13,6 +13,7 @@ from cli.args.types import POOL, WORDS
 from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.confirm import confirm
 from cli.desk.errors import command as typed
+from cli.desk.errors import typed as advised
 from cli.desk.write import WriteContext
 from ledger.errors import do
 from ledger.events.catalogue import (
@@ -27,6 +28,7 @@ from ledger.terms import Pairing, PlayerId, Pool
 from ledger.validators.phrasing import have, several
 from projections.reports.text.cut import undefeated_lines
 from projections.reports.text.pairings import read_out
+from projections.rounds.outgrown import outgrown
 from projections.text import counted
 
 
@@ -145,6 +147,9 @@ def command(  # noqa: PLR0913 - one argument per option.
         e for entry in found.entries for e in entry.events if isinstance(e, PlayerDropped)
     ):
         lines.append(_back())
+    if any(one.event.round == 1 for one in found.rounds):
+        late = outgrown(ctx.after(found.entries), ctx.rules)
+        lines += [f"note: {advised(said)}" for said in late]
     say_done(ctx, found.entries, *lines, *leading_on(ctx, found.entries), locks=locks, **missing)
 
 

@@ -18,6 +18,7 @@ from projections.cut.qualifiers import Alone
 from projections.explain.comparison import WORDS
 from projections.reports.text.announcement import change_in_words, taken_back_in_words
 from projections.reports.text.cut import cut_in_words, in_words, planned_row, rounds_in_words
+from projections.rounds.outgrown import outgrown
 from projections.text import counted
 
 
@@ -27,7 +28,9 @@ def of_rounds(  # noqa: C901 - flat: one case for each kind of facts.
     """Return what follows from an act about rounds; nothing of any other."""
     match facts:
         case RoundsPaired():
-            return [*_paired(ctx, facts)]
+            first = any(one.event.round == 1 for one in facts.rounds)
+            late = outgrown(ctx.after(facts.entries), ctx.rules) if first else []
+            return [*_paired(ctx, facts), *late]
         case RoundsRepaired():
             return _repaired(facts)
         case RoundsStarted():

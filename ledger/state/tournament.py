@@ -158,6 +158,8 @@ class Tournament:
         self.checked_in: dict[PlayerId, int] = {}
         self.awarded: dict[PlayerId, tuple[int, ...]] = {}
         self.planned: dict[Pool | None, int] = {}
+        # Rounds that an official decided against the rounds table, as the last such number.
+        self.overruled: dict[Pool | None, int] = {}
         self.pods: dict[Pool, tuple[Division, ...]] = {}
         self.drafts: tuple[ev.DraftSeated, ...] = ()
         self.built: int | None = None
@@ -290,8 +292,10 @@ class Tournament:
             case ev.AnnouncementMade():
                 self.announcement = event
                 self.planned[None] = event.rounds
+                self._decide(None, event)
             case ev.RoundsSet():
                 self.planned[event.pool] = event.rounds
+                self._decide(event.pool, event)
             case ev.SecretCommitted():
                 self.chain = self.commitment = event.commitment
                 self.revealed = 0
@@ -359,6 +363,11 @@ class Tournament:
             self.changed[thing] = seq
 
     # --- how the larger events change it ---------------------------------------------------------
+
+    def _decide(self, pool: Pool | None, event: ev.AnnouncementMade | ev.RoundsSet) -> None:
+        """Keep a number of rounds that an official set though the rounds table has another."""
+        if event.override and "rounds-differ" in event.override.rules:
+            self.overruled[pool] = event.rounds
 
     def _register(self, event: ev.PlayerRegistered | ev.LatePlayerAdmitted, seq: int) -> None:
         self.bound[event.commitment] = None

@@ -1,17 +1,13 @@
 """The announced number of Swiss rounds is that of the table, or one less."""
 
-from typing import cast, get_args
-
 from ledger.events.catalogue import AnnouncementMade, RoundsSet
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.rulesets.tables import RoundsTable
-from ledger.state.queries import largest_flight, told_with_everybody
+from ledger.state.queries import told_with_everybody
 from ledger.state.tournament import Tournament
-from ledger.terms import Division, Pool, Style
+from ledger.terms import Division, Pool
 from ledger.validators.checks import Breach, Found
-from projections.cut.planner import pods_counted
-from projections.schedule import Schedule, swiss_rounds
+from projections.cut.planner import schedules
 
 
 def rounds_differ(
@@ -48,21 +44,3 @@ def _stands(t: Tournament, event: AnnouncementMade, pool: Pool) -> bool:
     return pool in t.planned or (
         t.planned.get(None) == event.rounds and told_with_everybody(t, ages)
     )
-
-
-def schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:
-    """Return what the table says for every pod that is not in its second day; none without one.
-
-    The rounds of flights go by the largest of them (A-16).
-    """
-    opened = t.opened
-    if opened is None or opened.style is Style.SINGLE_ELIMINATION:
-        return {}
-    if opened.rounds_table not in get_args(RoundsTable):
-        return {}
-    table = cast("RoundsTable", opened.rounds_table)
-    return {
-        pool: swiss_rounds(counts, table, rules, flight=largest_flight(t, pool))
-        for pool, counts in pods_counted(t, rules).items()
-        if pool not in t.day_two
-    }

@@ -3,16 +3,18 @@
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, cast, get_args
 
 from ledger.events.catalogue import AnnouncementMade
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
+from ledger.rulesets.tables import RoundsTable
+from ledger.state.queries import largest_flight
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool, Style
 from projections.cut.day_two import attendance, row_of
 from projections.cut.qualifiers import LEAST_PER_FLIGHT
-from projections.schedule import elimination_rounds
+from projections.schedule import Schedule, elimination_rounds, swiss_rounds
 
 LARGEST_SHARE = Fraction(1, 2)
 """No more of a division advance without a reason (TOP §3.3; A-61)."""
@@ -92,3 +94,27 @@ def pods_counted(t: Tournament, rules: Ruleset) -> dict[Pool, dict[Division, int
         return {}
     pods = t.pods or {pool_name(pod): pod for pod in pods_for(counts, rules)}
     return {pool: {each: counts[each] for each in pod} for pool, pod in pods.items()}
+
+
+def table_of(t: Tournament) -> RoundsTable | None:
+    """Return the rounds table that the Swiss rounds of an event go by; None without one."""
+    if t.opened is None or t.opened.style is Style.SINGLE_ELIMINATION:
+        return None
+    if t.opened.rounds_table not in get_args(RoundsTable):
+        return None
+    return cast("RoundsTable", t.opened.rounds_table)
+
+
+def schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:
+    """Return what the table says for every pod that is not in its second day; none without one.
+
+    The rounds of flights go by the largest of them (A-16).
+    """
+    table = table_of(t)
+    if table is None:
+        return {}
+    return {
+        pool: swiss_rounds(counts, table, rules, flight=largest_flight(t, pool))
+        for pool, counts in pods_counted(t, rules).items()
+        if pool not in t.day_two
+    }

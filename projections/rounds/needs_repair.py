@@ -20,6 +20,7 @@ from ledger.validators.opening import eliminates, unannounced
 from ledger.validators.phrasing import several
 from ledger.validators.rounds import swiss_pools
 from projections.rounds.bracket import seed_again, seeds_out_of_date, why_not
+from projections.rounds.outgrown import outgrown
 from projections.text import counted
 
 # What no longer fits who is in, after somebody came or left, and how it is set right.
@@ -75,7 +76,7 @@ def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
         words = [word for option in missing.values() for word in option]
         what = f"the players have not been told {several([*missing])}"
         said.append(advice(f"{what}: {{}}", do("announce", *words)))
-    return said
+    return said + outgrown(t, rules)
 
 
 def _mend(t: Tournament, paired: Round) -> tuple[str, Do]:

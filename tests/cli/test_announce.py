@@ -247,3 +247,68 @@ def test_fewer_rounds_than_players_already_play_for_are_a_promise_taken_back(lin
     said = line("announce", "--rounds", 2, *words).out
     assert "rounds of every pool: 3 → 2" in said
     assert "warning: players were told something different about the number of rounds" in said
+
+
+def _grown(line: Line, first: int, more: int, *told: object) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, masters=first)
+    line("announce", *told)
+    for number in range(more):
+        line("register", f"Late {number}", "--birth-year", 1990)
+
+
+def _status(line: Line) -> str:
+    return " ".join(line.run("status", line.folder).out.split())
+
+
+@pytest.mark.rule("TOP-3.3.5")
+def test_who_came_after_the_announcement_may_mean_more_rounds(line: Line) -> None:
+    _grown(line, 8, 5)
+    said = (
+        "13 players in masters: the rounds table gives 5 rounds, but 3 were announced; "
+        "its Masters cut is 4, but none was announced: "
+    )
+    act = "announce --rounds masters=5 --cut masters=4"
+    assert _status(line).count(f"{said}`roundbook {act}`") == 1
+    assert f"note: {said}`roundbook {act}`\n" in line("pair").out
+    line(*act.split())
+    assert "the rounds table gives" not in _status(line)
+    line("start")
+    assert "the rounds table gives" not in _status(line)
+
+
+@pytest.mark.rule("TOP-3.3.5b")
+def test_one_round_fewer_than_the_table_has_by_now_is_said_to_be_allowed(line: Line) -> None:
+    _grown(line, 12, 1)
+    said = "the rounds table gives 5 rounds (one fewer is allowed), but 4 were announced: `"
+    assert f"13 players in masters: {said}" in _status(line)
+    line("pair")
+    line("start")
+    assert "the rounds table gives" not in _status(line)
+
+
+@pytest.mark.rule("TOP-3.3.5b", "TOP-3.3.5d")
+def test_a_number_that_was_chosen_is_not_held_against_the_table(line: Line) -> None:
+    _grown(line, 9, 1, "--one-less")
+    assert "the rounds table gives" not in _status(line)
+    line("announce", "--rounds", 2, "--override", "rounds-differ", "--because", "The hall closes.")
+    for number in range(5):
+        line("register", f"Later {number}", "--birth-year", 1990)
+    line("announce", "--prizes", 2, "--override", "rounds-differ", "--because", "as before")
+    line("register", "Last", "--birth-year", 1990)
+    assert "the rounds table gives" not in _status(line)
+    assert "the rounds table gives" not in line("pair").out
+
+
+@pytest.mark.rule("TOP-3.3.5")
+def test_the_command_for_one_division_keeps_the_rounds_of_the_other(line: Line) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, senior=9, masters=12)
+    line("announce", "--rounds", "senior=3")
+    line("register", "Late", "--birth-year", 1990)
+    assert "`roundbook announce --rounds masters=5`" in _status(line)
+    line("announce", "--rounds", "masters=5")
+    line("pair")
+    told = _status(line)
+    assert "senior 1 of 3" in told
+    assert "masters 1 of 5" in told
