@@ -43,7 +43,7 @@ from ledger.terms import Division, MatchFormat, MatchId, PlayerId, Pool, Result
 from ledger.verdicts.contradictions import contradiction
 from ledger.verdicts.decide import ruling
 from ledger.verdicts.tables import Ruling
-from projections.judging.deck_checks import deck_size, draw, progress
+from projections.judging.deck_checks import deck_size, draw, progress, still_playing
 from projections.judging.match_end import coming
 from projections.judging.penalties import GivenPenalty, penalties
 from projections.rounds.clock import RoundClock, clocks
@@ -208,7 +208,7 @@ def draw_checks(
         raise Misuse("give --tables or --players, not both.", field="tables")
 
     def act(t: Tournament) -> list[AnyEvent]:
-        where = _pool_in_play(t, pool, tables) if tables else pool
+        where = _pool_in_play(t, pool, tables) if tables else pool or _pool_left(t)
         known = {*t.pods, *t.cuts}
         if where and where not in known:
             there = ", ".join(sorted(known)) or "none yet"
@@ -237,7 +237,8 @@ def draw_checks(
 
 def _pool_in_play(t: Tournament, pool: Pool | None, tables: int) -> Pool:
     """Return the pool whose tables are meant; raises Refused where that is not clear."""
-    in_play = [each for each, latest in t.latest.items() if latest]
+    in_play = still_playing(t) if pool is None else []
+    in_play = [each for each in in_play or t.latest if t.latest.get(each)]
     if pool in in_play and pool:
         return pool
     if pool is None and len(in_play) == 1:
@@ -252,6 +253,18 @@ def _pool_in_play(t: Tournament, pool: Pool | None, tables: int) -> Pool:
         "tables to check are drawn from one pool at a time, but several pools are playing.",
         hint=advice(f"Choose the pool: {', '.join(['{}'] * len(draws))}.", *draws),
     )
+
+
+def _pool_left(t: Tournament) -> Pool | None:
+    """Return the only pool that still plays, None for everybody; raises Refused for several."""
+    playing = still_playing(t)
+    if len(playing) > 1:
+        draws = [do("deckcheck draw", each) for each in playing]
+        raise Refused(
+            "some pools have ended, and players are drawn from one of the others at a time.",
+            hint=advice(f"Choose the pool: {', '.join(['{}'] * len(draws))}.", *draws),
+        )
+    return next(iter(playing), None)
 
 
 def _seats(t: Tournament) -> dict[PlayerId, MatchId]:

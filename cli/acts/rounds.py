@@ -75,7 +75,7 @@ def start(
         unposted=tuple(event for event, paired in held if not paired.posted),
         without_list=tuple(without_list(t, rounds)),
         undecided=tuple(drop_frozen(ctx.venue.folder, t, trial=ctx.dry_run)),
-        to_check=tuple(remark(t)) if first or last else (),
+        to_check=tuple(remark(t, [pool for pool, _ in now])) if first or last else (),
     )
 
 

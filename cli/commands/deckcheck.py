@@ -119,9 +119,10 @@ def command() -> None:
 def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: int | None) -> None:
     r"""Draw the decks to check, from the players in POOL or from all players.
 
-    With --tables, both decks at each table are checked; enter the POOL if several pools are in
-    play. For a team, both decks are drawn. No player is drawn again until every player has been
-    drawn once. The draw is recorded, so anyone can repeat it.
+    Players whose pool has ended are left out; enter the POOL if several pools still play. With
+    --tables, both decks at each table are checked; enter the POOL if several pools are in play.
+    For a team, both decks are drawn. No player is drawn again until every player has been drawn
+    once. The draw is recorded, so anyone can repeat it.
 
     \b
     Examples:

@@ -13,9 +13,17 @@ from ledger.events.judging import CheckItem
 from ledger.phrases import Phrase, phrase
 from ledger.record import draws
 from ledger.rulesets.tables import RoundsTable
-from ledger.state.queries import due, entropy_for, latest_round, planned_rounds
+from ledger.state.queries import (
+    due,
+    entropy_for,
+    latest_round,
+    open_matches,
+    planned_rounds,
+    survivors,
+)
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool
+from ledger.validators.rounds import swiss_pools
 
 # The form of a deck check: what is looked at, in order, in the words of the rules (TRF §2, §5).
 
@@ -181,18 +189,46 @@ def progress(t: Tournament) -> Progress | None:
     )
 
 
-def remark(t: Tournament) -> list[Hint]:
-    """Return what people should do while decks are still to be checked; nothing otherwise."""
+def still_playing(t: Tournament) -> list[Pool]:
+    """Return the pools that still play, where others have ended; none where all do, or no pool.
+
+    The players of a pool that has ended may have gone home: a draw from everybody would name them.
+    """
+    pools = [*t.pods, *(pool for pool in t.cuts if pool not in t.pods)]
+    found = [pool for pool in pools if not _has_ended(t, pool)]
+    return found if len(found) < len(pools) else []
+
+
+def _has_ended(t: Tournament, pool: Pool) -> bool:
+    """Tell whether nobody of a pool plays on in it: its rounds are over, or its cut was made."""
+    paired = latest_round(t, pool)
+    if paired is None:
+        return False
+    if any(pool in swiss_pools(t, bracket) for bracket in t.cuts):
+        return True
+    if not paired.started or open_matches(t, paired):
+        return False
+    if pool in t.cuts:
+        return len(survivors(t, pool)) < 2
+    return last_round(t, pool, paired.number)
+
+
+def remark(t: Tournament, just: Sequence[Pool] = ()) -> list[Hint]:
+    """Return what people should do while decks are still to be checked; nothing otherwise.
+
+    Where some pools have ended the draw is from one that plays, best one that has `just` started.
+    """
     found = progress(t)
     if found is None or not found.missing or t.closed:
         return []
     must = "must" if found.must and not found.checked else "should"
     more = " more" if found.checked else ""
     decks = f"{found.missing}{more} {'deck' if found.missing == 1 else 'decks'}"
+    playing = sorted(still_playing(t), key=lambda pool: pool not in just)
     step = (
         do("deckcheck record", found.waiting[0], "--counted", "N")
         if found.waiting
-        else do("deckcheck draw")
+        else do("deckcheck draw", *playing[:1])
     )
     return [advice(f"{decks} {must} be checked (TRF §5): {{}}", step)]
 

@@ -332,3 +332,25 @@ def test_nobody_sits_at_a_table_before_round_1(line: Line) -> None:
     line("register", "Ana Lopez", "--birth-year", 1990)
     assert "Draw players instead" in line.refused("deckcheck", "draw", "--tables", 1)
     line("deckcheck", "draw")
+
+
+@pytest.mark.rule("TRF-5c")
+def test_players_whose_pool_has_ended_are_not_drawn(line: Line) -> None:
+    line.start()
+    crowd(line, junior=8, senior=8, masters=8)
+    line.announce("--rounds", 1)
+    line("pair")
+    line("start", "masters")
+    for match in line.run("status", line.folder, "--json").data["pools"][2]["missing"]:
+        line("report", match, "1")
+    said = line.refused("deckcheck", "draw")
+    for pool in ("junior", "senior"):
+        assert f"`roundbook deckcheck draw {pool}`" in " ".join(said.split())
+    assert "`roundbook deckcheck draw senior`" in line("start", "senior").out
+    line("start", "junior")
+    for match in line.run("status", line.folder, "--json").data["pools"][0]["missing"]:
+        line("report", match, "1")
+    event = line("deckcheck", "draw", "--players", 8, "--json").data["entries"][0]["events"][0]
+    assert event["pool"] == "senior"
+    assert {f"p{n}" for n in range(9, 17)} == {*event["players"]}
+    assert roundbook("verify", line.folder).code == 0

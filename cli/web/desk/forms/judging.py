@@ -253,8 +253,9 @@ JUDGING = (
         verb="deckcheck draw",
         title="Draw decks to check",
         says="""
-            Draws players from one pool, or from the whole tournament. If you draw tables, both
-            decks at each table are checked. Nobody is drawn again until everybody has been drawn.
+            Draws players from one pool, or from the whole tournament; once some pools have ended,
+            from one that still plays. If you draw tables, both decks at each table are checked.
+            Nobody is drawn again until everybody has been drawn.
             The draw is random, and recorded.
         """,
         fields=(
