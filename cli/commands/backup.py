@@ -70,6 +70,9 @@ def command(
     data = backup.to_bytes(made, words, random_bytes(backup.SALT + backup.NONCE))
     backup.from_bytes(data, words, str(to))  # A backup that cannot be read again is none.
     file = to
+    if not (to.suffix or to.exists()):
+        msg = f"there is no folder {to} for the backup."
+        raise Refused(msg, hint=f"Make the folder, or name a file, such as {to}{backup.ENDING}.")
     if to.is_dir():
         file = _place(to, f"{layout.name_of(folder)}-entry-{t.seq}", data)
     elif file.exists():

@@ -29,7 +29,7 @@ from projections.rounds.needs_repair import to_mend
 OUT = click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write to this file instead of the screen.",
+    help="Write the text to this file (for a PDF, use --pdf).",
 )
 PUBLIC = click.option(
     "--public", is_flag=True, help="Show all players' names as in the public view."
@@ -99,7 +99,7 @@ def print_sheet(
     catches the text has exactly what was recorded.
     """
     if pdf and out:
-        raise click.UsageError("give --out or --pdf, not both.")
+        raise click.UsageError("give --out or --pdf, not both; to have both, run it twice.")
     file = pdf.file if pdf else out
     if file and file.exists() and ctx.first() is None:
         raise taken(file)

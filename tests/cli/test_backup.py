@@ -120,6 +120,15 @@ def test_a_backup_into_a_folder_is_called_after_the_last_entry(cup: Line, tmp_pa
     ]
 
 
+def test_a_folder_that_is_not_there_is_no_file_either(cup: Line, tmp_path: Path) -> None:
+    """A stick that is not plugged in: the backup would lie on the laptop that may be lost."""
+    stick = tmp_path / "stick"
+    said = cup.refused("backup", stick)
+    assert f"there is no folder {stick} for the backup." in " ".join(said.split())
+    assert "stick.roundbook-backup" in "".join(said.split())
+    assert not stick.exists()
+
+
 def test_two_tournaments_in_folders_of_one_name_do_not_replace_each_other(
     cup: Line, tmp_path: Path
 ) -> None:

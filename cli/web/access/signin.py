@@ -277,6 +277,7 @@ def _form(
     """
     provider = request.app.state.options.provider
     followed = request.method != "POST" and "code" in request.path_params
+    again = followed and invitation is None and session is not None
     text = render(
         "sign-in.html",
         language_of(request),
@@ -290,13 +291,13 @@ def _form(
         back=_back(request),
         lost=bool(request.query_params.get("lost")),
         out=bool(request.query_params.get("out")),
-        again=followed and invitation is None and session is not None,
+        again=again,
         session=session,
         onward=first_page(request, session) if session else "",
         sorry=sorry,
         provider=provider.settings.name if provider else "",
     )
-    page = finished(text, status=status if sorry else 200)
+    page = finished(text, status=404 if again else status if sorry else 200)
     return answer(request, page, cache="no-store")
 
 
