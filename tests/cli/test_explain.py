@@ -37,7 +37,7 @@ def test_the_printed_fractions_add_up_to_the_printed_mean(here: Path, number: in
     assert len(means) == 2
     for part in means:
         shares = [Fraction(one) for one in re.findall(r"counts ([0-9/]+)", part)]
-        result = re.search(r"= ([0-9/]+) = [0-9.]+ %$", part)
+        result = re.search(r"= ([0-9/]+) = [0-9.]+%$", part)
         assert result
         assert sum(shares, Fraction(0)) / len(shares) == Fraction(result[1])
 

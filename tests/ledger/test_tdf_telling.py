@@ -466,7 +466,7 @@ def test_what_cannot_be_told_is_refused_in_one_sentence(
 
 def test_a_commitment_is_needed_for_everybody() -> None:
     file = read((IMPORTS / "06_challenge_registered_only.tdf").read_bytes())
-    with pytest.raises(ValueError, match="one commitment"):
+    with pytest.raises(ValueError, match="one cryptographic commitment is needed for each player"):
         tell(
             file,
             sha256="0" * 64,

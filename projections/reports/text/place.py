@@ -106,7 +106,7 @@ def _mean(title: str, mean: Mean, names: Names) -> list[str]:
     if mean.note:
         said += _wrap(mean.note, 2)
     total = sum((share.counts for share in mean.shares), start=mean.result * 0)
-    by = f"{total} by {len(mean.shares)} = " if mean.shares else ""
+    by = f"{total} ÷ {len(mean.shares)} = " if mean.shares else ""
     return [*said, *_wrap(f"= {by}{mean.result} = {percent(mean.result)}%", 2)]
 
 

@@ -263,7 +263,7 @@ def test_the_last_player_has_the_bye_and_then_nothing() -> None:
 def test_a_bracket_is_not_drawn() -> None:
     t = masters(4)
     t.apply(ev.CutMade(division=MASTERS, pool=Pool("masters-cut"), seeds=(pid(1), pid(2))), 99)
-    with pytest.raises(Refused, match="masters-cut is a bracket"):
+    with pytest.raises(Refused, match="masters-cut follow from its seeds; they are not random"):
         propose(t, RULES, pool=Pool("masters-cut"), secret=secret_of(t))
 
 
