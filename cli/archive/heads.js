@@ -72,18 +72,18 @@ function readCheckpoint(bytes, where) {
   try {
     whole = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Fault(`${where} is not a signed note: it is no UTF-8.`);
+    throw new Fault(`${where} is not a signed note: it is not UTF-8.`);
   }
   const gap = whole.lastIndexOf("\n\n");
   const below = whole.slice(gap + 2).split("\n");
   const note = bytes.length <= 65535 && gap > 0 && below.pop() === "" && below.length > 0 &&
     below.length <= 100 && !/[\0-\x09\x0b-\x1f]/.test(whole);
-  insist(note, `${where} is not a signed note: it must end with an empty line and then its signatures.`);
+  insist(note, `${where} is not a signed note: its signatures must come last, after an empty line.`);
   const text = whole.slice(0, gap + 1);
   const signatures = below.map((line) => {
     const found = /^— ([^\s+\0-\x1f\x7f]{1,200}) ([A-Za-z0-9+/]+={0,2})$/u.exec(line);
     const blob = found ? fromBase64(found[2]) : undefined;
-    insist(blob && blob.length >= 5, `${where} is not a signed note: a line is no signature.`);
+    insist(blob && blob.length >= 5, `${where} is not a signed note: a line where a signature belongs is not one.`);
     return { name: found[1], id: hex(blob.subarray(0, 4)), blob: blob.subarray(4) };
   });
   const found = /^([^\n]+)\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/]{43}=)\n$/.exec(text);
@@ -129,7 +129,7 @@ function headFault(head, rows, entries, tournament) {
     return `${where} is the signed head of another tournament's ledger, ${head.origin}.`;
   }
   if (size > held) {
-    return `${where} was signed over ${size} lines, but the ledger has only ${held}: its end is missing.`;
+    return `${where} was signed over ${size} lines, but the ledger has only ${held}: the end is missing.`;
   }
   const root = rootOf(rows, size);
   if (!sameBytes(root, head.root)) {

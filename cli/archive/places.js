@@ -340,10 +340,10 @@ function standing(line, place, decidedBy, form) {
 
 /** Why places are not reckoned here; undefined if they are. */
 function notReckoned(t) {
-  if (t.opened?.edition_sha256 !== PLAY_2017) return `the edition ${t.opened?.edition} is not known here`;
+  if (t.opened?.edition_sha256 !== PLAY_2017) return `the edition ${t.opened?.edition} is not known to this page`;
   if (t.unknown.size) return `this page does not know what ${[...t.unknown][0]} means`;
   if ([...t.players.values()].some((player) => player.losses > MOST_ROUNDS)) {
-    return "a player came after more rounds than there can be";
+    return "a player was added after more rounds than a tournament can have";
   }
   return undefined;
 }

@@ -76,9 +76,9 @@ function entryOf(line, number) {
   }
   insist(canonical(entry) === text, "is not in canonical form");
   const whole = entry && typeof entry === "object" && Array.isArray(entry.events);
-  insist(whole && typeof entry.prev === "string", "is no entry");
+  insist(whole && typeof entry.prev === "string", "is not an entry");
   insist(entry.v <= SCHEMA, `was written by a newer roundbook (schema ${entry.v})`);
-  insist(entry.seq === number, `is missing or stands elsewhere: this is line ${entry.seq}`);
+  insist(entry.seq === number, `is missing or in another place: here is line ${entry.seq}`);
   return entry;
 }
 
@@ -110,8 +110,8 @@ function readRecord(data, headBytes) {
       faults.push(`entry ${entry.seq} has schema ${entry.v}, but its contents need schema ${needed}.`);
     }
   }
-  if (torn) faults.push(`the last ${torn} bytes of the ledger are no whole line.`);
-  if (!lines.length) faults.push("the ledger has no line.");
+  if (torn) faults.push(`the last ${torn} bytes of the ledger are not a complete line.`);
+  if (!lines.length) faults.push("the ledger has no lines.");
   return { lines, leaves, entries, faults };
 }
 
@@ -123,7 +123,7 @@ function breaks(entries, names, headBytes) {
   if (first >= 0) {
     const later = first + 1 < entries.length && !follows(first + 1);
     const line = first === 0 || later ? first + 1 : first;
-    faults.push(`line ${line} has been altered: its neighbours name different hash for it.`);
+    faults.push(`line ${line} has been altered: the lines around it give a different hash for it.`);
   }
   faults.push(...headFaults(entries.length, names, headBytes));
   return faults;

@@ -24,7 +24,7 @@ function review(data, given = "") {
 
 /** The checks that fail where a rule was broken or something is missing: no contradiction. */
 const APART = [
-  "The names", "Your keys", "Your signed head", "How far it is signed", "The secrets", "The drawn rounds", "The lots",
+  "The names", "Your keys", "Your signed head", "How much is signed", "The secrets", "The drawn rounds", "The lots",
 ];
 
 function reviewAll(found, check, data, given) {
@@ -38,20 +38,20 @@ function reviewAll(found, check, data, given) {
   }
   const sound = check(
     "The file", sumFaults(members),
-    `${counted(members.size, "file")}, in the one form that an archive can have, none of them damaged.`);
+    `${counted(members.size, "file")}, in the form of an archive, and none is damaged.`);
   if (!members.has("ledger.jsonl") || !members.has("head")) return;
   const record = readRecord(members.get("ledger.jsonl"), members.get("head"));
   const { entries } = record;
   const whole = check(
     "The ledger", record.faults,
-    `${counted(entries.length, "line")}, each canonical, each named by the one after it.`);
+    `${counted(entries.length, "line")}, each in canonical form, and each with the hash of the line before it.`);
   if (!whole) return;
   try {
     reviewRecord(found, check, members, record, given, sound);
   } catch {
     check("The events", [
-      "an event is not as roundbook writes it, so nothing more can be checked here; " +
-        "`roundbook verify` shows which.",
+      "an event is not as roundbook writes it, so no more can be checked here; " +
+        "`roundbook verify` shows which event.",
     ], "");
   }
 }
@@ -60,7 +60,7 @@ function reviewRecord(found, check, members, record, given, sound) {
   const { entries, lines, leaves } = record;
   const opened = entries[0].events.find((event) => event.event === "tournament-opened");
   if (!check("The opening", opened ? [] : [
-    "entry 1 is not the opening of a tournament, so it is not known which rules apply.",
+    "entry 1 does not open a tournament, so it is not known which rules apply.",
   ], `The first line opens ${opened?.name}.`)) return;
   found.title = opened.name;
   const rows = treeRows(leaves);
@@ -73,22 +73,21 @@ function reviewRecord(found, check, members, record, given, sound) {
   const covered = last && last.where === "checkpoint" ? last.size : lines.length;
   check("The log for other tools",
     sound && covered <= lines.length ? tileFaults(members, lines, leaves, covered) : [],
-    `${counted(covered, "line")} are the same in tile/ as in the ledger.`);
+    `tile/ and the ledger agree on ${counted(covered, "line")}.`);
   const edition = members.get("edition.toml");
   check("The rules", hex(sha256(edition)) === opened.edition_sha256 ? [] : [
     "edition.toml is not the text of the edition that the ledger names.",
-  ], `edition.toml is the text of ${opened.edition} that the ledger names.`);
+  ], `edition.toml contains ${opened.edition}, exactly as the ledger names it.`);
   reviewEnd(check, members, t);
   reviewNames(found, check, members, t, entries);
   reviewDraws(check, draws);
   reviewPlaces(found, check, members, t);
   found.checks.push({
-    name: "What only the program checks",
+    name: "What only roundbook can check",
     state: OPEN,
     said: [
-      "Whether every entry kept every rule when it was made, the draws that more than lots " +
-        "decided, repaired rounds, brackets and cuts, are checked by `roundbook verify` and not by " +
-        "this page.",
+      "Whether every entry followed the rules when it was made; draws that were not decided by lots " +
+        "alone; repaired rounds, brackets and cuts. `roundbook verify` checks all of these.",
     ],
   });
   found.facts = [
@@ -138,24 +137,24 @@ function reviewHeads(check, { heads, faults }, rows, entries, opened, keys, t, g
   }
   all.push(...policyFaults(entries, keysText));
   check("The signature", all, heads.length
-    ? "Every signed head covers these lines, and is signed by the key that the ledger named then."
-    : "This ledger is not signed: it names no key.", heads.length ? HOLDS : OPEN);
+    ? "Every signed head is of this ledger, and is signed by the key that the ledger named at the time."
+    : "This ledger names no key, so it is not signed.", heads.length ? HOLDS : OPEN);
   const text = given.trim();
   const isHead = text.includes("\n— ");
   if (isHead) {
     check("Your signed head", keptFaults(text, rows, entries.length),
-      "It is a head of this ledger, or of its beginning.");
+      "It belongs to this ledger, or to an earlier state of it.");
   }
   const policy = isHead ? undefined : policyOf(text);
   const evidence = evidenceOf(entries, heads, all.length > 0, t.closed, policy);
   if (!isHead) reviewKeys(check, policy, evidence);
   const { level, sentence } = verdictOn(evidence);
-  check("How far it is signed", level === "wanting" ? [sentence] : [], sentence,
+  check("How much is signed", level === "wanting" ? [sentence] : [], sentence,
     ["proved", "signed"].includes(level) ? HOLDS : OPEN);
   if (evidence.witnesses.length) {
     check("Witnesses", [],
-      `${evidence.witnesses.join(", ")} signed below as well. That counts if you ` +
-        "have the key of a witness from elsewhere: give it above.", OPEN);
+      `${evidence.witnesses.join(", ")} also signed. To check this, enter the key of the ` +
+        "witness above, from another source than this archive.", OPEN);
   }
   return evidence;
 }
@@ -164,16 +163,16 @@ function reviewHeads(check, { heads, faults }, rows, entries, opened, keys, t, g
 function keptFaults(text, rows, held) {
   let head;
   try {
-    head = readCheckpoint(toBytes(`${text}\n`), "what you gave");
+    head = readCheckpoint(toBytes(`${text}\n`), "the text you entered");
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault;
     return [fault.message];
   }
   if (head.size > held) {
-    return [`yours covers ${head.size} lines, but the ledger has only ${held}: this is an older copy.`];
+    return [`your head covers ${head.size} lines, but the ledger has only ${held}: this archive is an older copy.`];
   }
   if (!sameBytes(rootOf(rows, head.size), head.root)) {
-    return ["yours covers different lines: this is another branch."];
+    return ["your head covers different lines: the ledger was changed, or continued elsewhere."];
   }
   return [];
 }
@@ -182,8 +181,8 @@ function reviewKeys(check, policy, { trusted }) {
   const name = "Your keys";
   if (!policy) {
     check(name, [],
-      "You gave none. Somebody who rewrites a whole ledger can sign it with their own key: only a " +
-        "key or a signed head that you have from elsewhere shows that.", OPEN);
+      "No key was given. Anyone who rewrites a whole ledger can sign it with a key of their own: only a " +
+        "key or a signed head from another source shows that.", OPEN);
     return;
   }
   check(name, [
@@ -210,7 +209,7 @@ function reviewEnd(check, members, t) {
   const faults = [];
   if (!t.closed && !open) {
     faults.push("the tournament is not closed, and the archive does not say why it was sealed: " +
-      "this may be an older copy.");
+      "it may be an older copy.");
   }
   if (t.closed && open) faults.push("UNFINISHED.txt is in the archive, though the tournament is closed.");
   const why = open ? new TextDecoder().decode(members.get("UNFINISHED.txt")).trim() : "";
@@ -229,7 +228,7 @@ function reviewNames(found, check, members, t, entries) {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(members.get("people.json"));
     book = JSON.parse(text);
-    insist(keysIn(text) === keysOf(book), "it contains something twice");
+    insist(keysIn(text) === keysOf(book), "a key is in it twice");
   } catch {
     check("The names", ["the names file people.json cannot be read."], "");
     book = {};
@@ -249,13 +248,13 @@ function reviewNames(found, check, members, t, entries) {
   const without = [...t.players.keys()].filter((id) => !found.stated.has(id) && !erased.has(id));
   const unknown = players.map(([id]) => id).filter((id) => !t.players.has(id));
   const more = [
-    ...without.map((id) => ` ${id} has no name in people.json, but no entry says that it was erased.`),
-    ...unknown.map((id) => ` ${id} has a name in people.json, but no entry registers this player.`),
+    ...without.map((id) => ` ${id} has no name in people.json, and no entry says that it was erased.`),
+    ...unknown.map((id) => ` ${id} has a name in people.json, but was never registered.`),
   ];
   check("The names",
-    unlike.map((id) => `${id}: the name in people.json is not the one that the ledger is bound to.`),
-    `${counted(found.names.size, "name")} are those that the ledger is bound to, ` +
-      `of ${counted(t.players.size, "player")}.${more.join("")}`);
+    unlike.map((id) => `${id}: the name in people.json does not match its cryptographic commitment in the ledger.`),
+    `${counted(found.names.size, "name")} checked against the commitments in the ledger, ` +
+      `for ${counted(t.players.size, "player")}.${more.join("")}`);
 }
 
 /** What the record holds of somebody in the names file. */
@@ -274,7 +273,7 @@ function handsBound(entries) {
   return bound;
 }
 
-/** The hands whose name in the book is not the one that the ledger is bound to. */
+/** The hands whose name in the book does not match its cryptographic commitment in the ledger. */
 function handStrangers(entries, { hands = {}, staff = {} }) {
   return [...handsBound(entries)].filter(([hand, commits]) => {
     const [known, name] = [staff[hand], hands[hand]];
@@ -301,12 +300,12 @@ const personText = (person) => JSON.stringify({
 
 function reviewDraws(check, draws) {
   const faults = draws.flatMap(({ seq, follows: good, numbered }) => [
-    ...(good ? [] : [`entry ${seq} reveals a secret that does not hash to the one before it.`]),
+    ...(good ? [] : [`entry ${seq} reveals a secret whose hash is not the one committed to before.`]),
     ...(numbered ? [] : [`entry ${seq} gives its draw the wrong number.`]),
   ]);
   check("The secrets", faults,
-    draws.length ? `${counted(draws.length, "draw")}: each secret hashes to the one before it, ` +
-      "and the first to what the opening committed to." : "Nothing was drawn with recorded chance.",
+    draws.length ? `${counted(draws.length, "draw")}: the hash of each secret is the one committed to before the ` +
+      "draw." : "Nothing was drawn with recorded chance.",
     draws.length ? HOLDS : OPEN);
   for (const [event, name, one] of [
     ["round-paired", "The drawn rounds", "round"], ["lot-drawn", "The lots", "draw of lots"],
@@ -317,9 +316,9 @@ function reviewDraws(check, draws) {
     const many = one === "round" ? "rounds" : "draws of lots";
     check(name,
       again.filter((draw) => !draw.holds)
-        .map(({ seq }) => `entry ${seq} does not match what its secret draws.`),
+        .map(({ seq }) => `entry ${seq} does not match the draw that its secret gives.`),
       `${again.length} of ${counted(own.length, one, many)} drawn again from the secret, with the ` +
-        "same outcome" + (again.length < own.length ? "; only the program can check the others." : "."),
+        "same outcome" + (again.length < own.length ? "; only roundbook can check the others." : "."),
       again.length < own.length ? OPEN : HOLDS);
   }
 }
@@ -336,13 +335,13 @@ function reviewPlaces(found, check, members, t) {
   const places = faults.find((each) => !each.length) ?? faults[0];
   const rounds = t.unknown.size ? [] : tableFaults(members, "rounds", found.title, matchRows(t, found.stated));
   check("The places", places, why
-    ? `They were not calculated again here, since ${why}; \`roundbook verify\` does that. What follows ` +
-      "is what the archive says."
-    : `${counted(found.places.length, "place")}, calculated again from the results, match the archive.`,
+    ? `They were not calculated again here (${why}); \`roundbook verify\` does that. The places ` +
+      "below are those in the archive."
+    : `${counted(found.places.length, "place")} calculated again from the results, with the same outcome.`,
   why ? OPEN : HOLDS);
   check("The rounds", rounds, t.unknown.size
-    ? "They were not written again here; `roundbook verify` does that."
-    : `${counted(t.rounds.size, "round")}, written again from the ledger, match the archive.`,
+    ? "They were not rebuilt here; `roundbook verify` does that."
+    : `${counted(t.rounds.size, "round")} rebuilt from the ledger, with the same outcome.`,
   t.unknown.size ? OPEN : HOLDS);
 }
 

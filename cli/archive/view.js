@@ -1,6 +1,6 @@
 // Shows what was found. Nothing of the archive is ever taken for anything but text.
 
-const WORDS = { holds: "Holds", wrong: "Wrong", open: "Not shown here" };
+const WORDS = { holds: "Passed", wrong: "Failed", open: "Not checked here" };
 
 function element(name, text, attributes = {}) {
   const made = document.createElement(name);
@@ -16,8 +16,8 @@ function verdictOf({ checks, verdict }) {
   }
   const open = checks.filter((check) => check.state === OPEN).length;
   return [verdict.level === "unsigned" || verdict.level === "partly" ? OPEN : HOLDS,
-    `${verdict.sentence} What this page can check holds; ` +
-    `${counted(open, "thing is", "things are")} not shown by it, and named below.`];
+    `${verdict.sentence} All checks that this page can make were passed; ` +
+    `${counted(open, "point is", "points are")} left open, as listed below.`];
 }
 
 function showChecks(checks) {
@@ -68,13 +68,13 @@ function show(place, found, fileName) {
   for (const [name, value] of [["File", fileName], ...found.facts]) {
     facts.append(element("dt", name), element("dd", value));
   }
-  const places = state === WRONG ? "Places, as this file would have them" : "Places";
+  const places = state === WRONG ? "Places according to this file" : "Places";
   const parts = [
     element("p", verdict, { class: `verdict ${state}` }),
     ...found.verdict.unproved.map((text) => element("p", text)),
     ...(found.title ? [element("h2", found.title)] : []),
     facts,
-    element("h2", "What was checked"),
+    element("h2", "Checks"),
     showChecks(found.checks),
     ...(found.places.length ? [element("h2", places), ...showPlaces(found.places)] : []),
   ];
@@ -86,14 +86,14 @@ function listen() {
   let chosen;
   const look = async () => {
     if (!chosen) return;
-    place.replaceChildren(element("p", "Looking …"));
+    place.replaceChildren(element("p", "Checking …"));
     await new Promise((done) => { setTimeout(done); });
     try {
       insist(chosen.size <= LARGEST, "it is too large for this page");
       const data = await withoutGzip(new Uint8Array(await chosen.arrayBuffer()));
       show(place, review(data, given.value), chosen.name);
     } catch (error) {
-      const text = `This file cannot be looked at: ${error.message}.`;
+      const text = `This file cannot be checked: ${error.message}.`;
       place.replaceChildren(element("p", text, { class: "verdict wrong" }));
     }
     place.focus();

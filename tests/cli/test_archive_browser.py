@@ -56,8 +56,8 @@ def test_a_good_archive_holds_and_nothing_is_asked_of_any_network(
     tab.asked.clear()
     tab.complaints.clear()
     verdict, text = judged(tab, page, sealed_cup.file, sealed_cup.key)
-    assert "What this page can check holds" in verdict
-    for word in ("Ana Lopez", "The signature", "signed this archive.", "Holds", "Masters"):
+    assert "All checks that this page can make were passed" in verdict
+    for word in ("Ana Lopez", "The signature", "signed this archive.", "Passed", "Masters"):
         assert word in text
     assert tab.asked == [page.as_uri()]
     assert tab.complaints == []
@@ -66,7 +66,7 @@ def test_a_good_archive_holds_and_nothing_is_asked_of_any_network(
 def test_a_file_may_be_dropped_anywhere(sealed_cup: Cup, tab: Tab, page: Path) -> None:
     tab.open(page)
     tab.drop(sealed_cup.file)
-    assert "What this page can check holds" in tab.run(VERDICT)["verdict"]
+    assert "All checks that this page can make were passed" in tab.run(VERDICT)["verdict"]
     assert tab.run("location.href") == page.as_uri()
 
 
@@ -76,12 +76,12 @@ def test_a_packed_archive_is_read_as_it_is(
     file = tmp_path / "cup.zip.gz"
     file.write_bytes(compressed(sealed_cup.file.read_bytes()))
     verdict, text = judged(tab, page, file, sealed_cup.key)
-    assert "What this page can check holds" in verdict
+    assert "All checks that this page can make were passed" in verdict
     assert "signed this archive." in text
     file.write_bytes(file.read_bytes() + b"x")
     verdict, _ = judged(tab, page, file)
     assert verdict == (
-        "This file cannot be looked at: its gzip wrapper is damaged or cut short, "
+        "This file cannot be checked: its gzip wrapper is damaged or cut short, "
         "or data was added after it."
     )
 

@@ -317,7 +317,7 @@ def test_a_ledger_rewritten_from_the_first_line_is_told_by_a_key_from_elsewhere(
     assert "did not sign this archive with the key that you gave" in wrong(by_key)[0]
     code, ours = judged(file, "--head", head)
     assert (code, ours[0].startswith(f"another branch: {head} covers ")) == (5, True)
-    assert "this is another branch" in wrong(by_head)[0]
+    assert "the ledger was changed, or continued elsewhere" in wrong(by_head)[0]
 
 
 def test_keys_and_heads_from_elsewhere_that_fit_are_confirmed(
@@ -354,7 +354,7 @@ def test_an_older_copy_is_told_by_its_open_end_and_by_a_head_from_elsewhere(
     assert (code, ours[0].startswith(f"an older copy: {head} covers ")) == (5, True)
     text = head.read_text("utf-8")
     answer = ask("review", [{"file": str(file), "given": text}])[0]
-    assert "this is an older copy" in wrong(answer)[0]
+    assert "this archive is an older copy" in wrong(answer)[0]
     members = unpacked(file.read_bytes())
     del members[names.UNFINISHED]
     file.write_bytes(resealed(members))

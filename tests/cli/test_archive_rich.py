@@ -63,7 +63,7 @@ def test_a_browser_reckons_the_bracket_that_somebody_left(event: Rich, tmp_path:
         tab.open(file)
         tab.choose("#file", event.files["whole"])
         text = tab.run(VERDICT)["page"]
-    assert "calculated again from the results, match the archive" in text
+    assert "calculated again from the results, with the same outcome" in text
     assert "failed" not in text
 
 
@@ -235,7 +235,7 @@ def test_an_older_copy_is_told_by_every_later_head(event: Rich, ask: Ask, tmp_pa
         later += 1
         assert code == 5
         assert f"covers {covered} lines, but the ledger has only {size}" in ours[0]
-        assert "this is an older copy" in wrong(answer)[0]
+        assert "this archive is an older copy" in wrong(answer)[0]
     assert 0 < later < len(event.heads)
 
 

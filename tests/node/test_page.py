@@ -405,6 +405,6 @@ def test_it_leaves_to_the_program_what_it_does_not_know(ask: Ask) -> None:
     asked = [[to_line(e).decode() for e in one.entries] for one in (told,)]
     answers = ask("replay", [{"lines": lines} for lines in (*asked, newer)])
     assert [answer["why"] for answer in answers] == [
-        "the edition tom is not known here",
+        "the edition tom is not known to this page",
         "this page does not know what comet-seen means",
     ]
