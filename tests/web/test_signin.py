@@ -68,6 +68,18 @@ def test_whoever_opens_a_used_link_while_signed_in_is_told_so_and_goes_on(
     assert access.doors == kept, "to look at a page changes nothing"
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"), [("organiser", "organiser · desk-2"), ("Kim Sun", "Kim Sun · organiser")]
+)
+def test_whoever_is_named_by_the_seat_is_not_named_twice(
+    visitor: Visitor, access: AccessStore, line: Line, name: str, shown: str
+) -> None:
+    line.start()
+    come_in(visitor, access, AccessRole.ORGANISER, name=name)
+    header = visitor.get("/t/cup/desk").text.partition("<nav")[0]
+    assert f'<span class="soft">{shown}' in header
+
+
 def test_a_code_is_typed_too_and_whoever_is_not_named_says_who_they_are(
     visitor: Visitor, access: AccessStore
 ) -> None:
