@@ -47,8 +47,7 @@ from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.tables import RoundsTable
 from ledger.state import queries
 from ledger.state.tournament import Tournament
-from ledger.storage.memory import MemoryStore
-from ledger.storage.store import Store
+from ledger.storage.store import MemoryStore, Store
 from ledger.terms import (
     Actor,
     Bye,

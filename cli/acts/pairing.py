@@ -20,6 +20,7 @@ from ledger.events.catalogue import (
     RoundPaired,
     RoundRepaired,
 )
+from ledger.phrases import have
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
@@ -37,7 +38,6 @@ from ledger.state.round_names import named
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, ByeKind, Division, MatchId, Pairing, PlayerId, Pool
 from ledger.validators.opening import eliminates
-from ledger.validators.phrasing import have
 from ledger.validators.rounds import next_round
 from projections.cut.qualifiers import Alone, bracket_name, only_undefeated
 from projections.drafts import seats

@@ -23,7 +23,7 @@ from ledger.desk import Desk
 from ledger.events.catalogue import PlayerDropped, ResultCorrected
 from ledger.people.book import Book, packed
 from ledger.rulesets import released
-from ledger.storage.memory import MemoryStore
+from ledger.storage.store import MemoryStore
 from ledger.terms import Actor, Division
 from projections.practice.invented import Plan, Stage, cast, happenings, signing_seed
 from projections.reports.api.handouts import InventedEvent

@@ -23,9 +23,9 @@ from ledger.events.catalogue import (
     PodsFormed,
     RoundPaired,
 )
+from ledger.phrases import have, several
 from ledger.state.round_names import called
 from ledger.terms import Pairing, PlayerId, Pool
-from ledger.validators.phrasing import have, several
 from projections.reports.text.cut import undefeated_lines
 from projections.reports.text.pairings import read_out
 from projections.rounds.outgrown import outgrown

@@ -34,7 +34,12 @@ from projections.audits import AUDITS
 from projections.compare.official import Comparison
 from projections.reports.api.compared import Replay, compared_file
 from projections.reports.api.places import by_division, standings_of
-from projections.reports.text.comparison import COLUMNS, compared_in_words, rows, verdict
+from projections.reports.text.comparison import (
+    DIFFERENCE_COLUMNS,
+    compared_in_words,
+    difference_rows,
+    verdict,
+)
 from projections.reports.text.pairings import NONE, round_text
 from projections.reports.text.standings import divisions_text
 from projections.rounds.rounds import PostedRound, corrected_later, posted_round
@@ -242,7 +247,7 @@ def _say(story: Story, t: Tournament, last: int | None, *, plain: bool) -> None:
         echo(errors.shown(sentence))
     if found and found.differences:
         click.echo(f"{counted(len(found.differences), 'difference')} from the file:")
-        show(COLUMNS, rows(found, story.book), plain=plain)
+        show(DIFFERENCE_COLUMNS, difference_rows(found, story.book), plain=plain)
         echo(OTHER_RULES)
     elif not story.odd:
         echo(story.held)

@@ -20,8 +20,7 @@ from ledger.people.book import SALT_BYTES, Book, packed
 from ledger.people.privacy import names_stay_out
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.storage.memory import MemoryStore
-from ledger.storage.store import Store
+from ledger.storage.store import MemoryStore, Store
 from ledger.terms import Actor, Role
 from ledger.validators import VALIDATORS
 from ledger.validators.checks import Checks

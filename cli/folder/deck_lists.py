@@ -10,10 +10,10 @@ from ledger.decks import formats, pools
 from ledger.decks.lists import KeptList, from_bytes, to_bytes
 from ledger.errors import Unreadable
 from ledger.events.catalogue import DeckRegistered, RoundStarted, TournamentOpened
+from ledger.phrases import count
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from ledger.validators.phrasing import count
 from projections.decks.judging import Question, judge
 
 MAX_BYTES = 1_000_000

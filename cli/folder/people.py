@@ -9,8 +9,8 @@ from cli.folder.members import Anywhere, at, set_aside
 from ledger.errors import Unreadable
 from ledger.people.book import Book, from_bytes, to_bytes
 from ledger.people.privacy import still_in
+from ledger.phrases import have
 from ledger.state.tournament import Tournament
-from ledger.validators.phrasing import have
 
 OLD_DRAFT = "people.new"
 """A draft that an earlier version left where it was stopped: it may be open to others."""

@@ -18,10 +18,10 @@ from cli.desk.venue import random_bytes
 from cli.folder.layout import ARCHIVES, is_tournament
 from ledger.errors import Unreadable, advice, do
 from ledger.events.catalogue import AnyEvent
-from ledger.importers.published.event import Published, PublishedPlayer, number_of
+from ledger.importers.published.events import tell_published
+from ledger.importers.published.published_event import Published, PublishedPlayer, number_of
 from ledger.importers.published.reader import is_json, read_published
 from ledger.importers.published.tables import is_table, read_table
-from ledger.importers.published.telling import tell_published
 from ledger.importers.tdf.events import people, tell
 from ledger.importers.tdf.players import moved, years_at_odds
 from ledger.importers.tdf.reader import OfficialPlaces, official, read

@@ -24,6 +24,7 @@ from ledger.people.binding import (
     unknown_hands,
 )
 from ledger.people.book import Book
+from ledger.phrases import several
 from ledger.proofs.checkpoints import Signed
 from ledger.proofs.policy import Policy
 from ledger.record.chain import Damage, Survey
@@ -34,7 +35,6 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.round_names import named
 from ledger.state.tournament import Tournament
 from ledger.terms import HandId, PlayerId, Pool
-from ledger.validators.phrasing import several
 from projections.audits import rounds
 from projections.cut import seed_draw
 from projections.drafts.seats import SEATS

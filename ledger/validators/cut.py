@@ -4,6 +4,7 @@ from collections import Counter
 
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
+from ledger.phrases import count, have
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import (
     brackets_of,
@@ -16,7 +17,6 @@ from ledger.state.queries import (
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool, Style
 from ledger.validators.checks import Breach, Found
-from ledger.validators.phrasing import count, have
 
 
 def _elimination_only(t: Tournament) -> bool:

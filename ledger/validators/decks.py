@@ -7,11 +7,11 @@ from ledger.errors import advice, do
 from ledger.events import catalogue as ev
 from ledger.events.decks import Format
 from ledger.events.drafts import Draft
+from ledger.phrases import count, have, several
 from ledger.state.queries import by_sheet, latest_started, under_way
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from ledger.validators.checks import Breach, Found
-from ledger.validators.phrasing import count, have, several
 
 
 def deck_frozen(t: Tournament, event: ev.DeckRegistered) -> Found:

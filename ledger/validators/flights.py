@@ -5,12 +5,12 @@ from collections import Counter
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
 from ledger.events.flights import LEAST_DIVISION, LEAST_FLIGHT, NUMBERS, names, sizes
+from ledger.phrases import count, have, several
 from ledger.state.queries import smallest_flights
 from ledger.state.subjects import ANNOUNCEMENT, flights_thing
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Style
 from ledger.validators.checks import Breach, Found
-from ledger.validators.phrasing import count, have, several
 
 CITES = "TOP §3.3.3.1"
 

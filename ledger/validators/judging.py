@@ -5,6 +5,7 @@ from datetime import timedelta
 from ledger.errors import advice, do, option
 from ledger.events import catalogue as ev
 from ledger.events.judging import CheckItem
+from ledger.phrases import count, several
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import calls_judge
@@ -12,7 +13,6 @@ from ledger.state.round_names import named
 from ledger.state.tournament import Tournament
 from ledger.terms import Role
 from ledger.validators.checks import Breach, Found
-from ledger.validators.phrasing import count, several
 
 
 def ruling_not_head_judge(t: Tournament, event: ev.NoteMade, entry: Entry) -> Found:

@@ -3,13 +3,13 @@
 from ledger.errors import Hint, advice, do
 from ledger.events import catalogue as ev
 from ledger.events.catalogue import AnyEvent
+from ledger.phrases import have, several
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import least, under_way
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Role, Style
 from ledger.validators.checks import Breach, Found
-from ledger.validators.phrasing import have, several
 
 
 def not_open(t: Tournament, event: AnyEvent) -> Found:

@@ -3,6 +3,7 @@
 from ledger.errors import Hint, advice, do
 from ledger.events import catalogue as ev
 from ledger.events.match_end import Facts, Stage
+from ledger.phrases import SHOWN, count
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import part_of
@@ -10,7 +11,6 @@ from ledger.state.subjects import match_thing
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchFormat, MatchId, Result, Score, Verdict, no_show
 from ledger.validators.checks import Breach, Found
-from ledger.validators.phrasing import SHOWN, count
 from ledger.verdicts.contradictions import contradiction, most_games
 from ledger.verdicts.decide import ruling
 from ledger.verdicts.tally import tally

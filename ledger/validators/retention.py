@@ -3,10 +3,10 @@
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
 from ledger.events.retention import keep_until
+from ledger.phrases import count, have
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 from ledger.validators.checks import Breach, Found
-from ledger.validators.phrasing import count, have
 
 
 def request_number(t: Tournament, event: ev.RequestRecorded) -> Found:

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
 from ledger.events.catalogue import AnyEvent
+from ledger.phrases import count, have, several
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import brackets_of, latest_started, pool_of, rounds_missed
 from ledger.state.subjects import listed
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Verdict
 from ledger.validators.checks import Breach, Found
-from ledger.validators.phrasing import count, have, several
 
 NamesPlayers = (
     ev.PlayerAmended

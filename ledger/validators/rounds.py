@@ -2,6 +2,7 @@
 
 from ledger.errors import Hint, advice, do
 from ledger.events import catalogue as ev
+from ledger.phrases import have, several
 from ledger.state.queries import (
     brackets_of,
     due,
@@ -15,7 +16,6 @@ from ledger.state.round_names import called, named
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool
 from ledger.validators.checks import Breach, Found
-from ledger.validators.phrasing import have, several
 
 
 def swiss_pools(t: Tournament, bracket: Pool) -> list[Pool]:

@@ -4,13 +4,13 @@ from collections import Counter
 
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
+from ledger.phrases import count, have, several
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import beaten, due, latest_round, open_matches
 from ledger.state.round_names import named
 from ledger.state.tournament import Tournament
 from ledger.terms import ByeKind, MatchId, PlayerId
 from ledger.validators.checks import Breach, Found
-from ledger.validators.phrasing import count, have, several
 
 
 def seated(event: ev.Seating) -> list[PlayerId]:

@@ -2,9 +2,9 @@
 
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
+from ledger.phrases import have, several
 from ledger.state.tournament import Tournament
 from ledger.validators.checks import Breach, Found
-from ledger.validators.phrasing import have, several
 from ledger.validators.seating import seated
 
 OfTeam = ev.TeamFormed | ev.TeamSplit

@@ -5,6 +5,7 @@ Each debt is a rule of its own, since an official may override one but not anoth
 
 from ledger.errors import advice, do
 from ledger.events.catalogue import TournamentClosed
+from ledger.phrases import count, have, several
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import (
     brackets_of,
@@ -20,7 +21,6 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from ledger.validators.checks import Breach, Found
 from ledger.validators.opening import eliminates
-from ledger.validators.phrasing import count, have, several
 from projections.bracket.bracket import third_place
 from projections.cut.qualifiers import only_undefeated
 from projections.rounds.bracket import seed_again

@@ -10,12 +10,12 @@ from ledger.errors import Refused, advice, do
 from ledger.events import catalogue as ev
 from ledger.events.event import Drawn
 from ledger.events.flights import NUMBERS
+from ledger.phrases import have, several
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import smallest_flights
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
 from ledger.validators.checks import Breach, Found
-from ledger.validators.phrasing import have, several
 from projections.cut import seed_draw
 from projections.drafts.seats import SEATS, draw
 from projections.judging import deck_checks

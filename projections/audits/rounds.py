@@ -5,6 +5,7 @@ from functools import partial
 
 from ledger.errors import Hint, Refused, advice, do
 from ledger.events.catalogue import RoundPaired, RoundRepaired, RoundWithdrawn, Seating
+from ledger.phrases import count
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import by_sheet, open_matches, rounds_of
@@ -12,7 +13,6 @@ from ledger.state.round_names import named
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from ledger.validators.checks import Breach, Found
-from ledger.validators.phrasing import count
 from projections.bracket.bracket import NextRound, next_round
 from projections.pairing import propose
 from projections.pairing.certificate import DRAW, REMATCHES, REPAIR, SPARING, spares

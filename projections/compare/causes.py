@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from ledger.importers.published.event import Figure, PublishedPlayer
+from ledger.importers.published.published_event import Figure, PublishedPlayer
 from ledger.rulesets.ruleset import Ruleset, Tiebreak
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId

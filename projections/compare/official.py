@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.events.catalogue import AnyEvent, CutMade
-from ledger.importers.published.event import Figure, PublishedPlayer
+from ledger.importers.published.published_event import Figure, PublishedPlayer
 from ledger.importers.tdf.reader import OfficialPlaces
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament

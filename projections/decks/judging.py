@@ -7,10 +7,9 @@ from datetime import date
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.decks.drafts import left_out
 from ledger.decks.formats import Category, Construction, DeckFormat, Limit
 from ledger.decks.lists import CardLine, DeckList, number_key, plain, set_key
-from ledger.decks.pools import CardPool, CardSet, listing
+from ledger.decks.pools import CardPool, CardSet, left_out, listing
 from projections.text import counted
 
 # What is asked of a deck list, and what is answered: breaches with their line, and remarks.

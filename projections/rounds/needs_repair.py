@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from ledger.errors import Do, Hint, Refused, advice, do
+from ledger.phrases import several
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import (
     due,
@@ -17,7 +18,6 @@ from ledger.state.tournament import Round, Tournament
 from ledger.terms import Pool
 from ledger.text import joined
 from ledger.validators.opening import eliminates, unannounced
-from ledger.validators.phrasing import several
 from ledger.validators.rounds import swiss_pools
 from projections.rounds.bracket import seed_again, seeds_out_of_date, why_not
 from projections.rounds.outgrown import outgrown

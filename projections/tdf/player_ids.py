@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from ledger.errors import Hint, advice, do
 from ledger.people.book import Book
+from ledger.phrases import several
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from ledger.validators.phrasing import several
 
 NEEDED = "no Player ID, which a .tdf file needs"
 

@@ -24,7 +24,7 @@ from ledger.events.catalogue import (
     RoundPaired,
     TournamentClosed,
 )
-from ledger.storage.memory import MemoryStore
+from ledger.storage.store import MemoryStore
 from ledger.terms import Division, Verdict
 from projections.practice.invented import Dice, Plan
 from tests.cli.line import PROGRAM, SOURCE

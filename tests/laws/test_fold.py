@@ -11,7 +11,7 @@ from ledger.events import catalogue as ev
 from ledger.record.entry import START, Entry, from_line, leaf_hash, to_line
 from ledger.rulesets import released
 from ledger.state.tournament import Tournament
-from ledger.storage.memory import MemoryStore
+from ledger.storage.store import MemoryStore
 from ledger.validators import VALIDATORS
 from ledger.validators.checks import Checks
 from tests.scripts import new_desk

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.decks import drafts, formats, pools
+from ledger.decks import formats, pools
 from ledger.decks.lists import CardLine, number_key, title_key
 from ledger.decks.pools import CardPool, CardSet
 from ledger.decks.released import load
@@ -315,4 +315,4 @@ def test_the_pool_in_the_manual_says_what_the_manual_says() -> None:
 def test_a_draft_that_the_text_leaves_out_is_remarked(
     draft: str, within: str, remarked: bool
 ) -> None:
-    assert (drafts.unnamed(draft, within) is not None) == remarked
+    assert (pools.unnamed(draft, within) is not None) == remarked

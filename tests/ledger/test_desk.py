@@ -15,7 +15,7 @@ from ledger.events.event import ImportedFrom
 from ledger.record.entry import Attempt, leaf_hash, to_line
 from ledger.state.tournament import Tournament
 from ledger.storage.jsonl import JsonlStore
-from ledger.storage.memory import MemoryStore
+from ledger.storage.store import MemoryStore
 from ledger.terms import Actor, Division, HandId, MatchId, PlayerId, Pool, Result, Verdict
 from tests.scripts import commitment, new_desk, opening, play
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ledger.errors import Unreadable
-from ledger.importers.published.event import Alone, Published, Stage
+from ledger.importers.published.published_event import Alone, Published, Stage
 from ledger.importers.published.reader import read_published
 from ledger.importers.published.tables import read_table
 from ledger.rulesets.released import load

@@ -14,7 +14,7 @@ from cli.commands import generate
 from ledger.events.catalogue import AnyEvent, RoundPaired
 from ledger.rulesets import released
 from ledger.state.tournament import Tournament
-from ledger.storage.memory import MemoryStore
+from ledger.storage.store import MemoryStore
 from ledger.terms import Bye, ByeKind, Division, Pairing, PlayerId
 from projections.compare.pairing_quality import Judged, Verdict, measured, review_events
 from projections.pairing.states import Field, FieldPlayer

@@ -10,9 +10,8 @@ from ledger.errors import Conflict
 from ledger.record.chain import Mark
 from ledger.storage.database import Database
 from ledger.storage.jsonl import JsonlStore
-from ledger.storage.memory import MemoryStore
 from ledger.storage.postgres import PostgresStore
-from ledger.storage.store import Behind, Store
+from ledger.storage.store import Behind, MemoryStore, Store
 from tests.stores.lines import lines, mark
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from ledger.errors import Conflict, Unreadable
 from ledger.storage.jsonl import JsonlStore
-from ledger.storage.memory import MemoryStore
-from ledger.storage.store import Behind
+from ledger.storage.store import Behind, MemoryStore
 from tests.stores.lines import data, head, lines, mark
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
 
-from ledger.importers.published.event import (
+from ledger.importers.published.published_event import (
     Figure,
     Meeting,
     Notes,

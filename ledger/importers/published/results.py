@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ledger.importers.published.event import (
+from ledger.importers.published.published_event import (
     Alone,
     Figure,
     Meeting,

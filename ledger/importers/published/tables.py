@@ -10,7 +10,7 @@ from ledger.importers.lists.columns import Mistake, Source, known_as
 from ledger.importers.lists.roster import NEEDS
 from ledger.importers.lists.roster import TITLES as ROSTER
 from ledger.importers.lists.sheet import ColumnSheet
-from ledger.importers.published.event import (
+from ledger.importers.published.published_event import (
     HINT,
     Alone,
     Figure,

@@ -5,11 +5,10 @@ from datetime import datetime, timedelta
 from gettext import NullTranslations
 
 from ledger.events.catalogue import AnnouncementMade
-from ledger.phrases import Phrase, phrase, phrase_of
+from ledger.phrases import Phrase, phrase, phrase_of, several
 from ledger.state.round_names import called
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId
-from ledger.validators.phrasing import several
 from projections.compare.facts import Difference
 from projections.reports.names import division_title
 from projections.reports.text.tables import Reading, words_of

@@ -5,7 +5,7 @@ from projections.compare.official import Comparison
 from projections.reports.text.tables import Column
 from projections.text import counted
 
-COLUMNS = (
+DIFFERENCE_COLUMNS = (
     Column("Division"),
     Column("What"),
     Column("Player", wraps=True),
@@ -39,7 +39,7 @@ def verdict(found: Comparison) -> str:
     return f"{unplaced}no difference in {', '.join(compared_in_words(found))}"
 
 
-def rows(found: Comparison, book: Book) -> list[list[str]]:
+def difference_rows(found: Comparison, book: Book) -> list[list[str]]:
     """Return the differences as rows of a table."""
     return [
         [

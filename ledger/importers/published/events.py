@@ -6,7 +6,7 @@ from datetime import date
 from ledger.errors import Unreadable
 from ledger.events import catalogue as ev
 from ledger.events.event import ImportedFrom
-from ledger.importers.published.event import (
+from ledger.importers.published.published_event import (
     HINT,
     Alone,
     Meeting,
