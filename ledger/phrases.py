@@ -73,3 +73,11 @@ def have(things: Iterable[object], *, one: str, many: str) -> str:
 def count(number: int, word: str, *, many: str | None = None) -> str:
     """Return `1 round`, `2 rounds`; `many` where the plural is not made with an s."""
     return f"{number} {word if number == 1 else many or f'{word}s'}"
+
+
+# Numbers of things, as people say them.
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """Return `1 seed`, `8 seeds`, `2 matches`."""
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"

@@ -96,10 +96,10 @@ MUTATIONS = {
         SHEET,
     ),
     "the first packs of a booster draft to the right": Mutation(
-        "projections/drafts/picks.py", "pack % 2 == 1", "pack % 2 == 0", DRAFTS
+        "projections/drafts.py", "pack % 2 == 1", "pack % 2 == 0", DRAFTS
     ),
     "a Rochester draft that always begins at seat 1": Mutation(
-        "projections/drafts/picks.py", "snake(players, opener,", "snake(players, 1,", DRAFTS
+        "projections/drafts.py", "snake(players, opener,", "snake(players, 1,", DRAFTS
     ),
     "a set that is legal a day early": Mutation(
         "ledger/decks/pools.py", "(days=self.days_until_legal)", "(days=20)", DECKS
@@ -313,7 +313,7 @@ MUTATIONS = {
         "cli/acts/pairing.py", "if not t.checked_in:", "if not t.players:", DOOR
     ),
     "a call that was taken stands before those that wait": Mutation(
-        "projections/judging/calls.py", "(one.taken_by is not None, one.seq)", "one.seq", CALLS
+        "projections/judging/hall.py", "(one.taken_by is not None, one.seq)", "one.seq", CALLS
     ),
     "a table calls twice": Mutation(
         "ledger/validators/judging.py",
@@ -325,7 +325,7 @@ MUTATIONS = {
         "ledger/state/queries.py", "return match not in t.results or", "return True or", CALLS
     ),
     "a message to a table is everybody's": Mutation(
-        "projections/history/messages.py",
+        "projections/judging/hall.py",
         "one.match is None or",
         "one.match is not None or",
         CALLS,

@@ -48,7 +48,7 @@ from ledger.terms import (
 from ledger.validators.elimination import winner
 from ledger.verdicts.contradictions import most_games
 from ledger.verdicts.decide import ruling
-from projections.drafts import seats
+from projections import drafts
 from projections.judging import deck_checks
 from tests.scripts import DRAWS, SEED, commitment, new_desk, opening
 
@@ -177,7 +177,7 @@ class Event:
         """Let seats be drawn, perhaps again."""
         for reason in (None, "A chair was missing.")[: self.chance.randint(1, 2)]:
             secret = secret_of(SEED, DRAWS, self.t.draws + 1)
-            self.post(seats.draw(self.t, draft=Draft.BOOSTER, secret=secret, reason=reason))
+            self.post(drafts.draw(self.t, draft=Draft.BOOSTER, secret=secret, reason=reason))
 
     def next_player(self) -> PlayerId:
         return PlayerId(f"p{len(self.t.players) + 1}")

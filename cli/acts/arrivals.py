@@ -13,12 +13,12 @@ from ledger.errors import Hint, Misuse, Refused, advice, do, option
 from ledger.events.catalogue import AnyEvent, LatePlayerAdmitted, PlayerRegistered
 from ledger.importers.lists.roster import NoDivision
 from ledger.people.book import Book, Display, Person
+from ledger.phrases import counted
 from ledger.record.entry import Entry
 from ledger.state.queries import rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.tdf.player_ids import id_advice, without_id
-from projections.text import counted
 
 MOST_SAID = 20
 """So many known players are named in a refusal; the rest is counted."""

@@ -22,8 +22,8 @@ from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from ledger.validators.decks import draft_of
+from projections import drafts
 from projections.decks.judging import Judgement, Question, judge, with_unused
-from projections.drafts import seats
 from projections.rounds.clock import BuildingClock
 
 FORMATS = [one.name for one in formats.rules().formats]
@@ -266,7 +266,7 @@ def draw_seats(
 
     def act(t: Tournament) -> list[DraftSeated]:
         secret = secrets.next_secret(settings(), t)
-        return [seats.draw(t, draft=draft, secret=secret, reason=reason)]
+        return [drafts.draw(t, draft=draft, secret=secret, reason=reason)]
 
     entry = ctx.take(act)[0]
     drawn = next(event for event in entry.events if isinstance(event, DraftSeated))

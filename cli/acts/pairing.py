@@ -39,8 +39,8 @@ from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, ByeKind, Division, MatchId, Pairing, PlayerId, Pool
 from ledger.validators.opening import eliminates
 from ledger.validators.rounds import next_round
+from projections import drafts
 from projections.cut.qualifiers import Alone, bracket_name, only_undefeated
-from projections.drafts import seats
 from projections.pairing import propose
 from projections.pairing.impossible import NoLegalRound
 from projections.pairing.pod_sheet import (
@@ -158,7 +158,7 @@ def pod_seats(t: Tournament) -> list[AnyEvent]:
         )
     if there or len(players) < SEATS - 1:
         return []
-    event: DraftSeated = seats.draw(t, draft=None, secret=secrets.next_secret(settings(), t))
+    event: DraftSeated = drafts.draw(t, draft=None, secret=secrets.next_secret(settings(), t))
     t.apply(event, t.seq)
     return [event]
 

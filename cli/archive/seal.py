@@ -13,8 +13,8 @@ from cli.verify.inspect import Report, inspect
 from ledger.archive import LARGEST, packed
 from ledger.errors import Hint, Refused, Unreadable, advice, do, option
 from ledger.people.book import Book, to_bytes
+from ledger.phrases import counted
 from ledger.record.entry import Entry
-from projections.text import counted
 
 
 class Archived(Struct, frozen=True, kw_only=True):

@@ -5,10 +5,10 @@ import re
 from cli.args.types import quoted
 from ledger.errors import Refused, advice, do
 from ledger.people.book import Book, Person
+from ledger.phrases import counted
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from ledger.text import folded, spellings
-from projections.text import counted
 
 _NUMBER = re.compile(r"p[1-9][0-9]{0,5}\Z", re.ASCII)
 MOST = 5

@@ -11,6 +11,7 @@ from cli.desk.errors import typed
 from ledger.errors import Violation
 from ledger.events.catalogue import AnyEvent, Seating
 from ledger.people.book import Book
+from ledger.phrases import counted
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool
@@ -19,7 +20,6 @@ from projections.audits import AUDITS
 from projections.compare.official import Comparison
 from projections.compare.pairing_quality import Judged, Verdict
 from projections.reports.api.compared import ComparedFile
-from projections.text import counted
 
 # The names of what a check can find, which other programs rely on, and the groups of them.
 

@@ -5,9 +5,9 @@ from html import escape
 
 from cli.checking.findings import GROUPS, Checked, Finding
 from cli.checking.words import Failed, summed
+from ledger.phrases import counted
 from ledger.text import UNSAFE
 from projections.reports.text import review
-from projections.text import counted
 
 _STYLE = """
 :root { color-scheme: light dark; }

@@ -42,12 +42,12 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, HandId
 from projections.compare.causes import summary
-from projections.compare.finding import PublishedCase
+from projections.compare.edition_search import PublishedCase
 from projections.compare.pairing_quality import Judged, review_events
 from projections.compare.pairing_quality import review as review_pairing_quality
 from projections.reports.api.compared import compared_file
 from projections.reports.tables import places
-from projections.reports.text import comparison, review
+from projections.reports.text import review
 
 # Looks at a file of an event: places, rules, and every round of Swiss.
 
@@ -66,7 +66,7 @@ def look_at_file(name: str, edition: str | None) -> Checked:
         source=name,
         what="file",
         edition=telling.edition,
-        headline=f"{comparison.verdict(compared)}.",
+        headline=f"{review.verdict(compared)}.",
         findings=(
             *of_places(name, compared, book),
             *of_years(name, telling.moved()),

@@ -9,13 +9,13 @@ from cli.desk import errors
 from cli.desk.output import echo
 from cli.terminal.tables import show
 from ledger.errors import Trouble
-from projections.compare.finding import EditionFound
+from ledger.phrases import counted
+from projections.compare.edition_search import EditionFound
 from projections.compare.pairing_quality import Judged
 from projections.reports.api.compared import ComparedFile
 from projections.reports.tables import Cell
 from projections.reports.text import review
 from projections.reports.text.tables import WIDTH, Column, wrapped
-from projections.text import counted
 
 FORM = "roundbook-check/1"
 """The form of the answer in JSON, as docs/checking.md describes it; fields may be added to it."""

@@ -13,14 +13,13 @@ from cli.desk.command import at_desk, gathered, say_done
 from cli.desk.errors import command as typed_as
 from cli.desk.write import WriteContext
 from ledger.errors import do
-from ledger.phrases import several
+from ledger.phrases import counted, several
 from ledger.state.queries import Limit
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Style
 from projections.reports.text.announcement import change_in_words, taken_back_in_words
 from projections.reports.text.cut import in_words, planned_lines, rounds_in_words
 from projections.schedule import Schedule
-from projections.text import counted
 
 
 def _by_division(

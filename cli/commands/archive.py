@@ -21,7 +21,7 @@ from cli.folder import layout, sealed
 from cli.folder.members import Anywhere
 from ledger.archive import compressed
 from ledger.errors import Refused
-from projections.text import counted
+from ledger.phrases import counted
 
 
 class ArchiveWritten(Struct, frozen=True, kw_only=True):

@@ -17,7 +17,7 @@ from cli.folder import backup, layout
 from cli.folder.layout import settings
 from cli.folder.members import Anywhere
 from ledger.errors import Refused
-from projections.text import counted
+from ledger.phrases import counted
 
 
 class BackupWritten(Struct, frozen=True, kw_only=True):

@@ -8,8 +8,8 @@ from cli.args.tables import AT_TABLE
 from cli.args.types import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
+from ledger.phrases import counted
 from ledger.terms import MatchId
-from projections.text import counted
 
 
 @click.command("call")

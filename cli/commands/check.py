@@ -33,7 +33,7 @@ from cli.desk.read import AS_JSON, PLAIN, say_answer
 from ledger.errors import Trouble
 from ledger.rulesets import released
 from ledger.rulesets.released import EDITIONS
-from projections.compare.finding import PublishedCase, find_edition
+from projections.compare.edition_search import PublishedCase, find_edition
 from projections.reports.tables import csv_bytes
 
 

@@ -7,8 +7,8 @@ from cli.args.players import find_player
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
 from ledger.errors import Refused
+from ledger.phrases import counted
 from ledger.state.queries import absent
-from projections.text import counted
 
 
 @click.command("check-in")

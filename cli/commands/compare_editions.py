@@ -10,6 +10,7 @@ from cli.terminal.tables import show
 from cli.tom.compare import told_by
 from cli.tom.read import EDITION
 from ledger.people.book import Book
+from ledger.phrases import counted
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from projections.explain.other_editions import (
@@ -21,7 +22,6 @@ from projections.explain.other_editions import (
 )
 from projections.reports.api.compared import EditionsCompared
 from projections.reports.text.tables import WIDTH, Column, wrapped
-from projections.text import counted
 
 USUAL = ("tom", "top-2017-literal", "play-2017")
 """What is compared with if nothing is named: TOM, the text of 2017 as it stands, the guide."""

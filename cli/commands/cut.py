@@ -7,9 +7,9 @@ from cli.acts.cut import CutDone
 from cli.args.types import DIVISION, WORDS
 from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.write import WriteContext
+from ledger.phrases import counted
 from ledger.terms import Division
 from projections.reports.text.cut import just_out, share_of
-from projections.text import counted
 
 
 @click.command("cut")

@@ -7,9 +7,9 @@ from cli.acts.cut import DayDone
 from cli.args.types import POOL, WORDS
 from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.write import WriteContext
+from ledger.phrases import counted
 from ledger.terms import Pool
 from projections.reports.text.cut import just_out
-from projections.text import counted
 
 
 @click.command("day-two")

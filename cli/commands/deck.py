@@ -33,10 +33,10 @@ from ledger.decks.lists import DeckList, as_text
 from ledger.decks.released import load
 from ledger.errors import Refused, advice, do
 from ledger.events.decks import DeckRegistered
+from ledger.phrases import counted
 from ledger.terms import PlayerId
 from projections.decks.judging import Breach, Judgement, judge
 from projections.reports.text.tables import Column
-from projections.text import counted
 
 COLUMNS = (
     Column("Number"),

@@ -21,13 +21,13 @@ from cli.terminal.language import heading, in_language
 from cli.terminal.tables import show_parts
 from ledger.errors import do
 from ledger.events.judging import CheckItem, Penalty
+from ledger.phrases import counted
 from ledger.terms import MatchId, Pool
 from projections.judging.deck_checks import progress
 from projections.reports.api.basics import taken
 from projections.reports.api.handouts import CheckForm, ChecksSoFar, DeckChecks, FormPart
 from projections.reports.text.judging import checks_text
 from projections.reports.text.tables import WIDTH, wrapped
-from projections.text import counted
 
 # What `roundbook deckcheck` shows: how many decks were checked, and the form for the next.
 

@@ -15,13 +15,13 @@ from cli.terminal.tables import show, show_parts
 from cli.tom.compare import told_by
 from cli.tom.read import EDITION
 from ledger.people.book import Book
+from ledger.phrases import counted
 from ledger.record.entry import Entry, tags_of
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from projections.compare.facts import Label, differences
 from projections.reports.api.compared import two_accounts
 from projections.reports.text.tables import WIDTH, Column, wrapped
-from projections.text import counted
 
 MOST = 3
 """So many entries that only one of them has are named."""

@@ -25,8 +25,8 @@ from cli.folder.members import Anywhere
 from cli.folder.serving import served_at
 from ledger.errors import Hint, Refused, Trouble, advice, do
 from ledger.extras import EXTRAS
+from ledger.phrases import counted
 from ledger.rulesets.divisions import seasons_later
-from projections.text import counted
 
 LOW, LEAST = 1_000_000_000, 100_000_000
 """Bytes that should be free on a disk, and without which nothing is begun."""

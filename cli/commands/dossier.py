@@ -16,11 +16,11 @@ from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.lists import dossier_on_paper, dossier_page
 from cli.printing.paper import PdfRequest, on_paper, write_pdf
 from ledger.people.book import Book
+from ledger.phrases import counted
 from ledger.terms import MatchId, Result
 from projections.explain.dossier import dossier_of_match, dossier_of_player
 from projections.reports.api.staff import dispute
 from projections.reports.text.tables import who_wrote
-from projections.text import counted
 
 
 @click.command("dossier")

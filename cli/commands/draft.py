@@ -16,12 +16,11 @@ from cli.folder.members import Anywhere
 from cli.terminal.tables import show_parts
 from ledger.errors import Refused, advice, do
 from ledger.events.drafts import Draft
+from ledger.phrases import counted
 from ledger.validators.decks import MOST
-from projections.drafts.course import DraftStep, Limited, course
-from projections.drafts.picks import BoosterPick, RochesterPick, SolomonPick
+from projections.drafts import BoosterPick, DraftStep, Limited, RochesterPick, SolomonPick, course
 from projections.reports.text.drafts import last_seated, picks_of, tables_text
 from projections.reports.text.tables import WIDTH, wrapped
-from projections.text import counted
 
 DRAFT = click.Choice([each.value for each in Draft])
 LIMITED = click.Choice([each.value for each in Limited])

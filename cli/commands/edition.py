@@ -21,10 +21,10 @@ from cli.desk.venue import refuse_files
 from cli.desk.write import serves_files
 from cli.terminal.tables import show
 from ledger.errors import Refused
+from ledger.phrases import counted
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import NAME, Ruleset
 from projections.reports.text.tables import Column
-from projections.text import counted
 
 CALLED = ("edition", "title", "source")
 RELEASED = "# This file has been released and is never edited. A change of rules is a new file.\n"

@@ -10,8 +10,8 @@ from cli.desk import confirm
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
 from ledger.errors import Declined
+from ledger.phrases import counted
 from ledger.terms import Commitment, HandId, PlayerId
-from projections.text import counted
 
 
 @click.command("erase")

@@ -12,9 +12,15 @@ from cli.desk.errors import typed
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.tables import show_parts
 from ledger.terms import MatchId
-from projections.explain.bye import Granted, explain_bye
 from projections.explain.lock import explain_lock
-from projections.explain.pairing import PairingWhy, explain_latest, explain_match, explain_round
+from projections.explain.pairing import (
+    Granted,
+    PairingWhy,
+    explain_bye,
+    explain_latest,
+    explain_match,
+    explain_round,
+)
 from projections.reports.api.places import why
 from projections.reports.api.staff import match_lock, round_why
 from projections.reports.text.place import lock_said, why_locked, why_paired, why_place

@@ -10,8 +10,8 @@ from cli.args.types import WORDS, typed_as
 from cli.desk.command import at_desk, next_line, say_done
 from cli.desk.write import WriteContext
 from ledger.errors import do
+from ledger.phrases import counted
 from ledger.terms import MatchId
-from projections.text import counted
 
 
 class ExtendCommand(click.Command):

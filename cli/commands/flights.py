@@ -8,12 +8,12 @@ from cli.args.choices import FLIGHTS
 from cli.args.types import WORDS
 from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.write import WriteContext
+from ledger.phrases import counted
 from ledger.terms import Division
 from projections.reports.text.cut import cut_in_words, in_words, rounds_in_words, sizes_in_words
 from projections.reports.text.tables import Column
 from projections.reports.text.tables import lines as table_lines
 from projections.rounds.flights import Option
-from projections.text import counted
 
 COLUMNS = (
     Column("Flights", right=True),

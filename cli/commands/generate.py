@@ -22,12 +22,12 @@ from cli.folder.people import keep_book
 from ledger.desk import Desk
 from ledger.events.catalogue import PlayerDropped, ResultCorrected
 from ledger.people.book import Book, packed
+from ledger.phrases import counted
 from ledger.rulesets import released
 from ledger.storage.store import MemoryStore
 from ledger.terms import Actor, Division
 from projections.practice.invented import Plan, Stage, cast, happenings, signing_seed
 from projections.reports.api.handouts import InventedEvent
-from projections.text import counted
 
 AGES = (Division.JUNIOR, Division.SENIOR, Division.MASTERS)
 

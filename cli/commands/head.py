@@ -14,8 +14,8 @@ from cli.folder import heads, seen
 from cli.folder.layout import settings
 from cli.folder.members import Anywhere
 from ledger.errors import Refused, advice, do
+from ledger.phrases import counted
 from projections.reports.api.handouts import SignedHead
-from projections.text import counted
 
 
 @click.command("head")

@@ -15,7 +15,7 @@ from cli.folder.members import Anywhere
 from cli.tom.importing import Imported, import_file
 from cli.tom.read import EDITION, Telling, read_telling, say_warnings
 from ledger.errors import Unreadable
-from projections.text import counted
+from ledger.phrases import counted
 
 START = click.option(
     "--start",

@@ -10,8 +10,8 @@ from cli.args.types import DIVISION, NAME, PLAYER_ID, POOL, WORDS, typed_as
 from cli.commands.register import look_alike, no_id
 from cli.desk.command import at_desk, gathered, say_done
 from cli.desk.write import WriteContext
+from ledger.phrases import counted
 from ledger.terms import Pool
-from projections.text import counted
 
 
 @click.command("late")

@@ -11,9 +11,9 @@ from cli.desk.write import WriteContext
 from cli.folder.members import Anywhere
 from ledger.errors import Refused
 from ledger.events.catalogue import NoteMade
+from ledger.phrases import counted
 from ledger.record.entry import Entry
 from projections.compare.merge import Taken, Undecided, merge
-from projections.text import counted
 
 
 @click.command("merge")

@@ -11,7 +11,7 @@ from cli.desk.output import as_typed
 from cli.desk.read import AS_JSON, say_answer
 from cli.folder.archived import lay, sound
 from cli.folder.layout import refuse_full
-from projections.text import counted
+from ledger.phrases import counted
 
 
 class ArchiveOpened(Struct, frozen=True, kw_only=True):

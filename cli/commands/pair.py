@@ -23,13 +23,12 @@ from ledger.events.catalogue import (
     PodsFormed,
     RoundPaired,
 )
-from ledger.phrases import have, several
+from ledger.phrases import counted, have, several
 from ledger.state.round_names import called
 from ledger.terms import Pairing, PlayerId, Pool
 from projections.reports.text.cut import undefeated_lines
 from projections.reports.text.pairings import read_out
-from projections.rounds.outgrown import outgrown
-from projections.text import counted
+from projections.rounds.needs_repair import outgrown
 
 
 @click.command("pair")

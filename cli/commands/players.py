@@ -8,6 +8,7 @@ from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.language import heading
 from cli.terminal.tables import show
+from ledger.phrases import counted
 from ledger.state.queries import absent as not_here
 from ledger.state.tournament import Player
 from ledger.terms import Division, PlayerId
@@ -15,7 +16,6 @@ from projections.reports.api.event import players
 from projections.reports.api.staff import PlayerState, state_of
 from projections.reports.names import ordered
 from projections.reports.text.tables import Column
-from projections.text import counted
 
 
 @click.command("players")

@@ -15,11 +15,11 @@ from cli.desk.read import AS_JSON, PLAIN, ReadContext, read_ledger, say_answer
 from cli.folder import exercise
 from cli.terminal.tables import show
 from cli.tom.read import EDITION
+from ledger.phrases import counted
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Result, Verdict
 from projections.reports.api.handouts import Exercise, ExerciseChecked, SlipOfMatch
 from projections.reports.text.tables import Column
-from projections.text import counted
 
 COLUMNS = (
     Column("Match"),

@@ -12,10 +12,10 @@ from cli.folder import heads
 from cli.folder.layout import lines
 from cli.verify.signatures import joining, read_head
 from ledger.errors import Refused, Unreadable, advice, do
+from ledger.phrases import counted
 from ledger.proofs import tree
 from ledger.proofs.entries import prove
 from projections.reports.api.handouts import EntryProof, GrowthProof
-from projections.text import counted
 
 
 @click.command("proof")

@@ -7,10 +7,10 @@ from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.language import heading
 from cli.terminal.tables import show
+from ledger.phrases import counted
 from projections.history.posted_vs_now import PostedSeat, Twice, twice
 from projections.reports.api.staff import posted_record
 from projections.reports.text.tables import Column
-from projections.text import counted
 
 COLUMNS = (
     Column("Entry", right=True),

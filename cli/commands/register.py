@@ -34,8 +34,8 @@ from cli.desk.named_files import bytes_of, refuse_other_file
 from cli.desk.write import WriteContext
 from ledger.errors import do
 from ledger.events.catalogue import LatePlayerAdmitted, PlayerRegistered
+from ledger.phrases import counted
 from ledger.terms import Pool
-from projections.text import counted
 
 HOLDS = {
     "name": "name",

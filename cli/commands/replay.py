@@ -25,6 +25,7 @@ from cli.tom.read import EDITION, read_telling, say_warnings, telling_of
 from ledger.errors import Refused, Unreadable
 from ledger.events import catalogue as ev
 from ledger.people.book import Book
+from ledger.phrases import counted
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool, Result
@@ -34,17 +35,16 @@ from projections.audits import AUDITS
 from projections.compare.official import Comparison
 from projections.reports.api.compared import Replay, compared_file
 from projections.reports.api.places import by_division, standings_of
-from projections.reports.text.comparison import (
+from projections.reports.text.pairings import NONE, round_text
+from projections.reports.text.review import (
     DIFFERENCE_COLUMNS,
     compared_in_words,
     difference_rows,
     verdict,
 )
-from projections.reports.text.pairings import NONE, round_text
 from projections.reports.text.standings import divisions_text
 from projections.rounds.rounds import PostedRound, corrected_later, posted_round
 from projections.standings.standings import standings
-from projections.text import counted
 
 UNTIL = re.compile(r"(?:round\s+)?([1-9][0-9]?)", re.IGNORECASE)
 TABLES = "tables/standings.json"

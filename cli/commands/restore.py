@@ -15,7 +15,7 @@ from cli.folder import backup
 from cli.folder.layout import settings
 from cli.folder.members import Anywhere
 from ledger.errors import Refused
-from projections.text import counted
+from ledger.phrases import counted
 
 
 class BackupRestored(Struct, frozen=True, kw_only=True):

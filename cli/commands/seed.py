@@ -6,7 +6,7 @@ from cli.acts import bracket
 from cli.args.types import WORDS
 from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.write import WriteContext
-from projections.text import counted
+from ledger.phrases import counted
 
 
 @click.command("seed")

@@ -13,7 +13,7 @@ from cli.desk.command import FILE, SERVED
 from cli.desk.venue import now, random_bytes
 from cli.folder.layout import is_folder, settings
 from ledger.errors import Unreadable
-from projections.text import counted
+from ledger.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

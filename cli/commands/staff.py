@@ -6,8 +6,8 @@ from cli.acts import people as acts
 from cli.args.types import NAME, RoleType
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
+from ledger.phrases import counted
 from ledger.terms import Role
-from projections.text import counted
 
 ROLES = RoleType([role.value for role in Role])
 

@@ -19,8 +19,7 @@ from ledger.terms import Division, Pool
 from projections.bracket.placements import is_pure
 from projections.reports.api.places import by_division, standings_of
 from projections.reports.text.standings import standings_text
-from projections.standings.overall import overall
-from projections.standings.standings import Standing, standings
+from projections.standings.standings import Standing, overall, standings
 
 
 @click.command("standings")

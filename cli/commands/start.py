@@ -12,11 +12,10 @@ from cli.desk.errors import command as typed
 from cli.desk.errors import typed as advised
 from cli.desk.write import WriteContext
 from ledger.errors import do
-from ledger.phrases import have
+from ledger.phrases import counted, have
 from ledger.state.round_names import called, read_out
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from projections.text import counted
 
 
 @click.command("start")

@@ -15,6 +15,7 @@ from cli.terminal.language import heading
 from cli.terminal.tables import show
 from ledger.errors import do
 from ledger.events.retention import keep_until
+from ledger.phrases import counted
 from ledger.rulesets.divisions import season_of
 from ledger.state.round_names import called, first_round
 from ledger.state.tournament import Tournament
@@ -27,7 +28,6 @@ from projections.rounds.clock import RoundClock, clocks
 from projections.rounds.needs_repair import at_odds
 from projections.rounds.rounds import State
 from projections.tdf.player_ids import id_advice, without_id
-from projections.text import counted
 
 PHASES = {
     Phase.REGISTRATION: "registration",

@@ -11,9 +11,9 @@ from cli.folder.layout import lines as lines_of
 from cli.folder.members import Anywhere
 from cli.folder.publish import publish
 from ledger.errors import Refused, Unreadable, advice, do
+from ledger.phrases import counted
 from ledger.proofs.tree import Tree, leaf
 from projections.reports.api.handouts import PublishedTiles
-from projections.text import counted
 
 
 @click.command("tiles")

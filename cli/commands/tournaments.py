@@ -20,13 +20,13 @@ from cli.folder.layout import is_file, tournaments
 from cli.folder.members import Anywhere
 from cli.terminal.tables import show, show_parts
 from ledger.errors import Trouble
+from ledger.phrases import counted
 from ledger.proofs.checkpoints import Signed
 from ledger.record.entry import Entry, entries_of
 from ledger.state.tournament import Tournament
 from ledger.text import cells_of
 from projections.history.overview import Overview, overview
 from projections.reports.text.tables import GAP, NARROWEST, WIDTH, Column, wrapped
-from projections.text import counted
 
 if TYPE_CHECKING:
     from cli.folder.database import Hall

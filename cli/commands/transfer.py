@@ -11,7 +11,7 @@ from cli.folder import copying
 from cli.folder.layout import is_file
 from cli.folder.members import Anywhere
 from ledger.errors import Refused, advice, do
-from projections.text import counted
+from ledger.phrases import counted
 
 
 class TournamentTransferred(Struct, frozen=True, kw_only=True):

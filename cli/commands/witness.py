@@ -16,9 +16,9 @@ from cli.folder.members import Anywhere
 from cli.folder.signing import current
 from cli.verify.inspect import inspect
 from ledger.errors import Refused, Unreadable, advice, do
+from ledger.phrases import counted
 from ledger.proofs.checkpoints import Checkpoint, cosignature
 from ledger.proofs.notes import COSIGNATURE, vkey_of
-from projections.text import counted
 
 
 class Witnessed(Struct, frozen=True, kw_only=True):

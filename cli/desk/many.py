@@ -13,7 +13,7 @@ from cli.desk.output import echo, voice
 from cli.desk.venue import running_command
 from cli.folder.members import Anywhere
 from ledger.errors import Trouble
-from projections.text import counted
+from ledger.phrases import counted
 
 Found = TypeVar("Found")
 Each = TypeVar("Each")

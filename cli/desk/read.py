@@ -33,7 +33,7 @@ from ledger.terms import PlayerId
 from ledger.text import UNSAFE
 from projections.history.moments import upto
 from projections.history.overview import in_public, with_teams
-from projections.reports.sight import Sight, slug_of
+from projections.reports.public_view import Sight, slug_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 from cli.folder.layout import LOGO, LOOK
 from cli.folder.members import Anywhere, at
 from ledger.errors import UNDECODABLE, Unreadable
-from projections.reports.looks import ACCENTS, EventLook
+from projections.reports.public_view import ACCENTS, EventLook
 
 LARGEST = 300_000
 """So many bytes of a logo are read: more than any that was made here has."""

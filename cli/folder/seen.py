@@ -23,12 +23,12 @@ from ledger.desk import Desk
 from ledger.errors import UNDECODABLE, Trouble, Unreadable, advice, option
 from ledger.events import catalogue as ev
 from ledger.events.catalogue import TournamentOpened
+from ledger.phrases import counted
 from ledger.proofs.checkpoints import Signed
 from ledger.record.chain import Head
 from ledger.record.entry import Entry, each_event, from_line, leaf_hash, tags_of
 from ledger.state.queries import open_matches
 from ledger.state.tournament import Tournament
-from projections.text import counted
 
 # What is kept of a folder: the last line that was written there, and what a signed head covered.
 

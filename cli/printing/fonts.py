@@ -16,6 +16,7 @@ from cli.desk.read import ReadContext
 from ledger.errors import Unreadable
 from ledger.events.posting import Paper
 from ledger.people.book import Book
+from ledger.phrases import counted
 from ledger.terms import PlayerId
 from projections.reports.paper.bidi import is_turned, isolated
 from projections.reports.paper.document import Document, texts
@@ -29,7 +30,6 @@ from projections.reports.paper.typefaces import (
     simple,
     typefaces,
 )
-from projections.text import counted
 
 KNOWN = (
     "notosans-regular", "notosansjp", "notosanssc", "notosanstc", "notosanskr", "droidsansfallback",

@@ -12,10 +12,10 @@ from cli.desk.errors import command, shown, typed
 from cli.desk.write import WriteContext
 from ledger.errors import do
 from ledger.events.catalogue import PlayerDisqualified, PlayerReinstated, ResultWithdrawn
+from ledger.phrases import counted
 from ledger.state.round_names import read_out
 from ledger.terms import MatchId, PlayerId, Result
 from projections.progress import progress
-from projections.text import counted
 
 
 def reported(ctx: WriteContext, found: Reported) -> list[str]:

@@ -16,9 +16,9 @@ from ledger.events.catalogue import PeopleErased
 from ledger.importers.tdf.events import people
 from ledger.importers.tdf.players import listed_by
 from ledger.importers.tdf.reader import read
+from ledger.phrases import counted
 from ledger.record.entry import Entry
 from projections.tdf.export import Source
-from projections.text import counted
 
 
 class ExportOptions(Struct, frozen=True, kw_only=True):

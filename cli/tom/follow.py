@@ -45,6 +45,7 @@ from ledger.importers.tdf.players import (
 from ledger.importers.tdf.reader import read
 from ledger.importers.tdf.shapes import TdfFile
 from ledger.people.book import SALT_BYTES, Book, BookEntry, Person, packed
+from ledger.phrases import counted
 from ledger.record.entry import Entry, each_event
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
@@ -52,7 +53,6 @@ from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from projections.history.overview import news
 from projections.reports.text.tables import WIDTH, wrapped
-from projections.text import counted
 
 # What the saves of an event have told a ledger, save by save, from the files that are kept.
 

@@ -19,7 +19,7 @@ from ledger.errors import Unreadable
 from ledger.importers.tdf.reader import read
 from ledger.importers.tdf.shapes import Outcome, TdfFile
 from ledger.importers.tdf.xml import MAX_BYTES
-from projections.text import counted
+from ledger.phrases import counted
 
 _AUTOMATIC = re.compile(r"_r([0-9]+)-(begin|end)$", re.IGNORECASE)
 

@@ -24,7 +24,7 @@ from ledger.people.binding import (
     unknown_hands,
 )
 from ledger.people.book import Book
-from ledger.phrases import several
+from ledger.phrases import counted, several
 from ledger.proofs.checkpoints import Signed
 from ledger.proofs.policy import Policy
 from ledger.record.chain import Damage, Survey
@@ -37,13 +37,12 @@ from ledger.state.tournament import Tournament
 from ledger.terms import HandId, PlayerId, Pool
 from projections.audits import rounds
 from projections.cut import seed_draw
-from projections.drafts.seats import SEATS
+from projections.drafts import SEATS
 from projections.history.overview import erasures, in_words, kept_until
 from projections.judging import deck_checks
 from projections.reports.text.tables import WIDTH, wrapped
 from projections.rounds import flights
 from projections.standings import lots
-from projections.text import counted
 
 # Where a tournament's folder contradicts itself, and what in it is odd: one sentence each.
 

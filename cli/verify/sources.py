@@ -13,10 +13,10 @@ from cli.folder.sources import told
 from ledger.errors import Unreadable
 from ledger.events import catalogue as ev
 from ledger.people.book import Book, BookEntry, Person, commitment
+from ledger.phrases import counted
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import PlayerId
-from projections.text import counted
 
 Bind = Callable[[PlayerId, Person], str]
 Acts = list[tuple[ev.AnyEvent, ...]]

@@ -25,6 +25,7 @@ from cli.terminal.results import lost_alone
 from cli.web.round_answers import of_rounds
 from ledger.errors import Hint, advice, do, option
 from ledger.events.catalogue import ResultCorrected, ResultReported, ResultWithdrawn
+from ledger.phrases import counted
 from ledger.record.entry import Entry
 from ledger.state.queries import open_matches
 from ledger.state.tournament import Tournament
@@ -36,7 +37,6 @@ from projections.judging.penalties import GivenPenalty
 from projections.reports.text.announcement import still_running
 from projections.reports.text.posted import request_text
 from projections.rounds.needs_repair import to_mend
-from projections.text import counted
 
 EXAMPLES = 5
 """So many players of a list are named: whoever looks sees that its columns were understood."""

@@ -12,14 +12,14 @@ from cli.acts.rounds import RoundsStarted
 from cli.desk.write import WriteContext
 from cli.printing.sheets import SheetPosted
 from ledger.errors import Hint, advice, do
+from ledger.phrases import counted
 from ledger.terms import PlayerId, Pool
 from projections.cut.planner import PlannedCut
 from projections.cut.qualifiers import Alone
 from projections.explain.comparison import WORDS
 from projections.reports.text.announcement import change_in_words, taken_back_in_words
 from projections.reports.text.cut import cut_in_words, in_words, planned_row, rounds_in_words
-from projections.rounds.outgrown import outgrown
-from projections.text import counted
+from projections.rounds.needs_repair import outgrown
 
 
 def of_rounds(  # noqa: C901 - flat: one case for each kind of facts.

@@ -1,7 +1,7 @@
 """The checks that need figures; the desk asks them after the validators, in this order."""
 
 from ledger.validators.checks import Check
-from projections.audits import closing, cuts, draws, rounds, schedules
+from projections.audits import closing, cuts, draws, rounds
 
 CLOSING: tuple[Check, ...] = (
     Check(closing.round_unfinished, should=True),
@@ -19,7 +19,7 @@ AUDITS: tuple[Check, ...] = (
     Check(rounds.bracket_differs),
     Check(draws.seeds_differ),
     Check(draws.lots_differ),
-    Check(schedules.rounds_differ, should=True),
+    Check(rounds.rounds_differ, should=True),
     Check(draws.flights_differ),
     Check(draws.late_flight_differs),
     Check(cuts.swiss_unfinished, should=True),

@@ -17,7 +17,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
 from ledger.validators.checks import Breach, Found
 from projections.cut import seed_draw
-from projections.drafts.seats import SEATS, draw
+from projections.drafts import SEATS, draw
 from projections.judging import deck_checks
 from projections.rounds import flights
 from projections.standings import lots

@@ -19,9 +19,8 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Verdict
 from projections.bracket.bracket import positions
-from projections.standings.overall import overall
 from projections.standings.percentages import basis, share
-from projections.standings.standings import DIVISIONS, Standing, standings
+from projections.standings.standings import DIVISIONS, Standing, overall, standings
 
 What = Literal["place", "seed", "bracket position", "points", "record"] | Figure
 _AGES = tuple(division for division in DIVISIONS if division != Division.OPEN)

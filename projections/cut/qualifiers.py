@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import CutMade
+from ledger.phrases import counted
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import (
     members,
@@ -22,7 +23,6 @@ from ledger.terms import Division, PlayerId, Pool
 from projections.standings.percentages import basis
 from projections.standings.records import records
 from projections.standings.standings import clauses_of, in_order, lines
-from projections.text import counted
 
 LEAST_PER_FLIGHT = 2
 """Every flight sends at least so many into the cut (TOP §3.3.3)."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ledger.decks.formats import Category, Construction, DeckFormat, Limit
 from ledger.decks.lists import CardLine, DeckList, number_key, plain, set_key
 from ledger.decks.pools import CardPool, CardSet, left_out, listing
-from projections.text import counted
+from ledger.phrases import counted
 
 # What is asked of a deck list, and what is answered: breaches with their line, and remarks.
 

@@ -15,8 +15,7 @@ from ledger.text import with_number
 from projections.bracket.bracket import brackets
 from projections.bracket.placements import Fall, falls, is_pure
 from projections.bracket.tree import How, Node, Tree, tree
-from projections.standings.overall import overall
-from projections.standings.standings import standings
+from projections.standings.standings import overall, standings
 
 
 class Went(StrEnum):

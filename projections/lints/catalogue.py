@@ -11,6 +11,9 @@ from msgspec import Struct
 from ledger.events import catalogue as ev
 from ledger.events.catalogue import AnyEvent
 from ledger.events.event import Override
+
+# What an auditor wants to see though it breaks no rule, and what it is looked for in.
+from ledger.phrases import counted
 from ledger.record.entry import Attempt, Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.round_names import named
@@ -19,9 +22,6 @@ from ledger.terms import ByeKind, MatchId, PlayerId, Pool
 from ledger.validators.checks import Checks
 from projections.audits import CLOSING
 from projections.compare.pairing_quality import Verdict, judge
-
-# What an auditor wants to see though it breaks no rule, and what it is looked for in.
-from projections.text import counted
 
 
 class Remark(Struct, frozen=True, kw_only=True):

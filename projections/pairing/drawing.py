@@ -9,11 +9,10 @@ from msgspec.structs import replace
 
 from ledger.record import draws
 from projections.pairing import neighbours, search
-from projections.pairing.board import Board, board_of
+from projections.pairing.board import Board, board_of, objectives
 from projections.pairing.certificate import DRAW, Certificate, Kind, Objectives
 from projections.pairing.impossible import NoLegalRound
 from projections.pairing.neighbours import Tables
-from projections.pairing.objectives import objectives
 from projections.pairing.perfect import ALONE, complete
 from projections.pairing.search import LARGEST, Found, fields, in_rank
 from projections.pairing.states import BYE, DrawnRound, Field

@@ -8,11 +8,10 @@ from ledger.events.event import Drawn
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from projections.pairing.board import Board, board_of
+from projections.pairing.board import Board, Scale, board_of
 from projections.pairing.certificate import REMATCHES
 from projections.pairing.facts import Facts, facts_of, key_of
 from projections.pairing.impossible import NoLegalRound
-from projections.pairing.objectives import Scale
 from projections.pairing.proposal import Proposal, field_of, proposal_of, propose
 from projections.pairing.search import LOT_BITS, in_rank, lot_of
 from projections.pairing.states import without_bye

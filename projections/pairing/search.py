@@ -9,11 +9,10 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from ledger.record import draws
-from projections.pairing.board import Board
+from projections.pairing.board import Board, Scale, VertexSeat, objectives
 from projections.pairing.certificate import Circle, Copies, Kind, NoRound, Window
 from projections.pairing.impossible import no_legal_round
 from projections.pairing.neighbours import Drawn, Ground, Plan, Tables, chain, parts, walk
-from projections.pairing.objectives import Scale, VertexSeat, objectives
 from projections.pairing.perfect import ALONE, complete
 from projections.pairing.weighted import Price, Solution, cheapest
 

@@ -7,7 +7,7 @@ from ledger.state.round_names import called
 from ledger.terms import PlayerId
 from projections.bracket.bracket import brackets
 from projections.bracket.tree import How, Node, Tree, tree
-from projections.reports.sight import Sight
+from projections.reports.public_view import Sight
 
 WIDE, HIGH = 208, 52
 """The box of a match, in points."""

@@ -7,7 +7,7 @@ from msgspec import Struct
 from ledger.phrases import Phrase
 from ledger.state.round_names import called
 from ledger.terms import MatchId, Pool
-from projections.reports.sight import Sight
+from projections.reports.public_view import Sight
 from projections.rounds.clock import BuildingClock, RoundClock, building, clocks
 
 

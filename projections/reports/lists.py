@@ -7,7 +7,7 @@ from msgspec import Struct
 from ledger.state.queries import flights_named, locking_round
 from ledger.terms import ByeKind, Division, MatchId, PlayerId, Pool, Result, Verdict
 from projections.reports.names import by_last_name, last_first
-from projections.reports.sight import Sight
+from projections.reports.public_view import Sight
 from projections.rounds.rounds import ByeLine, PostedRound, Seat, TableLine, in_play, posted_round
 
 

@@ -6,7 +6,7 @@ from gettext import NullTranslations
 
 from ledger.terms import Division, PlayerId
 from ledger.text import folded, spellings
-from projections.reports.sight import Sight
+from projections.reports.public_view import Sight
 
 OPEN, CLOSE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 """What keeps the direction of a name from that of the sentence around it."""

@@ -8,11 +8,10 @@ from ledger.state.queries import flights_by_player
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.placements import is_pure
 from projections.reports.names import by_last_name, last_first
+from projections.reports.public_view import Sight
 from projections.reports.remarks import two_forms
-from projections.reports.sight import Sight
-from projections.standings.overall import overall
 from projections.standings.percentages import percent
-from projections.standings.standings import Standing, standings
+from projections.standings.standings import Standing, overall, standings
 
 FIGURES = {
     "op-win": "op_win",

@@ -11,10 +11,9 @@ from msgspec import Struct
 
 from ledger.text import UNSAFE
 from projections.reports.clocks import clock_time, day, milliseconds
-from projections.reports.looks import Logo, logo_of
 from projections.reports.messages import LANGUAGES, SOURCE, is_known, opened, said, translations
 from projections.reports.names import division_title, pool_title
-from projections.reports.sight import Sight
+from projections.reports.public_view import Logo, Sight, logo_of
 from projections.standings.percentages import percent
 
 IN_ENGLISH = ("api.html", "desk/", "doors.html")

@@ -8,7 +8,7 @@ from ledger.state.queries import decision, final
 from ledger.state.round_names import called
 from ledger.state.tournament import Round
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
-from projections.reports.sight import Sight
+from projections.reports.public_view import Sight
 from projections.rounds.rounds import in_play, until_when
 from projections.standings.records import Record, Scored, records
 

@@ -10,13 +10,13 @@ from ledger.events.catalogue import (
     RoundWithdrawn,
     SeedsDrawn,
 )
+from ledger.phrases import counted
 from ledger.state.queries import due, latest_round, open_matches, rounds_of, rounds_started
 from ledger.state.round_names import named
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Pairing, Pool
 from projections.bracket.bracket import NextRound, next_round
 from projections.pairing.tables import tables
-from projections.text import counted
 
 
 def along_the_bracket(

@@ -11,7 +11,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import Limit, latest_round, matches_of
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool
-from projections.drafts.course import BUILDING
+from projections.drafts import BUILDING
 
 
 class RoundClock(Struct, frozen=True, kw_only=True):

@@ -1,27 +1,108 @@
 """Which pools can be paired now, and what the others wait for."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from ledger.errors import Do, Hint, Refused, advice, do
-from ledger.phrases import several
+from ledger.phrases import counted, several
+from ledger.rulesets.divisions import pods_for
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import (
     due,
     latest_round,
     open_matches,
     planned_rounds,
+    rounds_started,
+    under_way,
     unseated,
 )
 from ledger.state.round_names import called, named
-from ledger.state.subjects import match_thing
-from ledger.state.tournament import Round, Tournament
-from ledger.terms import Pool
+from ledger.state.subjects import ANNOUNCEMENT, match_thing, player_thing
+from ledger.state.tournament import Player, Round, Tournament
+from ledger.terms import Division, Pool, Style
 from ledger.text import joined
 from ledger.validators.opening import eliminates, unannounced
 from ledger.validators.rounds import swiss_pools
+from projections.cut.day_two import row_of
+from projections.cut.planner import schedules, table_of
 from projections.rounds.bracket import seed_again, seeds_out_of_date, why_not
-from projections.rounds.outgrown import outgrown
-from projections.text import counted
+from projections.schedule import division_cut, swiss_rounds
+
+# Where players came or dropped after the announcement, and the rounds table now says otherwise.
+
+
+def outgrown(t: Tournament, rules: Ruleset) -> list[Hint]:
+    """Return which pools the rounds table gives other rounds since the announcement (TOP §3.3.5).
+
+    It is a remark: the announced number stands. Nothing is said of a pool that has started, of one
+    in flights, or where an official has decided the number; nor of a number that was chosen when
+    the table already said what it says now, such as one round fewer.
+    """
+    told, table = t.announcement, table_of(t)
+    if told is None or told.told or table is None or t.closed or t.flights:
+        return []
+    before = _then(t)
+    rounds_then = {
+        division: swiss_rounds({each: before[each] for each in pod}, table, rules).rounds
+        for pod in pods_for(before, rules)
+        for division in pod
+    }
+    said, words = list[str](), list[str]()
+    for pool, now in schedules(t, rules).items():
+        planned = planned_rounds(t, pool)
+        ages = [each.division for each in now.divisions]
+        same = all(rounds_then.get(each) == now.rounds for each in ages)
+        if rounds_started(t, pool) or not now.listed or same or planned in {None, now.rounds}:
+            continue
+        if planned in {t.overruled.get(pool), t.overruled.get(None)}:
+            continue
+        players = counted(sum(each.players for each in now.divisions), "player")
+        fewer = " (one fewer is allowed)" if planned == now.rounds - 1 else ""
+        were = "was" if planned == 1 else "were"
+        said.append(
+            f"{players} in {pool}: the rounds table gives {now.rounds} rounds{fewer}, "
+            f"but {planned} {were} announced"
+        )
+        words += ["--rounds", f"{pool}={now.rounds}"]
+        for division, size in _cuts(t, rules, ages, before).items():
+            was = told.cut.get(division, 0) or "none"
+            said.append(f"its {division} cut is {size or 'none'}, but {was} was announced")
+            words += ["--cut", f"{division.lower()}={size or 'none'}"]
+    if not said:
+        return []
+    late = ("--override", "announcement-late", "--because", "…") if under_way(t) else ()
+    return [advice(f"{'; '.join(said)}: {{}}", do("announce", *words, *late))]
+
+
+def _then(t: Tournament) -> Counter[Division]:
+    """Return how many of each division were in when the announcement was made."""
+    made = t.changed.get(ANNOUNCEMENT, 0)
+
+    def was_in(player: Player) -> bool:
+        return player.seq < made and (
+            not player.out or t.changed.get(player_thing(player.id), 0) > made
+        )
+
+    return Counter(player.division for player in t.players.values() if was_in(player))
+
+
+def _cuts(
+    t: Tournament, rules: Ruleset, divisions: list[Division], before: Mapping[Division, int]
+) -> dict[Division, int]:
+    """Return the cuts that came from the table, where the table has another by now."""
+    told, table = t.announcement, table_of(t)
+    if told is None or table is None or t.opened is None:
+        return {}
+    if t.opened.style is not Style.SWISS_PLUS_CUT:
+        return {}
+    found = dict[Division, int]()
+    for division in divisions:
+        then = division_cut(division, before.get(division, 0), table, rules).cut
+        row = row_of(t, rules, division)
+        if row and told.cut.get(division, 0) == then != row.cut:
+            found[division] = row.cut
+    return found
+
 
 # What no longer fits who is in, after somebody came or left, and how it is set right.
 

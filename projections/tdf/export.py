@@ -17,6 +17,7 @@ from ledger.importers.tdf.players import numbers
 from ledger.importers.tdf.reader import read
 from ledger.importers.tdf.shapes import PlayerRow, TdfFile
 from ledger.people.book import Book
+from ledger.phrases import counted
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import division_of
 from ledger.rulesets.ruleset import Ruleset
@@ -35,17 +36,16 @@ from projections.tdf.account import (
     missing,
     moments,
 )
-from projections.tdf.edits import edited
-from projections.tdf.elements import DECLARATION, Element, lines
-from projections.tdf.rounds import played
-from projections.tdf.whole import (
+from projections.tdf.document import (
     additional_rounds,
     awarded_from_the_start,
     one_less,
     suggested,
     tournament,
 )
-from projections.text import counted
+from projections.tdf.edits import edited
+from projections.tdf.elements import DECLARATION, Element, lines
+from projections.tdf.rounds import played
 
 # What the ledger knows and a file of the organiser's program cannot say, in sentences.
 

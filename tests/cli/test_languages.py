@@ -11,8 +11,7 @@ from pypdf import PdfReader
 from ledger.events.posting import Paper
 from ledger.text import cells_of
 from projections.reports.paper import bracket, flow, slips
-from projections.reports.paper.press import SIZES, Press, Side
-from projections.reports.paper.setting import width
+from projections.reports.paper.press import SIZES, Press, Side, width
 from tests.cli import tongues
 from tests.cli.line import Line
 from tests.cli.test_pod import begin as begin_pod

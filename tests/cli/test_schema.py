@@ -9,7 +9,7 @@ import pytest
 
 from cli.commands.schema import SHAPES, schema_of
 from ledger.events.drafts import Draft
-from projections.drafts.course import Limited
+from projections.drafts import Limited
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, play
 from tests.cli.typed import IMPORTS, roundbook

@@ -15,7 +15,7 @@ from projections.audits import AUDITS
 from projections.bracket.bracket import next_round
 from projections.cut.seed_draw import BRACKET, draw_seeds
 from projections.rounds.bracket import along_the_bracket, mended
-from projections.standings.overall import overall
+from projections.standings.standings import overall
 from tests.projections import elimination
 from tests.scripts import DRAWS, SEED, commitment, new_desk, opening
 from tests.strategies import dice

@@ -4,8 +4,7 @@ import pytest
 
 from ledger.terms import Division, MatchId, PlayerId, Pool
 from projections.history.history import history
-from projections.history.messages import is_for, messages
-from projections.judging.calls import open_calls
+from projections.judging.hall import is_for, messages, open_calls
 from tests.scripts import happened, play
 
 HALL = """

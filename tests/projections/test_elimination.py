@@ -14,8 +14,7 @@ from projections.bracket.bracket import next_round, third_place
 from projections.bracket.placements import falls
 from projections.bracket.tree import How, tree
 from projections.explain.bracket import Went, course
-from projections.standings.overall import overall
-from projections.standings.standings import standings
+from projections.standings.standings import overall, standings
 from tests.projections import elimination
 from tests.scripts import happened, of_all_ages
 

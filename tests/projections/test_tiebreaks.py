@@ -11,10 +11,9 @@ from ledger.rulesets.released import load
 from ledger.terms import Bye, MatchId, Pairing, PlayerId, Result, Verdict
 from projections.explain.other_editions import compare_editions, other_reading
 from projections.explain.place import explain_place
-from projections.standings.overall import overall
 from projections.standings.percentages import Span, basis, percent, share
 from projections.standings.records import PlayedRound, Scored, record_of, records
-from projections.standings.standings import Standing, first_day, standings
+from projections.standings.standings import Standing, first_day, overall, standings
 from projections.standings.tiebreaks import TiebreakLine, among_all
 from tests.scripts import MASTERS, happened, play, player
 

@@ -57,13 +57,13 @@ from ledger.terms import (
 from ledger.validators import VALIDATORS
 from ledger.validators.elimination import winner
 from ledger.validators.rounds import next_round as next_number
+from projections import drafts
 from projections.audits import AUDITS
 from projections.bracket.bracket import bracket_of, next_round, semi_finals, third_place
 from projections.cut.day_two import divisions_on, qualified, rounds_of_day_two
 from projections.cut.planner import size_for
 from projections.cut.qualifiers import best, still_in, swiss_order, unplayed
 from projections.cut.seed_draw import draw_seeds
-from projections.drafts import seats
 from projections.pairing.repair import opponents, repair
 from projections.pairing.tables import tables
 from projections.rounds.bracket import mended, seeds_out_of_date
@@ -319,7 +319,7 @@ class Floor:
             return pod_seats(then)
         except Refused:
             secret = self.secret_after(then)
-            event = seats.draw(then, draft=None, secret=secret, reason="Somebody came.")
+            event = drafts.draw(then, draft=None, secret=secret, reason="Somebody came.")
             then.apply(event, then.seq)
             return [event]
 

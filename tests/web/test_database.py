@@ -21,7 +21,7 @@ from cli.web.server import listing
 from cli.web.server import tournaments as server
 from cli.web.server.tournaments import TournamentFolder
 from ledger.storage.database import Database
-from projections.reports.looks import EventLook
+from projections.reports.public_view import EventLook
 from tests.cli.line import Line
 from tests.cli.typed import Said, roundbook
 from tests.postgres import Server, cluster

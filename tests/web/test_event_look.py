@@ -14,7 +14,7 @@ from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.desk.look import HEAVY, SIDE
 from ledger.errors import Unreadable
-from projections.reports.looks import ACCENTS, EventLook
+from projections.reports.public_view import ACCENTS, EventLook
 from tests.cli.line import Line
 from tests.web.test_signin import come_in, form_key
 from tests.web.visitor import Visitor

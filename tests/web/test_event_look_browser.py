@@ -3,7 +3,7 @@
 from playwright.sync_api import Browser, expect
 
 from cli.folder.look import keep_look
-from projections.reports.looks import EventLook
+from projections.reports.public_view import EventLook
 from tests.cli.line import Line
 from tests.web.served import Served
 from tests.web.test_browser import complaints, hindrances, window

@@ -12,8 +12,8 @@ from cli.web.access.guard import is_own_name
 from cli.web.server import tournaments as server
 from cli.web.server.tournaments import TournamentFolder
 from projections.reports.messages import LANGUAGES, best
+from projections.reports.public_view import slug_of
 from projections.reports.rendering import render
-from projections.reports.sight import slug_of
 from tests.cli.line import Line
 from tests.web.visitor import Visitor
 

@@ -8,7 +8,7 @@ import pytest
 
 from cli.web.access.permissions import AccessRole
 from cli.web.desk.frames import _ways
-from projections.reports.looks import ACCENTS
+from projections.reports.public_view import ACCENTS
 from tests.cli.line import Line
 from tests.web.visitor import Visitor
 

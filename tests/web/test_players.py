@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from cli.web.access.sessions import AccessStore
 from cli.web.app import app
 from cli.web.server.tournaments import TournamentFolder
-from projections.reports.event import ListedTournament, in_order
+from projections.reports.event_page import ListedTournament, in_order
 from projections.reports.names import last_first
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, finish, last, play

@@ -23,7 +23,7 @@ from ledger.people.book import Book, packed
 from ledger.people.privacy import betrays, everybody_in, needles, persons, without
 from ledger.phrases import phrase
 from ledger.text import reason
-from projections.reports.sight import slug_of
+from projections.reports.public_view import slug_of
 
 # Who may sign in, and who is in: invitations that expire, sessions that can be revoked.
 

@@ -38,10 +38,9 @@ from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Hint, Misuse, Refused, Trouble, advice, do
 from ledger.terms import MatchId
 from projections.explain.blame import blame
-from projections.explain.bye import explain_bye
 from projections.explain.dossier import dossier_of_match, dossier_of_player
 from projections.explain.lock import explain_lock
-from projections.explain.pairing import explain_latest, explain_match, explain_round
+from projections.explain.pairing import explain_bye, explain_latest, explain_match, explain_round
 from projections.explain.what_if import changes, cost, what_if
 from projections.history.history import history
 from projections.history.overview import requests

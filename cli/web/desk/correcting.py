@@ -22,12 +22,12 @@ from cli.web.desk.frames import RESULTS, desk_page, lead_on, told
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Misuse, Trouble
+from ledger.phrases import counted
 from ledger.state.queries import final
 from ledger.state.round_names import called
 from ledger.terms import MatchId, PlayerId, Result
 from projections.explain.lock import explain_lock, lock_in_words
 from projections.explain.what_if import Cost, Moved, Recut, Unlike, cost, what_if
-from projections.text import counted
 
 SEATS = who_may("correct")
 

@@ -38,7 +38,7 @@ from ledger.state.queries import calls_judge, latest_round, open_matches
 from ledger.state.round_names import called
 from ledger.terms import MatchFormat, MatchId, PlayerId
 from ledger.text import with_names, with_sides, with_this_match
-from projections.judging.calls import OpenCall, open_calls
+from projections.judging.hall import OpenCall, open_calls
 from projections.judging.penalties import GivenPenalty, penalties
 from projections.rounds.clock import clocks
 

@@ -17,6 +17,7 @@ from ledger.events.catalogue import (
 from ledger.events.drafts import Draft, PairedBy
 from ledger.events.flights import LEAST_DIVISION
 from ledger.events.judging import PenaltyIssued
+from ledger.phrases import counted
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.round_names import named_alone
@@ -27,7 +28,6 @@ from projections.bracket.bracket import third_place
 from projections.progress import Progress, Stand, Step, next_of
 from projections.reports.messages import opened
 from projections.rounds.rounds import PostedRound, State
-from projections.text import counted
 
 # What comes next, as buttons and links: before round 1 by the kind of event, then by pool.
 

@@ -18,7 +18,7 @@ from cli.web.desk.frames import desk_page
 from cli.web.desk.hints import on_page
 from cli.web.server.page_routes import served_of, within
 from ledger.errors import Misuse
-from projections.reports.looks import ACCENTS, logo_of
+from projections.reports.public_view import ACCENTS, logo_of
 
 if TYPE_CHECKING:
     from PIL import Image

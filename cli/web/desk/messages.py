@@ -14,7 +14,7 @@ from cli.web.acts import perform, sent
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.frames import desk_page, known, lead_on, told
 from ledger.text import with_names
-from projections.history.messages import messages
+from projections.judging.hall import messages
 
 SEATS = who_may("message")
 FORM = FORMS["message"]

@@ -48,7 +48,7 @@ from ledger.errors import Misuse, Trouble, Unreadable
 from ledger.people.book import Book, Person
 from ledger.terms import Division
 from projections.history.overview import Overview, overview
-from projections.reports.sight import slug_of
+from projections.reports.public_view import slug_of
 
 STAFF = frozenset(AccessRole) - {AccessRole.PLAYER}
 SEATS = frozenset({AccessRole.ORGANISER})

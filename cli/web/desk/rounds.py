@@ -26,6 +26,7 @@ from cli.web.public.phones import reports_of
 from cli.web.server.page_routes import served_of
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Refused, Unreadable
+from ledger.phrases import counted
 from ledger.state.queries import latest_round, open_matches
 from ledger.state.round_names import called
 from ledger.terms import PlayerId, Pool
@@ -35,7 +36,6 @@ from projections.progress import progress
 from projections.reports.names import pool_title
 from projections.rounds.needs_repair import ready, to_mend
 from projections.rounds.rounds import PostedRound, State, posted_round
-from projections.text import counted
 
 # What to look at before a round is posted: who sits nowhere, who meets again, what is missing.
 

@@ -23,7 +23,7 @@ from cli.web.server.page_routes import served_of, within
 from cli.web.server.tournaments import TournamentFolder, first_entry
 from ledger.errors import Trouble
 from ledger.events.catalogue import TournamentOpened
-from projections.text import counted
+from ledger.phrases import counted
 
 if TYPE_CHECKING:
     from cli.tom.later import LaterSave

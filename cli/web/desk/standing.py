@@ -14,7 +14,7 @@ from ledger.state.queries import planned_rounds
 from projections.history.overview import with_teams
 from projections.reports.bracket_picture import drawings
 from projections.reports.places import Places, places
-from projections.reports.sight import Sight
+from projections.reports.public_view import Sight
 
 
 async def standings(request: Request) -> Response:

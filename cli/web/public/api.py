@@ -29,7 +29,7 @@ from projections.reports.api.resources import (
     Resource,
     Word,
 )
-from projections.reports.sight import Sight
+from projections.reports.public_view import Sight
 
 METHODS = ["GET", "OPTIONS"]
 

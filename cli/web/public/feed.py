@@ -17,7 +17,7 @@ from cli.web.server.tournaments import ServedTournament, TournamentFolder, tourn
 from ledger.errors import Trouble
 from projections.reports.api.openapi import LINES, STREAM
 from projections.reports.api.resources import FROM, ROOT
-from projections.reports.sight import Sight
+from projections.reports.public_view import Sight
 
 VARY = "Accept, Accept-Encoding"
 WHOLE = 999_999_999

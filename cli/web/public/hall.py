@@ -20,8 +20,8 @@ from ledger.state.queries import calls_judge, latest_round, under_way
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
 from ledger.text import with_names
-from projections.history.messages import is_for, messages
-from projections.reports.event import SaidMessage
+from projections.judging.hall import is_for, messages
+from projections.reports.event_page import SaidMessage
 
 SEATS = frozenset({AccessRole.PLAYER})
 

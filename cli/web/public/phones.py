@@ -51,10 +51,10 @@ from ledger.errors import Unreadable
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Verdict
 from projections.cut.needs import needs
-from projections.reports.event import said_by_desk
-from projections.reports.person import person
+from projections.reports.event_page import said_by_desk
+from projections.reports.player_page import person
+from projections.reports.public_view import Sight
 from projections.reports.rendering import frame
-from projections.reports.sight import Sight
 
 SEATS = frozenset({AccessRole.PLAYER})
 

@@ -30,14 +30,14 @@ from projections.explain.bracket import course
 from projections.explain.place import explain_place
 from projections.reports.bracket_picture import drawings
 from projections.reports.clocks import decks_built, dials
-from projections.reports.event import about, champions, may_move, said_by_desk
+from projections.reports.event_page import about, champions, may_move, said_by_desk
 from projections.reports.lists import asked_for
 from projections.reports.names import found, last_first, may_be_shortened, ordered
-from projections.reports.person import person
 from projections.reports.places import by_name, places
+from projections.reports.player_page import person
+from projections.reports.public_view import Sight
 from projections.reports.rendering import frame, render
 from projections.reports.seating import now as sits_now
-from projections.reports.sight import Sight
 
 # A link as a picture that the camera of a phone reads.
 

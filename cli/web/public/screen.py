@@ -2,12 +2,12 @@
 
 from cli.web.public.players import as_picture
 from cli.web.server.page_routes import NotHereError, PageRequest, page
-from projections.reports.event import about, champions
+from projections.reports.event_page import about, champions
 from projections.reports.lists import latest
 from projections.reports.places import places
+from projections.reports.public_view import Sight
 from projections.reports.rendering import frame, render
-from projections.reports.sight import Sight
-from projections.reports.wall import WHOLE, evenly, faces, of_part, pages, part
+from projections.reports.screen import WHOLE, evenly, faces, of_part, pages, part
 from projections.rounds.rounds import State
 
 SHOWS = ("", "pairings", "standings", "clock")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ledger.state.tournament import Tournament
 from projections.reports.feed import SoFar, bytes_of, told
-from projections.reports.sight import Sight
+from projections.reports.public_view import Sight
 
 
 class Mark(NamedTuple):

@@ -18,7 +18,7 @@ from cli.web.server.page_cache import Pages
 from cli.web.server.tournaments import REST, ServedTournament, TournamentFolder, first_entry
 from ledger.errors import Trouble
 from ledger.text import folded
-from projections.reports.event import ListedTournament, in_order, listed_by
+from projections.reports.event_page import ListedTournament, in_order, listed_by
 
 PATIENCE = 0.1
 """So many seconds somebody waits for a look at all folders; then they see the list before it."""

@@ -22,8 +22,8 @@ from cli.web.server.tournaments import ServedTournament, Shown, TournamentFolder
 from ledger.errors import Trouble
 from ledger.terms import PlayerId
 from projections.reports.messages import LANGUAGES, best
+from projections.reports.public_view import Sight
 from projections.reports.rendering import render
-from projections.reports.sight import Sight
 
 # What somebody asks for: which page, in which language, with which words.
 

@@ -28,9 +28,8 @@ from ledger.people.book import Book
 from ledger.record.entry import Entry, from_line
 from ledger.state.tournament import Tournament
 from projections.history.overview import in_public
-from projections.reports.event import ListedTournament, listed
-from projections.reports.looks import EventLook
-from projections.reports.sight import Sight, slug_of
+from projections.reports.event_page import ListedTournament, listed
+from projections.reports.public_view import EventLook, Sight, slug_of
 from projections.rounds.rounds import as_put_up, held_back
 
 CHEAP, AGAIN, LONGEST = 0.05, 5, 5.0

@@ -9,14 +9,14 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from ledger.state.queries import flights_by_player
 from ledger.terms import Division, PlayerId, Style
 from ledger.text import with_names
-from projections.history.messages import Message
-from projections.reports import event
+from projections.judging.hall import Message
+from projections.reports import event_page
 from projections.reports.api.basics import Moment, Number, OrganiserId, Scores, Where, Who, taken
-from projections.reports.event import about
-from projections.reports.person import person
+from projections.reports.event_page import about
+from projections.reports.player_page import person
+from projections.reports.public_view import Sight
 from projections.reports.remarks import remarks
 from projections.reports.seating import Sat
-from projections.reports.sight import Sight
 from projections.rounds.rounds import State
 
 # Answers about tournaments and the people in them.
@@ -315,7 +315,7 @@ def player(sight: Sight, words: Mapping[str, str]) -> Player | None:
     )
 
 
-def listed(known: event.ListedTournament) -> ListedTournament:
+def listed(known: event_page.ListedTournament) -> ListedTournament:
     """Return a tournament's line in the list."""
     return ListedTournament(slug=known.slug, name=known.name, start=known.start)
 

@@ -30,8 +30,8 @@ from projections.reports.api.basics import (
 from projections.reports.api.event import moment, named, remarked, who
 from projections.reports.api.rounds import games, games_of
 from projections.reports.places import FIGURES, places
+from projections.reports.public_view import Sight
 from projections.reports.remarks import two_forms
-from projections.reports.sight import Sight
 from projections.standings.percentages import percent
 from projections.standings.records import Scored
 from projections.standings.standings import Standing

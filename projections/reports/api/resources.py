@@ -10,7 +10,7 @@ from ledger.terms import Division
 from projections.reports.api import event, places, rounds
 from projections.reports.api.places import Standings
 from projections.reports.api.rounds import Matches, Pairings
-from projections.reports.sight import Sight
+from projections.reports.public_view import Sight
 
 ROOT = "/api/v1/tournaments"
 """Where version 1 begins."""

@@ -11,7 +11,7 @@ from ledger.terms import ByeKind, MatchId, NoShow, PlayerId, Pool, Result, Score
 from projections.reports.api.basics import Games, Moment, Number, OrganiserId, Where, Who, taken
 from projections.reports.api.event import moment, named, remarked, who
 from projections.reports.lists import Board, ByTable, asked_for
-from projections.reports.sight import Sight
+from projections.reports.public_view import Sight
 from projections.reports.tables import Row
 from projections.reports.tables import matches as match_rows
 from projections.rounds.clock import RoundClock, building

@@ -18,22 +18,21 @@ from ledger.state.queries import absent, calls_judge, under_way
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import Actor, Division, Pairing, PlayerId, Pool, Result, Style
 from projections.explain.blame import Blamed, Value
-from projections.explain.bye import Granted
 from projections.explain.dossier import Dossier, Then
 from projections.explain.lock import LockWhy, Sealed
 from projections.explain.lock import State as LockState
-from projections.explain.pairing import PairingWhy
+from projections.explain.pairing import Granted, PairingWhy
 from projections.explain.what_if import Cost, Moved, Recut, Unlike, WhatIf
 from projections.history.history import Happening
 from projections.history.posted_vs_now import PostedSeat, Twice
-from projections.judging.calls import OpenCall
+from projections.judging.hall import OpenCall
 from projections.judging.penalties import GivenPenalty
 from projections.lints.catalogue import Remark
 from projections.podsheet.sheet import PodSheet, SheetLine, SheetMatch, SheetNote
 from projections.progress import Phase, Progress, Step, unseated_players
 from projections.reports.api.basics import Moment, Number, Where, Who, taken
 from projections.reports.api.event import moment, named
-from projections.reports.sight import Sight
+from projections.reports.public_view import Sight
 from projections.rounds.clock import clocks
 from projections.rounds.rounds import State as RoundState
 

@@ -6,8 +6,7 @@ from msgspec import Struct
 
 from ledger.events.posting import Paper
 from projections.reports.messages import SOURCE, translations
-from projections.reports.paper.press import Press, Side, pressed
-from projections.reports.paper.setting import fitted
+from projections.reports.paper.press import Press, Side, fitted, pressed
 from projections.reports.paper.typefaces import Typefaces
 
 MARGIN, HEAD = 32.0, 44.0

@@ -8,8 +8,16 @@ from typing import NamedTuple, Optional
 from ledger.events.posting import Paper
 from projections.reports.names import letter
 from projections.reports.paper.document import Column, Document, Heading, NewPage, Paragraph, Table
-from projections.reports.paper.press import GREY, SIZES, Press, Side, pressed
-from projections.reports.paper.setting import fitted, width, wrapped
+from projections.reports.paper.press import (
+    GREY,
+    SIZES,
+    Press,
+    Side,
+    fitted,
+    pressed,
+    width,
+    wrapped,
+)
 from projections.reports.paper.typefaces import Typefaces
 
 # A piece of a page that is as wide as the page, and is never torn.

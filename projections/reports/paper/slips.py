@@ -9,8 +9,7 @@ from msgspec import Struct
 from ledger.events.posting import Paper
 from ledger.phrases import phrase
 from projections.reports.messages import SOURCE, opened, said, translations
-from projections.reports.paper.press import SIZES, Press, Side, pressed
-from projections.reports.paper.setting import fitted, width
+from projections.reports.paper.press import SIZES, Press, Side, fitted, pressed, width
 from projections.reports.paper.typefaces import Typefaces
 
 # A small square that a camera reads: which match a slip is of.

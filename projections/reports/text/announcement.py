@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from gettext import NullTranslations
 
 from ledger.events.catalogue import AnnouncementMade
-from ledger.phrases import Phrase, phrase, phrase_of, several
+from ledger.phrases import Phrase, counted, phrase, phrase_of, several
 from ledger.state.round_names import called
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId
@@ -13,7 +13,6 @@ from projections.compare.facts import Difference
 from projections.reports.names import division_title
 from projections.reports.text.tables import Reading, words_of
 from projections.rounds.clock import BuildingClock, RoundClock
-from projections.text import counted
 
 
 def announced_lines(told: AnnouncementMade, ctx: Reading) -> Iterator[str]:

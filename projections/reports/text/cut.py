@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from gettext import NullTranslations
 
 from ledger.events.catalogue import CutMade, SeedsDrawn
-from ledger.phrases import Phrase, phrase
+from ledger.phrases import Phrase, counted, phrase
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import bracket_of, eliminated
@@ -16,7 +16,6 @@ from projections.reports.messages import said
 from projections.reports.text.tables import WIDTH, Column, wrapped
 from projections.reports.text.tables import lines as table_lines
 from projections.rounds.flights import Option
-from projections.text import counted
 
 PLANNED = (
     Column("Division"),

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from ledger.events.drafts import Draft
-from projections.drafts.picks import (
+from ledger.phrases import counted
+from projections.drafts import (
     BoosterPick,
     RochesterPick,
     SolomonPick,
@@ -14,7 +15,6 @@ from projections.drafts.picks import (
     solomon,
 )
 from projections.reports.text.tables import WIDTH, Reading, wrapped
-from projections.text import counted
 
 Picks = Sequence[BoosterPick] | Sequence[RochesterPick] | Sequence[SolomonPick]
 

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from ledger.errors import Hint
+from ledger.phrases import counted
 from ledger.terms import HandId, PlayerId
 from projections.judging.deck_checks import progress, remark
 from projections.judging.penalties import GivenPenalty
 from projections.reports.text.tables import Column, Part, Reading, Table
-from projections.text import counted
 
 COLUMNS = (
     Column("Entry", right=True),

@@ -7,11 +7,10 @@ from ledger.errors import Hint
 from ledger.terms import HandId, PlayerId
 from ledger.text import with_number
 from projections.explain import bracket
-from projections.explain.bye import Granted
 from projections.explain.comparison import WORDS, NeighbourStep
 from projections.explain.lock import LockWhy, lock_in_words
 from projections.explain.missed_cut import Miss
-from projections.explain.pairing import PairingWhy
+from projections.explain.pairing import Granted, PairingWhy
 from projections.explain.percentages import Mean, Share
 from projections.explain.place import Explanation, explain_place
 from projections.reports.text import pairing

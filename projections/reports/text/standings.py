@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from ledger.errors import Hint, advice, do
 from ledger.people.book import Book
-from ledger.phrases import Phrase, phrase, phrase_of
+from ledger.phrases import Phrase, counted, phrase, phrase_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import flights_by_player
 from ledger.state.round_names import called_alone
@@ -30,10 +30,8 @@ from projections.reports.text.tables import (
     words_of,
     wrapped,
 )
-from projections.standings.overall import overall
 from projections.standings.percentages import percent
-from projections.standings.standings import Standing, standings
-from projections.text import counted
+from projections.standings.standings import Standing, overall, standings
 
 # The places of a single elimination as a table: who was out when, and at whose hands.
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from ledger.phrases import counted
 from ledger.state.round_names import read_out
 from ledger.terms import MatchId, Result
 from projections.explain.blame import Blamed, Cell, Value
@@ -11,7 +12,6 @@ from projections.history.history import Happening
 from projections.reports.text.history import happenings
 from projections.reports.text.tables import WIDTH, Column, Part, Reading, Table, named, wrapped
 from projections.standings.percentages import percent
-from projections.text import counted
 
 COLUMNS = (
     Column("Player", wraps=True),

@@ -7,8 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.drafts.course import BUILDING, DECK, Limited, course
-from projections.drafts.picks import booster, passes_left, rochester, snake, solomon
+from projections.drafts import (
+    BUILDING,
+    DECK,
+    Limited,
+    booster,
+    course,
+    passes_left,
+    rochester,
+    snake,
+    solomon,
+)
 
 PLAYERS = st.integers(1, 8)
 PACKS = st.integers(0, 7)

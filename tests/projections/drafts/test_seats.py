@@ -15,8 +15,8 @@ from ledger.events.drafts import Draft
 from ledger.record import draws
 from ledger.validators import VALIDATORS
 from ledger.validators.decks import table_sizes
+from projections import drafts
 from projections.audits import AUDITS
-from projections.drafts import seats
 from tests.scripts import DRAWS, SEED, new_desk, play
 
 NAMES = [f"n{number}" for number in range(1, 30)]
@@ -32,7 +32,7 @@ def secret_of(desk: Desk) -> str:
 
 
 def draw(desk: Desk, draft: Draft | None, reason: str | None = None) -> ev.DraftSeated:
-    return seats.draw(desk.tournament, draft=draft, secret=secret_of(desk), reason=reason)
+    return drafts.draw(desk.tournament, draft=draft, secret=secret_of(desk), reason=reason)
 
 
 @pytest.mark.rule("A-32", "TRF-11.2.2")
@@ -85,7 +85,7 @@ def test_every_order_of_seats_is_as_likely() -> None:
     for number in range(1200):
         chain = draws.chain(hashlib.sha256(str(number).encode()).digest(), 1)
         secret = draws.secret(chain[-1], 1, 1)
-        found[seats.draw(desk.tournament, draft=None, secret=secret).tables[0]] += 1
+        found[drafts.draw(desk.tournament, draft=None, secret=secret).tables[0]] += 1
     assert len(found) == factorial(3)
     expected = 1200 / factorial(3)
     assert sum((n - expected) ** 2 / expected for n in found.values()) < 20.5

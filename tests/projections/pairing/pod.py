@@ -11,8 +11,8 @@ from ledger.state.queries import rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result, Verdict
 from ledger.validators import VALIDATORS
+from projections import drafts
 from projections.audits import AUDITS
-from projections.drafts import seats
 from projections.pairing import propose
 from projections.pairing.pod_sheet import SheetLeft, propose_by_sheet, seats_of
 from projections.pairing.proposal import Proposal
@@ -34,7 +34,7 @@ class PodEvent:
         for _ in range(players):
             self.register()
         self.desk.post(ev.PodsFormed(pods={POOL: (Division.OPEN,)}))
-        self.desk.post(seats.draw(self.t, draft=None, secret=self.secret()))
+        self.desk.post(drafts.draw(self.t, draft=None, secret=self.secret()))
 
     @property
     def t(self) -> Tournament:

@@ -21,8 +21,7 @@ from projections.reports.paper.document import (
 )
 from projections.reports.paper.flow import as_pdf, pages
 from projections.reports.paper.from_page import parts_of
-from projections.reports.paper.press import SIZES
-from projections.reports.paper.setting import fitted, width, wrapped
+from projections.reports.paper.press import SIZES, fitted, width, wrapped
 from tests.projections.paper import in_order, joined, ours, pages_of, words
 
 TYPE = ours()

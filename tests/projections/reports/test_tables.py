@@ -22,8 +22,8 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
 from projections.reports import tables, workbook
 from projections.reports.api import resources as answers
+from projections.reports.public_view import Sight
 from projections.reports.remarks import remarks
-from projections.reports.sight import Sight
 from projections.reports.tables import Row, matches, pairings, places, players
 from projections.standings.standings import standings
 from tests.strategies import tournaments

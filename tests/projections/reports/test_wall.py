@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.people.book import Book
-from projections.reports.event import about
+from projections.reports.event_page import about
 from projections.reports.lists import latest
-from projections.reports.sight import Sight
-from projections.reports.wall import A_PAGE, ROWS, Part, evenly, faces, of_part, pages, part
+from projections.reports.public_view import Sight
+from projections.reports.screen import A_PAGE, ROWS, Part, evenly, faces, of_part, pages, part
 from tests.scripts import happened
 
 

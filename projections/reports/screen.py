@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeVar
 from msgspec import Struct
 
 from ledger.terms import Division
-from projections.reports.event import PoolStatus
+from projections.reports.event_page import PoolStatus
 from projections.reports.lists import Board, ByName
 from projections.reports.names import bare, by_last_name, letter
 

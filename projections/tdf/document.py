@@ -14,8 +14,7 @@ from ledger.state.tournament import Player
 from ledger.terms import Division, PlayerId, Pool, Style
 from projections.bracket.bracket import bracket_of, brackets, positions
 from projections.schedule import swiss_rounds
-from projections.standings.overall import overall
-from projections.standings.standings import standings
+from projections.standings.standings import overall, standings
 from projections.tdf.account import ALL_TOGETHER, Account, Heading, day
 from projections.tdf.elements import SPACED, TIGHT, Element, text, within
 from projections.tdf.rounds import played, rounds

@@ -1,0 +1,289 @@
+"""Who takes which card at a draft, pick by pick: booster, Rochester and Solomon (TRF §11.2)."""
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from itertools import islice
+
+from msgspec import Struct
+
+from ledger.errors import Refused
+from ledger.events.catalogue import DraftSeated
+from ledger.events.drafts import Draft, pod_names
+from ledger.events.event import Drawn
+from ledger.record import draws
+from ledger.state.queries import by_sheet, draft_pods, entropy_for
+from ledger.state.tournament import Tournament
+from ledger.terms import PlayerId
+from ledger.validators.decks import table_sizes
+
+# How each kind of Limited play goes, step by step, with its times: TRF §11.2 as data.
+
+BUILDING = 30
+"""Minutes to build the deck, in every kind of Limited play (TRF §11.2.1 to §11.2.4)."""
+
+DECK = 40
+"""Cards in a deck of Limited play, exactly (TRF §11.2)."""
+
+
+class Limited(StrEnum):
+    """The kinds of Limited play: sealed deck, and the three drafts."""
+
+    SEALED = "sealed"
+    BOOSTER = "booster"
+    ROCHESTER = "rochester"
+    SOLOMON = "solomon"
+
+
+class DraftStep(Struct, frozen=True):
+    """What happens, at whose signal or until when; `minutes` where a time is given."""
+
+    what: str
+    minutes: int | None = None
+
+
+_ONE_SET = "Packs should be from one expansion, so that evolution lines stay together."
+_CIRCLE = "Sit in circles of at most eight, as equal in size as possible."
+
+_BEFORE: dict[Limited, tuple[str, ...]] = {
+    Limited.SEALED: ("At the signal everybody opens all their packs.",),
+    Limited.BOOSTER: (
+        _CIRCLE,
+        "At the signal everybody opens one pack, without showing it.",
+        "Everybody picks one card and lays it face down; it does not go back.",
+        (
+            "The rest of the pack is passed face down, to the left, until every card has "
+            "been picked."
+        ),
+        "The next pack is passed to the right, the one after it to the left, and so on.",
+    ),
+    Limited.ROCHESTER: (
+        _CIRCLE,
+        "At the signal player 1 opens two packs and lays every card face up.",
+        (
+            "Players pick one card each, clockwise; the last player picks two, and the "
+            "order reverses."
+        ),
+        "Player 1 picks two, and so on, until the last card has been picked.",
+        "Then all players may sort the cards they have.",
+        "The player to the left opens two packs and picks first, and so on around the table.",
+    ),
+    Limited.SOLOMON: (
+        "Sit in pairs, at random; the winner of a coin flip is player 1.",
+        "At the signal both open all packs, look at them briefly, and shuffle one stack.",
+        (
+            "Player 1 lays out four cards; player 1 picks one, player 2 picks two, "
+            "player 1 takes the last."
+        ),
+        (
+            "Player 2 lays out four cards; player 2 picks one, player 1 picks two, "
+            "player 2 takes the last."
+        ),
+        "Continue in turn until the stack is empty; only then look at your picks.",
+        "Drafting together, or again with another opponent, must be announced beforehand.",
+        "Players who draft again keep all cards drafted before.",
+    ),
+}
+
+_BUILD = f"Build a deck of exactly {DECK} cards: these, and basic Energy if provided."
+_AFTER = (
+    "Hand in a list if the organiser asks for one: the deck, and the cards left over.",
+    "From round 1 on, decks do not change.",
+    "Do not trade cards from the packs before the tournament ends.",
+)
+
+
+def course(limited: Limited) -> tuple[DraftStep, ...]:
+    """Return the steps of one kind of Limited play, in order (TRF §11.2.1 to §11.2.4)."""
+    before, after = map(DraftStep, (_ONE_SET, *_BEFORE[limited])), map(DraftStep, _AFTER)
+    return (*before, DraftStep(_BUILD, BUILDING), *after)
+
+
+# A booster draft: everybody picks at once, and the packs go round (TRF §11.2.2).
+
+
+class BoosterPick(Struct, frozen=True, tag_field="draft", tag="booster"):
+    """One card: `seat` takes it as `pick` of pack number `pack`, which `opened_by` had opened.
+
+    All count from 1. Everybody takes the card of the same pack and pick at the same time.
+    """
+
+    pack: int
+    pick: int
+    seat: int
+    opened_by: int
+
+
+def passes_left(pack: int) -> bool:
+    """Tell whether the packs go to the left: the first do, the second to the right, and so on."""
+    return pack % 2 == 1
+
+
+def booster(players: int, packs: int, cards: int) -> Iterator[BoosterPick]:
+    """Yield every card of a booster draft in order, seat by seat where all pick at once.
+
+    `packs` are those of each player, `cards` those in a pack. Seats stand clockwise, so who sits to
+    the left has the next number, and the last passes to the first. A pack goes on round until its
+    cards have all been picked, however many players there are.
+    """
+    for pack in range(1, packs + 1):
+        step = -1 if passes_left(pack) else 1
+        for pick in range(1, cards + 1):
+            for seat in range(1, players + 1):
+                opened_by = (seat - 1 + step * (pick - 1)) % players + 1
+                yield BoosterPick(pack, pick, seat, opened_by)
+
+
+# A Rochester draft: two packs face up, and picks that go round like a snake (TRF §11.2.3).
+
+AT_ONCE = 2
+"""How many packs are opened together."""
+
+
+class RochesterPick(Struct, frozen=True, tag_field="draft", tag="rochester"):
+    """One card: `seat` takes it as `pick` of the cards that seat `opener` has laid out.
+
+    `opening` counts how often packs were opened; all count from 1. After the last pick of an
+    opening everybody may put the cards they have in any order.
+    """
+
+    opening: int
+    opener: int
+    pick: int
+    seat: int
+
+
+def rochester(players: int, packs: int, cards: int) -> Iterator[RochesterPick]:
+    """Yield every card of a Rochester draft in order.
+
+    `packs` are those of each player, `cards` those in a pack. Seat 1 opens two packs, then seat 2
+    to the left, and so on round; if the packs of each are odd in number, the last are opened one by
+    one.
+    """
+    opening = 0
+    left = packs
+    while left > 0:
+        opened = min(AT_ONCE, left)
+        for opener in range(1, players + 1):
+            opening += 1
+            for pick, seat in enumerate(snake(players, opener, opened * cards), start=1):
+                yield RochesterPick(opening, opener, pick, seat)
+        left -= opened
+
+
+def snake(players: int, opener: int, cards: int) -> Iterator[int]:
+    """Yield the seat that takes each of the cards laid out: round clockwise from the opener, back.
+
+    Who stands at an end of the snake takes two cards running, the last on the way there and the
+    first on the way back.
+    """
+    for card in range(cards):
+        turn, place = divmod(card, players)
+        along = place if turn % 2 == 0 else players - 1 - place
+        yield (opener - 1 + along) % players + 1
+
+
+# A Solomon draft: two players and one stack, four cards at a time (TRF §11.2.4).
+
+PILE = 4
+"""How many cards are laid out at a time."""
+
+_FIRST_TO_PICK = (True, False, False, True)
+"""In each pile who lays it out takes one card, the other one two, and the first the last."""
+
+
+class SolomonPick(Struct, frozen=True, tag_field="draft", tag="solomon"):
+    """One card: `seat` takes it as `pick` of the pile that seat `opener` has laid out."""
+
+    pile: int
+    opener: int
+    pick: int
+    seat: int
+
+
+def solomon(cards: int) -> Iterator[SolomonPick]:
+    """Yield every card of a stack in order; seat 1 has won the flip of the coin.
+
+    The players lay out piles in turn. Where the stack is not a multiple of four, the last pile goes
+    by the same pattern until it is empty (A-33).
+    """
+    for card in range(cards):
+        pile, place = divmod(card, PILE)
+        opener = pile % 2 + 1
+        seat = opener if _FIRST_TO_PICK[place] else 3 - opener
+        yield SolomonPick(pile + 1, opener, place + 1, seat)
+
+
+# The seats of a draft, from recorded chance: as few tables as can be, as equal as can be.
+
+SEATS = "seats-1"
+"""The procedure: everybody who is in stands by the SHA-256 lot of the draw's key, and the tables
+are filled in this order, each from seat 1. docs/drafts.md specifies it."""
+
+_TRIES = 1000
+"""How many deals are tried for a re-draft before it is said that everybody has met everybody."""
+
+
+def draw(
+    t: Tournament, *, draft: Draft | None, secret: str, reason: str | None = None
+) -> DraftSeated:
+    """Return who sits where, as `secret` draws it, for everybody who is in (TRF §11.2; POD-2).
+
+    At a Solomon draft two sit at each table, and seat 1 has won the flip of the coin; nobody has
+    the opponent of an earlier one (TRF §11.2.4). Where the event goes by the sheet of a pod and has
+    several tables, each is a pod (A-66). Raises Refused where nobody can be seated so.
+    """
+    assert t.opened is not None, "nothing is drawn before the tournament is opened"
+    players = [player.id for player in t.players.values() if not player.out]
+    sizes = _sizes(len(players), draft)
+    drawn = Drawn(draw=SEATS, number=t.draws + 1, secret=secret)
+    earlier = _earlier(t, draft)
+    key = draws.key(
+        tournament=t.opened.tournament,
+        pool="draft",
+        round=0,
+        draw=drawn.number,
+        state=draws.digest(
+            [SEATS, draft or "pod", " ".join(players), *sorted(" ".join(each) for each in earlier)]
+        ),
+        secret=secret,
+        entropy=entropy_for(t, "draft"),
+    )
+    barred = {frozenset(pair) for pair in earlier}
+    split = by_sheet(t) and draft is not Draft.SOLOMON and (len(sizes) > 1 or draft_pods(t))
+    pods = pod_names(len(sizes)) if split else ()
+    # Everybody is dealt again, rather than two players switched: so every deal that is allowed
+    # stays equally likely.
+    for attempt in range(_TRIES):
+        tables = _dealt(key, str(attempt), players, sizes)
+        if barred.isdisjoint(frozenset(circle) for circle in tables):
+            return DraftSeated(tables=tables, draft=draft, drawn=drawn, reason=reason, pools=pods)
+    raise Refused(
+        "no seating was found that keeps all opponents from an earlier draft apart.",
+        hint="Continue with the cards that were drafted (TRF §11.2.4).",
+    )
+
+
+def _sizes(players: int, draft: Draft | None) -> tuple[int, ...]:
+    """Return how many sit at each table; refuse numbers that cannot be seated."""
+    sizes = table_sizes(players, draft) if players else ()
+    if sizes:
+        return sizes
+    wrong = "nobody is registered" if not players else f"{players} players cannot sit in pairs"
+    hint = "Register the players first." if not players else "A Solomon draft needs an even number."
+    raise Refused(f"no seats can be drawn: {wrong}.", hint=hint)
+
+
+def _earlier(t: Tournament, draft: Draft | None) -> list[tuple[PlayerId, ...]]:
+    """Return who sat together at earlier Solomon drafts, if this is one, each in order of id."""
+    if draft is not Draft.SOLOMON:
+        return []
+    before = (each for each in t.drafts if each.draft is draft)
+    return [tuple(sorted(circle)) for each in before for circle in each.tables]
+
+
+def _dealt(
+    key: bytes, label: str, players: Sequence[PlayerId], sizes: Sequence[int]
+) -> tuple[tuple[PlayerId, ...], ...]:
+    """Return players in the order of their lots, dealt to tables one after the other."""
+    ordered = iter(sorted(players, key=lambda player: draws.lot(key, label, player)))
+    return tuple(tuple(islice(ordered, size)) for size in sizes)
