@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from cli.acts.act import Done
 from cli.acts.cut import outdated
-from cli.acts.standing import Lost, lost_by
+from cli.acts.drops import Lost, lost_by
 from cli.args.slips import Slip, SlipList
 from cli.desk.write import WriteContext
 from ledger.desk import Act

@@ -6,7 +6,7 @@ from cli.archive.contents import Recorded, sealed
 from cli.desk.read import ReadContext, read_ledger
 from cli.desk.venue import venue
 from cli.folder import edition as editions
-from cli.folder import heads, layout, people, seen, signing
+from cli.folder import heads, last_seen, layout, people, signing
 from cli.folder.layout import settings
 from cli.folder.members import Anywhere
 from cli.verify.inspect import Report, inspect
@@ -81,7 +81,7 @@ def _signed(folder: Anywhere, ctx: ReadContext) -> list[str | Hint]:
     if last and last.checkpoint.size == t.seq:
         return []
     if signing.seed_of(home, signing.origin(t.opened), t.key) is not None:
-        seen.sign(home, folder, venue(folder).desk)
+        last_seen.sign(home, folder, venue(folder).desk)
         return []
     if last is None:
         msg = "the key of this ledger is not on this machine, and no head has been signed yet."

@@ -6,10 +6,14 @@ from typing import Any
 
 import click
 
-from cli.args.types import DIVISION, POOL, quoted
+from cli.args.players import find_player
+from cli.args.types import DIVISION, POOL, match_or_round, quoted
+from ledger.errors import Misuse
 from ledger.events.flights import NUMBERS
-from ledger.people.book import Display
-from ledger.terms import Division, Pool
+from ledger.people.book import Book, Display
+from ledger.state.tournament import Tournament
+from ledger.terms import Division, MatchId, Pool
+from projections.explain.blame import Cell, Figure, MatchCell
 
 # How people want to be named before everybody; for a child under 13 the parents choose.
 
@@ -119,3 +123,23 @@ FLIGHTS = NumberOfType(
     "{} is not possible; a division has 2, 4, 8 or 16 flights, such as masters=4.",
 )
 """How many flights a division has."""
+
+
+# Which cell of the standings, of a pairing or of a result somebody asks about.
+
+
+def cell_named(of: str, what: str | None, t: Tournament, book: Book) -> Cell:
+    """Return the cell `what` of a player or match: the place or the result if nothing is said.
+
+    Raises Refused where nobody is meant, Misuse where there is no such cell of it.
+    """
+    place = match_or_round(of)
+    match = place if isinstance(place, MatchId) else None
+    kinds: list[Figure | MatchCell] = [*MatchCell] if match else [*Figure]
+    usual = MatchCell.RESULT if match else Figure.PLACE
+    shows = next((one for one in kinds if one == what), None) if what else usual
+    if shows is None:
+        some = ", ".join(kinds)
+        msg = f"{quoted(what or '')} is not a possible value; write one of {some}."
+        raise Misuse(msg, field="cell")
+    return Cell(of=match or find_player(of, t, book), shows=shows)

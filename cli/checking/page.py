@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from cli.checking.findings import GROUPS, Checked, Finding
-from cli.checking.words import Failed, summed
+from cli.checking.report import Failed, summed
 from ledger.phrases import counted
 from ledger.text import UNSAFE
 from projections.reports.text import review

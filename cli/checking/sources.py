@@ -23,7 +23,7 @@ from cli.checking.findings import (
     of_rules,
     of_years,
 )
-from cli.checking.words import OurStandings
+from cli.checking.report import OurStandings
 from cli.desk.command import as_shown, is_address, named
 from cli.desk.read import read_ledger
 from cli.desk.venue import checks, now

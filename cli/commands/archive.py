@@ -10,9 +10,9 @@ from msgspec import Struct
 from cli.archive.contents import page_digest
 from cli.archive.seal import seal
 from cli.args.types import WORDS
+from cli.desk.batch import Stopped, one_by_one, or_here, refuse_alone, say_summary
 from cli.desk.command import PLACE
 from cli.desk.errors import shown, typed
-from cli.desk.many import Stopped, one_by_one, or_here, refuse_alone, say_summary
 from cli.desk.named_files import is_another, write_file
 from cli.desk.output import as_typed, echo
 from cli.desk.read import AS_JSON, say_answer

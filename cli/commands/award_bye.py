@@ -2,7 +2,7 @@
 
 import click
 
-from cli.acts import standing
+from cli.acts import drops
 from cli.args.players import find_player
 from cli.args.types import WORDS
 from cli.desk.command import at_desk, say_done
@@ -22,5 +22,5 @@ def command(ctx: WriteContext, who: str, number: int, reason: str | None) -> Non
       roundbook award-bye p17 1 --reason "won a last-chance event"
     """
     player = find_player(who, ctx.tournament, ctx.book)
-    done = standing.award_bye(ctx, player, number=number, reason=reason)
+    done = drops.award_bye(ctx, player, number=number, reason=reason)
     say_done(ctx, done.entries, f"{ctx.named(player)} has a bye in round {number}")

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from cli.args.passphrases import PASSPHRASE, PASSPHRASE_FILE, asked
+from cli.args.shared_options import PASSPHRASE, PASSPHRASE_FILE, asked
 from cli.desk.command import PLACE
 from cli.desk.errors import shown
 from cli.desk.named_files import write_file

@@ -10,8 +10,7 @@ import click
 from cli.args.types import quoted
 from cli.checking.findings import GROUPS, KINDS, Checked, Finding, group_of, wish
 from cli.checking.page import page
-from cli.checking.sources import look, our_standings, published_case, spread
-from cli.checking.words import (
+from cli.checking.report import (
     EditionAnswer,
     Failed,
     OurStandings,
@@ -25,9 +24,10 @@ from cli.checking.words import (
     summed,
     unread,
 )
+from cli.checking.sources import look, our_standings, published_case, spread
 from cli.desk import errors
+from cli.desk.batch import progress
 from cli.desk.command import as_shown
-from cli.desk.many import progress
 from cli.desk.named_files import write_file
 from cli.desk.read import AS_JSON, PLAIN, say_answer
 from ledger.errors import Trouble

@@ -2,7 +2,7 @@
 
 import click
 
-from cli.acts import standing
+from cli.acts import drops
 from cli.args.players import find_player
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
@@ -36,13 +36,13 @@ def command(ctx: WriteContext, who: tuple[str, ...], *, every: bool, undo: bool)
     players = absent(ctx.tournament) if every else named
     if not players and ctx.first() is None:
         raise Refused("everybody has checked in already.")
-    done = standing.check_in(ctx, players, undo=undo)
+    done = drops.check_in(ctx, players, undo=undo)
     became = "is no longer checked in" if undo else "has checked in"
     said = [f"{ctx.named(player)} {became}" for player in done.players]
     say_done(ctx, done.entries, *said, still_to_come(done), absent=done.absent)
 
 
-def still_to_come(done: standing.CheckedIn) -> str:
+def still_to_come(done: drops.CheckedIn) -> str:
     """Return how many have come, and how many are still to come."""
     if not done.absent:
         return f"all players have checked in ({done.came})"

@@ -17,9 +17,8 @@ from cli.args.players import find_player
 from cli.args.shared_options import option
 from cli.args.types import DATE, called, quoted, typed_as
 from cli.desk import errors
-from cli.desk.command import at_desk, say_done
+from cli.desk.command import CommandGroup, at_desk, say_done
 from cli.desk.errors import shown
-from cli.desk.groups import CommandGroup
 from cli.desk.named_files import bytes_of
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ReadContext, at_ledger, say_answer

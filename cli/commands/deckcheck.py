@@ -9,9 +9,8 @@ from cli.args.players import find_player
 from cli.args.tables import AT_TABLE
 from cli.args.types import POOL, WORDS, WordsType
 from cli.commands.penalty import PENALTY, reminder
-from cli.desk.command import at_desk, next_line, say_done
+from cli.desk.command import CommandGroup, at_desk, next_line, say_done
 from cli.desk.errors import shown, typed
-from cli.desk.groups import CommandGroup
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.desk.write import WriteContext

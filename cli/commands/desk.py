@@ -15,9 +15,18 @@ from cli.desk.read import safe_json
 from cli.desk.venue import CommandOptions, Operator, now, venue
 from cli.desk.write import in_own_role, new_on_staff
 from cli.folder.members import Anywhere
-from cli.keying.line import status
-from cli.prompt.session import Reply, Session, answer, listing, news, offers, prompt, verbs_of
-from cli.prompt.terminal import terminal
+from cli.keying.grammar import status
+from cli.prompt.session import (
+    Reply,
+    Session,
+    answer,
+    listing,
+    news,
+    offers,
+    prompt,
+    terminal,
+    verbs_of,
+)
 from ledger.terms import Role
 from projections.reports.api.basics import taken
 from projections.reports.api.handouts import PromptAnswer

@@ -2,11 +2,11 @@
 
 import click
 
-from cli.acts import standing
+from cli.acts import drops
 from cli.args.players import find_player
 from cli.args.types import WORDS
+from cli.desk.ask import confirm
 from cli.desk.command import at_desk, say_done
-from cli.desk.confirm import confirm
 from cli.desk.write import WriteContext
 from cli.terminal.results import attendance
 
@@ -33,5 +33,5 @@ def command(ctx: WriteContext, who: str, reason: str | None) -> None:
         )
     ]
     confirm(ctx, says, f"Disqualify {named}?")
-    done = standing.disqualify(ctx, player, reason=reason)
+    done = drops.disqualify(ctx, player, reason=reason)
     say_done(ctx, done.entries, *attendance(ctx, done))

@@ -7,8 +7,7 @@ from msgspec import Struct
 
 from cli.acts import decks
 from cli.args.types import WORDS, typed_as
-from cli.desk.command import PLACE, at_desk, next_line, say_done
-from cli.desk.groups import CommandGroup
+from cli.desk.command import PLACE, CommandGroup, at_desk, next_line, say_done
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ledger_of, say_answer
 from cli.desk.write import WriteContext, serves

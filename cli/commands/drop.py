@@ -2,7 +2,7 @@
 
 import click
 
-from cli.acts import standing
+from cli.acts import drops
 from cli.args.players import find_player
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
@@ -24,5 +24,5 @@ def command(ctx: WriteContext, who: tuple[str, ...]) -> None:
       roundbook drop "Ana Lopez" 4711
     """
     players = list(dict.fromkeys(find_player(text, ctx.tournament, ctx.book) for text in who))
-    done = standing.drop(ctx, players)
+    done = drops.drop(ctx, players)
     say_done(ctx, done.entries, *attendance(ctx, done))

@@ -11,9 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from cli.args.types import WordsType, quoted
-from cli.desk.command import FILE
+from cli.desk.command import FILE, CommandGroup
 from cli.desk.errors import FOUND, shown
-from cli.desk.groups import CommandGroup
 from cli.desk.named_files import read_whole, write_file
 from cli.desk.output import as_typed, echo
 from cli.desk.read import AS_JSON, PLAIN, say_answer

@@ -6,7 +6,7 @@ from cli.acts import erase as acts
 from cli.acts.erase import Erasure, Wish
 from cli.args.players import plain
 from cli.args.types import WORDS, quoted, typed_as
-from cli.desk import confirm
+from cli.desk import ask
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
 from ledger.errors import Declined
@@ -68,13 +68,13 @@ def command(
 
 def _confirm(ctx: WriteContext, found: Erasure) -> None:
     """Let somebody at a terminal type whom they erase. Raises Declined, or a usage error."""
-    if not confirm.at_terminal():
+    if not ask.at_terminal():
         raise click.UsageError(
             "an erasure cannot be undone: add --yes, or confirm it at a terminal."
         )
     words = found.wish.words
     question = f'This cannot be undone. Type "{words}" to erase {_who(ctx, found)}'
-    typed = confirm.answered(_lines(ctx, found), question)
+    typed = ask.answered(_lines(ctx, found), question)
     names = [_name(ctx, who) for who in found.wish.gone] if len(found.wish.gone) == 1 else []
     if plain(typed) not in map(plain, filter(None, (words, *names))):
         other = f': {quoted(typed)} was typed instead of "{words}"' if typed else ""

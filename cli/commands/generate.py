@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 from cli.args.types import WordsType, quoted
+from cli.desk.batch import progress
 from cli.desk.command import PLACE
 from cli.desk.errors import shown
-from cli.desk.many import progress
 from cli.desk.output import as_typed
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.venue import Operator, checks, founding

@@ -2,9 +2,9 @@
 
 import click
 
-from cli.acts.arrivals import Newcomer, admit_late, turn_away
 from cli.acts.flights import flight_of
 from cli.acts.people import MISSING
+from cli.acts.registration import Newcomer, admit_late, turn_away
 from cli.args.choices import CHOSEN, choosing
 from cli.args.types import DIVISION, NAME, PLAYER_ID, POOL, WORDS, typed_as
 from cli.commands.register import look_alike, no_id

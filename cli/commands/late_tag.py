@@ -2,7 +2,7 @@
 
 import click
 
-from cli.acts import standing
+from cli.acts import drops
 from cli.args.players import find_player
 from cli.args.types import WORDS
 from cli.desk.command import at_desk, say_done
@@ -29,12 +29,12 @@ def command(ctx: WriteContext, who: str, late: bool | None, reason: str) -> None
     if late is None:
         raise click.UsageError("give --set or --clear.")
     player = find_player(who, ctx.tournament, ctx.book)
-    found = standing.change_tag(ctx, player, late=late, reason=reason)
+    found = drops.change_tag(ctx, player, late=late, reason=reason)
     has = "has" if late else "no longer has"
     say_done(ctx, found.entries, f"{ctx.named(player)} {has} the late tag", *_ticket(ctx, found))
 
 
-def _ticket(ctx: WriteContext, found: standing.TagChanged) -> list[str]:
+def _ticket(ctx: WriteContext, found: drops.TagChanged) -> list[str]:
     """Return whose places the tag decides, and why, to be put into a support ticket (GTB-2)."""
     if found.why is None:
         return []

@@ -10,8 +10,8 @@ from cli.acts.pairing import Absent, Lock, PairedRound, SeatsByHand
 from cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
 from cli.args.players import find_player
 from cli.args.types import POOL, WORDS
+from cli.desk.ask import confirm
 from cli.desk.command import at_desk, leading_on, say_done
-from cli.desk.confirm import confirm
 from cli.desk.errors import command as typed
 from cli.desk.errors import typed as advised
 from cli.desk.write import WriteContext

@@ -4,7 +4,9 @@ import click
 import msgspec
 from msgspec.structs import replace
 
-from cli.acts.arrivals import (
+from cli.acts.flights import flight_of
+from cli.acts.people import MISSING
+from cli.acts.registration import (
     MOST_SAID,
     Arrived,
     LeftOff,
@@ -13,8 +15,6 @@ from cli.acts.arrivals import (
     register,
     register_list,
 )
-from cli.acts.flights import flight_of
-from cli.acts.people import MISSING
 from cli.args.choices import CHOSEN, choosing
 from cli.args.types import (
     DIVISION,

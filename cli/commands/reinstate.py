@@ -2,7 +2,7 @@
 
 import click
 
-from cli.acts import standing
+from cli.acts import drops
 from cli.args.players import find_player
 from cli.args.types import WORDS
 from cli.desk.command import at_desk, say_done
@@ -28,5 +28,5 @@ def command(ctx: WriteContext, who: str, reason: str) -> None:
       roundbook reinstate p17 --reason "the drop was meant for another player"
     """
     player = find_player(who, ctx.tournament, ctx.book)
-    done = standing.reinstate(ctx, player, reason=reason)
+    done = drops.reinstate(ctx, player, reason=reason)
     say_done(ctx, done.entries, *attendance(ctx, done))

@@ -9,8 +9,8 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cli.checking.report import OTHER_RULES
 from cli.checking.sources import recorded_places
-from cli.checking.words import OTHER_RULES
 from cli.desk import errors
 from cli.desk.command import named
 from cli.desk.output import echo

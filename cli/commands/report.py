@@ -71,7 +71,12 @@ def slip_of(ctx: WriteContext, words: tuple[str, ...]) -> Slip:
     if isinstance(match, MatchId) and len(words) == 2:
         return Slip(match=match, result=RESULT.convert(words[1], None, None))
     from cli.args.tables import hall_of
-    from cli.keying.line import Show, Slips, Wrong, parse  # To look up a table only.
+    from cli.keying.grammar import (
+        Show,
+        Slips,
+        Wrong,
+        parse,  # To look up a table only.
+    )
 
     match parse(" ".join(words), hall_of(ctx.tournament)):
         case Slips(slips=(slip,)) if slip.reason is None:

@@ -8,10 +8,9 @@ import msgspec
 
 from cli.acts import closing as acts
 from cli.args.types import WORDS, WordsType
-from cli.desk.command import FILE, PLACE, at_desk, next_line, say_done
+from cli.desk.command import FILE, PLACE, CommandGroup, at_desk, next_line, say_done
 from cli.desk.errors import command as command_line
 from cli.desk.errors import shown
-from cli.desk.groups import CommandGroup
 from cli.desk.named_files import digest_of
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, ledger_of, say_answer

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from cli.args.passphrases import PASSPHRASE_FILE, asked
+from cli.args.shared_options import PASSPHRASE_FILE, asked
 from cli.desk.command import FILE, PLACE
 from cli.desk.errors import shown
 from cli.desk.output import as_typed, echo

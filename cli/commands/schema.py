@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from cli.args.types import quoted
-from cli.checking.words import CheckAnswer, EditionAnswer, StandingsAnswer
+from cli.checking.report import CheckAnswer, EditionAnswer, StandingsAnswer
 from cli.commands.archive import ArchivedMany, ArchiveWritten
 from cli.commands.backup import BackupWritten
 from cli.commands.check_proof import GrowthProved, LineProved

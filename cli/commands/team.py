@@ -10,9 +10,8 @@ from cli.acts.teams import TeamsFormed, without_partner
 from cli.args.players import find_player
 from cli.args.tables import AT_TABLE
 from cli.args.types import IN_ENCODING, WORDS, WordsType
-from cli.desk.command import at_desk, say_done
+from cli.desk.command import CommandGroup, at_desk, say_done
 from cli.desk.errors import shown
-from cli.desk.groups import CommandGroup
 from cli.desk.named_files import read_whole
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer

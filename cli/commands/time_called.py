@@ -6,9 +6,8 @@ from cli.acts import judging
 from cli.args.facts import facts_of, with_facts
 from cli.args.tables import AT_TABLE
 from cli.args.types import RESULT, as_typed, typed_as
-from cli.desk.ask import ask
+from cli.desk.ask import ask, at_terminal
 from cli.desk.command import at_desk, next_line, say_done
-from cli.desk.confirm import at_terminal
 from cli.desk.write import WriteContext
 from cli.terminal.results import how_far
 from cli.terminal.verdict import in_lines, verdict_answer

@@ -9,9 +9,9 @@ import click
 from msgspec import Struct
 
 from cli.archive.contents import recorded
+from cli.desk.batch import progress
 from cli.desk.command import HALL
 from cli.desk.errors import shown
-from cli.desk.many import progress
 from cli.desk.read import AS_JSON, PLAIN, say_answer
 from cli.desk.venue import today, venue
 from cli.folder import heads

@@ -7,7 +7,7 @@ from cli.desk.command import PLACE
 from cli.desk.errors import shown
 from cli.desk.output import as_typed, echo
 from cli.desk.read import AS_JSON, looked_at, say_answer
-from cli.folder import copying
+from cli.folder import places
 from cli.folder.layout import is_file
 from cli.folder.members import Anywhere
 from ledger.errors import Refused, advice, do
@@ -46,7 +46,7 @@ def command(source: Anywhere, target: Anywhere, *, as_json: bool) -> None:
         hint = advice("Unpack an archive with {}.", do("open-archive", str(source), str(target)))
         raise Refused(msg, hint=hint)
     looked_at(source)
-    done = copying.copy(source, target)
+    done = places.copy(source, target)
     if as_json:
         say_answer(
             TournamentTransferred(

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from cli.archive.opening import inspect_archive, unlike_kept
 from cli.desk import errors
+from cli.desk.batch import Stopped, one_by_one, or_here, progress, refuse_alone, say_summary
 from cli.desk.command import FILE, PLACE
-from cli.desk.many import Stopped, one_by_one, or_here, progress, refuse_alone, say_summary
 from cli.desk.named_files import read_whole
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.write import serves_files

@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from functools import wraps
 from pathlib import Path
+from shlex import quote
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,9 +17,8 @@ from msgspec import Struct
 from cli.args.shared_options import option
 from cli.args.tables import matches_in
 from cli.args.types import COMMAND_ID, NAME, RULE, STATION, WORDS, RoleType, quoted, typed_as
-from cli.desk.elsewhere import advising_from
+from cli.desk.errors import advising_from, naming, shown
 from cli.desk.errors import command as as_typed
-from cli.desk.errors import naming, shown
 from cli.desk.output import echo
 from cli.desk.venue import CommandOptions, Operator, now, running_command, speak_of, venue
 from cli.desk.write import WriteContext, in_own_role, new_on_staff, serves
@@ -33,6 +33,7 @@ from projections.history.moments import BeforeRound, Moment
 if TYPE_CHECKING:
     from cli.folder.database import Hall, ServedDatabase
     from projections.progress import Progress
+
 
 # The options of every verb that writes: where, who, how, and whether at all.
 
@@ -396,3 +397,30 @@ def _manner(  # noqa: PLR0913 - one argument per shared option.
         as_json=as_json,
     )
     return manner, others
+
+
+# A command with commands of its own, such as `deck register`.
+
+
+class CommandGroup(click.Group):
+    """A group whose help shows the whole first sentence of each of its commands.
+
+    Click cuts that sentence to what fits one line; here it goes on in the next one.
+    """
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands by name, with what each does."""
+        found = [self.commands[name] for name in self.list_commands(ctx)]
+        rows = [(one.name or "", one.get_short_help_str(limit=1000)) for one in found]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that is typed; of a folder in its place, say how it is named."""
+        word = args[0]
+        takes = any("--dir" in one.opts for one in self.params)
+        if takes and word not in self.commands and Path(word).is_dir():
+            ctx.fail(f"{word} is a folder: write {ctx.command_path} --dir {quote(word)}.")
+        return super().resolve_command(ctx, args)

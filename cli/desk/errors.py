@@ -8,13 +8,15 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from difflib import SequenceMatcher
 from io import StringIO
 
 import click
 from msgspec.structs import replace
 
-from cli.desk.elsewhere import in_folder
-from cli.desk.output import fitted
+from cli.desk.output import as_typed, fitted
+from cli.folder.layout import is_here
+from cli.folder.members import Anywhere
 from ledger.errors import (
     Conflict,
     Declined,
@@ -30,6 +32,106 @@ from ledger.errors import (
 )
 from ledger.terms import MatchId, Pairing, PlayerId
 from ledger.text import UNSAFE, with_names, with_opponents
+
+# What is said of an option that a command does not have: a near one, or another way.
+
+NEAR = 0.7
+"""How alike two words have to be, of 1, for one to be taken for a slip of the other."""
+
+
+def of_unknown(option: click.NoSuchOption) -> str:
+    """Return the sentence on an option that is not there, with a suggestion only if it is near."""
+    known = _options(option.ctx.command) if option.ctx else set()
+    said = option.message
+    if way := _another_way(option.option_name, known):
+        return f"{said} {way}"
+    found = sorted(one for one in known if _is_near(option.option_name, one))
+    return f"{said} Did you mean {' or '.join(found)}?" if found else said
+
+
+def _options(command: click.Command) -> set[str]:
+    """Return the long options of a command, but for its hidden ones."""
+    options = (one for one in command.params if isinstance(one, click.Option) and not one.hidden)
+    names = (name for one in options for name in (*one.opts, *one.secondary_opts))
+    return {name for name in names if name.startswith("--")}
+
+
+def _is_near(typed: str, known: str) -> bool:
+    """Tell whether a word may be a slip of an option, or one of the words that it is made of."""
+    word, name = typed.strip("-").lower(), known.strip("-")
+    parts = (name, *name.split("-"))
+    return bool(word) and (
+        name.startswith(f"{word}-")
+        or any(SequenceMatcher(None, word, part).ratio() >= NEAR for part in parts)
+    )
+
+
+def _another_way(typed: str, known: set[str]) -> str | None:
+    """Return how else people get what an option does for other commands."""
+    word = typed.strip("-")
+    if word in {"out", "output", "file"} and "--plain" in known and "--out" not in known:
+        pdf = ", or give --pdf FILE" if "--pdf" in known else ""
+        return f"Add `> FILE` to save the output to a file{pdf}."
+    if word == "reason" and "--station" in known and "--reason" not in known:
+        return (
+            'This command does not record a reason; add one with `roundbook note "TEXT" '
+            "--player PLAYER`."
+        )
+    return None
+
+
+# A command that was given from outside the tournament's folder: what it advises names the folder.
+
+_KEPT = "cli.desk.errors"
+
+NAMED = frozenset({"folder", "folders", "sources"})
+"""What the word is called that names a tournament's folder to a command without `--dir`."""
+
+
+@contextmanager
+def advising_from(folder: Anywhere, *, as_json: bool) -> Iterator[None]:
+    """Let what is said in this call, and what goes wrong in it, name the folder it was given."""
+    if as_json or is_here(folder):
+        yield
+        return
+    click.get_current_context().meta[_KEPT] = as_typed(folder)
+    try:
+        yield
+    except Trouble as trouble:  # It is put into words once this call has ended.
+        if isinstance(trouble.hint, Hint):
+            parts = (in_folder(one) if isinstance(one, Do) else one for one in trouble.hint.parts)
+            trouble.hint = replace(trouble.hint, parts=tuple(parts))
+        raise
+
+
+def in_folder(do: Do) -> Do:
+    """Return what to do with the folder that this call was given, where its verb takes one."""
+    context = click.get_current_context(silent=True)
+    folder: str | None = context.meta.get(_KEPT) if context else None
+    if folder is None or not do.verb or folder in do.args:
+        return do
+    return replace(do, args=(*do.args, *_naming(do, folder)))
+
+
+def _naming(do: Do, folder: str) -> tuple[str, ...]:
+    """Return the words that name a folder to a verb; none where it needs none, or has it."""
+    from cli.verbs import find  # It loads the verb: only where a folder has to be named.
+
+    first, *others = do.verb.split()
+    found = find(first)
+    for word in (*others, *do.args[:1]):
+        if isinstance(found, click.Group) and word in found.commands:
+            found = found.commands[word]
+    if found is None or found.name == "tournaments":  # It takes the folder of many.
+        return ()
+    if any("--dir" in param.opts for param in found.params):
+        return ("--dir", folder)
+    takes = any(
+        param.name in NAMED and isinstance(param, click.Argument) and not param.required
+        for param in found.params
+    )
+    return (folder,) if takes and (not do.args or do.args[0].startswith("-")) else ()
+
 
 DONE, FOUND, MISUSE, REFUSED, CONFLICT, UNREADABLE = range(6)
 
@@ -120,7 +222,7 @@ def _tell(trouble: Trouble, *, as_json: bool) -> int:
 def _misused(misuse: click.ClickException) -> list[str]:
     """Return what click says of a command that was mistyped."""
     if isinstance(misuse, click.NoSuchOption):
-        from cli.desk.unknown_options import of_unknown  # Only where something was mistyped.
+        # Only where something was mistyped.
 
         misuse.message, misuse.possibilities = of_unknown(misuse), None  # type: ignore[misc]
     said = StringIO()

@@ -11,9 +11,8 @@ import click
 from click.core import ParameterSource
 from msgspec import Struct
 
-from cli.desk.errors import of_the_system
+from cli.desk.errors import of_the_system, of_unknown
 from cli.desk.output import Voice
-from cli.desk.unknown_options import of_unknown
 from cli.desk.venue import CommandOptions, RunningCommand, Venue, reloaded
 from cli.desk.write import acted_by
 from cli.verbs import find, unknown

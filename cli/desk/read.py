@@ -16,8 +16,7 @@ from cli.args.shared_options import option
 from cli.args.tables import matches_in
 from cli.args.types import quoted
 from cli.desk.command import PLACE, is_address, moment_named, named
-from cli.desk.elsewhere import advising_from
-from cli.desk.errors import naming, shown
+from cli.desk.errors import advising_from, naming, shown
 from cli.desk.output import echo
 from cli.desk.venue import Venue, now, running_command, venue
 from cli.desk.write import serves

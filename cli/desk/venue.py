@@ -8,7 +8,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.folder import layout, people, seen
+from cli.folder import last_seen, layout, people
 from cli.folder.edition import ruleset
 from cli.folder.layout import settings
 from cli.folder.members import Anywhere
@@ -47,7 +47,7 @@ class Venue(Struct, frozen=True, kw_only=True):
     desk: Desk
     book: Book
     notices: list[str]
-    strange: seen.Contradiction | None = None
+    strange: last_seen.Contradiction | None = None
 
 
 def now() -> datetime:
@@ -111,7 +111,7 @@ def venue(
         _refuse_name(here, operator.station)
     if sealed:
         return here
-    known = seen.at_desk(settings(), folder, here.desk)
+    known = last_seen.at_desk(settings(), folder, here.desk)
     here.notices.extend(known.news)
     if known.own and (not noting or accept_shorter):  # A writer is refused instead.
         here.notices.append(known.own.told)

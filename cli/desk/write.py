@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from cli.desk.errors import typed
 from cli.desk.venue import CommandOptions, Operator, Venue, reloaded, seated
-from cli.folder import seen as known
+from cli.folder import last_seen as known
 from cli.folder.layout import settings
 from cli.folder.members import Anywhere
 from cli.folder.people import book_lock, keep_book, read_book

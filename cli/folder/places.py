@@ -6,13 +6,29 @@ take its time. How each kind keeps these promises, `tests/web/test_database.py` 
 
 import zlib
 from collections.abc import Iterable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from cli.folder import layout
-from cli.folder.layout import LEDGER, LOOK, PEOPLE, is_folder, is_tournament, name_of, new_folder
-from cli.folder.members import NO_FILE, Anywhere, Version, at
+from cli.folder.layout import (
+    HEAD,
+    LEDGER,
+    LOCK,
+    LOOK,
+    MEMBERS,
+    PEOPLE,
+    PEOPLE_LOCK,
+    SERVING,
+    is_folder,
+    is_tournament,
+    name_of,
+    names_people,
+    new_folder,
+)
+from cli.folder.members import NO_FILE, Anywhere, Place, Version, at
+from ledger.errors import Unreadable
+from ledger.storage.disk import unread
 
 DEEPEST = 2
 """So many folders below the one that is served are looked into."""
@@ -147,3 +163,52 @@ class FolderOfMany(NamedTuple):
 def called(one: Anywhere) -> str:
     """Return what a tournament is called; a folder named as the place where we are, is asked."""
     return one.name if one.name.strip(".") else name_of(one)
+
+
+# Copies a tournament to another place, byte for byte: from a folder to a database, or back.
+
+_OF_THE_PLACE = {LEDGER, HEAD, LOCK, PEOPLE_LOCK, SERVING}
+"""What each place makes for itself."""
+
+
+class Copied(NamedTuple):
+    """How many lines were copied, and the names of the members beside them."""
+
+    lines: int
+    members: tuple[str, ...]
+
+
+def copy(source: Anywhere, target: Anywhere) -> Copied:
+    """Make the tournament at `source` once more at `target`, or nothing. Raises Unreadable.
+
+    Nobody writes names meanwhile. The lines come last: as long as there is none, whatever breaks
+    off leaves nothing behind.
+    """
+    with layout.founding(target, at(target).make) as record:
+        there = at(target)
+        with ExitStack() as alone:
+            try:
+                for lock in (PEOPLE_LOCK, LOCK):
+                    alone.enter_context(at(source).held(lock))
+                beside = {name: at(source).read(name) for name in _beside(at(source))}
+                lines = layout.lines(source)
+            except OSError as error:
+                raise unread(error, layout.path_of(source)) from error
+        for name, data in beside.items():
+            there.write(name, data, private=names_people(name))
+        if odd := next((name for name, data in beside.items() if there.read(name) != data), None):
+            msg = f"{there.where(odd)} does not match what was written there."
+            raise Unreadable(msg, where=there.where(odd), hint="Repeat the command.")
+        record.append(lines, after=0)
+    return Copied(len(lines), tuple(beside))
+
+
+def _beside(place: Place) -> list[str]:
+    """Return the members of a place, but those that each place makes for itself."""
+    found: list[str] = []
+    for member in MEMBERS:
+        if member.shelf:
+            found += place.names(member.name)
+        elif member.name not in _OF_THE_PLACE and place.has(member.name):
+            found.append(member.name)
+    return found

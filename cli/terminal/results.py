@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 from cli.acts.act import Facts
+from cli.acts.drops import Attendance, Lost
 from cli.acts.results import Corrected, Reported
-from cli.acts.standing import Attendance, Lost
 from cli.args.slips import SlipList
 from cli.args.types import as_typed
 from cli.desk.command import with_entry

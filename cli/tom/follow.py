@@ -16,32 +16,19 @@ from msgspec.structs import replace
 
 from cli.desk.errors import hint_of, in_full, in_words, shown
 from cli.desk.output import echo
-from cli.desk.venue import (
-    Operator,
-    Venue,
-    checks,
-    founding,
-    new_id,
-    random_bytes,
-    seated,
-    venue,
-)
-from cli.folder import seen, sources
+from cli.desk.venue import Operator, Venue, checks, founding, new_id, random_bytes, seated, venue
+from cli.folder import last_seen, sources
 from cli.folder.layout import is_tournament, settings
 from cli.folder.members import Anywhere
 from cli.folder.people import book_lock, keep_book, read_book
-from cli.folder.sources import told
+from cli.folder.sources import began_with_save, told
 from cli.tom.watch import Save, is_older, why_older
 from ledger.desk import Act
 from ledger.errors import Trouble, Unreadable, Violation
+from ledger.events.catalogue import TournamentOpened
 from ledger.importers.tdf import events, reader
 from ledger.importers.tdf.changes import Acts, tell_changes
-from ledger.importers.tdf.players import (
-    ListedPlayer,
-    is_same_event,
-    listed_by,
-    refuse_other_event,
-)
+from ledger.importers.tdf.players import ListedPlayer, is_same_event, listed_by, refuse_other_event
 from ledger.importers.tdf.reader import read
 from ledger.importers.tdf.shapes import TdfFile
 from ledger.people.book import SALT_BYTES, Book, BookEntry, Person, packed
@@ -51,6 +38,7 @@ from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
+from ledger.text import with_names
 from projections.history.overview import news
 from projections.reports.text.tables import WIDTH, wrapped
 
@@ -201,7 +189,7 @@ def _same_event(one: Save, other: Save) -> bool:
 def _opened(folder: Anywhere, operator: Operator) -> Venue:
     """Open a ledger that saves have told. Raises Unreadable if it is another."""
     here = venue(folder, operator, begun=False)
-    seen.refuse(here.strange, folder)
+    last_seen.refuse(here.strange, folder)
     entries = here.desk.entries
     if entries and entries[0].events[0].told is None:
         msg = f"{folder} was opened at the desk, not from a save."
@@ -275,7 +263,7 @@ def _take(here: Venue, data: bytes, file: TdfFile, edition: str, operator: Opera
         done = here.desk.record(digest, _as_acts(events), cmd=cmd)
     fresh_ones = [entry for entry in done if entry.seq > already]
     if fresh_ones:
-        seen.after(settings(), here.folder, here.desk, fresh_ones, here.notices)
+        last_seen.after(settings(), here.folder, here.desk, fresh_ones, here.notices)
     return Taken(
         digest=digest,
         entries=tuple(fresh_ones),
@@ -405,3 +393,83 @@ def _say(text: str, *, by: str = "", err: bool = False) -> None:
 
 def _line(**said: object) -> None:
     echo(msgspec.json.encode(said, order="sorted").decode())
+
+
+# A save that is dropped on a page: of which tournament it is a later one, and what it brings.
+
+
+class LaterSave(Struct, frozen=True, kw_only=True):
+    """What a save would bring to a tournament; or in one sentence why it cannot be added to it.
+
+    `is_known` is whether everything in it is recorded already.
+    """
+
+    event: str
+    brought: tuple[str, ...] = ()
+    violations: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    wrong: str = ""
+    is_known: bool = False
+
+
+def save_of(name: str, data: bytes) -> Save:
+    """Return a file that came with a form as a save. Raises Unreadable.
+
+    Nobody knows when it was written: where nothing else decides, it is the later one.
+    """
+    try:
+        return Save(path=Path(name), written=1, data=data, file=read(data))
+    except Unreadable as wrong:
+        raise Unreadable(f"{name}: {wrong.message}", where=wrong.where, hint=wrong.hint) from None
+
+
+def is_of(opened: TournamentOpened, save: Save) -> bool:
+    """Tell whether a save is surely of a tournament, where nobody has said so.
+
+    Without a sanction number on both sides, the name and the first day have to be the same.
+    """
+    data = save.file.data
+    if not is_same_event(data, sanction=opened.sanction, name=opened.name, start=opened.start):
+        return False
+    is_numbered = bool(opened.sanction and data.id)
+    return is_numbered or (opened.name, opened.start) == (data.name, data.startdate)
+
+
+def weigh(here: Venue, save: Save) -> LaterSave:
+    """Return what a save would bring to an open tournament; nothing is written."""
+    t, entries = here.desk.tournament, here.desk.entries
+    name = t.opened.name if t.opened else ""
+    if wrong := _wrong(here, save):
+        return LaterSave(event=name, wrong=wrong)
+    if save.sha256 in told(entries):
+        return LaterSave(event=name, is_known=True)
+    kept = [replace(one, path=Path("the latest save")) for one in kept_saves(here.folder, entries)]
+    if than := newer(save, kept):
+        earlier = f"{save.path.name} is an earlier save of {name}: {why_older(save, than)}."
+        return LaterSave(event=name, wrong=earlier)
+    try:
+        found = foretell(here, save)
+    except Trouble as trouble:
+        return LaterSave(event=name, wrong=f"{save.path.name}: {trouble.message}")
+    named = here.book.named
+    return LaterSave(
+        event=name,
+        brought=tuple(with_names(line, named) for line in found.brought),
+        violations=tuple(with_names(one.message, named) for one in found.violations),
+        notes=tuple(save.file.warnings),
+        is_known=not found.entries,
+    )
+
+
+def _wrong(here: Venue, save: Save) -> str:
+    """Return why no save, or not this one, can be added to a tournament."""
+    t = here.desk.tournament
+    if t.opened is None or not began_with_save(here.folder, t.opened):
+        return "This tournament did not begin with a save from TOM, so none can be added to it."
+    if t.erased:
+        return f"People were erased from {t.opened.name}; a save would bring their names back."
+    data, opened = save.file.data, t.opened
+    if not is_same_event(data, sanction=opened.sanction, name=opened.name, start=opened.start):
+        other = data.name or "an event without a name"
+        return f"{save.path.name} is a save of another event, {other}, not of {t.opened.name}."
+    return ""

@@ -5,10 +5,10 @@ from msgspec.structs import replace
 
 from cli.desk.venue import Operator, Venue, founding, new_id, rehearsal, seated, venue
 from cli.folder import sources
+from cli.folder.last_seen import remember
 from cli.folder.layout import is_tournament, refuse_taken, settings
 from cli.folder.members import Anywhere
 from cli.folder.people import keep_book, read_book
-from cli.folder.seen import remember
 from cli.tom.read import Telling, salted_book
 from ledger.desk import Act
 from ledger.people.book import Book

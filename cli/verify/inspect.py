@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.desk.venue import checks, today
-from cli.folder import deck_lists, heads, layout, people, seen
+from cli.folder import deck_lists, heads, last_seen, layout, people
 from cli.folder import sources as kept_files
 from cli.folder.edition import ruleset
 from cli.folder.layout import HEAD, LEDGER, PEOPLE, settings
@@ -184,7 +184,7 @@ class Report(Struct, frozen=True, kw_only=True):
     names: tuple[PlayerId | HandId, ...]
     remarks: tuple[str, ...]
     restored: tuple[str, ...] = ()
-    contradictions: tuple[seen.Contradiction, ...] = ()
+    contradictions: tuple[last_seen.Contradiction, ...] = ()
     evidence: Evidence = Evidence(lines=0)
     verdict: Verdict = verdict(Evidence(lines=0))
 
@@ -316,11 +316,13 @@ def _signed(folder: Anywhere, faults: list[str]) -> list[Signed]:
 
 def _known(
     folder: Anywhere | None, t: Tournament, entries: Sequence[Entry], survey: Survey
-) -> seen.Compared:
+) -> last_seen.Compared:
     """Compare a ledger with what was written of it on this machine, unless it is damaged."""
     leaves = [*(entry.prev for entry in entries), survey.end.leaf]
     opened = None if survey.damage else t.opened
-    return seen.compare(settings(), folder, opened, seen.Lines(len(entries), leaves.__getitem__))
+    return last_seen.compare(
+        settings(), folder, opened, last_seen.Lines(len(entries), leaves.__getitem__)
+    )
 
 
 def _unlike_the_record(t: Tournament, entries: Sequence[Entry], book: Book) -> Iterator[str]:

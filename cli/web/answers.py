@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from cli.acts.act import Facts
 from cli.acts.amend import Amended, SeniorsShown
-from cli.acts.arrivals import MOST_SAID, Arrived, ListRead, NotAdmitted
 from cli.acts.closing import ChainBegun, Closed, RequestKept
 from cli.acts.decks import DeckKept, SeatsDrawn
+from cli.acts.drops import Attendance, CheckedIn, Lost
 from cli.acts.erase import Erasure
 from cli.acts.judging import (
     CheckRecorded,
@@ -18,8 +18,8 @@ from cli.acts.judging import (
     Ruled,
 )
 from cli.acts.people import Named, StaffList
+from cli.acts.registration import MOST_SAID, Arrived, ListRead, NotAdmitted
 from cli.acts.results import Corrected, Reported
-from cli.acts.standing import Attendance, CheckedIn, Lost
 from cli.desk.write import WriteContext
 from cli.terminal.results import lost_alone
 from cli.web.round_answers import of_rounds

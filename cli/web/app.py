@@ -21,30 +21,30 @@ from cli.web.access.provider import Provider
 from cli.web.access.security_log import Happening, SecurityLog, note
 from cli.web.access.sessions import AccessStore
 from cli.web.desk import (
-    acting,
-    asking,
-    claimed,
-    correcting,
-    door,
-    entry,
+    act_pages,
+    appearance,
+    archive,
+    check_in,
+    corrections,
     flights,
-    floor,
-    frames,
-    handing,
+    history,
     invitations,
+    judges,
     lists,
-    look,
     messages,
-    opening,
+    page_frame,
     paper,
-    past,
-    people,
+    questions,
     rounds,
     saves,
-    sealing,
-    standing,
+    slips,
+    standings,
+    tournaments,
+    uploads,
 )
-from cli.web.desk.frames import FlashStore
+from cli.web.desk import phones as claimed
+from cli.web.desk import players as people
+from cli.web.desk.page_frame import FlashStore
 from cli.web.public import api, feed, hall, live, phones, players, screen
 from cli.web.server import answers, monitoring
 from cli.web.server.answers import HEADERS, Headers
@@ -70,27 +70,27 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     invitations.ROUTES,
     phones.ROUTES,
     hall.ROUTES,
-    opening.ROUTES,
+    tournaments.ROUTES,
     people.ROUTES,
-    door.ROUTES,
-    floor.ROUTES,
+    check_in.ROUTES,
+    judges.ROUTES,
     messages.ROUTES,
-    look.ROUTES,
-    past.ROUTES,
+    appearance.ROUTES,
+    history.ROUTES,
     paper.ROUTES,
-    sealing.ROUTES,
-    standing.ROUTES,
-    asking.ROUTES,
+    archive.ROUTES,
+    standings.ROUTES,
+    questions.ROUTES,
     lists.ROUTES,
     saves.ROUTES,
-    handing.ROUTES,
-    entry.ROUTES,
+    uploads.ROUTES,
+    slips.ROUTES,
     rounds.ROUTES,
     flights.ROUTES,
-    correcting.ROUTES,
+    corrections.ROUTES,
     claimed.ROUTES,
-    acting.ROUTES,
-    frames.ROUTES,
+    act_pages.ROUTES,
+    page_frame.ROUTES,
 )
 """Every room's routes, in the order in which an address is looked up."""
 
@@ -196,7 +196,7 @@ async def _turned_away(request: Request, error: Exception) -> Response:
         what = Happening.REFUSED if error.status == 403 else Happening.TOO_MANY
         _note(request, what)
     if request.url.path.startswith("/t/"):
-        found = await frames.in_frame(request, error.status, str(error))
+        found = await page_frame.in_frame(request, error.status, str(error))
         if found is not None:
             return found
     return sorry(request, error.status, str(error))

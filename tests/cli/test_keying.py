@@ -15,8 +15,19 @@ from cli.args.tables import OpenTables, hall_of
 from cli.args.types import as_typed, result_named
 from cli.desk.errors import typed
 from cli.desk.venue import CommandOptions, Operator, Venue, venue
-from cli.keying.entering import LineAnswer, enter
-from cli.keying.line import Keep, Keyed, Other, Show, Slips, Undo, Wrong, parse, status, still_out
+from cli.keying.entry import LineAnswer, enter
+from cli.keying.grammar import (
+    Keep,
+    Keyed,
+    Other,
+    Show,
+    Slips,
+    Undo,
+    Wrong,
+    parse,
+    status,
+    still_out,
+)
 from cli.terminal.results import beside
 from ledger.terms import (
     MatchId,

@@ -10,7 +10,7 @@ import pytest
 
 from cli.args.types import result_named
 from cli.desk.venue import CommandOptions, Operator, venue
-from cli.keying.line import Keyed, Slips, twice
+from cli.keying.grammar import Keyed, Slips, twice
 from cli.main import roundbook
 from cli.prompt.session import Session, answer, listing, news, offers, page, prompt, verbs_of
 from cli.verbs import VERBS

@@ -413,7 +413,7 @@ def test_a_person_at_a_terminal_types_whom_they_erase(
     line.begin(*FOUR)
     words = ("redact", "p1", *REASON, "--dir", line.folder)
     assert "add --yes, or confirm it at a terminal" in roundbook(*words, stdin=typed).err
-    monkeypatch.setattr("cli.desk.confirm.at_terminal", lambda: True)
+    monkeypatch.setattr("cli.desk.ask.at_terminal", lambda: True)
     said = roundbook(*words, stdin=typed)
     assert said.code == code
     assert "Ana Lopez (p1): to be erased\n  will go: 1 person in people.json" in said.err

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cli.desk.venue import reloaded, venue
-from cli.folder import heads, seen
-from cli.folder.seen import Lines
+from cli.folder import heads, last_seen
+from cli.folder.last_seen import Lines
 from ledger.errors import Replaced
 from ledger.record.chain import Head
 from ledger.record.entry import leaf_hash
@@ -273,7 +273,7 @@ def test_a_write_changes_nothing_elsewhere_and_a_true_beginning_is_never_wrong(
             (folder / "ledger.jsonl").write_bytes(b"".join(line + b"\n" for line in lines))
             desk = venue(folder).desk
             signed = heads.sign_with(bytes(32), folder, desk) if signs else None
-            seen.remember(home, folder, desk, signed)
+            last_seen.remember(home, folder, desk, signed)
             opened = desk.tournament.opened
             for other in long:
                 assert venue(away / str(other)).strange is None
@@ -282,7 +282,7 @@ def test_a_write_changes_nothing_elsewhere_and_a_true_beginning_is_never_wrong(
             for part in range(1, count + 1):
                 begun = Lines(part, lambda seq, hashes=hashes: hashes[seq - 1])  # type: ignore[misc]
                 for place in (None, away / "a copy"):
-                    found = seen.compare(home, place, opened, begun)
+                    found = last_seen.compare(home, place, opened, begun)
                     assert (found.own, found.branch) == (None, None)
 
 
@@ -309,9 +309,9 @@ def test_what_another_desk_wrote_since_the_lines_were_read_is_no_rollback(line: 
     here = venue(line.folder)
     t, size = here.desk.tournament, here.desk.tournament.seq
     behind = Lines(size - 1, here.desk.leaf)  # What somebody had read a moment before.
-    assert seen.compare(line.home, line.folder, t.opened, behind).own is None
+    assert last_seen.compare(line.home, line.folder, t.opened, behind).own is None
     kept = (line.folder / "ledger.jsonl").read_bytes().splitlines(keepends=True)
     (line.folder / "ledger.jsonl").write_bytes(b"".join(kept[:-1]))
-    found = seen.compare(line.home, line.folder, t.opened, behind).own
+    found = last_seen.compare(line.home, line.folder, t.opened, behind).own
     assert found is not None
-    assert found.kind is seen.Kind.ROLLED_BACK
+    assert found.kind is last_seen.Kind.ROLLED_BACK

@@ -56,7 +56,7 @@ BREACHES = {
         "import projections.reports.rendering",
     ),
     "The rooms of cli": ("cli/args/types.py", "import cli.desk.write"),
-    "The rooms of cli.web": ("cli/web/server/tournaments.py", "import cli.web.desk.frames"),
+    "The rooms of cli.web": ("cli/web/server/tournaments.py", "import cli.web.desk.page_frame"),
     "Everything but the rim is pure": (
         "ledger/record/entry.py",
         "def later() -> None:\n    import pathlib",

@@ -130,7 +130,7 @@ def test_files_are_renamed_in_one_place_alone() -> None:
     }
     assert {path for path, text in texts.items() if "wait=False" in text} == {
         "cli/folder/members.py",  # An archive that is unpacked.
-        "cli/folder/seen.py",  # It is no promise.
+        "cli/folder/last_seen.py",  # It is no promise.
         "cli/web/access/security_log.py",
     }
 

@@ -8,7 +8,7 @@ from tests.house.tree import ROOT, modules
 ALOUD = {
     "cli/desk/output.py",
     "cli/desk/errors.py",
-    "cli/desk/confirm.py",
+    "cli/desk/ask.py",
     *(
         f"cli/commands/{name}.py"
         for name in (

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given
 
-from cli.folder.seen import Kind
+from cli.folder.last_seen import Kind
 from cli.verify.inspect import inspect
 from ledger.events import catalogue as ev
 from ledger.proofs.checkpoints import Checkpoint, cosignature, read_checkpoint, signed

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from cli.web.public.feed import marked
-from cli.web.server.feed_cache import Mark
+from cli.web.server.page_cache import Mark
 from projections.reports.api.resources import ROOT
 from tests.cli.line import PROGRAM, Line
 from tests.web.events import HOSTILE, running

@@ -9,8 +9,8 @@ import pytest
 from cli.printing.sheets import FontMissing
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
-from cli.web.desk import asking
-from cli.web.desk.asking import QUESTIONS
+from cli.web.desk import questions
+from cli.web.desk.questions import QUESTIONS
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, play
 from tests.web.test_signin import come_in
@@ -198,7 +198,7 @@ def test_a_font_that_is_missing_is_no_option_of_a_terminal(
     def again(*_: object) -> object:
         raise FontMissing(["ab" * 32])
 
-    monkeypatch.setattr(asking, "sheet_again", again)
+    monkeypatch.setattr(questions, "sheet_again", again)
     said = played.get(f"{ASK}/posted", params={"entry": 1})
     assert said.status_code == 422
     assert "ab" * 32 in said.text

@@ -9,9 +9,9 @@ import pytest
 
 from cli.desk.venue import now, random_bytes
 from cli.folder import database
+from cli.folder.appearance import keep_look, look_of
 from cli.folder.database import ServedDatabase, served
 from cli.folder.layout import MEMBERS, SERVING
-from cli.folder.look import keep_look, look_of
 from cli.folder.places import FolderOfMany, Places, Stamps
 from cli.folder.serving import say_where, serving
 from cli.web.access.permissions import AccessRole

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Browser, expect
 
-from cli.folder.look import keep_look
+from cli.folder.appearance import keep_look
 from projections.reports.public_view import EventLook
 from tests.cli.line import Line
 from tests.web.served import Served

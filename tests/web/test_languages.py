@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from cli.web.desk.opening import Shelf
+from cli.web.desk.tournaments import Shelf
 from cli.web.server.listing import ListPage
 from projections.reports.messages import LANGUAGES, translations
 from projections.reports.names import by_last_name

@@ -7,7 +7,7 @@ from importlib.resources import files
 import pytest
 
 from cli.web.access.permissions import AccessRole
-from cli.web.desk.frames import _ways
+from cli.web.desk.page_frame import _ways
 from projections.reports.public_view import ACCENTS
 from tests.cli.line import Line
 from tests.web.visitor import Visitor

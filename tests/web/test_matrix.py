@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from starlette.routing import Route
 
-import cli.keying.entering
+import cli.keying.entry
 import cli.web.acts
 import cli.web.public.claims
 import cli.web.public.hall
@@ -20,7 +20,7 @@ from cli.verbs import VERBS
 from cli.web.access.permissions import AT_DESK, MAY, ROLES, SEES_ALL, AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.app import ROUTES, app
-from cli.web.desk.acting import is_here
+from cli.web.desk.act_pages import is_here
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
@@ -116,7 +116,7 @@ class Watched:
 
     def watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Note every verb, by each of the ways that lead to an act."""
-        admitted, given = cli.web.acts._admitted, cli.keying.entering._given
+        admitted, given = cli.web.acts._admitted, cli.keying.entry._given
 
         def note(verb: str, manner: CommandOptions) -> None:
             operator = manner.operator
@@ -143,7 +143,7 @@ class Watched:
             return outcome(here, manner, do)
 
         monkeypatch.setattr(cli.web.acts, "_admitted", let_in)
-        monkeypatch.setattr(cli.keying.entering, "_given", keyed)
+        monkeypatch.setattr(cli.keying.entry, "_given", keyed)
         monkeypatch.setattr(cli.web.public.claims, "outcome", agreed)
         monkeypatch.setattr(cli.web.public.hall, "outcome", called)
 

@@ -18,8 +18,8 @@ import cli.commands
 from cli.verbs import GROUPS, VERBS, load
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
-from cli.web.desk.asking import QUESTIONS
 from cli.web.desk.forms.catalogue import FORMS
+from cli.web.desk.questions import QUESTIONS
 from tests.cli.line import Line
 from tests.web.test_acts import (
     running,  # noqa: F401 - a fixture of the tests below.

@@ -277,7 +277,7 @@ def test_a_save_is_read_once_when_it_is_shown_and_once_when_it_is_recorded(
         reads.append(data)
         return read(data)
 
-    monkeypatch.setattr("cli.tom.later.read", counted)
+    monkeypatch.setattr("cli.tom.follow.read", counted)
     save = tom.save()
     asked = dropped(visitor, "cup.tdf", save).text
     assert reads == [save]

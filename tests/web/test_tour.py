@@ -17,7 +17,7 @@ from cli.folder.claims import Claim, Claims, PlayerReports
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.app import ROUTES
-from cli.web.desk.acting import is_here
+from cli.web.desk.act_pages import is_here
 from cli.web.desk.forms.catalogue import FORMS
 from tests.cli.line import Line
 from tests.web.served import Served

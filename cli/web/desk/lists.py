@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.acts.act import Facts, Outcome
-from cli.acts.arrivals import register_list
+from cli.acts.registration import register_list
 from cli.acts.results import report_all
 from cli.args.slips import read_slips
 from cli.desk.write import WriteContext
@@ -17,8 +17,8 @@ from cli.web.access.guard import form_and_file_of, seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import perform
 from cli.web.desk.forms.form import HandedFile
-from cli.web.desk.frames import desk_page
 from cli.web.desk.hints import BOXES
+from cli.web.desk.page_frame import desk_page
 from cli.web.server.problems import TurnedAwayError
 from ledger.importers.lists.sheet import ENCODINGS
 

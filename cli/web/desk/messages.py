@@ -12,7 +12,7 @@ from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import perform, sent
 from cli.web.desk.forms.catalogue import FORMS
-from cli.web.desk.frames import desk_page, known, lead_on, told
+from cli.web.desk.page_frame import desk_page, known, lead_on, told
 from ledger.text import with_names
 from projections.judging.hall import messages
 

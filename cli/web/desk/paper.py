@@ -17,7 +17,7 @@ from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL, who_may
 from cli.web.acts import looking, perform, sent
 from cli.web.desk.forms.form import Filled
-from cli.web.desk.frames import desk_page
+from cli.web.desk.page_frame import desk_page
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.events.posting import Paper, PostedSheet

@@ -17,11 +17,11 @@ from cli.folder.sources import began_with_save
 from cli.web.access.guard import seated
 from cli.web.access.permissions import TYPED, may, who_may
 from cli.web.acts import perform, sent
-from cli.web.desk.acting import rule_of
+from cli.web.desk.act_pages import rule_of
 from cli.web.desk.forms.catalogue import form_named
-from cli.web.desk.frames import desk_page, lead_on, told
-from cli.web.desk.guide import HERE, Allowed, NextAct, first_steps, is_lead, leading_on, next_steps
 from cli.web.desk.hints import on_page
+from cli.web.desk.page_frame import desk_page, lead_on, told
+from cli.web.desk.steps import HERE, Allowed, NextAct, first_steps, is_lead, leading_on, next_steps
 from cli.web.public.phones import reports_of
 from cli.web.server.page_routes import served_of
 from cli.web.server.problems import TurnedAwayError

@@ -17,8 +17,8 @@ from cli.web.access.guard import form_and_file_of, seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import manner_of
 from cli.web.desk.forms.form import HandedFile
-from cli.web.desk.frames import desk_page
 from cli.web.desk.lists import judged_before
+from cli.web.desk.page_frame import desk_page
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.tournaments import TournamentFolder, first_entry
 from ledger.errors import Trouble
@@ -26,7 +26,7 @@ from ledger.events.catalogue import TournamentOpened
 from ledger.phrases import counted
 
 if TYPE_CHECKING:
-    from cli.tom.later import LaterSave
+    from cli.tom.follow import LaterSave
     from cli.tom.watch import Save
 
 SEATS = who_may("import")
@@ -49,7 +49,7 @@ async def found_save(every: TournamentFolder, slug: str, save: "Save") -> FoundS
 
     Raises Trouble if the tournament cannot be read.
     """
-    from cli.tom.later import weigh  # Who drops no save need not load it.
+    from cli.tom.follow import weigh  # Who drops no save need not load it.
 
     found = await within(every.at(slug), partial(weigh, save=save))
     packed = base64.b64encode(save.data).decode()
@@ -58,7 +58,7 @@ async def found_save(every: TournamentFolder, slug: str, save: "Save") -> FoundS
 
 def read_if_save(file: HandedFile) -> "Save | None":
     """Return a file as a save of TOM; None for another file, and for one that cannot be read."""
-    from cli.tom.later import save_of
+    from cli.tom.follow import save_of
 
     if b"<" in file.data[:8]:
         with suppress(Trouble):  # What is wrong with it is said where it is imported.
@@ -68,7 +68,7 @@ def read_if_save(file: HandedFile) -> "Save | None":
 
 def tournaments_with(every: TournamentFolder, save: "Save") -> list[str]:
     """Return the tournaments of which a save surely is."""
-    from cli.tom.later import is_of
+    from cli.tom.follow import is_of
 
     every.look_now()
     found = []
@@ -94,8 +94,7 @@ async def dropped(request: Request) -> Response:
     if file.wrong:
         return await _page(request, wrong=file.wrong)
     every = request.app.state.tournaments
-    from cli.tom.follow import take
-    from cli.tom.later import save_of
+    from cli.tom.follow import save_of, take
 
     try:
         save = await asyncio.to_thread(save_of, file.name, file.data)

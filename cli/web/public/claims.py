@@ -7,8 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.acts.act import Facts, outcome
+from cli.acts.drops import drop
 from cli.acts.results import report
-from cli.acts.standing import drop
 from cli.args.slips import Slip
 from cli.args.types import result_named
 from cli.desk.errors import stopped

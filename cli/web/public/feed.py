@@ -9,8 +9,7 @@ from starlette.responses import Response, StreamingResponse
 
 from cli.web.public.api import AskedWronglyError, route, said
 from cli.web.public.live import STILL_HERE, come_back, listening, wait_for
-from cli.web.server.feed_cache import Mark, Piece
-from cli.web.server.page_cache import Page, finished
+from cli.web.server.page_cache import Mark, Page, Piece, finished
 from cli.web.server.page_routes import elsewhere, served_or_none, shown_now, tell_why
 from cli.web.server.problems import OPEN, opened, problem
 from cli.web.server.tournaments import ServedTournament, TournamentFolder, tournaments_of

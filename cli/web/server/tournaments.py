@@ -16,12 +16,11 @@ from starlette.requests import Request
 
 from cli.desk.venue import Venue, checks, random_bytes, venue
 from cli.folder import layout
-from cli.folder.look import look_of
+from cli.folder.appearance import look_of
 from cli.folder.members import NO_FILE, Anywhere, Version
 from cli.folder.people import read_book
 from cli.folder.places import FolderOfMany, Places, Stamps, called
-from cli.web.server.feed_cache import FeedCache
-from cli.web.server.page_cache import Pages
+from cli.web.server.page_cache import FeedCache, Pages
 from ledger.errors import Replaced, Trouble, Unreadable
 from ledger.events.catalogue import TournamentOpened
 from ledger.people.book import Book

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping
 
-from cli.acts import amend, arrivals, people, standing
+from cli.acts import amend, drops, people, registration
 from cli.acts.act import Facts
-from cli.acts.arrivals import LeftOff, Newcomer
+from cli.acts.registration import LeftOff, Newcomer
 from cli.args.types import NAME, PLAYER_ID
 from cli.desk.write import WriteContext
 from cli.web.desk.forms import field
@@ -76,7 +76,7 @@ def _register(ctx: WriteContext, filled: Filled) -> Facts:
             field="reason" if reason else "pool",
         )
     left_off = LeftOff(reason=reason, pool=pool) if reason else None
-    return arrivals.register(ctx, _newcomer(filled, "who"), left_off=left_off)
+    return registration.register(ctx, _newcomer(filled, "who"), left_off=left_off)
 
 
 def _late(ctx: WriteContext, filled: Filled) -> Facts:
@@ -84,8 +84,10 @@ def _late(ctx: WriteContext, filled: Filled) -> Facts:
     if filled.has("refused") != (reason is not None):
         raise Misuse("fill this in if the player is not admitted, and only then.", field="reason")
     if reason is not None:
-        return arrivals.turn_away(ctx, who, reason=reason)
-    return arrivals.admit_late(ctx, who, pool=filled.pool("pool"), informed=filled.has("informed"))
+        return registration.turn_away(ctx, who, reason=reason)
+    return registration.admit_late(
+        ctx, who, pool=filled.pool("pool"), informed=filled.has("informed")
+    )
 
 
 def _amend(ctx: WriteContext, filled: Filled) -> Facts:
@@ -205,9 +207,7 @@ PEOPLE = (
             field.players("who", "Players", needed=True),
             field.flag("undo", "Undo the check-in: the wrong player was checked in"),
         ),
-        act=lambda ctx, filled: standing.check_in(
-            ctx, filled.players("who"), undo=filled.has("undo")
-        ),
+        act=lambda ctx, filled: drops.check_in(ctx, filled.players("who"), undo=filled.has("undo")),
         undoing=Undoing(
             by="undo",
             title="Undo the check-in",
@@ -223,7 +223,7 @@ PEOPLE = (
             player who drops loses the match, whatever its result (TOP §3.2).
         """,
         fields=(field.players("who", "Players", needed=True),),
-        act=lambda ctx, filled: standing.drop(ctx, filled.players("who")),
+        act=lambda ctx, filled: drops.drop(ctx, filled.players("who")),
     ),
     Form(
         verb="reinstate",
@@ -233,7 +233,7 @@ PEOPLE = (
             meantime counts as a loss without an opponent (TOP §3.1.3).
         """,
         fields=(WHO, WHY_NEEDED),
-        act=lambda ctx, filled: standing.reinstate(
+        act=lambda ctx, filled: drops.reinstate(
             ctx, filled.player("who"), reason=filled.text("reason")
         ),
     ),
@@ -244,7 +244,7 @@ PEOPLE = (
             The player no longer has a place in the standings.
         """,
         fields=(WHO, WHY),
-        act=lambda ctx, filled: standing.disqualify(
+        act=lambda ctx, filled: drops.disqualify(
             ctx, filled.player("who"), reason=filled.words("reason")
         ),
     ),
@@ -259,7 +259,7 @@ PEOPLE = (
             field.number("number", "Round", needed=True, least=1, most=999),
             WHY,
         ),
-        act=lambda ctx, filled: standing.award_bye(
+        act=lambda ctx, filled: drops.award_bye(
             ctx,
             filled.player("who"),
             number=filled.number("number") or 0,
@@ -279,7 +279,7 @@ PEOPLE = (
             field.choice("late", "Late tag", ("set", "clear"), needed=True),
             WHY_NEEDED,
         ),
-        act=lambda ctx, filled: standing.change_tag(
+        act=lambda ctx, filled: drops.change_tag(
             ctx,
             filled.player("who"),
             late=filled.text("late") == "set",

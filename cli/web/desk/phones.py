@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.acts import decks, results, standing
+from cli.acts import decks, drops, results
 from cli.acts.act import Done, Facts, Outcome
 from cli.args.slips import Slip
 from cli.desk.venue import Venue
@@ -21,11 +21,11 @@ from cli.web.access.guard import access_of, form_of, seated
 from cli.web.access.permissions import MAY, TYPED, AccessRole, invites, may, who_may
 from cli.web.access.sessions import Session
 from cli.web.acts import looking, perform, sent
-from cli.web.desk.acting import rule_of
+from cli.web.desk.act_pages import rule_of
 from cli.web.desk.forms.form import Filled
-from cli.web.desk.frames import desk_page
 from cli.web.desk.hints import on_page
 from cli.web.desk.invitations import address_of
+from cli.web.desk.page_frame import desk_page
 from cli.web.public.claims import DAMAGED, leaving, settle
 from cli.web.public.phones import reports_of
 from cli.web.public.players import as_picture
@@ -65,7 +65,7 @@ async def decided(request: Request) -> Response:
     fields = await sent(request)
 
     if who := fields.get("drop"):
-        drop = partial(standing.drop, players=[PlayerId(who)])
+        drop = partial(drops.drop, players=[PlayerId(who)])
         return await _page(request, await perform(request, "drop", drop, fields=fields))
     if who := fields.get("list"):
         return await _checked(request, PlayerId(who), fields)

@@ -16,13 +16,8 @@ from cli.web.access.sessions import Session
 from cli.web.acts import WRITERS, looking, perform, sent
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.forms.form import LIST, Form
-from cli.web.desk.frames import (
-    desk_page,
-    known,
-    lead_on,
-    told,
-)
-from cli.web.desk.guide import goes_on
+from cli.web.desk.page_frame import desk_page, known, lead_on, told
+from cli.web.desk.steps import goes_on
 from cli.web.public.claims import match_of, running
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError

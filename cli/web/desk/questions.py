@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.acts.act import Outcome
-from cli.args.cells import cell_named
+from cli.args.choices import cell_named
 from cli.args.tables import place_meant
 from cli.args.types import MATCH, OUTCOME, POOL, RESULT, RoundId, quoted
 from cli.desk.command import moment_named
@@ -31,8 +31,8 @@ from cli.web.access.permissions import SEES_ALL
 from cli.web.desk.forms import field
 from cli.web.desk.forms.field import FormField
 from cli.web.desk.forms.form import LIST, Filled, checked
-from cli.web.desk.frames import desk_page, known
 from cli.web.desk.hints import on_page
+from cli.web.desk.page_frame import desk_page, known
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Hint, Misuse, Refused, Trouble, advice, do

@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.acts import results, standing
+from cli.acts import drops, results
 from cli.acts.act import Facts, Outcome, outcome
 from cli.args.slips import Slip
 from cli.args.tables import OpenTables, hall_of
@@ -14,7 +14,7 @@ from cli.args.types import as_typed
 from cli.desk.errors import say_who_plays, stopped
 from cli.desk.venue import CommandOptions, Venue, reloaded
 from cli.desk.write import WriteContext
-from cli.keying.line import (
+from cli.keying.grammar import (
     Keep,
     Keyed,
     Other,
@@ -101,14 +101,14 @@ def _withdraw(match: MatchId, reason: str) -> KeyedAct:
 
 
 def _drop(players: tuple[PlayerId, ...]) -> KeyedAct:
-    return KeyedAct(verb="drop", about=players[0], do=lambda ctx: standing.drop(ctx, players))
+    return KeyedAct(verb="drop", about=players[0], do=lambda ctx: drops.drop(ctx, players))
 
 
 def _reinstate(player: PlayerId, reason: str) -> KeyedAct:
     return KeyedAct(
         verb="reinstate",
         about=player,
-        do=lambda ctx: standing.reinstate(ctx, player, reason=reason),
+        do=lambda ctx: drops.reinstate(ctx, player, reason=reason),
     )
 
 

@@ -4,7 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acts import standing
+from cli.acts import drops
 from cli.acts.act import Facts, Outcome
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
@@ -12,8 +12,8 @@ from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import perform, sent
 from cli.web.desk.forms.form import Filled
-from cli.web.desk.frames import desk_page, lead_on, told
-from cli.web.desk.people import lines
+from cli.web.desk.page_frame import desk_page, lead_on, told
+from cli.web.desk.players import lines
 from ledger.state.queries import absent, under_way
 from ledger.terms import PlayerId
 
@@ -35,7 +35,7 @@ async def came(request: Request) -> Response:
     undo = bool(fields.get("undo"))
 
     def check(ctx: WriteContext) -> Facts:
-        return standing.check_in(ctx, [Filled(ctx, fields).player("who")], undo=undo)
+        return drops.check_in(ctx, [Filled(ctx, fields).player("who")], undo=undo)
 
     said = await perform(request, "check-in", check, fields=fields)
     if said.done:

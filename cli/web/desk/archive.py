@@ -12,7 +12,7 @@ from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import perform, sent
 from cli.web.desk.forms.form import Filled
-from cli.web.desk.frames import desk_page
+from cli.web.desk.page_frame import desk_page
 from cli.web.server.page_routes import served_of
 
 SEATS = who_may("archive")

@@ -10,12 +10,12 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.desk.venue import Venue
-from cli.folder.look import keep_look, look_of
+from cli.folder.appearance import keep_look, look_of
 from cli.web.access.guard import form_and_file_of, seated
 from cli.web.access.permissions import AccessRole
 from cli.web.desk.forms.form import HandedFile
-from cli.web.desk.frames import desk_page
 from cli.web.desk.hints import on_page
+from cli.web.desk.page_frame import desk_page
 from cli.web.server.page_routes import served_of, within
 from ledger.errors import Misuse
 from projections.reports.public_view import ACCENTS, logo_of

@@ -14,9 +14,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.acts.arrivals import register_list
 from cli.acts.opening import Opened
 from cli.acts.people import arrival_at
+from cli.acts.registration import register_list
 from cli.args.types import DATE
 from cli.desk.errors import in_words
 from cli.desk.venue import CommandOptions, new_id, rehearsal, venue
@@ -30,8 +30,8 @@ from cli.web.access.signin import desk_of
 from cli.web.acts import manner_of
 from cli.web.desk.forms.form import HandedFile
 from cli.web.desk.forms.opening import OPEN
-from cli.web.desk.frames import shown
 from cli.web.desk.lists import judged_before
+from cli.web.desk.page_frame import shown
 from cli.web.desk.saves import FoundSave, found_save, read_if_save, tournaments_with
 from cli.web.public.players import PAGE
 from cli.web.server.listing import ListPage, listing_of
@@ -255,7 +255,7 @@ def _imported(
 def _laid_out(every: TournamentFolder, file: HandedFile) -> str:
     """Return the name of the tournament that an archive was laid out as."""
     from cli.folder.archived import lay, name_in, sound_members
-    from cli.folder.copying import copy
+    from cli.folder.places import copy
 
     folder = every.places.new(slug_of(name_in(file.name)))
     members = sound_members(file.data, file.name)

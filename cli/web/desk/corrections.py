@@ -13,12 +13,12 @@ from cli.acts.act import Facts, Outcome
 from cli.args.types import RESULT
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
-from cli.keying.line import by
+from cli.keying.grammar import by
 from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import perform, sent
 from cli.web.desk.forms.form import Filled
-from cli.web.desk.frames import RESULTS, desk_page, lead_on, told
+from cli.web.desk.page_frame import RESULTS, desk_page, lead_on, told
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Misuse, Trouble

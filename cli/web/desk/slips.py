@@ -11,15 +11,15 @@ from starlette.routing import Route
 
 from cli.args.types import as_typed
 from cli.desk.venue import Venue
-from cli.keying.entering import LineAnswer, enter
-from cli.keying.line import Keyed, between, by, last_about
+from cli.keying.entry import LineAnswer, enter
+from cli.keying.grammar import Keyed, between, by, last_about
 from cli.web.access.guard import seated
 from cli.web.access.permissions import may, who_may
 from cli.web.access.sessions import Session
 from cli.web.acts import manner_of, sent
 from cli.web.answers import in_box
-from cli.web.desk.frames import desk_page, is_part, lead_on, told
 from cli.web.desk.hints import PageHint, on_page
+from cli.web.desk.page_frame import desk_page, is_part, lead_on, told
 from cli.web.server.page_routes import served_of, within
 from ledger.errors import Hint
 from ledger.events.catalogue import ResultReported

@@ -15,18 +15,18 @@ from cli.acts.act import Outcome
 from cli.desk.errors import reworded
 from cli.desk.venue import Venue
 from cli.folder.claims import PlayerReports
-from cli.keying.line import between
+from cli.keying.grammar import between
 from cli.verbs import VERBS
 from cli.web.access.guard import seated
 from cli.web.access.permissions import TYPED, may, who_may
 from cli.web.access.sessions import Session
 from cli.web.acts import perform, sent
-from cli.web.desk.acting import rule_of
+from cli.web.desk.act_pages import rule_of
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.forms.field import FormField, Kind
 from cli.web.desk.forms.form import Form
-from cli.web.desk.frames import desk_page, lead_on, told
 from cli.web.desk.hints import HintButton, button_of, on_page
+from cli.web.desk.page_frame import desk_page, lead_on, told
 from cli.web.public.claims import Contest, differing
 from cli.web.public.phones import reports_of
 from cli.web.server.page_routes import served_of, within

@@ -8,10 +8,10 @@ from cli.acts.act import Outcome
 from cli.web.access.guard import form_and_file_of, seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import WRITERS, perform
-from cli.web.desk.acting import filling
+from cli.web.desk.act_pages import filling
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.forms.form import Form, HandedFile
-from cli.web.desk.frames import desk_page
+from cli.web.desk.page_frame import desk_page
 from cli.web.server.problems import TurnedAwayError
 
 HANDINGS = {"deck": FORMS["deck register"], "request": FORMS["requests answer"]}

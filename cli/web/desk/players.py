@@ -12,7 +12,7 @@ from cli.web.access.guard import seated
 from cli.web.access.permissions import may, who_may
 from cli.web.acts import perform, sent
 from cli.web.desk.forms.catalogue import FORMS
-from cli.web.desk.frames import desk_page, lead_on, told
+from cli.web.desk.page_frame import desk_page, lead_on, told
 from cli.web.server.problems import TurnedAwayError
 from ledger.state.queries import pool_of, rounds_started, under_way
 from ledger.state.tournament import Player

@@ -9,7 +9,7 @@ from starlette.routing import Route
 from cli.desk.venue import Venue
 from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL, may
-from cli.web.desk.frames import desk_page
+from cli.web.desk.page_frame import desk_page
 from ledger.state.queries import planned_rounds
 from projections.history.overview import with_teams
 from projections.reports.bracket_picture import drawings

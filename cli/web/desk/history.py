@@ -10,7 +10,7 @@ from cli.desk.errors import hint_of
 from cli.desk.venue import Venue
 from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL
-from cli.web.desk.frames import desk_page
+from cli.web.desk.page_frame import desk_page
 from cli.web.server.page_routes import served_of, within
 from ledger.errors import Refused
 from ledger.terms import MatchId
