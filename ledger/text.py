@@ -63,10 +63,13 @@ def _letter(c: str) -> str:
 
 
 def spellings(text: str) -> tuple[str, ...]:
-    """Return a text as people type it, folded: `Müller` is `muller` and `mueller`."""
+    """Return a text as people type it, folded: `Müller` is `muller` and `mueller`.
+
+    Apostrophes are left out: `O'Connell` is `oconnell`.
+    """
     small = unicodedata.normalize("NFC", text.casefold())
-    written = small.translate(_UMLAUTS)
-    return (folded(small),) if written == small else (folded(small), folded(written))
+    written = dict.fromkeys((small, small.translate(_UMLAUTS)))
+    return tuple(folded(one).replace("'", "") for one in written)
 
 
 def _words(text: str) -> str:

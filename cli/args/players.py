@@ -1,9 +1,13 @@
 """Whom somebody means, by number, id or a part of a name; and who is one and the same."""
 
 import re
+from collections.abc import Mapping
+from difflib import SequenceMatcher
+from shlex import quote
+from typing import TypeVar
 
 from cli.args.types import quoted
-from ledger.errors import Refused, advice, do
+from ledger.errors import Hint, Refused, advice, do
 from ledger.people.book import Book, Person
 from ledger.phrases import counted
 from ledger.state.tournament import Tournament
@@ -13,6 +17,9 @@ from ledger.text import folded, spellings
 _NUMBER = re.compile(r"p[1-9][0-9]{0,5}\Z", re.ASCII)
 MOST = 5
 """So many are listed where several are meant."""
+
+NEAR = 0.7
+"""How alike two names have to be, of 1, for one to be taken for a slip of the other."""
 
 Key = tuple[str, str, int | None]
 """What tells that two people are one."""
@@ -40,10 +47,7 @@ def find_player(text: str, t: Tournament, book: Book, *, in_full: bool = False) 
         return found[0]
     if not found:
         msg = f"no player matches {quoted(wanted)}."
-        hint = advice(
-            "Give a number, a Player ID or part of a name, as {} shows them.", do("standings")
-        )
-        raise Refused(msg, hint=hint)
+        raise Refused(msg, hint=_meant(wanted, t, book))
     msg = f"{counted(len(found), 'player')} match {quoted(wanted)}."
     if in_full and not whole:
         msg = (
@@ -53,6 +57,93 @@ def find_player(text: str, t: Tournament, book: Book, *, in_full: bool = False) 
     some = ", ".join(map(book.named, found[:MOST]))
     more = f" and {len(found) - MOST} more" if len(found) > MOST else ""
     raise Refused(msg, hint=f"Give the number of the player you mean: {some}{more}.")
+
+
+def _meant(wanted: str, t: Tournament, book: Book) -> Hint:
+    """Return what to type for a player whom nothing matches: somebody with a name like that."""
+    names = {player: book.name(player) for player in t.players if player in book.players}
+    near = " or ".join(map(book.named, alike(wanted, names)[:MOST]))
+    if near:
+        return advice("Did you mean {}? {} lists the names and numbers.", near, do("players"))
+    return advice("Give a number, a Player ID or part of a name, as {} shows them.", do("players"))
+
+
+Whom = TypeVar("Whom")
+
+
+def alike(typed: str, names: Mapping[Whom, str]) -> list[Whom]:
+    """Return whose name may be meant by a misspelt one or by a part of one, the nearest first.
+
+    Names that differ only in a number, as those of two desks do, are not alike.
+    """
+
+    def likeness(name: str) -> float:
+        return max(
+            _likeness(wanted, known) for wanted in spellings(typed) for known in spellings(name)
+        )
+
+    found = {whom: likeness(name) for whom, name in names.items()}
+    near = (whom for whom, like in found.items() if like >= NEAR)
+    return sorted(near, key=lambda whom: -found[whom])
+
+
+def _likeness(wanted: str, known: str) -> float:
+    """Return how alike two folded names are, of 1; one word may be like a word of the other."""
+    if not wanted or _without_number(wanted) == _without_number(known):
+        return float(wanted == known)
+    if wanted in known or set(known.split()) <= set(wanted.split()):
+        return 1
+    parts = (known, *known.split()) if " " not in wanted else (known,)
+    return max(SequenceMatcher(None, wanted, part).ratio() for part in parts)
+
+
+def _without_number(name: str) -> str:
+    return "".join(c for c in name if not c.isdigit())
+
+
+_STAFF = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
+
+
+def find_staff(text: str, book: Book) -> str:
+    """Return the name of the staff member meant by `h2`, a name or words of one name; or a new one.
+
+    Raises Refused where it is only near a known name: whoever acts for the first time would become
+    somebody else for good.
+    """
+    wanted = " ".join(text.split())
+    if _STAFF.match(wanted.lower()):
+        return _staff_of_number(wanted.lower(), book)
+    if book.hand_named(wanted):
+        return wanted
+    words = {frozenset(one.split()) for one in spellings(wanted)} - {frozenset()}
+    found = [
+        hand
+        for hand, name in book.hands.items()
+        if any(some <= set(one.split()) for some in words for one in spellings(name))
+    ]
+    if len(found) == 1:
+        return book.hands[found[0]]
+    near = found or alike(wanted, book.hands)
+    if not near:
+        return wanted
+    msg = f"{quoted(wanted)} is not the name of a staff member."
+    some = " or ".join(f"{book.hands[hand]} ({hand})" for hand in near[:MOST])
+    raise Refused(
+        msg,
+        hint=advice(
+            "Did you mean {}? To add a new staff member, use {}.",
+            some,
+            do("staff", quote(wanted), "ROLE"),
+        ),
+    )
+
+
+def _staff_of_number(number: str, book: Book) -> str:
+    known = next((name for hand, name in book.hands.items() if hand == number), None)
+    if known is None:
+        msg = f"there is no staff member {number} here."
+        raise Refused(msg, hint=advice("Look at {} for names and numbers.", do("staff")))
+    return known
 
 
 def is_number(text: str) -> bool:
@@ -67,7 +158,7 @@ def _of_number(player: PlayerId, t: Tournament) -> PlayerId:
         f"the highest player number is p{len(t.players)}" if t.players else "nobody is registered"
     )
     msg = f"there is no player {player} here; {there}."
-    raise Refused(msg, hint=advice("Look at {} for names and numbers.", do("standings")))
+    raise Refused(msg, hint=advice("Look at {} for names and numbers.", do("players")))
 
 
 def plain(text: str) -> str:

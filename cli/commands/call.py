@@ -39,8 +39,8 @@ def command(
     \b
     Examples:
       roundbook call 14
-      roundbook call masters-2-14 --take --as "Jo" --role judge
-      roundbook call masters-2-14 --done --as "Jo" --role judge
+      roundbook call masters-2-14 --take --as "Jo Park" --role judge
+      roundbook call masters-2-14 --done --as "Jo Park" --role judge
     """
     if take + done + bool(who or reason) > 1:
         raise click.UsageError("use --take or --done alone, without --player and --for.")

@@ -13,7 +13,7 @@ from cli.desk.command import PLACE, WHO
 from cli.desk.output import echo
 from cli.desk.read import safe_json
 from cli.desk.venue import CommandOptions, Operator, now, venue
-from cli.desk.write import in_own_role, new_on_staff
+from cli.desk.write import in_own_name, in_own_role, new_on_staff
 from cli.folder.members import Anywhere
 from cli.keying.grammar import status
 from cli.prompt.session import (
@@ -75,6 +75,8 @@ def command(  # noqa: PLR0913 - one argument per option.
     manner = CommandOptions(
         operator=Operator(name=acting, role=Role(role or Role.ORGANISER), station=station)
     )
+    with errors.advising_from(folder, as_json=as_json):
+        manner = in_own_name(folder, manner)
     here = venue(folder, manner.operator)
     manner = manner if role else in_own_role(here, manner)
     if new := new_on_staff(folder, manner.operator):

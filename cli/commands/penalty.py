@@ -70,7 +70,7 @@ def command(
     \b
     Examples:
       roundbook penalty p17 warning --for "drew an extra card" --match masters-2-4
-      roundbook penalty Ana game-loss --for "59 cards" --as "Jo" --role judge
+      roundbook penalty Ana game-loss --for "59 cards" --as "Jo Park" --role judge
       roundbook penalty p17 --withdraw 31 --reason "it was the opponent"
     """
     player = find_player(who, turn.tournament, turn.book)

@@ -20,8 +20,8 @@ def command(ctx: WriteContext, name: str | None, roles: tuple[str, ...]) -> None
     r"""Add NAME to the staff in one or more ROLEs; without a name, list the staff.
 
     The roles are organiser, head-judge, judge and scorekeeper. The ledger contains a number and a
-    cryptographic commitment to the name; the name itself stays in people.json. Anyone who runs a
-    command with `--as NAME` is added to the list automatically.
+    cryptographic commitment to the name; the name itself stays in people.json. A new name in
+    `--as NAME` is added too, unless it is near a known one.
 
     \b
     Examples:

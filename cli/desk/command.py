@@ -21,7 +21,7 @@ from cli.desk.errors import advising_from, naming, shown
 from cli.desk.errors import command as as_typed
 from cli.desk.output import echo
 from cli.desk.venue import CommandOptions, Operator, now, running_command, speak_of, venue
-from cli.desk.write import WriteContext, in_own_role, new_on_staff, serves
+from cli.desk.write import WriteContext, in_own_name, in_own_role, new_on_staff, serves
 from cli.folder.members import Anywhere
 from ledger.errors import Do, Refused
 from ledger.events.event import Override
@@ -202,7 +202,9 @@ HOW: tuple[Decorator, ...] = (
         envvar="ROUNDBOOK_HAND",
         type=NAME,
         default="organiser",
-        help="Your name; the ledger contains only your number.",
+        help="Your name as the staff list has it, your number there (h2), or words of the name "
+        "that nobody else has. A new name is added to the staff, unless it is near a known one. "
+        "The ledger contains only the number.",
     ),
     option(
         "--role",
@@ -305,6 +307,8 @@ def at_desk(command: Command) -> Command:
                     return command(ctx, *args, **matches_in(options, ctx.tournament))
             finally:
                 _tell(ctx.venue.notices)
+        with typed_as(), advising_from(folder, as_json=manner.as_json):
+            manner = in_own_name(folder, manner)
         noting = not manner.dry_run
         here = venue(folder, manner.operator, noting=noting, accept_shorter=accept_shorter)
         if own_role:

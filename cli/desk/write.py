@@ -6,10 +6,11 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cli.args.players import find_staff
 from cli.desk.errors import typed
 from cli.desk.venue import CommandOptions, Operator, Venue, reloaded, seated
 from cli.folder import last_seen as known
-from cli.folder.layout import settings
+from cli.folder.layout import is_tournament, settings
 from cli.folder.members import Anywhere
 from cli.folder.people import book_lock, keep_book, read_book
 from cli.folder.refused import note
@@ -141,6 +142,18 @@ def seat(here: Venue, operator: Operator, unless: Callable[[], object] = lambda:
         unless()
         with book_lock(here.folder):
             keep_book(here.folder, seated(here, operator, read_book(here.folder)))
+
+
+def in_own_name(folder: Anywhere, manner: CommandOptions) -> CommandOptions:
+    """Return the manner of the staff member whom the name after `--as` means.
+
+    Raises Refused where the name is only near that of somebody known.
+    """
+    operator = manner.operator
+    if operator.name == Operator().name or not is_tournament(folder):
+        return manner
+    name = find_staff(operator.name, read_book(folder))
+    return replace(manner, operator=replace(operator, name=name))
 
 
 def in_own_role(here: Venue, manner: CommandOptions) -> CommandOptions:

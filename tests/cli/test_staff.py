@@ -204,3 +204,54 @@ def test_no_station_is_called_after_a_player(line: Line) -> None:
     assert "the station ana-lopez names Ana López (p1)" in said
     assert "such as desk-2" in said
     line("note", "the hall is cold", "--station", "desk-2")
+
+
+def test_a_part_or_the_number_of_a_name_on_the_staff_means_that_member(line: Line) -> None:
+    line.start()
+    line("staff", "Jo Park", "judge")
+    line("staff", "Zoë O'Neil", "scorekeeper")
+    for meant in ("Jo", "park", "PARK jo", "h2", "jo  park"):
+        assert line("note", "doors", "--as", meant).err == ""
+        assert (line.ledger()[-1]["hand"]["id"], line.ledger()[-1]["hand"]["role"]) == (
+            "h2",
+            "judge",
+        )
+    line("note", "doors", "--as", "zoe oneil")
+    assert line.ledger()[-1]["hand"]["id"] == "h3"
+    keyed = line.run("desk", line.folder, "--as", "jo", stdin=b"note hello\n")
+    assert (keyed.code, line.ledger()[-1]["hand"]["id"]) == (0, "h2")
+    assert len(line("staff").out.splitlines()) == 3
+
+
+@pytest.mark.parametrize("near", ["Jo Prak", "Par", "Jo Park Lee", "Jopark", "jo@park"])
+def test_a_name_near_one_on_the_staff_is_refused(line: Line, near: str) -> None:
+    line.start()
+    line("staff", "Jo Park", "judge")
+    said = line.refused("note", "doors", "--as", near)
+    assert said.startswith(f'refused: "{near}" is not the name of a staff member.')
+    typed = f"'{near}'" if not near.isalpha() and "@" not in near else near
+    assert (
+        "Did you mean Jo Park (h2)? To add a new staff member, use "
+        f"`roundbook staff {typed} ROLE`." in said
+    )
+    asked = line.run("desk", line.folder, "--as", near, stdin=b"note hello\n")
+    assert (asked.code, asked.out) == (3, "")
+    line("staff", near, "judge")
+    line("note", "doors", "--as", near)
+    assert line.ledger()[-1]["hand"]["id"] == "h3"
+
+
+def test_words_that_two_on_the_staff_have_name_neither(line: Line) -> None:
+    line.start()
+    line("staff", "Jo Park", "judge")
+    line("staff", "Kim Park", "judge")
+    said = line.refused("note", "doors", "--as", "Park")
+    assert "Did you mean Jo Park (h2) or Kim Park (h3)?" in said
+    assert "there is no staff member h9 here." in line.refused("note", "doors", "--as", "h9")
+
+
+def test_names_of_desks_that_differ_in_a_number_are_not_alike(line: Line) -> None:
+    line.start()
+    for number in (1, 2, 12):
+        line("note", "doors", "--as", f"Desk {number}")
+    assert len(line("staff").out.splitlines()) == 4

@@ -19,6 +19,7 @@ PEOPLE = [
     Person(name="Anna Mueller"),
     Person(name="Elif Yıldız"),  # noqa: RUF001
     Person(name="Łukasz Sørensen-Weiß"),
+    Person(name="Tim O'Connell"),
 ]
 BOOK = Book(
     players={
@@ -52,6 +53,8 @@ def tournament() -> Tournament:
         ("a müller", "p13"),
         ("yildiz", "p14"),
         ("lukasz sorensen-weiss", "p15"),
+        ("Oconnell", "p16"),
+        ("o’connell", "p16"),
     ],
 )
 def test_a_player_is_found_by_number_id_or_part_of_a_name(text: str, player: str) -> None:
@@ -62,13 +65,16 @@ def test_a_player_is_found_by_number_id_or_part_of_a_name(text: str, player: str
     ("text", "message", "hint"),
     [
         (
-            "p16",
-            "there is no player p16 here; the highest player number is p15.",
-            "roundbook standings",
+            "p17",
+            "there is no player p17 here; the highest player number is p16.",
+            "roundbook players",
         ),
-        ("Zoe", "no player matches", "roundbook standings"),
-        ("", "no player matches", "roundbook standings"),
-        ("\u0301", "no player matches", "roundbook standings"),
+        ("Zoe", "no player matches", "roundbook players"),
+        ("Muler", "no player matches", "Did you mean Jürgen Müller (p12) or Anna Mueller (p13)?"),
+        ("Ben Odle", "no player matches", "Did you mean Ben Ode (p2) or Ben Odell (p3)?"),
+        ("López Ana", "no player matches", "Did you mean Ána López (p1)?"),
+        ("", "no player matches", "roundbook players"),
+        ("\u0301", "no player matches", "roundbook players"),
         (
             "ben",
             '2 players match "ben".',
