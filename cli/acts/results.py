@@ -20,7 +20,7 @@ from ledger.events.catalogue import (
     ResultReported,
     ResultWithdrawn,
 )
-from ledger.record.entry import Entry
+from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import (
     brackets_seeded,
@@ -50,7 +50,8 @@ class RoundCount(Struct, frozen=True, kw_only=True):
 class Reported(Struct, frozen=True, kw_only=True):
     """Slips that came in, and what follows from them.
 
-    `listed` is the list that they came in. `scores` are the new records of both players of a single
+    `listed` is the list that they came in, and `known` how many of its rows were recorded before.
+    `scores` are the new records of both players of a single
     slip; in a bracket they say nothing. `lost` are matches that are lost by leaving; `absent` are
     players who did not come and are seated again unless they drop. `next` is what comes after the
     rounds that are complete now.
@@ -59,6 +60,7 @@ class Reported(Struct, frozen=True, kw_only=True):
     entries: tuple[Entry, ...]
     slips: tuple[Slip, ...]
     listed: SlipList | None = None
+    known: int = 0
     scores: Mapping[PlayerId, str] = {}
     lost: tuple[Lost, ...] = ()
     absent: tuple[PlayerId, ...] = ()
@@ -87,11 +89,16 @@ def _scores(t: Tournament, rules: Ruleset, match: MatchId) -> dict[PlayerId, str
 
 
 def report_all(ctx: WriteContext, listed: SlipList) -> Reported:
-    """Write one entry per slip of a list: all or none. Raises Refused, naming the line."""
+    """Write one entry per slip of a list: all or none. Raises Refused, naming the line.
+
+    Slips that say what is recorded already are passed over: a list may grow and be read again.
+    """
     asked: list[Slip] = []
+    own = _written_by(ctx)
+    fresh = [one for one in listed.slips if one.match in own or not _stands(ctx.tournament, one)]
 
     def noted(slip: Slip) -> Act:
-        act = _act_of(slip)
+        act = _act_of(slip, again=True)
 
         def noting(t: Tournament) -> Sequence[AnyEvent]:
             asked.append(slip)
@@ -100,7 +107,7 @@ def report_all(ctx: WriteContext, listed: SlipList) -> Reported:
         return noting
 
     try:
-        entries = ctx.take(*map(noted, listed.slips))
+        entries = ctx.take(*map(noted, fresh)) if fresh else []
     except Refused as refused:
         if not asked:
             raise
@@ -109,13 +116,36 @@ def report_all(ctx: WriteContext, listed: SlipList) -> Reported:
             msg, hint=refused.hint, violations=refused.violations, others=refused.others
         ) from None
     found = _reported(
-        ctx.after(entries), ctx.rules, entries=tuple(entries), slips=listed.slips, scores={}
+        ctx.after(entries), ctx.rules, entries=tuple(entries), slips=tuple(fresh), scores={}
     )
-    return replace(found, listed=listed)
+    return replace(found, listed=listed, known=len(listed.slips) - len(fresh))
 
 
-def _act_of(slip: Slip) -> Act:
-    """Return what a slip has written."""
+def _written_by(ctx: WriteContext) -> set[MatchId]:
+    """Return the matches that this same command has reported before: it is answered again."""
+    cmd = ctx.manner.cmd
+    return {
+        event.match
+        for entry, event in each_event(ctx.venue.desk.entries)
+        if cmd and isinstance(event, ResultReported) and entry.cmd.partition("/")[0] == cmd
+    }
+
+
+def _stands(t: Tournament, slip: Slip) -> bool:
+    """Tell whether all that a slip says is recorded already."""
+    standing = t.results.get(slip.match)
+    gone = all(t.players[player].out for player in slip.leaving)
+    return standing is not None and says_the_same(slip.result, standing) and gone
+
+
+def says_the_same(result: Result, standing: Result) -> bool:
+    """Tell whether a result repeats one that stands, if only who won of it."""
+    bare = Result(verdict=standing.verdict)
+    return result in {standing, bare}
+
+
+def _act_of(slip: Slip, *, again: bool = False) -> Act:
+    """Return what a slip has written; of one that is read `again` only what is new."""
 
     def act(t: Tournament) -> list[AnyEvent]:
         for player in slip.leaving:
@@ -123,6 +153,9 @@ def _act_of(slip: Slip) -> Act:
                 msg = f"{player} does not play in match {slip.match}."
                 raise Refused(msg, hint=advice("Use {}.", do("drop")))
         drops = [PlayerDropped(player=p, after=latest_started(t, p)) for p in slip.leaving]
+        standing = t.results.get(slip.match)
+        if again and standing and says_the_same(slip.result, standing):
+            return [drop for drop in drops if not t.players[drop.player].out]
         return [ResultReported(match=slip.match, result=slip.result), *drops]
 
     return act

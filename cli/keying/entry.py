@@ -73,7 +73,7 @@ def acts_for(
             at = _at_table(match, hall)
             return Wrong(sentence=f"{at} has no result yet: leave the reason out.")
         return (_report(Slip(match=match, result=slip.result, leaving=leaving)),)
-    if says_the_same(slip.result, standing_result):
+    if results.says_the_same(slip.result, standing_result):
         return drops
     if slip.reason is None:
         return Wrong(sentence=_needs_a_reason(match, hall, slip.result))
@@ -110,12 +110,6 @@ def _reinstate(player: PlayerId, reason: str) -> KeyedAct:
         about=player,
         do=lambda ctx: drops.reinstate(ctx, player, reason=reason),
     )
-
-
-def says_the_same(result: Result, standing: Result) -> bool:
-    """Tell whether a result repeats one that stands, if only who won of it."""
-    bare = Result(verdict=standing.verdict)
-    return result in {standing, bare}
 
 
 def _at_table(match: MatchId, hall: OpenTables) -> str:

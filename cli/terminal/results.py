@@ -45,13 +45,16 @@ def how_far(ctx: WriteContext, found: Reported) -> list[str]:
 def reported_list(ctx: WriteContext, found: Reported, listed: SlipList) -> list[str]:
     """Return what is said of a whole list: how many came in, who has left, what comes next."""
     read_as = f", read as {listed.read_as}" if ctx.dry_run else ""
+    if not found.slips:
+        return [f"every result of {listed.where} was already recorded{read_as}"]
     return [
         f"{counted(len(found.slips), 'result')} of {listed.where}{read_as}",
         *_each(ctx, found),
-        *_passed_over(listed),
+        *_passed_over(found, listed),
         *_dropped(ctx, found),
-        *how_far(ctx, found),
+        *_came_in(ctx, found),
         *_follows(ctx, found),
+        *_nexts(ctx, found),
     ]
 
 
@@ -72,11 +75,13 @@ def _short(result: Result) -> str:
     return winners.get(typed_as, typed_as)
 
 
-def _passed_over(listed: SlipList) -> list[str]:
-    """Return how many rows of a list had no result."""
+def _passed_over(found: Reported, listed: SlipList) -> list[str]:
+    """Return how many rows of a list are recorded already, and how many had no result."""
+    known = [f"  {found.known} {'was' if found.known == 1 else 'were'} already recorded"]
     said = [counted(listed.byes, "bye")] if listed.byes else []
     said += [f"{counted(listed.still_out, 'row')} without a result"] if listed.still_out else []
-    return [f"  not read: {' and '.join(said)}"] if said else []
+    unread = [f"  not read: {' and '.join(said)}"] if said else []
+    return [*(known if found.known else []), *unread]
 
 
 def corrected(ctx: WriteContext, found: Corrected) -> list[str]:

@@ -110,8 +110,9 @@ def _of_matches(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
         case Reported():
             listed = facts.listed
             read_as = [f"{listed.where} was read as {listed.read_as}."] if listed else []
+            known = [f"Already recorded: {counted(facts.known, 'result')}."] if facts.known else []
             absent = (_absent(ctx, one) for one in facts.absent)
-            return [*read_as, *_lost(ctx, facts.lost), *absent]
+            return [*read_as, *known, *_lost(ctx, facts.lost), *absent]
         case CheckedIn():
             return [f"{len(facts.absent)} still to come." if facts.absent else "All have come."]
         case Attendance():

@@ -59,7 +59,7 @@ def test_a_player_of_another_table_leaves_nowhere(line: Line) -> None:
 
 
 @pytest.mark.rule("LED-5")
-def test_a_repeated_list_answers_the_first_and_one_with_a_match_that_is_in_is_refused(
+def test_a_repeated_list_answers_the_first_and_one_with_another_result_is_refused(
     line: Line,
 ) -> None:
     line.begin(*FOUR)
@@ -68,7 +68,30 @@ def test_a_repeated_list_answers_the_first_and_one_with_a_match_that_is_in_is_re
     before = line.files()
     assert line("report", path, "--cmd", "round-1").out == said
     assert line.files() == before
-    line.refused("report", path, rule="already-reported")
+    again = line("report", path)
+    assert (again.out, again.err) == (f"every result of {path} was already recorded\n", "")
+    assert line.files() == before
+    other = listed(line, "masters-1-1,2-1", "masters-1-2,2-0")
+    said = line.refused("report", other, rule="already-reported")
+    assert f"{other}, line 3: " in said
+    assert "roundbook correct" in said
+
+
+def test_a_list_that_grows_is_read_again_and_only_what_is_new_is_recorded(line: Line) -> None:
+    line.begin(*FOUR)
+    left, _ = line.paired(1)["pairings"][0]
+    line("report", listed(line, "masters-1-1,2-1"))
+    before = len(line.ledger())
+    path = listed(line, "masters-1-1,1", "masters-1-2,2-0")
+    said = line("report", path, "--cmd", "grown").out.splitlines()
+    assert said[0] == f"entry {before + 1}: 1 result of {path}"
+    assert said[2:] == ["  1 was already recorded", "  2 of 2 in", "next: roundbook pair masters"]
+    after = line.files()
+    assert line("report", path, "--cmd", "grown").out.splitlines() == said
+    assert line.files() == after
+    line("report", listed(line, f"masters-1-1,2-1,{left}", "masters-1-2,2-0"))
+    assert [event["event"] for event in line.ledger()[-1]["events"]] == ["player-dropped"]
+    assert len(line.ledger()) == before + 2
 
 
 @pytest.mark.rule("LED-5")
@@ -142,3 +165,10 @@ def test_an_exported_file_of_pairings_can_be_filled_in_and_reported(line: Line) 
     assert said.count(": 2-0\n") == 2
     assert "  not read: 1 bye\n" in said
     assert "2 of 2 in" in line("report", path).out
+
+
+def test_what_comes_next_is_said_last(line: Line) -> None:
+    line.begin(*FOUR)
+    said = line("report", listed(line, "masters-1-1,2-1", "masters-1-2,n2")).out.splitlines()
+    assert "did not show up" in said[-2]
+    assert said[-1] == "next: roundbook pair masters"
