@@ -53,7 +53,7 @@ Told = Callable[[Tournament, Arrival, PlayerId, str], AnyEvent]
 def arrival(ctx: WriteContext, person: Person, division: Division | None) -> Arrival:
     """Return an arrival in the division of their year of birth, or in the one that is named.
 
-    Raises Misuse if the two contradict each other, or neither is known.
+    Raises Misuse if the two contradict each other, neither is known, or the year is yet to come.
     """
     return arrival_at(ctx.tournament, ctx.rules, person, division)
 
@@ -61,6 +61,8 @@ def arrival(ctx: WriteContext, person: Person, division: Division | None) -> Arr
 def arrival_at(t: Tournament, rules: Ruleset, person: Person, division: Division | None) -> Arrival:
     """Return the same at a tournament that may be only judged so far."""
     opened = t.opened
+    if opened and person.birth_year and person.birth_year > opened.start.year:
+        raise Misuse(f"the year of birth is {person.birth_year}, after this event.")
     if opened is None or rules.divisions is None:
         return Arrival(person=person, division=Division.OPEN)
     of_year = division_of(person.birth_year, opened.start, rules) if person.birth_year else None

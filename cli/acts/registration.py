@@ -76,21 +76,23 @@ class ListRead(Struct, frozen=True, kw_only=True):
 class Namesake(Struct, frozen=True, kw_only=True):
     """A player who may be one who was registered before: the name is the same.
 
-    The year of birth is the same too, or unknown (`year` says which), and one of them has no ID.
-    `out` is whether the other has dropped or was disqualified.
+    `year` is whether the year of birth is the same too, None where one of them is unknown; one of
+    the two has no ID. `out` is whether the other has dropped or was disqualified.
     """
 
     player: PlayerId
     other: PlayerId
     name: str
-    year: bool
+    year: bool | None
     out: bool = False
 
     def __str__(self) -> str:
         """Return it as a question."""
         same = "name and year of birth" if self.year else "name"
+        but = ", but another year of birth" if self.year is False else ""
         return (
-            f"{self.name} ({self.player}) has the same {same} as {self.other}: are they two people?"
+            f"{self.name} ({self.player}) has the same {same} as {self.other}{but}: "
+            "are they two people?"
         )
 
 
@@ -317,11 +319,10 @@ def _namesakes(t: Tournament, book: Book, new: Container[PlayerId]) -> Iterator[
         one = known.person
         for other in before.get(plain(one.name), ()) if player in new else ():
             same = book.players[other].person
-            if (one.id and same.id) or (
-                one.birth_year and same.birth_year and one.birth_year != same.birth_year
-            ):
+            if one.id and same.id:
                 continue
-            year = one.birth_year is not None and one.birth_year == same.birth_year
+            both = one.birth_year and same.birth_year
+            year = one.birth_year == same.birth_year if both else None
             out = t.players[other].out and other not in t.in_team
             yield Namesake(player=player, other=other, name=one.name, year=year, out=out)
 

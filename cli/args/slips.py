@@ -1,5 +1,8 @@
 """What match slips say, as values: one slip, or every row of a list of results."""
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import click
 from msgspec import Struct
 
@@ -11,6 +14,8 @@ from ledger.importers.lists import results
 from ledger.people.book import Book
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Result
+
+Taking = TypeVar("Taking")
 
 
 class Slip(Struct, frozen=True, kw_only=True):
@@ -42,19 +47,9 @@ def read_slips(
     slips, mistakes = list[Slip](), list[tuple[int, str]]()
     found = results.read(data, where, encoding)
     for row in found.rows:
-        try:
-            slips.append(
-                Slip(
-                    line=row.line,
-                    match=with_matches(AT_TABLE.convert(row.match, None, None), t),
-                    result=RESULT.convert(row.result, None, None),
-                    leaving=tuple(find_player(who, t, book) for who in row.leaving),
-                )
-            )
-        except click.UsageError as mistake:
-            mistakes.append((row.line, mistake.message.rstrip(".")))
-        except Refused as refused:
-            mistakes.append((row.line, refused.message.rstrip(".")))
+        slip, wrong = _slip_of(row, t, book)
+        mistakes += [(row.line, one) for one in wrong]
+        slips += [slip] if slip else []
     if mistakes:
         raise results.source_of(where).all_wrong(mistakes)
     return SlipList(
@@ -64,3 +59,22 @@ def read_slips(
         byes=found.byes,
         still_out=found.still_out,
     )
+
+
+def _slip_of(row: results.ResultRow, t: Tournament, book: Book) -> tuple[Slip | None, list[str]]:
+    """Return what a row says; or everything that is wrong with it, and no slip."""
+    wrong: list[str] = []
+
+    def taken(read: Callable[[], Taking]) -> Taking | None:
+        try:
+            return read()
+        except (click.UsageError, Refused) as mistake:
+            wrong.append(mistake.message.rstrip("."))
+            return None
+
+    match = taken(lambda: with_matches(AT_TABLE.convert(row.match, None, None), t))
+    result = taken(lambda: RESULT.convert(row.result, None, None))
+    leaving = taken(lambda: tuple(find_player(who, t, book) for who in row.leaving))
+    if wrong or match is None or result is None:
+        return None, wrong
+    return Slip(line=row.line, match=match, result=result, leaving=leaving or ()), []

@@ -226,7 +226,10 @@ def test_a_list_may_be_apart_by_commas_semicolons_or_tabs(
         ),
         ("name,name\nAna,Ana\n", "line 1: two columns contain the same information"),
         ("name,year\nAna,2001\n,2001\n", "line 3: a name must not be empty."),
-        ("name,year\nAna,01\n", 'line 2, Ana: "01" is not a year of birth; write 2008.'),
+        (
+            "name,year\nAna,01\n",
+            'line 2, Ana: "01" is not a year of birth; write the year in full, 2001.',
+        ),
         ("name,year\nAna,1066\n", "line 2, Ana: a year of birth must be between 1900 and 2100."),
         ("name,division\nAna,elder\n", 'line 2, Ana: "elder" is not a division'),
         ("name,division\nAna,\n", "line 2, Ana: the year of birth or the division is missing."),
@@ -385,8 +388,9 @@ def test_somebody_with_the_name_of_a_player_is_pointed_out(line: Line, tmp_path:
     )
     said = line("register", "Mia Köhler", "--division", "junior", "--id", 77, "--dry-run").out
     assert "check Mia Köhler (p3) has the same name as p1: are they two people?\n" in said
-    other = line("register", "Mia Köhler", "--birth-year", 2016, "--id", 5210002)
-    assert "two people?" not in other.out, "she has another year, and both have an id"
+    other = line("register", "Mia Köhler", "--birth-year", 2016, "--id", 5210002).out
+    assert "same name as p1, but another year of birth: are they two people?\n" in other
+    assert other.count("two people?") == 1, "both have an id, so p2 is somebody else"
     path = tmp_path / "more.csv"
     path.write_text("name,year,id\nMia Köhler,2017,5210009\nAna Lopez,2001,4711\n")
     listed = line("register", path, "--skip-known", "--dry-run").out
@@ -401,3 +405,19 @@ def test_somebody_late_with_the_name_of_a_player_is_pointed_out(line: Line) -> N
         in said
     )
     assert "  if they are the same person: roundbook drop p5\n" in said
+    said = line("late", "Ben Ode", "--birth-year", 1991, "--informed").out
+    assert "  check Ben Ode (p6) has the same name as p2, but another year of birth: " in said
+
+
+def test_nobody_is_born_after_the_event(line: Line, tmp_path: Path) -> None:
+    line.start()
+    said = line.refused("register", "Ana", "--birth-year", 2027, code=2)
+    assert "the year of birth is 2027, after this event." in said
+    path = tmp_path / "more.csv"
+    path.write_text("name,year\nAna,2044\n")
+    assert "line 2, Ana: the year of birth is 2044, after this event." in (
+        line.refused("register", path, code=5)
+    )
+    line("register", "Ana", "--birth-year", 2026)
+    said = line.refused("amend", "Ana", "--birth-year", 2028, "--reason", "typo", code=2)
+    assert "after this event" in said

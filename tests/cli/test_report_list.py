@@ -51,6 +51,14 @@ def test_what_cannot_be_written_is_named_and_nothing_is(
     assert said in line.refused("report", path, code=code)
 
 
+def test_all_that_is_wrong_with_a_row_is_named(line: Line) -> None:
+    line.begin(*FOUR)
+    said = line.refused("report", listed(line, "masters,won,nobody"), code=5)
+    assert 'line 2: "masters" is not a match' in said
+    assert 'also: line 2: "won" is not a result' in said
+    assert 'also: line 2: no player matches "nobody"' in said
+
+
 def test_a_player_of_another_table_leaves_nowhere(line: Line) -> None:
     line.begin(*FOUR)
     elsewhere = line.paired(1)["pairings"][1][0]

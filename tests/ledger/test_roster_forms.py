@@ -166,18 +166,41 @@ def test_all_wrong_lines_are_named_at_once() -> None:
     error = refused(b"name,year\nAna,2001\n,2002\nBen,01\nCho,1066\nAna,2001\n")
     assert error.message == "list.csv, line 3: a name must not be empty."
     assert error.others == (
-        'line 4, Ben: "01" is not a year of birth; write 2008.',
+        'line 4, Ben: "01" is not a year of birth; write the year in full, 2001.',
         "line 5, Cho: a year of birth must be between 1900 and 2100.",
         "line 6, Ana: this player is already on line 2.",
     )
+
+
+def test_all_that_is_wrong_with_a_row_is_named() -> None:
+    error = refused(b"name,year,id,division\nMax,16,a b,adult\n,2001,,\n")
+    assert error.message.startswith("list.csv, line 2, Max: an id can have at most 40 characters")
+    assert error.others == (
+        'line 2, Max: "16" is not a year of birth; write the year in full, 2016.',
+        'line 2, Max: "adult" is not a division; use junior, senior and masters.',
+        "line 3: a name must not be empty.",
+    )
+
+
+@pytest.mark.parametrize("title", ["DOB year", "DOB (year)", "Year of birth", "birth year"])
+def test_a_column_with_the_year_of_birth_has_many_names(title: str) -> None:
+    assert one(f"name,{title}\nAna,2001\n").rows[0].person.birth_year == 2001
+
+
+def test_half_a_name_is_remarked_where_each_half_has_a_column() -> None:
+    data = b"first,last,year\nAna,Lopez,2001\n,Klein,2001\nMax,,2001\n"
+    assert read(data, "list.csv").doubts == [
+        "line 3, Klein: the first name is missing.",
+        "line 4, Max: the last name is missing.",
+    ]
 
 
 @pytest.mark.parametrize(
     ("wrong", "last"),
     [
         (MOST_SAID, "line 21: a name must not be empty."),
-        (MOST_SAID + 1, "1 more line is wrong."),
-        (3_000, "2,980 more lines are wrong."),
+        (MOST_SAID + 1, "1 more mistake follows."),
+        (3_000, "2,980 more mistakes follow."),
     ],
 )
 def test_of_very_many_wrong_lines_the_rest_is_counted(wrong: int, last: str) -> None:
@@ -366,8 +389,14 @@ def test_a_workbook_has_no_more_players_than_a_text() -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("24.12.95", '"24.12.95" is not a year of birth; write the year in full, 24.12.1995.'),
-        ("4/17/08", '"4/17/08" is not a year of birth; write the year in full, 4/17/2008.'),
+        (
+            "24.12.95",
+            '"24.12.95" is not a year of birth; write the year in full, 24.12.1995.',
+        ),
+        (
+            "4/17/08",
+            '"4/17/08" is not a year of birth; write the year in full, 4/17/2008.',
+        ),
         ("31.02.1983", '"31.02.1983" is not a real date; write just the year, 1983.'),
         ("1983-13-40", '"1983-13-40" is not a real date; write just the year, 1983.'),
     ],

@@ -46,11 +46,11 @@ class Source(NamedTuple):
 
     def all_wrong(self, mistakes: Sequence[Mistake], who: Who = MappingProxyType({})) -> Unreadable:
         """Return that lines are wrong, each with how; there is one at least."""
-        (line, said), *others = sorted(mistakes)
+        (line, said), *others = sorted(mistakes, key=lambda mistake: mistake[0])
         told = [f"{at(number, who)}: {what}." for number, what in others[: MOST_SAID - 1]]
         if len(others) >= MOST_SAID:
             more = len(others) - MOST_SAID + 1
-            told.append(f"{more:,} more {'line is' if more == 1 else 'lines are'} wrong.")
+            told.append(f"{more:,} more {'mistake follows' if more == 1 else 'mistakes follow'}.")
         first = f"{self.where}, {at(line, who)}: {said}."
         return Unreadable(first, where=f"line {line}", hint=self.hint, others=told)
 

@@ -3,11 +3,11 @@
 import re
 from calendar import monthrange
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ledger.importers.lists import sheet as spreadsheet
-from ledger.importers.lists.columns import Mistake, Source, at, folded, known_as
-from ledger.importers.lists.sheet import Taken
+from ledger.importers.lists.columns import Mistake, Source, Who, at, folded, known_as
+from ledger.importers.lists.sheet import ColumnSheet, Taken
 from ledger.people.book import Person, tidy_name
 from ledger.terms import Division
 
@@ -16,9 +16,13 @@ from ledger.terms import Division
 Numbered = tuple[int, Person]
 
 
-def doubts(people: Sequence[Numbered]) -> list[str]:
-    """Return the odd lines, each with what is odd about it, in the order of the list."""
-    found = [*_names(people), *_twins(people), *_years(people), *_ids(people)]
+def doubts(people: Sequence[Numbered], halves: Mapping[int, str | None]) -> list[str]:
+    """Return the odd lines, each with what is odd about it, in the order of the list.
+
+    `halves` says of which lines half of the name is missing.
+    """
+    odd = [*_names(people), *_twins(people), *_years(people), *_ids(people)]
+    found = [*((line, said) for line, said in halves.items() if said), *odd]
     who = {line: one.name for line, one in people}
     return [f"{at(line, who)}: {said}" for line, said in sorted(found)]
 
@@ -81,7 +85,8 @@ TITLES = known_as(
         spieler id, spielerid, spielernummer, spieler nr, spielernr, n de jugador, n de joueur,
         id jugador, id de jugador, número de jugador, id joueur, id du joueur, id de joueur,
         numéro de joueur, id giocatore, id jogador, id do jogador""",
-    year="""birth year, birthyear, year, year of birth, yob, y.o.b., born, birth, geburtsjahr,
+    year="""birth year, birthyear, year, year of birth, yob, y.o.b., born, birth, dob year,
+        year of dob, birth date year, year born, geburtsjahr,
         geb, geboren, geb jahr, jahrgang, jg, année, año,
         año de nacimiento, año nacimiento, année de naissance, annee naissance, anno di nascita,
         ano de nascimento""",
@@ -122,10 +127,11 @@ def year_of(text: str) -> int | None:
     parts = [part.strip() for part in parts]
     years = [part for part in parts if len(part) == 4 and part.isascii() and part.isdigit()]
     if len(years) != 1 or len(parts) not in {1, 3}:
-        short = re.fullmatch(r"(\d\d?[./-]\d\d?[./-])(\d\d)", text, re.ASCII)
+        short = re.fullmatch(r"(\d\d?[./-]\d\d?[./-])?(\d\d)", text, re.ASCII)
         century = "20" if short and short[2] < "30" else "19"
-        write = f"the year in full, {short[1]}{century}{short[2]}" if short else "2008"
-        msg = f'"{text[:20]}" is not a year of birth; write {write}'
+        in_full = f"{short[1] or ''}{century}{short[2]}" if short else "2008"
+        write = "the year in full," if short and short[1] else "four digits, such as"
+        msg = f'"{text[:20]}" is not a year of birth; write {write} {in_full}'
         raise ValueError(msg)
     year = int(years[0])
     if not 1900 <= year <= 2100:
@@ -194,6 +200,8 @@ class NoDivision(ValueError):  # noqa: N818 - it is what is missing in a row, no
 Judge = Callable[[Person, Division | None], object]
 """What raises ValueError, with a sentence, for a player who cannot be registered."""
 
+Taking = TypeVar("Taking")
+
 _OF_DIVISION = ("year", "day", "division")
 
 
@@ -216,30 +224,7 @@ def read(
         raise too_many.empty(
             f"lists {len(sheet.rows):,} players; a list can have at most {MOST:,}."
         )
-    rows: list[RosterRow] = []
-    mistakes: list[Mistake] = []
-    names: dict[int, str] = {}
-    seen: dict[tuple[str, str, int | None], int] = {}
-    no_column = not any(name in sheet.taken.columns.places for name in _OF_DIVISION)
-    for number, cells in sheet.rows:
-        try:
-            said = sheet.said(cells)
-            names[number] = tidy_name(_name(said))
-            one = _row(number, names[number], said)
-            judge(one.person, one.division)
-        except ValueError as mistake:
-            if not (no_column and isinstance(mistake, NoDivision)):
-                mistakes.append((number, str(mistake).rstrip(".")))
-            elif sheet.line not in dict(mistakes):  # It is true of every row, and said once.
-                mistakes.append((sheet.line, _without_division(sheet.taken)))
-            continue
-        who = one.person
-        # Two lines are about one player if the id says so, or without ids the name and the year.
-        key = ("id", who.id, None) if who.id else ("name", who.name.casefold(), who.birth_year)
-        first = seen.setdefault(key, number)
-        if first != number:
-            mistakes.append((number, f"this player is already on line {first}"))
-        rows.append(one)
+    rows, mistakes, names = _judged(sheet, judge)
     if mistakes:
         raise source.all_wrong(mistakes, names)
     if not rows:
@@ -251,7 +236,43 @@ def read(
         if any(cells[width:])
     ]
     people = [(row.line, row.person) for row in rows]
-    return Roster(rows, sheet.taken, [*overlong, *doubts(people)])
+    halves = {number: _missing_half(sheet.said(cells)) for number, cells in sheet.rows}
+    return Roster(rows, sheet.taken, [*overlong, *doubts(people, halves)])
+
+
+def _judged(sheet: ColumnSheet, judge: Judge) -> tuple[list[RosterRow], list[Mistake], Who]:
+    """Return the players of a list, everything that is wrong with it, and the name on each line."""
+    rows: list[RosterRow] = []
+    mistakes: list[Mistake] = []
+    names: dict[int, str] = {}
+    seen: dict[tuple[str, str, int | None], int] = {}
+    no_column = not any(name in sheet.taken.columns.places for name in _OF_DIVISION)
+    for number, cells in sheet.rows:
+        one, wrong = _row(number, sheet.said(cells), judge)
+        if one.person.name:
+            names[number] = one.person.name
+        for mistake in wrong:
+            if not (no_column and isinstance(mistake, NoDivision)):
+                mistakes.append((number, str(mistake).rstrip(".")))
+            elif sheet.line not in dict(mistakes):  # It is true of every row, and said once.
+                mistakes.append((sheet.line, _without_division(sheet.taken)))
+        if wrong:
+            continue
+        who = one.person
+        # Two lines are about one player if the id says so, or without ids the name and the year.
+        key = ("id", who.id, None) if who.id else ("name", who.name.casefold(), who.birth_year)
+        first = seen.setdefault(key, number)
+        if first != number:
+            mistakes.append((number, f"this player is already on line {first}"))
+        rows.append(one)
+    return rows, mistakes, names
+
+
+def _missing_half(said: Mapping[str, str]) -> str | None:
+    """Return which half of a name is missing in a row, where there is a column for each."""
+    halves = {half: said.get(half) for half in ("first", "last")}
+    empty = [half for half, text in halves.items() if text == ""]
+    return f"the {empty[0]} name is missing." if len(empty) == 1 and "name" not in said else None
 
 
 def _without_division(taken: Taken) -> str:
@@ -264,17 +285,38 @@ def _without_division(taken: Taken) -> str:
     )
 
 
-def _row(number: int, name: str, said: Mapping[str, str]) -> RosterRow:
-    """Return one player; raises ValueError with a sentence."""
-    own_id = said.get("id", "")
-    if not _ID.fullmatch(own_id):
-        raise ValueError("an id can have at most 40 characters: letters, digits and . : / - _")
-    year, of_day = year_of(said.get("year", "")), year_of(said.get("day", ""))
+def _row(number: int, said: Mapping[str, str], judge: Judge) -> tuple[RosterRow, list[ValueError]]:
+    """Return one player, and everything that is wrong with the row."""
+    wrong: list[ValueError] = []
+
+    def taken(read: Callable[[str], Taking], text: str) -> Taking | None:
+        try:
+            return read(text)
+        except ValueError as mistake:
+            wrong.append(mistake)
+            return None
+
+    name, own_id = taken(tidy_name, _name(said)), taken(_own_id, said.get("id", ""))
+    so_far = len(wrong)
+    year, of_day = taken(year_of, said.get("year", "")), taken(year_of, said.get("day", ""))
+    division = taken(division_of, said.get("division", ""))
     if year and of_day and year != of_day:
-        raise ValueError(f"the year of birth is {year} in one column, but {of_day} in another")
-    division = division_of(said.get("division", ""))
-    person = Person(name=name, id=own_id, birth_year=year or of_day)
-    return RosterRow(line=number, person=person, division=division)
+        wrong.append(
+            ValueError(f"the year of birth is {year} in one column, but {of_day} in another")
+        )
+    person = Person(name=name or "", id=own_id or "", birth_year=year or of_day)
+    if len(wrong) == so_far:  # What is known of the age is right.
+        try:
+            judge(person, division)
+        except ValueError as mistake:
+            wrong.append(mistake)
+    return RosterRow(line=number, person=person, division=division), wrong
+
+
+def _own_id(text: str) -> str:
+    if not _ID.fullmatch(text):
+        raise ValueError("an id can have at most 40 characters: letters, digits and . : / - _")
+    return text
 
 
 def _name(said: Mapping[str, str]) -> str:
