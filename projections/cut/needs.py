@@ -6,9 +6,9 @@ from itertools import product
 from msgspec import Struct
 
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import latest_round, members, open_matches, planned_rounds, pool_of
+from ledger.state.queries import latest_round, open_matches, planned_rounds, pool_of, unseated
 from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId, Pool, Result, Verdict
+from ledger.terms import Division, MatchId, PlayerId, Pool, Result, Verdict
 from projections.cut.planner import size_for
 from projections.cut.qualifiers import flights_of, swiss_order
 from projections.standings.percentages import games_count
@@ -36,35 +36,50 @@ class Outlook(Struct, frozen=True, kw_only=True):
 
 
 class Needs(Struct, frozen=True, kw_only=True):
-    """What a player needs for a cut of `size`: of the division, or of their flight.
+    """What a player needs for a cut of `size`, `of` so many of the division or of their flight.
 
-    `counted` is in how many ways the open matches can end, each of which was looked at; None where
-    the places are bounded by match points. Bounds are safe: no other place is possible, but some of
-    these may not be. `rounds` are still to be paired.
+    `begun` is whether a round is paired. `counted` is in how many ways the open matches can end,
+    each of which was looked at; None where the places are bounded by match points. Bounds are safe:
+    no other place is possible, but some of these may not be. `rounds` are still to be paired.
     """
 
     size: int
+    of: int
+    begun: bool
     rounds: int
     counted: int | None
     outlooks: tuple[Outlook, ...]
 
+    @property
+    def is_open(self) -> bool:
+        """Whether match points decide nothing yet, however the player's own match ends."""
+        wide = all(one.best <= self.size < one.worst for one in self.outlooks)
+        return self.counted is None and wide
+
 
 def needs(t: Tournament, rules: Ruleset, player: PlayerId) -> Needs | None:
-    """Return what a player needs; None where no cut comes, or the player is not in for it."""
+    """Return what a player needs; None where no cut comes, or the player is not in for it.
+
+    Before a round is paired nothing is decided. A pairing that somebody has dropped from does not
+    stand, so its round is still to be paired. Of a second day nothing is told.
+    """
     known = t.players[player]
     pool, division = pool_of(t, known), known.division
-    made = t.closed or any(cut.division == division for cut in t.cuts.values())
-    if made or known.out or pool is None or t.day_two.get(pool):
+    made = t.closed or any(cut.division in {division, None} for cut in t.cuts.values())
+    if made or known.out or _second_day(t, pool, division):
         return None
-    paired, planned = latest_round(t, pool), planned_rounds(t, pool)
+    planned = t.planned.get(None) if pool is None else planned_rounds(t, pool)
     flights = flights_of(t, division)
     size = size_for(t, rules, division) // len(flights)
-    if not size or paired is None or not paired.started or planned is None:
+    if not size or planned is None:
         return None
-    rest = max(planned - paired.number, 0)
+    paired = latest_round(t, pool) if pool else None
+    stands = paired if paired not in unseated(t) else None
+    rest = max(planned - (paired.number if paired else 0), 0) + (paired is not stands)
     flight = pool if len(flights) > 1 else None
-    left = sorted(open_matches(t, paired))
-    rivals = [p for p in members(t, pool) if t.players[p].division == division]
+    left = sorted(open_matches(t, stands)) if stands else []
+    own_pool = (each for each in t.players.values() if pool_of(t, each) == pool)
+    rivals = [each.id for each in own_pool if each.division == division]
     few = len(rivals) * len(ENDS) ** len(left) <= MOST
     exact = not rest and few and not games_count(rules)
     own = next((match for match in left if player in t.matches[match]), None)
@@ -79,10 +94,18 @@ def needs(t: Tournament, rules: Ruleset, player: PlayerId) -> Needs | None:
     order = [word for word in OWN if word in found] if own else [None]
     return Needs(
         size=size,
+        of=sum(not t.players[one].out for one in rivals),
+        begun=paired is not None,
         rounds=rest,
         counted=len(ENDS) ** len(left) if exact else None,
         outlooks=tuple(Outlook(own=w, best=found[w][0], worst=found[w][1]) for w in order),
     )
+
+
+def _second_day(t: Tournament, pool: Pool | None, division: Division) -> bool:
+    """Tell whether a second day of Swiss is announced or made: it is played before the cut."""
+    said = t.announcement
+    return bool((pool and t.day_two.get(pool)) or (said and said.day_two.get(division)))
 
 
 def _word(t: Tournament, match: MatchId, verdict: Verdict, player: PlayerId) -> str:

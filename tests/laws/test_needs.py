@@ -5,10 +5,11 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from ledger.rulesets.released import load
 from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId
+from ledger.terms import Division, PlayerId
 from projections.cut.needs import needs
 from projections.standings.standings import standings
 from tests.scripts import happened
@@ -85,3 +86,33 @@ def test_there_is_nothing_to_need_without_a_cut_or_once_somebody_has_left() -> N
     assert needs(gone, RULES, PlayerId("p3")) is None
     (outlook,) = needs(gone, RULES, PlayerId("p1")).outlooks  # type: ignore[union-attr]
     assert (outlook.own, outlook.best, outlook.worst) == (None, 1, 1)
+
+
+@pytest.mark.parametrize("asked", ["p1", "p6"])
+def test_before_round_1_nothing_is_decided(asked: str) -> None:
+    t = happened("open\nannounce 3 cut masters=2\ncrowd 6").tournament
+    found = needs(t, RULES, PlayerId(asked))
+    assert found
+    assert (found.size, found.of, found.rounds, found.begun) == (2, 6, 3, False)
+
+
+def test_a_round_that_is_not_started_is_foreseen_like_one_that_is() -> None:
+    before = OPENING.format(rounds=2, first=FIRST[0]).removesuffix("\nround 2 ")
+    waits = happened(f"{before}\npair 2 1-3 2-5 4-6").tournament
+    started = told(FIRST[0], ("-", "-", "-"))
+    found = needs(waits, RULES, PlayerId("p1"))
+    assert found == needs(started, RULES, PlayerId("p1"))
+    assert found
+    assert found.counted == 27
+    gone = happened(f"{before}\npair 2 1-3 2-5 4-6\ndrop 6").tournament
+    found = needs(gone, RULES, PlayerId("p1"))
+    assert found
+    assert (found.counted, found.rounds, found.of) == (None, 1, 5), "it has to be paired again"
+
+
+def test_nothing_is_foreseen_where_a_second_day_comes_before_the_cut() -> None:
+    t = happened("open\nannounce 2 cut masters=2\ncrowd 6").tournament
+    assert needs(t, RULES, PlayerId("p1"))
+    assert t.announcement
+    t.announcement = replace(t.announcement, day_two={Division.MASTERS: 2})
+    assert needs(t, RULES, PlayerId("p1")) is None

@@ -475,8 +475,17 @@ def test_a_phone_says_what_its_player_needs_for_the_cut(
     for name in ("Ana", "Ben", "Cho", "Dee"):
         line("register", name, "--birth-year", 1990)
     line.announce("--rounds", 1, "--cut", "masters=2")
-    line("pair")
-    line("start")
+    with Visitor(app(tournaments, access)) as other:
+        come_in(other, access, AccessRole.PLAYER, tournament="cup", player="p1")
+        told = "The top 2 of 4 advance after 1 round. Nothing is decided yet."
+        assert told in other.get("/t/cup/mine?need=1").text
+        line("pair")
+        assert told in other.get("/t/cup/mine?need=1").text, "nobody has seen the pairing"
+        line("post")
+        posted = other.get("/t/cup/mine?need=1").text
+        assert "Exact: all 9 possible outcomes" in posted
+        line("start")
+        assert "Exact: all 9 possible outcomes" in other.get("/t/cup/mine?need=1").text
     first, second = line.tables(1)
     (left, _), _ = line.paired(1)["pairings"]
     line("report", second, "1")
@@ -484,13 +493,31 @@ def test_a_phone_says_what_its_player_needs_for_the_cut(
         come_in(phone, access, AccessRole.PLAYER, tournament="cup", player=left)
         assert "What do I need for the cut?</a>" in phone.get("/t/cup/mine").text
         shown = phone.get("/t/cup/mine?need=1").text
-        assert "The top 2 advance." in shown
+        assert "The top 2 of 4 advance." in shown
         assert re.search(r"<b>I win</b>: places? 1[^<]* · certain to advance", shown)
-        assert re.search(r"<b>I lose</b>: places? [34][^<]* · out", shown)
+        assert re.search(r"<b>I lose</b>: places? [34][^<]* · out of the cut", shown)
         assert "Exact: all 3 possible outcomes" in shown
         line("report", first, "1")
         assert "<b>As things stand</b>" in phone.get("/t/cup/mine?need=1").text
         assert "Exact: 1 possible outcome" in phone.get("/t/cup/mine?need=1").text
+        line("cut")
+        assert 'id="need"' not in phone.get("/t/cup/mine?need=1").text, "nothing is left to need"
+
+
+def test_a_phone_says_in_plain_words_that_it_is_too_early_for_the_cut(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start()
+    crowd(line, Masters=8)
+    line.announce("--rounds", 3, "--cut", "masters=4")
+    line("pair")
+    line("start")
+    visitor.get("/t/cup/mine?me=p1")
+    shown = visitor.get("/t/cup/mine?need=1").text
+    assert "Too early to say" in shown
+    assert "I win" not in shown
+    line("drop", "p1")
+    assert "need=1" not in visitor.get("/t/cup/mine").text
 
 
 @pytest.mark.parametrize("alone", [False, True], ids=["the desk confirms it", "by rule"])
