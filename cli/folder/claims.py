@@ -58,7 +58,7 @@ class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     `leaving` want to drop at the end of their round; `drops` is the organiser's rule that they do,
     without the desk. `decks` is whether deck lists are handed in by phone, `lists` are those that
-    the desk has not taken.
+    the desk has not taken; `unregistered` are players whose list was discarded before it was.
     """
 
     event: str = ""
@@ -68,11 +68,19 @@ class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     drops: bool = False
     decks: bool = False
     lists: tuple[HandedList, ...] = ()
+    unregistered: tuple[str, ...] = ()
 
     def handing(self, player: str, handed: HandedList | None) -> "Claims":
         """Return the claims with the list of a player in place of the one before, or without."""
         others = tuple(each for each in self.lists if each.player != player)
-        return replace(self, lists=(*others, handed) if handed else others)
+        still = tuple(each for each in self.unregistered if each != player)
+        return replace(self, lists=(*others, handed) if handed else others, unregistered=still)
+
+    def discarding(self, lists: Collection[HandedList]) -> "Claims":
+        """Return the claims without these deck lists, whose players can read that they are gone."""
+        players = {*self.unregistered, *(each.player for each in lists)}
+        kept = self.keeping(lambda each: each not in lists)
+        return replace(kept, unregistered=tuple(sorted(players)))
 
     def keeping(self, wanted: Callable[[HandedList], bool]) -> "Claims":
         """Return the claims with those deck lists only that are wanted."""
@@ -200,7 +208,7 @@ def drop_frozen(folder: Anywhere, t: Tournament, *, trial: bool) -> list[PlayerI
             if each.player in t.players and is_frozen(t, PlayerId(each.player))
         ]
         if frozen and not trial:
-            _kept(folder).change(lambda claims: claims.keeping(lambda e: e not in frozen), t)
+            _kept(folder).change(lambda claims: claims.discarding(frozen), t)
     except Unreadable:
         return []
     return [PlayerId(each.player) for each in frozen if not each.returned]

@@ -16,6 +16,7 @@ from tests.web.test_signin import HOUR, come_in, form_key
 from tests.web.visitor import Visitor
 
 LIST = "Name: Ana Prado\nPokémon: 4\n4 Pikachu SVI 25\nEnergy: 56\n56 Basic {L} Energy SVE 4\n"
+LOST = "The list that you sent was not registered: go to the desk."
 CLAIMS, ERASE = "/t/cup/desk/claims", "/t/cup/desk/do/erase"
 
 
@@ -108,6 +109,8 @@ def test_a_list_that_cannot_be_read_comes_back_as_it_was_typed(hall: Desk) -> No
     assert wrong.status_code == 422
     assert "line 2" in wrong.text
     assert "Pikachu, four times</textarea>" in wrong.text
+    sent = hall.hand_in("4 Pikachu SVI 25\r\n56 Basic {L} Energy SVE 4\r\n???")  # As browsers do.
+    assert "4 Pikachu SVI 25\n56 Basic {L} Energy SVE 4\n???</textarea>" in sent.text
     assert hall.hand_in("").status_code == 422
     assert hall.hand_in("4 Pikachu SVI 25\n" * 600).status_code == 422
     assert "Deck list of" not in hall.desk.get(CLAIMS).text
@@ -212,6 +215,26 @@ def test_a_damaged_file_of_phones_erases_nobody_and_keeps_no_round_from_starting
         hall.line(*words)
 
 
+def test_a_player_hears_that_a_list_was_discarded_until_another_is_sent(hall: Desk) -> None:
+    hall.allow()
+    hall.hand_in(LIST)
+    hall.allow("no")
+    assert LOST in hall.phones[0].get("/t/cup/mine").text
+    hall.allow()
+    assert LOST not in hall.hand_in(LIST).text
+    hall.decide(hall.desk.get(CLAIMS))
+    hall.hand_in(LIST)
+    hall.allow("no")
+    counts = f"The list that counts was recorded as entry {hall.line.ledger()[-1]['seq']}."
+    assert counts in hall.phones[0].get("/t/cup/mine").text
+
+
+def test_a_list_that_is_too_short_is_told_at_once(hall: Desk) -> None:
+    hall.allow()
+    assert "A deck has 60 cards" in hall.hand_in("4 Pikachu SVI 25").text
+    assert "A deck has 60 cards" not in hall.hand_in(LIST).text
+
+
 @pytest.mark.rule("TRF-4b")
 def test_the_start_of_round_1_drops_what_is_undecided_and_says_so_before(hall: Desk) -> None:
     hall.allow()
@@ -231,6 +254,8 @@ def test_the_start_of_round_1_drops_what_is_undecided_and_says_so_before(hall: D
     after = hall.desk.post(rounds, data={**form, "verb": "start"}).text
     assert "1 deck list from phones was discarded without a decision: Ana Prado (p1)." in after
     assert "Pikachu" not in kept(hall)
+    assert LOST in hall.phones[0].get("/t/cup/mine").text
+    assert LOST not in hall.phones[1].get("/t/cup/mine").text, "nothing was sent from there"
     assert "and starting the round" not in hall.desk.get(rounds).text
 
 

@@ -157,7 +157,9 @@ async def form_and_file_of(
     honest(request)
     request.app.state.pace.count(session)
     filled = await request.form(max_files=files, max_fields=500, max_part_size=PART)
-    fields = {name: value for name, value in filled.items() if isinstance(value, str)}
+    texts = ((name, value) for name, value in filled.items() if isinstance(value, str))
+    # Browsers send each line with CR LF, which a page could not show in a field again.
+    fields = {name: value.replace("\r\n", "\n") for name, value in texts}
     sent = [value for value in filled.values() if not isinstance(value, str)]
     file = (sent[0].filename or "", await sent[0].read()) if sent else None
     await filled.close()

@@ -94,7 +94,7 @@ async def switched(request: Request) -> Response:
         if "drops" in fields:
             return replace(kept, drops=fields["drops"] == "yes")
         if "decks" in fields:
-            return replace(kept, decks=fields["decks"] == "yes", lists=())
+            return replace(kept.discarding(kept.lists), decks=fields["decks"] == "yes")
         return replace(kept, allowed=allowed, claims=())
 
     def switch(here: Venue) -> None:

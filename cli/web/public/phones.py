@@ -51,6 +51,7 @@ from ledger.errors import Unreadable
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Verdict
 from projections.cut.needs import needs
+from projections.judging.deck_checks import deck_size
 from projections.reports.event_page import said_by_desk
 from projections.reports.player_page import person
 from projections.reports.public_view import Sight
@@ -65,10 +66,15 @@ LONGEST = 8_000
 class OwnList(Struct, frozen=True, kw_only=True):
     """The deck list of a player before their first round: what waits, and what is on record.
 
-    `wrong` is why a list could not be read, and `typed` what it was.
+    `wanted` is how many cards a deck of the event has. `wrong` is why a list could not be read, and
+    `typed` what it was. `lost` is whether the latest list was discarded and never registered; it is
+    told in the first round as well, when none `is_taken` any more.
     """
 
     waiting: HandedList | None
+    wanted: int | None
+    is_taken: bool = True
+    lost: bool = False
     cards: int = 0
     entry: int = 0
     wrong: str = ""
@@ -242,7 +248,9 @@ async def _handed(
         if not wrong:
             return None
         own = _mine(request, here, reports, session)
-        return replace(own, deck=OwnList(waiting=None, wrong=wrong, typed=text[:LONGEST]))
+        wanted = deck_size(here.desk.tournament)
+        deck = OwnList(waiting=None, wanted=wanted, wrong=wrong, typed=text[:LONGEST])
+        return replace(own, deck=deck)
 
     if own := await within(served, look):
         sight, _ = await shown_now(served)
@@ -278,13 +286,17 @@ def _keep_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str)
 def _own_list(here: Venue, kept: Claims, player: PlayerId) -> OwnList | None:
     """Return what there is of a player's deck list; None where none is asked for any more."""
     t = here.desk.tournament
-    if not (kept.decks and may_hand_in(t, player)):
+    is_taken, lost = kept.decks and may_hand_in(t, player), player in kept.unregistered
+    if t.closed is not None or not (is_taken or lost):
         return None
     waiting = next((one for one in kept.lists if one.player == player), None)
     registered = t.decks.get(player)
     seq = next((e.seq for e in reversed(here.desk.entries) if registered in e.events), 0)
     return OwnList(
         waiting=waiting,
+        wanted=deck_size(t),
+        is_taken=is_taken,
+        lost=lost,
         cards=registered.cards if registered else 0,
         entry=seq if registered else 0,
     )
