@@ -15,6 +15,7 @@ from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.errors import command as typed
 from cli.desk.errors import typed as advised
 from cli.desk.write import WriteContext
+from cli.folder.claims import asked_to_drop
 from ledger.errors import do
 from ledger.events.catalogue import (
     AnyEvent,
@@ -107,6 +108,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     if allow_rematches and (seats or override is None or "rematch" not in override.rules):
         msg = "--allow-rematches needs --override rematch --because REASON, without --by-hand."
         raise click.UsageError(msg)
+    wishes = _wishes(ctx)
     if swap and reason:
         first, second = (find_player(who, ctx.tournament, ctx.book) for who in swap)
         found = pairing.swap(ctx, first, second, reason=reason)
@@ -121,7 +123,9 @@ def command(  # noqa: PLR0913 - one argument per option.
             allow_rematches=allow_rematches,
             absent=absent,
             agree=lambda locks, missing: confirm(
-                ctx, [*_not_here(ctx, missing), *(_locks(ctx, one) for one in locks)], "Pair?"
+                ctx,
+                [*wishes, *_not_here(ctx, missing), *(_locks(ctx, one) for one in locks)],
+                "Pair?",
             ),
         )
     missing = {"absent": found.absent} if found.absent else {}
@@ -150,6 +154,15 @@ def command(  # noqa: PLR0913 - one argument per option.
         late = outgrown(ctx.after(found.entries), ctx.rules)
         lines += [f"note: {advised(said)}" for said in late]
     say_done(ctx, found.entries, *lines, *leading_on(ctx, found.entries), locks=locks, **missing)
+
+
+def _wishes(ctx: WriteContext) -> list[str]:
+    """Return who asked by phone to drop, and would be paired."""
+    asked = asked_to_drop(ctx.venue.folder, ctx.tournament)
+    if not asked:
+        return []
+    who = have(map(ctx.named, asked), one="has", many="have")
+    return [f"{who} asked by phone to drop: `{typed(do('drop', *asked))}`."]
 
 
 def _not_here(ctx: WriteContext, missing: Sequence[PlayerId]) -> list[str]:

@@ -83,7 +83,7 @@ def command(ctx: ReadContext) -> None:
         rows = [_row(ctx.t, one, running.get(Pool(one.pool)), now) for one in answer.pools]
         show(COLUMNS, rows, plain=ctx.plain)
     newer = not_in_archive(ctx.folder, ctx.entries) if ctx.t.closed and not ctx.archive else 0
-    for line in _at_the_end(ctx.t, answer, found, newer):
+    for line in (*_wishes(ctx), *_at_the_end(ctx.t, answer, found, newer)):
         echo(shown(line))
 
 
@@ -96,6 +96,15 @@ def _claims(ctx: ReadContext) -> int:
     from cli.web.public.claims import contests
 
     return len(contests(ctx.t, PlayerReports(settings(), ctx.folder).read(ctx.t)))
+
+
+def _wishes(ctx: ReadContext) -> Iterator[str]:
+    """Yield who asked by phone to drop, and would be paired."""
+    if ctx.t.latest and not ctx.t.closed:
+        from cli.folder.claims import asked_to_drop  # Only while matches are played.
+
+        if asked := [ctx.named(player) for player in asked_to_drop(ctx.folder, ctx.t)]:
+            yield f"asked by phone to drop: {_some(asked)}"
 
 
 def _at_the_top(ctx: ReadContext, answer: EventStatus) -> Iterator[str]:

@@ -165,6 +165,20 @@ def may_hand_in(t: Tournament, player: PlayerId) -> bool:
     return bool(known and not known.out and t.closed is None and not is_frozen(t, player))
 
 
+def leaving(t: Tournament, claims: Claims) -> list[PlayerId]:
+    """Return who wants to drop and has not, the first who said so first."""
+    wish = (PlayerId(player) for player in claims.leaving if t.closed is None)
+    return [player for player in wish if player in t.players and not t.players[player].out]
+
+
+def asked_to_drop(folder: Anywhere, t: Tournament) -> list[PlayerId]:
+    """Return who asked by phone to drop and would be paired; a damaged file asks for nobody."""
+    try:
+        return leaving(t, _kept(folder).read(t))
+    except Unreadable:
+        return []
+
+
 def lists_to_check(t: Tournament, claims: Claims) -> list[HandedList]:
     """Return the deck lists that wait for the desk, the oldest first."""
     waiting = (each for each in claims.lists if not each.returned)

@@ -39,7 +39,7 @@ def test_a_player_calls_a_judge_once_and_is_told_who_comes(
     waits = called(visitor, shown)
     assert waits.url.path == MINE
     assert "A judge was called to your table at" in waits.text
-    assert "Call a judge</button>" not in waits.text
+    assert "Call a judge</summary>" not in waits.text
     (told,) = event.ledger()[-1]["events"]
     assert (told["event"], told["player"]) == ("judge-called", "p1")
     assert event.ledger()[-1]["hand"]["station"] == "phones"
@@ -50,9 +50,35 @@ def test_a_player_calls_a_judge_once_and_is_told_who_comes(
     event("call", table, "--take", "--as", "Jo", "--role", "judge")
     assert "A judge is on the way to your table." in visitor.get(MINE).text
     event("call", table, "--done", "--as", "Jo", "--role", "judge")
-    assert "Call a judge</button>" in visitor.get(MINE).text
+    assert "Call a judge</summary>" in visitor.get(MINE).text
     event.close()
-    assert "Call a judge</button>" not in visitor.get(MINE).text
+    assert "Call a judge</summary>" not in visitor.get(MINE).text
+
+
+@pytest.mark.rule("TRF-1.2")
+def test_whoever_called_a_judge_takes_it_back_until_one_is_on_the_way(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
+    waits = called(visitor, visitor.get(MINE).text).text
+    assert "I no longer need a judge" in waits
+    [pair] = [one for one in event.paired(1)["pairings"] if "p1" in one]
+    [other] = {*pair} - {"p1"}
+    before = event.files()
+    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player=other)
+    theirs = visitor.get(MINE).text
+    assert "A judge was called" in theirs
+    assert "I no longer need a judge" not in theirs
+    table = "-".join(map(str, event.ledger()[-1]["events"][0]["match"]))
+    called(visitor, theirs, ends="yes", match=table)
+    assert event.files() == before, "only the player who called"
+    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
+    assert "A judge was called" not in called(visitor, visitor.get(MINE).text, ends="yes").text
+    assert event.ledger()[-1]["events"][0]["event"] == "call-ended"
+    called(visitor, visitor.get(MINE).text)
+    table = "-".join(map(str, event.ledger()[-1]["events"][0]["match"]))
+    event("call", table, "--take", "--as", "Jo", "--role", "judge")
+    assert "I no longer need a judge" not in visitor.get(MINE).text
 
 
 def test_a_judge_is_no_longer_on_the_way_once_the_result_is_in(

@@ -24,6 +24,8 @@ from tests.web.test_acts import hidden
 from tests.web.test_signin import HOUR, come_in, form_key
 from tests.web.visitor import Visitor
 
+NAMES = ("Ana", "Ben", "Cho", "Dee")
+
 
 class Floor:
     """A round that is being played, the organiser's desk, and a phone for every player."""
@@ -34,7 +36,7 @@ class Floor:
         self.line, self.access = line, access
         self._made = app(tournaments, access)
         self._stack = stack
-        line.begin("Ana", "Ben", "Cho", "Dee")
+        line.begin(*NAMES)
         self.matches = line.tables(1)
         self.pairs = [tuple(pair) for pair in line.paired(1)["pairings"]]
         self.desk = self.visitor()
@@ -534,8 +536,14 @@ def test_a_player_drops_by_phone_at_the_end_of_the_round(floor: Floor, *, alone:
     assert floor.line.files() == before, "a wish is not in the ledger"
     floor.line("report", floor.matches[0], "1")
     shown = phone.get("/t/cup/mine").text
+    name = f"{NAMES[int(left[1:]) - 1]} ({left})"
+    for path in ("rounds", "do/pair"):
+        warns = f"1 player asked to drop: {name}."
+        assert (warns in floor.desk.get(f"/t/cup/desk/{path}").text) is not alone
+    assert (f"asked by phone to drop: {name}" in floor.line("status").out) is not alone
     if not alone:
-        assert "You asked to drop: the desk has been told" in shown
+        now = shown.partition('id="now"')[2].partition("</section>")[0]
+        assert "You asked to drop: the desk has been told" in now
         page = floor.desk.get("/t/cup/desk/claims").text
         assert "wants to drop" in page
         floor.desk.post("/t/cup/desk/claims", data={**hidden(page), "drop": left})
@@ -545,6 +553,20 @@ def test_a_player_drops_by_phone_at_the_end_of_the_round(floor: Floor, *, alone:
     assert "wants to drop at the end" not in floor.desk.get("/t/cup/desk/claims").text
     assert "You asked to drop" not in phone.get("/t/cup/mine").text
     assert phone.post("/t/cup/mine", data={**own, "leaves": "yes"}).status_code == 409
+
+
+def test_whoever_pairs_at_the_terminal_is_told_who_asked_to_drop(floor: Floor) -> None:
+    left, _ = floor.pairs[0]
+    own = {"key": form_key(floor.phones[left].get("/t/cup/mine")), "leaves": "yes"}
+    floor.phones[left].post("/t/cup/mine", data=own)
+    for match in floor.matches:
+        floor.line("report", match, "1")
+    assert f"({left}) has asked by phone to drop: `roundbook drop {left}" in floor.line("pair").err
+    floor.line("post")
+    assert "data-seat" in floor.phones[left].get("/t/cup/mine").text
+    floor.line("drop", left)
+    shown = floor.phones[left].get("/t/cup/mine").text
+    assert "data-seat" not in shown, "a table that nobody sits at calls nobody"
 
 
 def test_nobody_leaves_a_round_that_is_posted_by_phone(floor: Floor) -> None:

@@ -224,7 +224,8 @@ def test_a_player_meets_no_hindrance_from_the_door_to_a_match_at_odds(
         reports.change(lambda c: replace(c, claims=(*c.claims, contrary(c.claims[0], other))))
         page.reload()
         looked("at odds", "do not match")
-        page.get_by_role("button", name="Call a judge").click()
+        page.locator("summary", has_text="Call a judge").click()
+        page.get_by_role("button", name="Yes, call a judge").click()
         looked("a judge", "A judge was called")
     assert not found, "\n".join(found)
     assert [one for one in said if "422" not in one] == []

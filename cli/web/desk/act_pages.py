@@ -9,6 +9,7 @@ from starlette.routing import Route
 
 from cli.acts.act import Outcome, outcome
 from cli.desk.venue import Venue
+from cli.folder.claims import asked_to_drop
 from cli.verbs import verb_of
 from cli.web.access.guard import seated
 from cli.web.access.permissions import TYPED, may
@@ -124,7 +125,10 @@ def filling(
     filled = {**proposed, **filled}
     back = form.undoing
     meant = back.meant(here, filled) if back and filled.get(back.by) else ""
+    leave = asked_to_drop(here.folder, here.desk.tournament) if form.verb == "pair" else []
     return {
+        "leave": leave,
+        "names": {player: here.book.shown(player) for player in leave},
         "known": known(here),
         "filled": filled,
         "rows": form.rows(here, filled),

@@ -16,7 +16,14 @@ from cli.acts.act import Done, Facts, Outcome
 from cli.args.slips import Slip
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
-from cli.folder.claims import Claims, HandedList, PlayerReports, event_of, lists_to_check
+from cli.folder.claims import (
+    Claims,
+    HandedList,
+    PlayerReports,
+    event_of,
+    leaving,
+    lists_to_check,
+)
 from cli.web.access.guard import access_of, form_of, seated
 from cli.web.access.permissions import MAY, TYPED, AccessRole, invites, may, who_may
 from cli.web.access.sessions import Session
@@ -26,7 +33,7 @@ from cli.web.desk.forms.form import Filled
 from cli.web.desk.hints import on_page
 from cli.web.desk.invitations import address_of
 from cli.web.desk.page_frame import desk_page
-from cli.web.public.claims import DAMAGED, leaving, settle
+from cli.web.public.claims import DAMAGED, settle
 from cli.web.public.phones import reports_of
 from cli.web.public.players import as_picture
 from cli.web.server.page_routes import served_of, tell_why, within

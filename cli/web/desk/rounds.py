@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from cli.acts.act import Outcome
 from cli.desk.venue import Venue
-from cli.folder.claims import PlayerReports, to_be_dropped
+from cli.folder.claims import PlayerReports, asked_to_drop, to_be_dropped
 from cli.folder.sealed import is_archived
 from cli.folder.sources import began_with_save
 from cli.web.access.guard import seated
@@ -173,6 +173,7 @@ async def _page(
         return {
             "found": replace(found, undecided=_undecided(here, reports)),
             "names": names,
+            "leave": asked_to_drop(here.folder, here.desk.tournament),
             "follows": may(session.seat, "import")
             and began_with_save(here.folder, here.desk.tournament.opened),
         }

@@ -14,7 +14,7 @@ from cli.args.types import result_named
 from cli.desk.errors import stopped
 from cli.desk.venue import CommandOptions, Operator, Venue
 from cli.desk.write import WriteContext
-from cli.folder.claims import Claim, Claims, PlayerReports, Word
+from cli.folder.claims import Claim, Claims, PlayerReports, Word, leaving
 from ledger.errors import Hint
 from ledger.state.queries import latest_round, open_matches
 from ledger.state.tournament import Tournament
@@ -120,12 +120,6 @@ def settle(here: Venue, reports: PlayerReports) -> list[Contest]:
     _let_go(here, reports, claims)
     left = contests(here.desk.tournament, claims)
     return [replace(each, refused=refused.get(each.match, ())) for each in left]
-
-
-def leaving(t: Tournament, claims: Claims) -> list[PlayerId]:
-    """Return who wants to drop and has not, the first who said so first."""
-    wish = (PlayerId(player) for player in claims.leaving if t.closed is None)
-    return [player for player in wish if player in t.players and not t.players[player].out]
 
 
 def _let_go(here: Venue, reports: PlayerReports, claims: Claims) -> None:

@@ -1,6 +1,7 @@
 """What the hall has for a player's phone: messages, a judge to call, the code for the door."""
 
 from datetime import datetime
+from functools import partial
 
 from msgspec import Struct
 from starlette.requests import Request
@@ -8,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.acts.act import outcome
-from cli.acts.judging import call_judge
+from cli.acts.judging import call_judge, end_call
 from cli.desk.venue import CommandOptions, Venue
 from cli.web.access.guard import form_of, seated
 from cli.web.access.permissions import AccessRole
@@ -16,6 +17,7 @@ from cli.web.public.claims import PHONES
 from cli.web.public.players import as_picture
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
+from ledger.events.catalogue import JudgeCalled
 from ledger.state.queries import calls_judge, latest_round, under_way
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
@@ -29,7 +31,8 @@ SEATS = frozenset({AccessRole.PLAYER})
 class Hall(Struct, frozen=True, kw_only=True):
     """What a player has from the hall: what the desk tells, the table from which to call a judge.
 
-    `called_at` is since when a judge is called there, `taken` whether one is on the way. `door` is
+    `called_at` is since when a judge is called there, `taken` whether one is on the way, `own_call`
+    whether this player called, and can still take it back. `door` is
     the code that the staff reads at the door, as a picture, until round 1 starts; `here` whether
     they have.
     """
@@ -38,6 +41,7 @@ class Hall(Struct, frozen=True, kw_only=True):
     table: MatchId | None
     called_at: datetime | None
     taken: bool
+    own_call: bool
     here: bool
     door: str
 
@@ -57,9 +61,19 @@ def hall_of(request: Request, here: Venue, player: PlayerId) -> Hall:
         table=table,
         called_at=entries[seq - 1].at if seq else None,
         taken=table in t.taken,
+        own_call=bool(table and _has_called(here, table, player)),
         here=came and not begun,
         door="" if came or begun else as_picture(_door(request, player)),
     )
+
+
+def _has_called(here: Venue, table: MatchId, player: PlayerId) -> bool:
+    """Tell whether a judge is called to a table by this player, and none is on the way yet."""
+    t, entries = here.desk.tournament, here.desk.entries
+    if not calls_judge(t, table) or table in t.taken:
+        return False
+    events = entries[t.calls[table] - 1].events
+    return any(isinstance(one, JudgeCalled) and one.player == player for one in events)
 
 
 def _door(request: Request, player: PlayerId) -> str:
@@ -80,7 +94,10 @@ def table_of(t: Tournament, player: PlayerId) -> MatchId | None:
 
 
 async def called(request: Request) -> Response:
-    """Call a judge to the table of a player, in the name of the phones; one call is enough."""
+    """Call a judge to the table of a player, in the name of the phones; one call is enough.
+
+    Whoever called may take it back until a judge is on the way.
+    """
     session = seated(request, SEATS)
     fields = await form_of(request, session)
     served, player = served_of(request), PlayerId(session.player or "")
@@ -91,15 +108,18 @@ async def called(request: Request) -> Response:
         if table is None or str(table) != fields.get("match"):
             msg = "You are no longer at this table: open the page again."
             raise TurnedAwayError(msg, status=409)
-        if not calls_judge(t, table):
-            manner = CommandOptions(operator=PHONES)
+        if "ends" in fields:
+            wanted = partial(end_call, match=table) if _has_called(here, table, player) else None
+        else:
             who = player if player in t.matches[table] else None
-            said = outcome(here, manner, lambda ctx: call_judge(ctx, table, player=who))
-            if said.trouble:
-                raise said.trouble
+            wanted = partial(call_judge, match=table, player=who)
+            wanted = None if calls_judge(t, table) else wanted
+        said = outcome(here, CommandOptions(operator=PHONES), wanted) if wanted else None
+        if said and said.trouble:
+            raise said.trouble
 
     await within(served, call)
-    return RedirectResponse(f"/t/{served.slug}/mine", 303)
+    return RedirectResponse(f"/t/{served.slug}/mine#now", 303)
 
 
 ROUTES = (Route("/t/{slug}/mine/call", called, methods=["POST"]),)

@@ -16,6 +16,7 @@ from cli.folder.claims import (
     HandedList,
     PlayerReports,
     event_of,
+    leaving,
     may_hand_in,
 )
 from cli.web.access.guard import SignInError, access_of, form_of, seated
@@ -23,7 +24,6 @@ from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import Session
 from cli.web.public.claims import (
     Contest,
-    leaving,
     match_of,
     result_of,
     seen_from_left,

@@ -26,21 +26,36 @@
     }
   }
 
-  // The new table in one line above whatever is in view, until it is tapped or the match is over.
-  // It stands outside <main>, which is replaced: what is read out has to be there before its text.
+  // The new table in one line above what is in view, for some seconds, where the page does not show
+  // it. It stands outside <main>, which is replaced: what is read out has to be there before its text.
+  const SHOWN = 10000;
   const banner = document.createElement("div");
+  let gone = 0;
   banner.className = "calling";
   banner.setAttribute("role", "status");
   banner.setAttribute("aria-live", "polite");
   document.body.append(banner);
   banner.addEventListener("click", () => setTimeout(() => banner.replaceChildren()));
+  addEventListener("scroll", () => { if (inView()) banner.replaceChildren(); }, { passive: true });
+
+  function inView() {
+    const at = document.querySelector(".place")?.getBoundingClientRect();
+    return Boolean(at && !document.hidden && at.top >= 0 && at.bottom <= innerHeight);
+  }
 
   function announce() {
+    if (inView()) return;
     const way = document.createElement("a");
     way.className = "button";
     way.href = "#now";
     way.textContent = document.querySelector("[data-called]").dataset.called;
     banner.replaceChildren(way);
+    leave();
+  }
+
+  function leave() {
+    clearTimeout(gone);
+    gone = setTimeout(() => { if (!document.hidden) banner.replaceChildren(); }, SHOWN);
   }
 
   document.addEventListener("renewed", () => {
@@ -59,7 +74,9 @@
   });
 
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) document.title = document.title.replace("● ", "");
+    if (document.hidden) return;
+    document.title = document.title.replace("● ", "");
+    leave();
   });
 
   // A tap that cannot reach the server would leave an error in the place of the page: ask first.
@@ -69,9 +86,18 @@
       return answer.ok;
     } catch {
       dispatchEvent(new Event("offline"));
-      document.querySelector("[data-lost]")?.scrollIntoView({ block: "nearest" });
       return false;
     }
+  }
+
+  // It is said where the finger is: nothing moves, and the next tap that arrives takes it away.
+  function unsent(at) {
+    const said = document.createElement("p");
+    said.className = "refusal unsent";
+    said.setAttribute("role", "alert");
+    said.textContent = document.body.dataset.mine;
+    if (at.closest("header")) document.querySelector("[data-lost]")?.scrollIntoView({ block: "nearest" });
+    else (at.closest("ul, p, form") || at).after(said);
   }
 
   let asked = null;
@@ -82,7 +108,8 @@
     if (at.hash && at.pathname === location.pathname && at.search === location.search) return;
     event.preventDefault();
     const goes = await reaches();
-    if (!goes) return;
+    document.querySelector(".unsent")?.remove();
+    if (!goes) { unsent(at); return; }
     asked = at;
     at.click();
     asked = null;
