@@ -12,6 +12,7 @@ from cli.acts.rounds import RoundsStarted
 from cli.desk.write import WriteContext
 from cli.printing.sheets import SheetPosted
 from ledger.errors import Hint, advice, do
+from ledger.events.posting import PostedSheet
 from ledger.phrases import counted
 from ledger.terms import PlayerId, Pool
 from projections.cut.planner import PlannedCut
@@ -36,7 +37,7 @@ def of_rounds(  # noqa: C901 - flat: one case for each kind of facts.
         case RoundsStarted():
             return _started(ctx, facts)
         case SheetPosted():
-            return [*_posted(facts)]
+            return [] if ctx.dry_run else [_posted(facts)]
         case Announced():
             return _announced(facts, judged=ctx.dry_run)
         case CutsMade():
@@ -114,10 +115,11 @@ def _started(ctx: WriteContext, done: RoundsStarted) -> list[str | Hint]:
     ]
     opened = ctx.tournament.opened
     cited = " (TOP §4)" if opened and opened.premier else ""
-    found += [
-        f"The pairings of {one.pool} round {one.round} were not posted{cited}."
-        for one in done.unposted
-    ]
+    for one in done.unposted:
+        said = f"The pairings of {one.pool} round {one.round} were not posted{cited}."
+        found.append(advice(f"{said} Do it now: {{}}.", do("post", one.pool)))
+        if one not in done.without_slips and not ctx.tournament.rounds[one.pool, one.round].slips:
+            found.append(advice("Print the match slips: {}.", do("slips", one.pool)))
     if done.without_list:
         found.append(f"No deck list yet: {', '.join(map(ctx.named, done.without_list))}.")
     if done.undecided:
@@ -129,11 +131,10 @@ def _started(ctx: WriteContext, done: RoundsStarted) -> list[str | Hint]:
     return [*found, *done.to_check]
 
 
-def _posted(done: SheetPosted) -> list[Hint]:
-    """Return by what it can be told that a sheet is the one that was posted, and where it is."""
-    return [
-        advice(("The SHA-256 of the printout is {}. {} shows it again."), done.sha256, do("posted"))
-    ]
+def _posted(done: SheetPosted) -> Hint:
+    """Return where the sheet is that was recorded; its digest stands in the history."""
+    what = "slips" if done.sheet is PostedSheet.SLIPS else "pairings"
+    return advice(f"Print the {what}: {{}}.", do("posted", "--entry", str(done.entries[0].seq)))
 
 
 def _announced(done: Announced, *, judged: bool) -> list[str | Hint]:

@@ -5,7 +5,7 @@ import re
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
-from tests.cli.swiss import crowd
+from tests.cli.swiss import crowd, play
 from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in
@@ -77,7 +77,7 @@ def test_the_rail_numbers_the_steps_and_links_only_what_a_seat_may(
     come_in(visitor, access, AccessRole.SCOREKEEPER)
     page = visitor.get(f"{DESK}/players").text
     assert rail(page)[:3] == [
-        ("done", "Register 4 done"),
+        ("done", "Register 4 players done"),
         ("done", "Announce 3 rounds done"),
         ("now", "Round 1"),
     ]
@@ -87,6 +87,34 @@ def test_the_rail_numbers_the_steps_and_links_only_what_a_seat_may(
     visitor.client.cookies.clear()
     come_in(visitor, access, AccessRole.JUDGE)
     assert rail(visitor.get(f"{DESK}/tables").text) == []
+
+
+def test_the_rail_names_the_division_of_a_bracket_and_counts_who_was_registered(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut", "--premier")
+    crowd(line, Junior=5, Masters=10)
+    cuts = ("--cut", "junior=2", "--cut", "masters=4")
+    rules = ("cut-too-large", "rounds-differ")
+    allowed = [word for rule in rules for word in ("--override", rule)]
+    line.announce("--rounds", 1, *cuts, *allowed, "--because", "so")
+    play(line)
+    line("drop", "p15")
+    come_in(visitor, access, AccessRole.ORGANISER)
+    line("cut")
+    line("deckcheck", "draw", "masters-cut", "--players", 1)
+    steps = rail(visitor.get(f"{DESK}/rounds").text)
+    assert steps[0] == ("done", "Register 15 players done")
+    said = [said for _, said in steps]
+    assert said[said.index("Junior: Final") :][:3] == [
+        "Junior: Final",
+        "Masters: Top 4",
+        "Masters: Final",
+    ]
+    drawn = line.ledger()[-1]["events"][0]["players"][0]
+    line("deckcheck", "record", drawn, "--counted", 60)
+    checks = [one for one in rail(visitor.get(f"{DESK}/rounds").text) if "Deck checks" in one[1]]
+    assert checks == [("waits", "Deck checks 1 of 2")]
 
 
 def test_what_a_rule_refuses_has_the_button_that_mends_it_and_quietly_the_override(
@@ -122,11 +150,11 @@ def test_after_an_act_work_goes_on_where_the_next_is_done_and_undo_is_an_event(
     paired = visitor.post(f"{DESK}/do/pair", data=form)
     assert paired.url.path == f"{DESK}/rounds"
     assert main_button(paired.text) == "Post the pairings"
-    assert f'href="{DESK}/do/withdraw?what=masters-1"' in paired.text
+    assert f'href="{DESK}/do/withdraw?what=masters-1">Undo: withdraw round 1</a>' in paired.text
     form = hidden(visitor.get(f"{DESK}/do/drop").text)
     left = visitor.post(f"{DESK}/do/drop", data={**form, "who": "p4"})
     assert left.url.path == f"{DESK}/players"
-    assert f'href="{DESK}/do/reinstate?who=p4"' in left.text
+    assert f'href="{DESK}/do/reinstate?who=p4">Undo: reinstate ' in left.text
     line("reinstate", "p4", "--reason", "a slip")
     line("start")
     page = visitor.get(DESK).text

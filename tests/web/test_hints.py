@@ -81,6 +81,26 @@ def test_a_hint_without_anything_to_do_is_a_sentence_without_a_button() -> None:
     assert on_page("Check the round number.") == PageHint(text="Check the round number.")
 
 
+@pytest.mark.parametrize(
+    ("hint", "beside"),
+    [
+        (advice("Pair it: {}.", do("pair", "masters")), "Pair it:"),
+        (advice("Make the cut: {}.", do("cut")), ""),
+        (
+            advice("Decide: {}, {}, or {}.", do("pair"), do("cut"), do("check-in", "…")),
+            "Decide:",
+        ),
+        (
+            advice("{} opens it again.", do("reopen")),
+            "“Reopen a closed tournament” opens it again.",
+        ),
+        (advice("Announce it: {}.", do("announce", "--prizes", "N")), "Announce it:"),
+    ],
+)
+def test_a_sentence_beside_its_buttons_does_not_say_what_they_say(hint: Hint, beside: str) -> None:
+    assert on_page(hint).beside == beside
+
+
 def test_a_button_bears_the_title_of_its_act() -> None:
     found = on_page(advice("Start it first: {}.", do("start")))
     assert found.buttons == (HintButton(title="Start a round", goes="desk/do/start"),)

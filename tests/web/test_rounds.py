@@ -1,5 +1,8 @@
 """The rounds at the desk: paired, posted, started, set right, corrected until they lock."""
 
+import re
+from hashlib import sha256
+
 import pytest
 
 from cli.web.access.permissions import AccessRole
@@ -129,3 +132,74 @@ def test_a_page_that_is_not_there_keeps_the_frame(desk: Visitor) -> None:
     assert "There is no such page at the desk." in said.text
     assert 'href="/t/cup/desk/rounds"' in said.text
     assert 'href="/t/cup/desk/rounds"' in desk.get("/t/cup/desk/archive").text
+
+
+def pdf_of(page: str) -> str:
+    """Return the address of the PDF that an answer offers."""
+    found = re.findall(r'href="([^"]+/desk/print/again/\d+)"', page)
+    assert found, page
+    return str(found[0])
+
+
+@pytest.mark.parametrize(("verb", "done"), [("post", "posted"), ("slips", "printed")])
+def test_what_a_button_prints_is_recorded_once_and_opens_as_the_pdf_that_was_recorded(
+    desk: Visitor, line: Line, verb: str, done: str
+) -> None:
+    step(desk, "pair")
+    said = step(desk, verb, pool="masters")
+    [event] = line.ledger()[-1]["events"]
+    assert event["sha256"] not in said
+    assert re.search(rf"<b>[^<]* {done}\.</b>", said)
+    before = line.files()
+    paper = desk.get(pdf_of(said))
+    assert paper.headers["content-type"] == "application/pdf"
+    assert sha256(paper.content).hexdigest() == event["sha256"]
+    assert pdf_of(desk.get("/t/cup/desk/print").text) == pdf_of(said)
+    assert line.files() == before
+    assert desk.get("/t/cup/desk/print/again/1").status_code == 422
+
+
+def test_a_start_without_a_posting_says_so_before_and_offers_it_after(
+    desk: Visitor, line: Line
+) -> None:
+    paired = step(desk, "pair")
+    assert "Start round 1 without posting it" in paired
+    assert "without posting it" not in step(desk, "post", pool="masters")
+    line("withdraw", "masters-1", "--reason", "once more")
+    step(desk, "pair")
+    started = step(desk, "start", pool="masters")
+    offered = dict(buttons(started))
+    assert {"post", "slips"} <= set(offered)
+    assert desk.post(ROUNDS, data=offered["post"]).status_code == 200
+    assert line.ledger()[-1]["events"][0]["event"] == "round-posted"
+
+
+def buttons(page: str) -> list[tuple[str, dict[str, str]]]:
+    """Return the buttons of an answer that do something at once: the verb, and what they send."""
+    answer = page[page.index('role="') :]
+    forms = re.findall(r"<form(?:(?!</form>).)*</form>", answer, re.DOTALL)
+    sent = [dict(re.findall(r'name="([a-z-]+)" value="([^"]*)"', form)) for form in forms]
+    return [(one["verb"], one) for one in sent if "verb" in one]
+
+
+@pytest.mark.parametrize(("way", "seated"), [("drop", 2), ("keep", 5)])
+def test_players_who_have_not_checked_in_are_left_out_or_paired_by_one_button(
+    desk: Visitor, line: Line, way: str, seated: int
+) -> None:
+    line("check-in", "p1", "p2")
+    asked = buttons(step(desk, "pair"))
+    chosen = next(one for verb, one in asked if verb == "pair" and one.get("absent") == way)
+    assert desk.post(ROUNDS, data=chosen).status_code == 200
+    paired = line.ledger()[-1]["events"][-1]
+    assert paired["event"] == "round-paired"
+    assert 2 * len(paired["pairings"]) + len(paired.get("byes", ())) == seated
+
+
+def test_that_latecomers_are_late_is_said_before_round_1_alone(desk: Visitor) -> None:
+    late = "players who arrive later are late"
+    assert late in desk.get(ROUNDS).text
+    step(desk, "pair")
+    step(desk, "start")
+    for text in ("1 1", "2 1"):
+        key(desk, text)
+    assert late not in desk.get(ROUNDS).text

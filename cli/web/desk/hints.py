@@ -50,6 +50,14 @@ WAIVED = "“Override the rule”, with the reason"
 """What lets an official pass a rule, on every form."""
 
 
+NOTHING: Mapping[str, str] = {}
+ROUNDS = "desk/rounds"
+KEPT = ("key", "cmd", "seen")
+"""Fields that every form of a page carries."""
+
+AT_ONCE = ("post", "slips")
+"""What a button of the page of rounds does without asking for more."""
+
 CHOICES: Mapping[tuple[str, ...], str] = {
     ("pair", "--absent", "drop"): "Leave them out",
     ("pair", "--absent", "keep"): "Pair them anyway",
@@ -73,10 +81,14 @@ def anything(_: str) -> bool:
 
 
 class HintButton(Struct, frozen=True, kw_only=True):
-    """A button that does what a hint says: its title, and the address below the tournament."""
+    """A button that does what a hint says: its title, and the address below the tournament.
+
+    One that `sends` fields does it at once; without any it leads to a page.
+    """
 
     title: str
     goes: str
+    sends: tuple[tuple[str, str], ...] = ()
 
 
 class PageHint(Struct, frozen=True, kw_only=True):
@@ -85,16 +97,32 @@ class PageHint(Struct, frozen=True, kw_only=True):
     text: str
     buttons: tuple[HintButton, ...] = ()
 
+    @property
+    def beside(self) -> str:
+        """The sentence as it stands beside its buttons: it does not end with what they say."""
+        titles = [re.escape(f"“{button.title}”") for button in self.buttons]
+        if not titles:
+            return self.text
+        each = rf"(?:,? (?:or |and )?(?:{'|'.join(titles)})(?: \([^)]*\))?)"
+        said = re.sub(rf"(?<=:){each}+\.\Z", "", self.text)
+        return "" if said.casefold() == f"{self.buttons[-1].title}:".casefold() else said
 
-def on_page(hint: str | Hint, root: str = "", allowed: Allowed = anything) -> PageHint:
+
+def on_page(
+    hint: str | Hint,
+    root: str = "",
+    allowed: Allowed = anything,
+    form: Mapping[str, str] = NOTHING,
+) -> PageHint:
     """Return advice as a page says it; a verb that no page knows is named as the terminal does.
 
     `root` is the address of the tournament, to which its buttons belong. Forms that are not
-    `allowed` have none; a result that whoever looks may not enter is the desk's.
+    `allowed` have none; a result that whoever looks may not enter is the desk's. With the fields
+    that a `form` of the page carries, a button does at once what needs nothing more.
     """
     if isinstance(hint, str):
         return PageHint(text=hint)
-    buttons = (_button(part, allowed) for part in hint.parts if isinstance(part, Do))
+    buttons = (_button(part, allowed, form) for part in hint.parts if isinstance(part, Do))
     return PageHint(
         text=" ".join(_said(one, allowed) for one in _sentences(hint)),
         buttons=tuple(
@@ -126,10 +154,35 @@ def _said(one: Hint, allowed: Allowed) -> str:
     return first + "".join(part + text for part, text in zip(said, rest, strict=True))
 
 
-def _button(do: Do, allowed: Allowed) -> HintButton | None:
+def _button(do: Do, allowed: Allowed, form: Mapping[str, str]) -> HintButton | None:
     """Return the button of something to do; None if no page does it, or its form is not allowed."""
     found = button_of(do)
-    return None if found and found.goes.startswith(f"{FORM}/") and not allowed(do.verb) else found
+    if found is None or not found.goes.startswith(f"{FORM}/"):
+        return found
+    if not allowed(do.verb):
+        return None
+    return _at_once(do, found, form) if form and allowed("pair") else found
+
+
+def _at_once(do: Do, found: HintButton, form: Mapping[str, str]) -> HintButton:
+    """Return a button that does it at once, where it needs no more than stands in the hint.
+
+    What was filled in goes along where that was for the same act.
+    """
+    asked = form_named(do.verb)
+    if asked is None or not (do.verb in AT_ONCE or (do.verb, *do.args[-2:]) in CHOICES):
+        return found
+    before = form if form.get("verb") == do.verb else {name: form[name] for name in KEPT}
+    sends = {**before, "verb": do.verb, **dict(_filled(asked.fields, do.args))}
+    return replace(found, goes=ROUNDS, sends=tuple(sends.items()))
+
+
+def titled(do: Do, title: str, root: str, allowed: Allowed) -> PageHint | None:
+    """Return a button with a title of its own; None if whoever looks may not do it."""
+    found = _button(do, allowed, NOTHING)
+    if found is None:
+        return None
+    return PageHint(text="", buttons=(replace(found, title=title, goes=f"{root}/{found.goes}"),))
 
 
 def button_of(do: Do) -> HintButton | None:
@@ -142,6 +195,8 @@ def button_of(do: Do) -> HintButton | None:
     if known is None:
         return None
     verb = f"{known.name} {rest}".strip()
+    if verb == "posted" and do.args:
+        return HintButton(title="Open the PDF", goes=f"desk/print/again/{do.args[-1]}")
     if verb in PAGES:
         goes, title = PAGES[verb]
         return HintButton(title=title, goes=goes)

@@ -18,7 +18,8 @@ from cli.folder.sealed import is_archived
 from cli.web.access.guard import access_of, is_at, seated, session_of
 from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites, may
 from cli.web.access.sessions import Session
-from cli.web.desk.hints import anything, on_page
+from cli.web.desk.forms.form import Form
+from cli.web.desk.hints import anything, on_page, titled
 from cli.web.desk.steps import RailStep, rail, undo
 from cli.web.public.claims import DAMAGED, contests, differing
 from cli.web.server.page_routes import private, served_of, served_or_none, within
@@ -134,7 +135,9 @@ async def desk_page(
     """
 
     def looked(here: Venue) -> dict[str, object]:
-        return {"frame": desk_frame(request, session, here), **look(here)}
+        t = here.desk.tournament
+        back = undo(said.entries, t, here.book.shown) if said else ()
+        return {"frame": desk_frame(request, session, here), "undo": tuple(back), **look(here)}
 
     found = await within(served_of(request), looked)
     status = status or (200 if said is None or said.done else 422)
@@ -154,15 +157,29 @@ def _for_a_page(values: Mapping[str, object]) -> dict[str, object]:
     frame, found = values.get("frame"), dict[str, object]()
     root = frame.root if isinstance(frame, DeskFrame) else ""
     if isinstance(said := values.get("said"), Outcome):
-        lines = (*said.lines, *undo(said.entries))
         wrong = [said.misuse] if said.misuse else advised(said.trouble) if said.trouble else []
         allowed = partial(may, frame.session.seat) if isinstance(frame, DeskFrame) else anything
-        told, sorry = ([on_page(one, root, allowed) for one in some] for some in (lines, wrong))
+        form = _carried(values, frame) if isinstance(frame, DeskFrame) else {}
+        told, sorry = (
+            [on_page(one, root, allowed, form) for one in some] for some in (said.lines, wrong)
+        )
+        undo = values.get("undo")
+        for title, back in undo if isinstance(undo, tuple) else ():
+            told += filter(None, [titled(back, title, root, allowed)])
         found["said"] = {"lines": told, "notes": said.notes}
         found["sorry"] = sorry
     else:
         found["sorry"] = values.get("sorry", [])
     return found
+
+
+def _carried(values: Mapping[str, object], frame: DeskFrame) -> dict[str, str]:
+    """Return what a form of this page carries, with what was filled in and its verb."""
+    filled, form = values.get("filled"), values.get("form")
+    verb = {"verb": form.verb} if isinstance(form, Form) else {}
+    kept = filled if isinstance(filled, Mapping) else {}
+    ours = {"key": frame.key, "cmd": frame.cmd, "seen": str(frame.seq), "dry-run": ""}
+    return {**kept, **verb, **ours}
 
 
 def is_part(request: Request) -> bool:

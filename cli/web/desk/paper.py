@@ -9,10 +9,10 @@ from starlette.routing import Route
 
 from cli.acts.act import Outcome, outcome
 from cli.desk.venue import Venue
-from cli.desk.write import WriteContext
+from cli.desk.write import WriteContext, at_open_venue
 from cli.printing import sheets
 from cli.printing.lists import ListPrinted, print_list
-from cli.printing.sheets import SheetPosted
+from cli.printing.sheets import SheetAgain, SheetPosted, sheet_again
 from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL, who_may
 from cli.web.acts import looking, perform, sent
@@ -20,8 +20,11 @@ from cli.web.desk.forms.form import Filled
 from cli.web.desk.page_frame import desk_page
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
+from ledger.errors import Trouble
+from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import Paper, PostedSheet
 from ledger.state.queries import latest_round
+from ledger.state.tournament import Round
 from projections.reports.messages import LANGUAGES, SOURCE
 
 POSTED = {"post": "Pairings by name, to post", "slips": "Match slips, front and back"}
@@ -36,6 +39,9 @@ LISTS = {
     "podsheet": "Pod sheet",
 }
 """What can be printed at any time, and is not recorded."""
+
+NOT_KEPT = {"Cache-Control": "no-store"}
+"""A print has names: no cache keeps it."""
 
 PAPERS = click.Choice([paper.value for paper in Paper])
 LANGUAGE = click.Choice(list(LANGUAGES))
@@ -79,6 +85,38 @@ def _post(ctx: WriteContext, verb: str, fields: dict[str, str]) -> SheetPosted:
     )
 
 
+def printed(here: Venue, paired: Round) -> dict[PostedSheet, int]:
+    """Return the sheets of a round that were printed as it is paired now, with their entries."""
+    found = dict[PostedSheet, int]()
+    for entry in reversed(here.desk.entries):
+        if entry.seq < paired.seq:
+            break
+        for event in entry.events:
+            if isinstance(event, RoundPosted) and event.pool == paired.pool:
+                found.setdefault(event.sheet, entry.seq)
+    return found
+
+
+async def again(request: Request) -> Response:
+    """Show what an entry printed, from the ledger as it stood then; nothing is recorded."""
+    session = seated(request, SEATS)
+    seq = int(request.path_params["seq"])
+
+    def made(here: Venue) -> SheetAgain:
+        return sheet_again(sheets.as_read(at_open_venue(here, looking(session)), SOURCE), seq)
+
+    try:
+        found = await within(served_of(request), made)
+    except Trouble as trouble:
+        return await _page(request, Outcome(trouble=trouble), {})
+    if not found.same:
+        wrong = "A name has changed since this was printed. Print it again."
+        return await _page(request, Outcome(misuse=wrong), {})
+    if found.text is not None:
+        return Response(found.data, media_type="text/plain", headers=NOT_KEPT)
+    return _as_pdf(request, f"{found.event.sheet}-{seq}", found.data)
+
+
 async def listed(request: Request) -> Response:
     """Print a list."""
     session = seated(request, SEATS)
@@ -108,15 +146,17 @@ async def _printed(
 ) -> Response:
     """Return a PDF as the verb made it, or the page with why there is none."""
     if not data:
-        found = Outcome(misuse="nothing was printed.") if said.done else said
+        found = Outcome(misuse="Nothing was printed.") if said.done else said
         return await _page(request, found, fields)
-    slug = request.path_params["slug"]
-    name = f"{slug}-{verb.replace(' ', '-')}{'-' if words else ''}{''.join(words)[:40]}.pdf"
+    about = f"{verb.replace(' ', '-')}{'-' if words else ''}{''.join(words)[:40]}"
+    return _as_pdf(request, about, data)
+
+
+def _as_pdf(request: Request, about: str, data: bytes) -> Response:
+    """Return a PDF, with a name to keep it under."""
+    name = f"{request.path_params['slug']}-{about}.pdf"
     safe = "".join(letter for letter in name if " " < letter <= "~" and letter not in '"\\/')
-    headers = {
-        "Content-Disposition": f'inline; filename="{safe}"',
-        "Cache-Control": "no-store",
-    }
+    headers = {**NOT_KEPT, "Content-Disposition": f'inline; filename="{safe}"'}
     return Response(data, media_type="application/pdf", headers=headers)
 
 
@@ -126,8 +166,12 @@ async def _page(request: Request, said: Outcome | None, filled: dict[str, str]) 
     def looked(here: Venue) -> dict[str, object]:
         t = here.desk.tournament
         rounds = [paired for pool in t.latest if (paired := latest_round(t, pool))]
-        named = [(one.number, f"{one.pool}, round {one.number}") for one in rounds]
-        return {"pools": [str(one.pool) for one in rounds], "rounds": named}
+        done = [
+            ("slips" if sheet is PostedSheet.SLIPS else "post", paired.pool, entry)
+            for paired in rounds
+            for sheet, entry in printed(here, paired).items()
+        ]
+        return {"pools": [str(one.pool) for one in rounds], "done": done}
 
     return await desk_page(
         request,
@@ -146,5 +190,6 @@ async def _page(request: Request, said: Outcome | None, filled: dict[str, str]) 
 ROUTES = (
     Route("/t/{slug}/desk/print", prints, methods=["GET"]),
     Route("/t/{slug}/desk/print", posted, methods=["POST"]),
+    Route("/t/{slug}/desk/print/again/{seq:int}", again, methods=["GET"]),
     Route("/t/{slug}/desk/print/{verb:path}", listed, methods=["GET"]),
 )

@@ -19,9 +19,19 @@ from cli.web.access.permissions import TYPED, may, who_may
 from cli.web.acts import perform, sent
 from cli.web.desk.act_pages import rule_of
 from cli.web.desk.forms.catalogue import form_named
-from cli.web.desk.hints import on_page
+from cli.web.desk.hints import PageHint, on_page
 from cli.web.desk.page_frame import desk_page, lead_on, told
-from cli.web.desk.steps import HERE, Allowed, NextAct, first_steps, is_lead, leading_on, next_steps
+from cli.web.desk.paper import printed
+from cli.web.desk.steps import (
+    HERE,
+    Allowed,
+    NextAct,
+    first_steps,
+    is_lead,
+    leading_on,
+    meanwhile,
+    next_steps,
+)
 from cli.web.public.phones import reports_of
 from cli.web.server.page_routes import served_of
 from cli.web.server.problems import TurnedAwayError
@@ -118,18 +128,19 @@ class Pooled(Struct, frozen=True, kw_only=True):
 class Rounds(Struct, frozen=True, kw_only=True):
     """All pools; what waits, what has to be set right; what comes before there are any.
 
-    `lead` is the one act that leads on.
+    `lead` is the one act that leads on, `also` what can be done in all pools as well.
 
     `seats` are the tables of a draft that was seated, each from seat 1. `undecided` deck lists from
     phones are dropped when the rounds that wait start.
     """
 
     lead: NextAct | None
+    also: tuple[NextAct, ...]
     first: tuple[NextAct, ...]
     seats: tuple[tuple[PlayerId, ...], ...]
     pools: tuple[Pooled, ...]
     waits: str
-    mend: tuple[str, ...]
+    mend: tuple[PageHint, ...]
     players: int
     is_over: bool
     undecided: int = 0
@@ -169,7 +180,7 @@ async def _page(
 
     def looked(here: Venue) -> dict[str, object]:
         names = {player: here.book.shown(player) for player in here.desk.tournament.players}
-        found = standing(here, partial(may, session.seat))
+        found = standing(here, partial(may, session.seat), f"/t/{request.path_params['slug']}")
         return {
             "found": replace(found, undecided=_undecided(here, reports)),
             "names": names,
@@ -205,8 +216,11 @@ def _undecided(here: Venue, reports: PlayerReports) -> int:
     return len(to_be_dropped(t, claims, [one for one in latest if not one.started]))
 
 
-def standing(here: Venue, allowed: Allowed) -> Rounds:
-    """Return how the rounds of every pool stand, to somebody who may give `allowed` verbs."""
+def standing(here: Venue, allowed: Allowed, root: str) -> Rounds:
+    """Return how the rounds of every pool stand, to somebody who may give `allowed` verbs.
+
+    `root` is the address of the tournament, for what has to be set right.
+    """
     t, rules = here.desk.tournament, here.desk.rules
     archived = is_archived(here.folder, t, here.desk.entries)
     waits, lead = "", leading_on(progress(t, rules, archived=archived), allowed)
@@ -220,7 +234,8 @@ def standing(here: Venue, allowed: Allowed) -> Rounds:
     for pool in dict.fromkeys((*t.cuts, *t.pods)):
         paired = latest_round(t, pool)
         one = posted_round(t, rules, pool, paired.number) if paired else None
-        steps = tuple(next_steps(t, rules, pool, one, due=pool in due))
+        sheets = printed(here, paired) if paired else {}
+        steps = tuple(next_steps(t, rules, pool, one, due=pool in due, printed=sheets))
         waiting = one is not None and one.state in {State.PAIRED, State.POSTED}
         found = findings(here, one) if one is not None and waiting else []
         pools.append(Pooled(pool=pool, round=one, steps=steps, findings=tuple(found)))
@@ -228,11 +243,12 @@ def standing(here: Venue, allowed: Allowed) -> Rounds:
     every = (step for steps in (before, *(one.steps for one in pools)) for step in steps)
     return Rounds(
         lead=next((one for one in every if is_lead(one, lead)), lead),
+        also=tuple(meanwhile(t, lead)),
         first=before,
         seats=t.drafts[-1].tables if t.drafts and not t.latest else (),
         pools=tuple(pools),
         waits=waits,
-        mend=tuple(on_page(said).text for said in to_mend(t)),
+        mend=tuple(on_page(said, root) for said in to_mend(t)),
         players=sum(not player.out for player in t.players.values()),
         is_over=t.closed is not None,
     )

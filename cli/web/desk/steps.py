@@ -6,8 +6,9 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 from cli.web.desk.forms.catalogue import form_named
-from ledger.errors import Hint, advice, do
+from ledger.errors import Do, do
 from ledger.events.catalogue import (
+    AnyEvent,
     MessageSent,
     PlayerCheckedIn,
     PlayerDropped,
@@ -17,16 +18,20 @@ from ledger.events.catalogue import (
 from ledger.events.drafts import Draft, PairedBy
 from ledger.events.flights import LEAST_DIVISION
 from ledger.events.judging import PenaltyIssued
+from ledger.events.posting import PostedSheet
 from ledger.phrases import counted
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import latest_round
 from ledger.state.round_names import named_alone
 from ledger.state.tournament import Tournament
-from ledger.terms import Division, Pool
+from ledger.terms import Division, PlayerId, Pool
 from ledger.validators.opening import eliminates
 from projections.bracket.bracket import third_place
-from projections.progress import Progress, Stand, Step, next_of
+from projections.judging import deck_checks
+from projections.progress import Phase, Progress, Stand, Step, next_of
 from projections.reports.messages import opened
+from projections.reports.names import pool_title
 from projections.rounds.rounds import PostedRound, State
 
 # What comes next, as buttons and links: before round 1 by the kind of event, then by pool.
@@ -41,8 +46,10 @@ HERE = (
 POST = "Players then see the pairings on the wall, the screen and their phones."
 SLIPS = "The contents of the slips are recorded, so they can be proved later."
 START = "The clock starts in two minutes; players who arrive later get a loss for this round."
+UNPOSTED = "Players do not see their tables before the start."
 ANNOUNCE = "Tell the players the rounds, the cut and the prizes before round 1 (TOP §2)."
 FORM = "After this, the pods are fixed, and players who arrive later are late."
+PAIRED = "The round can be paired again, repaired or withdrawn until it starts."
 SEEDS = "Every active player gets a random seed; nobody can be added after the start."
 FLIGHTS = "A large division may play in flights if there is too little time (TOP §3.3.3)."
 SEATS_SAID = (
@@ -58,7 +65,8 @@ DAY_TWO = (
 class NextAct(Struct, frozen=True, kw_only=True):
     """What comes next, and what follows from it; the verb that does it, with what it is asked.
 
-    With `goes` it is a link to a page where more is asked; without, a button.
+    With `goes` it is a link to a page where more is asked; without, a button. `done` says what has
+    been done already, of what may be done once more; `entry` recorded the sheet that it printed.
     """
 
     said: str
@@ -66,6 +74,8 @@ class NextAct(Struct, frozen=True, kw_only=True):
     asks: tuple[tuple[str, str], ...] = ()
     then: str = ""
     goes: str = ""
+    done: str = ""
+    entry: int = 0
 
 
 def first_steps(t: Tournament) -> Iterator[NextAct]:
@@ -127,9 +137,18 @@ def _size(t: Tournament, division: Division) -> int:
 
 
 def next_steps(
-    t: Tournament, rules: Ruleset, pool: Pool, one: PostedRound | None, *, due: bool
+    t: Tournament,
+    rules: Ruleset,
+    pool: Pool,
+    one: PostedRound | None,
+    *,
+    due: bool,
+    printed: Mapping[PostedSheet, int],
 ) -> Iterator[NextAct]:
-    """Yield what may come next for a pool, the likely one first."""
+    """Yield what may come next for a pool, the likely one first.
+
+    `printed` are the sheets of the latest round that were printed already, with their entries.
+    """
     if t.closed is not None:
         return
     asks = (("pool", str(pool)),)
@@ -137,18 +156,15 @@ def next_steps(
     thirds = [third] if one is not None and _third_is_due(t, pool) else []
     if one is None:
         if due:
-            yield NextAct(said="Pair the first round", verb="pair", asks=asks, then=FORM)
+            then = PAIRED if t.latest else FORM
+            yield NextAct(said="Pair the first round", verb="pair", asks=asks, then=then)
     elif one.state in {State.PAIRED, State.POSTED}:
         yield from thirds
-        yield NextAct(said="Post the pairings", verb="post", asks=asks, then=POST)
-        yield NextAct(said="Print the slips", verb="slips", asks=asks, then=SLIPS)
-        yield NextAct(
-            said=f"Start {named_alone(t, pool, one.number)}", verb="start", asks=asks, then=START
-        )
+        yield from _to_start(t, one, printed)
     elif one.state is State.COMPLETED and due:
         before = named_alone(t, pool, one.number - 1)
         locks = f" The results of {before} lock (TOP §4)." if one.number > 1 else ""
-        then = f"The round can be paired again, repaired or withdrawn until it starts.{locks}"
+        then = f"{PAIRED}{locks}"
         yield NextAct(
             said=f"Pair {named_alone(t, pool, one.number + 1)}", verb="pair", asks=asks, then=then
         )
@@ -160,6 +176,41 @@ def next_steps(
         yield from thirds
     else:
         yield from thirds
+
+
+def _to_start(
+    t: Tournament, one: PostedRound, printed: Mapping[PostedSheet, int]
+) -> Iterator[NextAct]:
+    """Yield what is done about a round that is paired: it is posted, its slips are printed.
+
+    Then it is started; without a posting that may be done as well, and says what it means.
+    """
+    asks = (("pool", str(one.pool)),)
+    is_posted, has_slips = one.state is State.POSTED, t.rounds[one.pool, one.number].slips
+    yield NextAct(
+        said="Post the pairings again" if is_posted else "Post the pairings",
+        verb="post",
+        asks=asks,
+        then="" if is_posted else POST,
+        done="The pairings are posted." if is_posted else "",
+        entry=printed.get(PostedSheet.PAIRINGS, 0),
+    )
+    yield NextAct(
+        said="Print the slips again" if has_slips else "Print the slips",
+        verb="slips",
+        asks=asks,
+        then="" if has_slips else SLIPS,
+        done="The slips are printed." if has_slips else "",
+        entry=printed.get(PostedSheet.SLIPS, 0),
+    )
+    said = f"Start {named_alone(t, one.pool, one.number)}"
+    unposted = "" if is_posted else " without posting it"
+    yield NextAct(
+        said=f"{said}{unposted}",
+        verb="start",
+        asks=asks,
+        then=START if is_posted else f"{UNPOSTED} {START}",
+    )
 
 
 def _third_is_due(t: Tournament, pool: Pool) -> bool:
@@ -216,6 +267,8 @@ def leading_on(found: Progress, allowed: Allowed) -> NextAct | None:
     if verb in TOGETHER:
         said, then = TOGETHER[verb]
         every = "" if pool or verb in {"seed", "draft build"} else " of every pool"
+        if verb == "pair" and found.phase is not Phase.REGISTRATION:
+            then = PAIRED
         return NextAct(said=f"{said}{every}", verb=verb, asks=pool, then=then)
     form = form_named(verb)
     if form is None:
@@ -223,6 +276,14 @@ def leading_on(found: Progress, allowed: Allowed) -> NextAct | None:
     if verb in HERE:
         return NextAct(said=form.title, verb=verb, asks=pool)
     return NextAct(said=form.title, verb=verb, goes=f"desk/do/{verb.replace(' ', '/')}")
+
+
+def meanwhile(t: Tournament, lead: NextAct | None) -> Iterator[NextAct]:
+    """Yield what can be done for every pool that waits besides the act that leads on."""
+    waiting = [one for pool in t.latest if (one := latest_round(t, pool)) and not one.started]
+    leads = lead is not None and lead.verb in {"post", "start"} and not lead.asks
+    if leads and len(waiting) > 1 and not all(one.slips for one in waiting):
+        yield NextAct(said="Print the slips of every pool", verb="slips", then=SLIPS)
 
 
 def is_lead(one: NextAct, lead: NextAct | None) -> bool:
@@ -271,7 +332,8 @@ def rail(t: Tournament, found: Progress, allowed: Allowed) -> tuple[RailStep, ..
     steps = dict[str, RailStep]()
     for title, one in _titled(t, found.steps):
         known = steps.get(title)
-        stand = one.stand if known is None or known.stand == one.stand else Stand.NOW
+        own = Stand.WAITS if one.stand is Stand.DONE and _is_half_done(t, one) else one.stand
+        stand = own if known is None or known.stand == own else Stand.NOW
         _, goes = TITLES.get(one.step, ("", "desk/rounds"))
         goes = goes if one.step == "round" or allowed(one.step) else ""
         steps[title] = RailStep(title=title, stand=stand, goes=goes, note=_note(t, one))
@@ -279,8 +341,11 @@ def rail(t: Tournament, found: Progress, allowed: Allowed) -> tuple[RailStep, ..
 
 
 def _titled(t: Tournament, steps: Sequence[Step]) -> list[tuple[str, Step]]:
-    """Return the steps with their titles; the rounds of brackets follow the last cut."""
-    found, brackets = list[tuple[str, Step]](), list[tuple[str, Step]]()
+    """Return the steps with their titles; the rounds of brackets follow the last cut.
+
+    They come bracket by bracket, each with its division where there are several.
+    """
+    found, brackets = list[tuple[str, Step]](), dict[Pool, list[tuple[str, Step]]]()
     for one in steps:
         if one.step in TITLES:
             found.append((TITLES[one.step][0], one))
@@ -288,19 +353,33 @@ def _titled(t: Tournament, steps: Sequence[Step]) -> list[tuple[str, Step]]:
             number = one.round or 1
             for pool in one.pools:
                 title = opened(named_alone(t, pool, number).removeprefix("the "))
-                (brackets if pool in t.cuts else found).append((title, one))
+                of = f"{pool_title(pool).removesuffix(' cut')}: " if len(t.cuts) > 1 else ""
+                if pool in t.cuts:
+                    brackets.setdefault(pool, []).append((f"{of}{title}", one))
+                else:
+                    found.append((title, one))
             if not one.pools:
                 found.append((f"Round {number}", one))
     after = max((at for at, (_, one) in enumerate(found, 1) if one.step == "cut"), default=0)
     if not after:
         after = next((at for at, (_, one) in enumerate(found) if one.step in LAST), len(found))
-    return [*found[:after], *brackets, *found[after:]]
+    played = [step for pool in t.cuts for step in brackets.get(pool, ())]
+    return [*found[:after], *played, *found[after:]]
+
+
+def _is_half_done(t: Tournament, one: Step) -> bool:
+    """Tell whether decks are still to be checked: one is enough for what comes next."""
+    checks = deck_checks.progress(t) if one.step == "deckcheck" and t.closed is None else None
+    return checks is not None and bool(checks.missing)
 
 
 def _note(t: Tournament, one: Step) -> str:
     """Return the figure that belongs to a step: how many are in, how many rounds, what is due."""
     if one.step == "register" and t.players:
-        return str(sum(not player.out for player in t.players.values()))
+        return counted(len(t.players), "player")
+    checks = deck_checks.progress(t) if one.step == "deckcheck" else None
+    if checks and checks.checked:
+        return f"{len(checks.checked)} of {checks.required}"
     if one.step == "announce" and t.announcement:
         return counted(t.announcement.rounds, "round")
     if one.step == "cut" and t.announcement:
@@ -340,22 +419,38 @@ def goes_on(verb: str, allowed: Allowed) -> str:
     return next(pages, "")
 
 
-def undo(entries: Sequence[Entry]) -> Iterator[Hint]:
-    """Yield what takes back the latest of these entries, where a single act does (by an event)."""
-    for event in entries[-1].events[-1:] if entries else ():
-        match event:
-            case RoundPaired():
-                yield advice("Undo: {}.", do("withdraw", f"{event.pool}-{event.round}"))
-            case PlayerCheckedIn():
-                yield advice("Undo: {}.", do("check-in", event.player, "--undo"))
-            case MessageSent():
-                yield advice("Undo: {}.", do("message", "--withdraw", str(entries[-1].seq)))
-            case PlayerDropped():
-                yield advice("Undo: {}.", do("reinstate", event.player))
-            case PenaltyIssued():
-                seq = str(entries[-1].seq)
-                yield advice("Undo: {}.", do("penalty", event.player, "--seq", seq))
-            case TournamentClosed():
-                yield advice("Undo: {}.", do("reopen"))
-            case _:
-                pass
+def undo(
+    entries: Sequence[Entry], t: Tournament, name: Callable[[PlayerId], str]
+) -> Iterator[tuple[str, Do]]:
+    """Yield what takes back the latest of these entries, with what its button is called.
+
+    It is one act for each event of the kind that came last.
+    """
+    events = entries[-1].events if entries else ()
+    for event in (one for one in events if type(one) is type(events[-1])):
+        if found := _back(event, entries[-1].seq, t, name):
+            title, back = found
+            yield f"Undo: {title}", back
+
+
+def _back(
+    event: AnyEvent, seq: int, t: Tournament, name: Callable[[PlayerId], str]
+) -> tuple[str, Do] | None:
+    """Return what takes an event back, in words and as an act; None where nothing does."""
+    match event:
+        case RoundPaired():
+            which = named_alone(t, event.pool, event.round)
+            pool = f" ({pool_title(event.pool)})" if len(t.pods) + len(t.cuts) > 1 else ""
+            return f"withdraw {which}{pool}", do("withdraw", f"{event.pool}-{event.round}")
+        case PlayerCheckedIn():
+            return f"{name(event.player)} is not here", do("check-in", event.player, "--undo")
+        case MessageSent():
+            return "withdraw the message", do("message", "--withdraw", str(seq))
+        case PlayerDropped():
+            return f"reinstate {name(event.player)}", do("reinstate", event.player)
+        case PenaltyIssued():
+            return "withdraw the penalty", do("penalty", event.player, "--seq", str(seq))
+        case TournamentClosed():
+            return "reopen the tournament", do("reopen")
+        case _:
+            return None

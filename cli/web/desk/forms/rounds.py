@@ -20,7 +20,7 @@ from cli.web.desk.forms.form import Filled, Form
 from ledger.errors import Misuse, Refused
 from ledger.events.catalogue import AnnouncementMade
 from ledger.events.flights import LEAST_DIVISION
-from ledger.events.posting import PostedSheet
+from ledger.events.posting import Paper, PostedSheet
 from ledger.state.queries import Limit, least
 from ledger.terms import Division, Pool
 from projections.cut.day_two import divisions_on, rounds_of_day_two
@@ -293,6 +293,7 @@ def _post(ctx: WriteContext, filled: Filled, sheet: PostedSheet) -> Facts:
             sheet=sheet,
             pool=filled.pool("pool"),
             number=filled.number("number"),
+            paper=Paper(filled.text("paper") or Paper.A4),
             language=filled.text("language") or SOURCE,
         ),
     )
@@ -326,6 +327,7 @@ BLOCKED = field.text(
 )
 ROUND = field.number("number", "Round", least=1, most=999, hint="Leave empty for the latest round.")
 LANGUAGE = field.choice("language", "Language", LANGUAGES, hint="The language of the printout.")
+PAPER = field.choice("paper", "Paper", tuple(Paper), proposed=lambda _: Paper.A4)
 
 ROUNDS = (
     Form(
@@ -547,7 +549,7 @@ ROUNDS = (
             start. A posting can be shown again later, and proved. A round may start without a
             posting: pairings may also be called out.
         """,
-        fields=(POOL_WAITS, ROUND, LANGUAGE),
+        fields=(POOL_WAITS, ROUND, PAPER, LANGUAGE),
         act=lambda ctx, filled: _post(ctx, filled, PostedSheet.PAIRINGS),
     ),
     Form(
@@ -557,7 +559,7 @@ ROUNDS = (
             Prints a slip for every match, for one pool or for every pool whose round is waiting
             to start. A premier event must use match slips (TOP §4).
         """,
-        fields=(POOL_WAITS, ROUND, LANGUAGE),
+        fields=(POOL_WAITS, ROUND, PAPER, LANGUAGE),
         act=lambda ctx, filled: _post(ctx, filled, PostedSheet.SLIPS),
     ),
     Form(
