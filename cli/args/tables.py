@@ -152,7 +152,10 @@ def no_table(number: int, pool: Pool | None, hall: OpenTables) -> str:
     where = f" of {pool}" if pool else ""
     if not tables:
         return f"there is no table {number}: no round is paired."
-    return f"there is no table {number}{where}; the tables are {_ranges(tables)}."
+    are = (
+        f"the tables are {_ranges(tables)}" if len(tables) > 1 else f"the only table is {tables[0]}"
+    )
+    return f"there is no table {number}{where}; {are}."
 
 
 def _ranges(tables: Sequence[int]) -> str:

@@ -151,6 +151,7 @@ _NO_SHOWS: dict[str, NoShow] = {
     "no-show:both": "both",
 }
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—−"), "-")  # noqa: RUF001 - as programs write them.
+_SPACED = re.compile(r"(?:(?<=\s)|\A)(\d)\s*([-:])\s*(?=\d\b)", re.ASCII)
 _GAMES = re.compile(r"(\d)([-:]?)(\d)(?:\2(\d))?\Z", re.ASCII)
 _ROUND = re.compile(r"([a-z][a-z0-9-]{0,31})-([1-9][0-9]{0,2})\Z", re.ASCII)
 _POOL = re.compile(r"[a-z][a-z0-9-]{0,31}\Z", re.ASCII)
@@ -239,7 +240,7 @@ class ResultType(click.ParamType[Result]):
 
 def result_named(text: str) -> Result | None:
     """Return the result that a text has the form of: `2-1`, `2:1`, `21`, `t`; None if of none."""
-    word = text.strip().lower().translate(_DASHES)
+    word = without_gaps(text.strip().lower())
     if word in _WORDS:
         return Result(verdict=_WORDS[word])
     if word == "id":
@@ -251,6 +252,11 @@ def result_named(text: str) -> Result | None:
         return None
     first, second, drawn = (int(count or 0) for count in games.group(1, 3, 4))
     return won(Score(first, second, drawn))
+
+
+def without_gaps(text: str) -> str:
+    """Return a text with plain dashes, and a score such as `2 - 0` in one word."""
+    return _SPACED.sub(r"\1\2", text.translate(_DASHES))
 
 
 def as_typed(result: Result) -> str:

@@ -15,6 +15,7 @@ from cli.desk.errors import say_who_plays, stopped
 from cli.desk.venue import CommandOptions, Venue, reloaded
 from cli.desk.write import WriteContext
 from cli.keying.grammar import (
+    NOTHING,
     Keep,
     Keyed,
     Other,
@@ -316,7 +317,8 @@ def _slips(
     wrong = tuple(_why(here, slip, each) for slip, each in planned if isinstance(each, Wrong))
     if wrong:
         odd = [slip for slip, each in planned if isinstance(each, Wrong) and not slip.reason]
-        return replace(answer, wrong=wrong, at_odds=tuple(odd))
+        none = (NOTHING,) if len(planned) > 1 else ()
+        return replace(answer, wrong=(*wrong, *none), at_odds=tuple(odd))
     for slip, acts in planned:
         assert not isinstance(acts, Wrong), "problems were answered above"
         answer = _given(here, manner, acts, answer, giving)

@@ -7,14 +7,14 @@ pools have a table 12 · `masters-2-12 1` an earlier round.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from cli.args.tables import OpenTables, hall_of, no_table
-from cli.args.types import as_typed, division_named, quoted, result_named
+from cli.args.types import as_typed, division_named, quoted, result_named, without_gaps
 from ledger.events.catalogue import ResultCorrected, ResultReported
 from ledger.people.book import Book
 from ledger.record.entry import Entry, each_event
@@ -196,8 +196,13 @@ RESULTS = (
     "n1, n2 or nb (a no-show by one player or both), or unplayed"
 )
 
+NOTHING = "Nothing from this line was recorded."
+"""What is said of a line with several tables of which one cannot be entered."""
+
 _BECAUSE = re.compile(r"(?:\A|\s)because(?:\s|\Z)", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,6}\Z", re.ASCII)
+_DROPS = re.compile(r"(1|2|t|x|id|[0-9][-:]?[0-9](?:[-:]?[0-9])?)((?:d[12])+)", re.ASCII)
+_LEAVES = re.compile("d[12]")
 _LEAVING = {"d1": 0, "d2": 1}
 
 
@@ -208,7 +213,7 @@ class _NotMeantError(ValueError):
 def parse(line: str, hall: OpenTables, keeping: str | None = None) -> Spoken:
     """Return what a line means; `keeping` is the result that tables get without saying it."""
     said, reason = _apart(line)
-    words = said.lower().replace(",", " ").split()
+    words = [*_with_drops(without_gaps(said.lower().replace(",", " ")).split())]
     if not words:
         return Other() if reason is None else Wrong(sentence="give the table before `because`.")
     if reason == "":
@@ -219,6 +224,13 @@ def parse(line: str, hall: OpenTables, keeping: str | None = None) -> Spoken:
         return _meant(words, reason, hall, keeping)
     except _NotMeantError as mistake:
         return Wrong(sentence=str(mistake))
+
+
+def _with_drops(words: Iterable[str]) -> Iterator[str]:
+    """Yield the words of a line, `1d2` as `1 d2`."""
+    for word in words:
+        found = _DROPS.fullmatch(word)
+        yield from (found[1], *_LEAVES.findall(found[2])) if found else (word,)
 
 
 def _apart(line: str) -> tuple[str, str | None]:
@@ -288,8 +300,12 @@ def _only_tables(words: list[str], hall: OpenTables) -> bool:
 def _several(words: list[str], result: Result, reason: str | None, hall: OpenTables) -> list[Keyed]:
     """Return the slips of the tables in a line: all of them are looked up before any is meant."""
     found: dict[MatchId, Keyed] = {}
+    several = sum(bool(_NUMBER.match(word) or _named_line(word)) for word in words) > 1
     while words:
-        match, words = _table(words, hall)
+        try:
+            match, words = _table(words, hall)
+        except _NotMeantError as mistake:
+            raise _NotMeantError(f"{mistake} {NOTHING}" if several else str(mistake)) from None
         found[match] = Keyed(match=match, result=result, reason=reason)
     return list(found.values())
 

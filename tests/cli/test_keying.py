@@ -118,6 +118,11 @@ def slip(of: MatchId, keyed: str, *leaving: int, reason: str | None = None) -> S
     ("line", "meant"),
     [
         ("7 1 d2", slip(match(MASTERS, 2, 7), "1", 1)),
+        ("7 1d2", slip(match(MASTERS, 2, 7), "1", 1)),
+        ("7 20d1", slip(match(MASTERS, 2, 7), "20", 0)),
+        ("7 xd1d2", slip(match(MASTERS, 2, 7), "x", 0, 1)),
+        ("7 2 - 0 d1", slip(match(MASTERS, 2, 7), "20", 0)),
+        ("7 1 – 1 – 1", slip(match(MASTERS, 2, 7), "111")),
         ("7 x d1 d2 d1", slip(match(MASTERS, 2, 7), "x", 0, 1)),
         ("  7   20 ", slip(match(MASTERS, 2, 7), "20")),
         ("7 2 because slip Read upside down", slip(
@@ -157,6 +162,7 @@ def test_a_line_means(line: str, meant: object) -> None:
         ("7 99999", '"99999" is not a result'),
         ("8 1", "there is no table 8; the tables are 3, 7, 9, 12, 30."),
         ("junior 12 1", "there is no table 12 of junior; the tables are 3, 30."),
+        ("senior 7 1", "there is no table 7 of senior; the only table is 12."),
         ("12 1", "table 12 is in masters and senior: type the pool too, as in `masters 12 1`."),
         ("masters-9-1 1", "there is no match masters-9-1."),
         (
@@ -193,7 +199,13 @@ def test_a_kept_result_is_that_of_every_table_in_the_lines_that_follow() -> None
     assert {one.result for one in spoken.slips} == {won(Score(2, 0))}
     assert parse("7 t", HALL, "20") == slip(match(MASTERS, 2, 7), "t")
     assert parse("=", HALL, "20") == Keep(result=None)
-    assert isinstance(parse("3 8", HALL, "20"), Wrong)
+    wrong = parse("3 8", HALL, "20")
+    assert isinstance(wrong, Wrong)
+    assert wrong.sentence.startswith("there is no table 8; ")
+    assert wrong.sentence.endswith(". Nothing from this line was recorded.")
+    alone = parse("8", HALL, "20")
+    assert isinstance(alone, Wrong)
+    assert "Nothing" not in alone.sentence
 
 
 def test_a_table_that_is_not_played_at_is_found_only_where_none_is() -> None:
@@ -383,6 +395,7 @@ def test_one_kept_result_is_entered_at_every_table_or_at_none(here: Venue) -> No
     key(here, "u", "u", "1 t")
     answer = key(here, "= 20", "3 1 2")
     assert ") already has the result tie" in stopped_by(answer)[0]
+    assert stopped_by(answer)[-1] == "Nothing from this line was recorded."
     assert set(results(here)) == {match(MASTERS, 1, 1)}
 
 

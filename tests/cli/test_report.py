@@ -163,3 +163,11 @@ def test_a_refused_command_is_kept_beside_the_ledger(line: Line) -> None:
     assert attempt["events"][0]["match"] == ["masters", 1, 1]
     assert attempt["hand"]["id"] == "h2"
     assert "Ben" not in (line.folder / "attempts.jsonl").read_text()
+
+
+def test_a_score_may_have_gaps(line: Line) -> None:
+    line.begin(*FOUR)
+    line("report", "1", "2 - 0")
+    line("report", "masters-1-2", "1 : 2")
+    games = [entry["events"][0]["result"]["games"] for entry in line.ledger()[-2:]]
+    assert games == [[2, 0, 0], [1, 2, 0]]
