@@ -162,7 +162,6 @@ def test_a_line_means(line: str, meant: object) -> None:
         ("7 99999", '"99999" is not a result'),
         ("8 1", "there is no table 8; the tables are 3, 7, 9, 12, 30."),
         ("junior 12 1", "there is no table 12 of junior; the tables are 3, 30."),
-        ("senior 7 1", "there is no table 7 of senior; the only table is 12."),
         ("12 1", "table 12 is in masters and senior: type the pool too, as in `masters 12 1`."),
         ("masters-9-1 1", "there is no match masters-9-1."),
         (
@@ -185,6 +184,12 @@ def test_what_cannot_be_meant_is_said_in_a_sentence(line: str, sentence: str) ->
     assert isinstance(spoken, Wrong)
     assert spoken.sentence.startswith(sentence), spoken.sentence
     assert "\n" not in spoken.sentence
+
+
+def test_a_pool_with_one_table_is_told_as_such() -> None:
+    one = match(MASTERS, 2, 3)
+    hall = OpenTables(running=(one,), resting=(), matches={one: HALL.matches[one]}, results={})
+    assert parse("1 1", hall) == Wrong(sentence="there is no table 1; the only table is 3.")
 
 
 def test_a_kept_result_is_that_of_every_table_in_the_lines_that_follow() -> None:
