@@ -1,4 +1,4 @@
-"""The organiser's colour and logo, which lie beside the ledger and are seen by everybody."""
+"""The colour and the logo that the organiser chose for the pages: `look.json`, `logo.png`."""
 
 import msgspec
 from msgspec import Struct
@@ -9,20 +9,20 @@ from ledger.errors import UNDECODABLE, Unreadable
 from projections.reports.public_view import ACCENTS, EventLook
 
 LARGEST = 300_000
-"""So many bytes of a logo are read: more than any that was made here has."""
+"""Maximum size of a logo in bytes; the logos that roundbook makes are smaller."""
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
 class _Kept(Struct, frozen=True, forbid_unknown_fields=True):
-    """What `look.json` says. It is written last, so that it tells of every change."""
+    """The contents of `look.json`, written last so that its version changes with every change."""
 
     accent: str = ""
     logo: bool = False
 
 
 def look_of(folder: Anywhere) -> EventLook:
-    """Return the colour and the logo of an event. What cannot be read is ours, and no logo."""
+    """Return the colour and the logo of an event; the default look if they cannot be read."""
     try:
         kept = msgspec.json.decode(at(folder).read(LOOK, LARGEST), type=_Kept)
         logo = at(folder).read(LOGO, LARGEST + 1) if kept.logo else b""
@@ -34,7 +34,7 @@ def look_of(folder: Anywhere) -> EventLook:
 
 
 def keep_look(folder: Anywhere, look: EventLook) -> None:
-    """Keep a colour and a logo in place of those before. Raises Unreadable."""
+    """Save a colour and a logo, replacing the earlier ones. Raises Unreadable."""
     if look.logo:
         at(folder).write(LOGO, look.logo)
     kept = _Kept(accent=look.accent, logo=bool(look.logo))

@@ -1,4 +1,4 @@
-"""An archive as the folder that was sealed: read from a file, and laid out for those who look."""
+"""Reads archives: finds them, checks that they are complete, and unpacks them into a folder."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -17,7 +17,7 @@ from ledger.storage.disk import read_whole
 
 
 def is_archive(file: Anywhere) -> TypeGuard[Path]:
-    """Tell whether this is meant to be an archive: by its name, or by how it begins."""
+    """Tell whether a file is meant to be an archive, by its extension or its first bytes."""
     if not isinstance(file, Path) or not file.is_file():
         return False
     if file.name.lower().endswith(ARCHIVES):
@@ -28,14 +28,14 @@ def is_archive(file: Anywhere) -> TypeGuard[Path]:
 
 
 def name_in(file: str) -> str:
-    """Return what a tournament is called by the name of its archive: `cup` in `cup.zip.gz`."""
+    """Return the name that an archive's file name gives its tournament: `cup` for `cup.zip.gz`."""
     return Path(file.removesuffix(".gz")).stem
 
 
 def archives(folder: Path, *, deepest: int) -> Iterator[Path]:
-    """Yield the archives in a folder and below, down to `deepest`; no zip of anything else.
+    """Yield the archives in a folder and below, down to `deepest`, but no other zip files.
 
-    What is packed is known by its name alone: to look into it takes as long as to read it.
+    A packed archive is recognised by its name alone: unpacking it would take as long as reading it.
     """
     for file in folder.rglob("*.zip*"):
         below = file.relative_to(folder).parts
@@ -51,17 +51,17 @@ def _may_be(file: Path) -> bool:
 
 
 def read_archive(file: Path) -> dict[str, bytes]:
-    """Return the members of an archive; raises Unreadable, also where it cannot be read."""
+    """Return the members of an archive. Raises Unreadable, also if the file cannot be read."""
     return unpacked(_bytes_of(file), str(file))
 
 
 def sound(file: Path) -> dict[str, bytes]:
-    """Return the members of an archive that is whole: none missing, none changed on the way."""
+    """Return the members of an archive after checking that none is missing or changed."""
     return sound_members(_bytes_of(file), str(file))
 
 
 def sound_members(data: bytes, name: str) -> dict[str, bytes]:
-    """Return the members of an archive that is whole, of its bytes. Raises Unreadable."""
+    """Return the members of a complete archive, given its bytes. Raises Unreadable."""
     members = unpacked(data, name)
     fault = next(names.faults(members), None)
     if fault:
@@ -80,14 +80,14 @@ def _bytes_of(file: Path) -> bytes:
 def lay(members: Mapping[str, bytes], folder: Path) -> None:
     """Write the members of an archive into a folder. Raises Unreadable.
 
-    Every name is one of the closed list, so that nothing can be written elsewhere.
+    Only names on the closed list are accepted, so nothing can be written outside the folder.
     """
     assert all(map(names.belongs, members)), [*members]
     write_all(folder, members)
 
 
 def laid_out(file: Path) -> Path:
-    """Lay a sound archive out until the command has ended, and return the folder."""
+    """Unpack a sound archive into a folder that lasts until the command ends; return the folder."""
     members = sound(file)
     away = click.get_current_context().with_resource(TemporaryDirectory(prefix="roundbook-"))
     folder = Path(away, name_in(file.name))

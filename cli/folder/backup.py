@@ -1,13 +1,13 @@
-"""A tournament as one file to bring it back from: its folder, and what this machine keeps for it.
+"""Backups: one file with a tournament's folder and the secrets that this machine keeps for it.
 
-An archive is made for others, so no secret is in it. A backup is the organiser's own: it also
-holds the secret of the draws to come and the key that signs heads. Anyone who has it can carry on
-with the event, so it is readable by its owner alone, and can be encrypted with a passphrase.
+An archive is made for others, so it contains no secrets. A backup is the organiser's own: it also
+contains the secret for future draws and the key that signs heads. Anyone who has it can carry on
+with the event, so only its owner may read it, and it can be encrypted with a passphrase.
 
     roundbook-backup/1 LF, then a zip
-    roundbook-backup/1 scrypt chacha20-poly1305 LF, 16 bytes of salt, 12 of nonce, the zip encrypted
+    roundbook-backup/1 scrypt chacha20-poly1305 LF, 16 bytes of salt, 12 of nonce, the encrypted zip
 
-The zip holds `backup.json`, `tournament/…` (the folder), and `home/…` (the user's own folder).
+The zip contains `backup.json`, `tournament/…` (the folder), and `home/…` (the user's own folder).
 """
 
 import io
@@ -52,15 +52,15 @@ _FILES = {member.name for member in layout.MEMBERS if not member.shelf} - _LEFT
 _CHAIN = re.compile(r"[A-Za-z0-9_-]{43}\.json\Z")
 _PART = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+=-]*\Z")
 _TORN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError)
-"""What zipfile raises at bytes that are not a whole zip."""
+"""What zipfile raises for bytes that are not a complete zip."""
 _ENCRYPTED, _PACKED = 1, {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 _TOO_LARGE = "when unpacked, the file is larger than any tournament"
 _MOST = 100_000
-"""Files of a backup."""
+"""The largest number of files in a backup."""
 
 
 class Contents(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a backup is of: the last line of the ledger, when it was written, and every file."""
+    """The list in a backup: the last line of its ledger, the time of that line, and every file."""
 
     tournament: str
     name: str
@@ -70,22 +70,22 @@ class Contents(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def secret(self) -> bool:
-        """Tell whether the secret of the draws to come is in it."""
+        """Tell whether the backup contains the secret for future draws."""
         return any(name.startswith(f"{_HOME}{layout.CHAINS}/") for name in self.files)
 
     @property
     def key(self) -> bool:
-        """Tell whether the key that signs heads is in it."""
+        """Tell whether the backup contains the key that signs heads."""
         return _HOME + layout.KEYS in self.files
 
 
 class Backup(NamedTuple):
-    """A backup that was read: what it says of itself, and its files by name."""
+    """A backup that was read: its list, and its files by name."""
 
     contents: Contents
     files: Mapping[str, bytes]
     left_out: tuple[str, ...] = ()
-    """What lies in the folder and is not the tournament's, such as what a file manager leaves."""
+    """Files in the folder that are not the tournament's, such as those of a file manager."""
 
     @property
     def lines(self) -> list[bytes]:
@@ -94,9 +94,9 @@ class Backup(NamedTuple):
 
 
 def make(folder: Anywhere, home: Path, t: Tournament, at: datetime) -> Backup:
-    """Read a tournament while nobody writes to it; `t` and `at` are as of its last entry.
+    """Read a tournament while its files are locked; `t` and `at` are as of its last entry.
 
-    Raises Unreadable; Refused where somebody has written since `t` was read.
+    Raises Unreadable, or Refused if an entry has been written since `t` was read.
     """
     place = members.at(folder)
     assert t.opened is not None
@@ -131,13 +131,13 @@ def make(folder: Anywhere, home: Path, t: Tournament, at: datetime) -> Backup:
 
 
 def _names(folder: Anywhere) -> list[str]:
-    """Return the members of a folder that are there; locks are made again by whoever writes."""
+    """Return the members present in a folder. Locks are left out: they are created when needed."""
     shelves = [name for shelf in _SHELVES for name in at(folder).names(shelf.rstrip("/"))]
     return [*(name for name in sorted(_FILES) if at(folder).has(name)), *shelves]
 
 
 def to_bytes(backup: Backup, passphrase: str | None, chance: bytes) -> bytes:
-    """Return a backup as a file; `chance` is fresh, and longer than the salt and the nonce."""
+    """Return the bytes of a backup file; `chance` is fresh, at least salt and nonce long."""
     sink = io.BytesIO()
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as packed:
         manifest = msgspec.json.format(msgspec.json.encode(backup.contents))
@@ -146,13 +146,13 @@ def to_bytes(backup: Backup, passphrase: str | None, chance: bytes) -> bytes:
     if passphrase is None:
         return PLAIN + sink.getvalue()
     salt, nonce = chance[:SALT], chance[SALT : SALT + NONCE]
-    # One keyboard writes `é` as one character, another as two: they are the same word.
+    # Keyboards encode `é` as one character or as two: both must open the backup.
     locked = _cipher(normalize("NFC", passphrase), salt)
     return LOCKED + salt + nonce + locked.encrypt(nonce, sink.getvalue(), LOCKED)
 
 
 def is_backup(file: Path) -> bool:
-    """Tell whether a file begins as a backup does. Raises OSError, Unreadable."""
+    """Tell whether a file begins like a backup. Raises OSError, Unreadable."""
     return disk.read_start(file, len(LOCKED)).startswith((PLAIN, LOCKED))
 
 
@@ -183,7 +183,7 @@ def from_bytes(data: bytes, passphrase: str | None, name: str) -> Backup:
 
 
 def _unlocked(data: bytes, passphrase: str | None) -> bytes:
-    """Return the zip. Raises ValueError; Refused where the passphrase does not open it."""
+    """Return the zip. Raises ValueError; Refused if the passphrase is missing or wrong."""
     if not is_locked(data):
         if not data.startswith(PLAIN):
             raise ValueError("the file does not begin like a backup")
@@ -214,7 +214,7 @@ def _cipher(passphrase: str, salt: bytes) -> "ChaCha20Poly1305":
 
 
 def _read(data: bytes) -> Backup:
-    """Read the zip, and believe nothing in it. Raises ValueError, and what a torn zip raises."""
+    """Read the zip without trusting it. Raises ValueError, and what zipfile raises."""
     files: dict[str, bytes] = {}
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         listed = packed.infolist()
@@ -244,19 +244,19 @@ def _read(data: bytes) -> Backup:
 
 
 def _check_names(names: Iterable[str]) -> None:
-    """Raise ValueError where no folder can hold files of these names."""
+    """Raise ValueError if no folder can contain files with these names."""
     files = Counter(names)
     for name, times in files.items():
         if times > 1:
-            raise ValueError(f"{name} is in it twice")
+            raise ValueError(f"{name} appears twice")
         if not files.keys().isdisjoint(map(str, PurePosixPath(name).parents)):
             raise ValueError(f"{name} is inside a file, not a folder")
 
 
 def _check(one: zipfile.ZipInfo) -> None:
-    """Raise ValueError where a file of the zip is not one that a backup holds."""
+    """Raise ValueError for a file that does not belong in a backup."""
     if one.filename != _MANIFEST and not _belongs(one.filename):
-        raise ValueError("the file contains other files that do not belong in a backup")
+        raise ValueError("it contains files that do not belong in a backup")
     if one.flag_bits & _ENCRYPTED or one.compress_type not in _PACKED:
         raise ValueError(f"{one.filename} is packed in a way that backups never use")
     if one.file_size > (disk.MAX_LEDGER if one.filename == _FOLDER + LEDGER else disk.MAX_FILE):
@@ -264,7 +264,7 @@ def _check(one: zipfile.ZipInfo) -> None:
 
 
 def _belongs(name: str) -> bool:
-    """Tell whether a backup may hold a file of this name: it leads nowhere else."""
+    """Tell whether a file with this name may be in a backup: no name leads out of the folder."""
     home, folder = name.removeprefix(_HOME), name.removeprefix(_FOLDER)
     if home != name:
         shelf, _, chain = home.partition("/")
@@ -277,20 +277,20 @@ def _belongs(name: str) -> bool:
     return f"{shelf}/" in _SHELVES and safe
 
 
-# Brings a tournament back, and moves what is in its place aside.
+# Restoring: puts a tournament back, and moves the folder in its place aside.
 
 
 class Relation(NamedTuple):
-    """How the ledger in a folder compares with that of a backup."""
+    """How the ledger in a folder compares with the backup's: its lines, and how many match."""
 
     lines: int
     common: int
 
 
 def compare(folder: Anywhere, backup: Backup) -> Relation | None:
-    """Say what lies in a folder where a backup is to go; None if nothing does.
+    """Compare a folder with the backup to restore there; None if it has no tournament.
 
-    Raises Refused for another tournament or other files, Unreadable.
+    Raises Refused if it contains another tournament; Unreadable, also if it contains other files.
     """
     if not layout.is_tournament(folder):
         if isinstance(folder, Path):
@@ -310,10 +310,10 @@ def compare(folder: Anywhere, backup: Backup) -> Relation | None:
 
 
 def lay(backup: Backup, folder: Anywhere, there: Relation | None) -> Path | None:
-    """Put a backup into a folder; return where the one that was there is now. Raises Unreadable.
+    """Restore a backup to a folder; return where its old contents were moved. Raises Unreadable.
 
-    The new folder is complete before it takes its place. What was there is what `compare` saw and
-    nobody serves: otherwise Refused is raised, and nothing is moved.
+    The new folder is complete before it replaces the old one. Raises Refused, and moves nothing, if
+    the old folder has changed since `compare` or is being served.
     """
     inside = {
         name.removeprefix(_FOLDER): data
@@ -328,7 +328,7 @@ def lay(backup: Backup, folder: Anywhere, there: Relation | None) -> Path | None
             record.append(backup.lines, after=0)
         return None
     folder = folder.resolve()
-    # A dot in front: no server of the folder around it serves it, or what was put aside.
+    # The dot keeps a server of the parent folder from serving this, or the folder put aside.
     new = layout.new_folder(folder.parent, f".{folder.name}.restoring")
     aside = None
     try:
@@ -351,9 +351,9 @@ def lay(backup: Backup, folder: Anywhere, there: Relation | None) -> Path | None
 
 
 def _stay_alone(alone: ExitStack, backup: Backup, folder: Path, there: Relation) -> None:
-    """Hold off everybody who writes, until `alone` ends. Raises OSError, Refused, Unreadable.
+    """Keep all writers out until `alone` ends. Raises OSError, Refused, Unreadable.
 
-    An entry that somebody was told is written must not disappear between the look and the move.
+    An entry that was reported as written must not be lost between the comparison and the move.
     """
     if server := serving.server_of(folder):
         raise Refused(f"{server} is being served.", hint="Stop the server, then restore again.")
@@ -362,13 +362,13 @@ def _stay_alone(alone: ExitStack, backup: Backup, folder: Path, there: Relation)
     if compare(folder, backup) != there:
         raise Refused("an entry was written during the backup.", hint="Repeat the command.")
     if sys.platform == "win32":
-        alone.close()  # There, a folder cannot be moved while a file in it is open.
+        alone.close()  # Windows cannot move a folder while a file in it is open.
 
 
 class Kept(NamedTuple):
-    """What lies in the user's own folder after a restore, and fits the ledger.
+    """Whether the secret and the key that fit the ledger are at home after a restore.
 
-    `alone` is true where the key of the backup is the only one here, so it will sign what is begun.
+    `alone` is true if the backup's key is the only one there, so it will also sign new events.
     """
 
     secret: bool
@@ -377,10 +377,10 @@ class Kept(NamedTuple):
 
 
 def keep_at_home(backup: Backup, home: Path, t: Tournament) -> Kept:
-    """Put the secret and the key of the tournament that was restored into the user's own folder.
+    """Copy the secret and the key of a restored tournament into the user's own folder.
 
-    Only those that its ledger speaks of, and in place of nothing that fits: a backup may come from
-    anywhere, and a key in it that the ledger does not name would sign events of this user's own.
+    Only those that its ledger names are copied, and they never replace ones that fit: a backup may
+    come from anywhere, and a key that the ledger does not name would sign this user's own events.
     Raises Unreadable.
     """
     secret = key = False

@@ -1,7 +1,7 @@
-"""The certificate of the pages: one that the organiser has, or one made here for the venue.
+"""The TLS certificate for serving pages: the organiser's own, or one that roundbook creates.
 
-A browser warns of one made here, once. What it then shows is compared with the fingerprint on the
-invitation: whoever stands between a phone and the server has another certificate.
+A browser warns once about a certificate created here. Its fingerprint can then be compared with the
+one on the invitation: anyone between the phone and the server has a different certificate.
 """
 
 import ssl
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from cryptography import x509
 
 LASTS = timedelta(days=30)
-"""So long a certificate that was made here is good; browsers ask again for each new one."""
+"""How long a certificate created here is valid; browsers ask again for each new one."""
 
 LEFT = timedelta(days=3)
-"""One that ends sooner than this is made anew: an event lasts a weekend."""
+"""A certificate that expires sooner than this is created again, since an event lasts a weekend."""
 
 
 class Certificate(Struct, frozen=True, kw_only=True):
-    """A certificate to serve by: what TLS needs, its SHA-256, and the names that it is good for.
+    """A certificate for serving pages: the TLS context, its SHA-256, and its host names.
 
-    `names` are host names in lower case, without addresses and wildcards.
+    `names` are in lower case, without addresses and wildcards.
     """
 
     context: ssl.SSLContext
@@ -43,7 +43,7 @@ class Certificate(Struct, frozen=True, kw_only=True):
 def given(file: Path, key: Path | None, *, now: datetime) -> Certificate:
     """Return the certificate in a PEM file, with its key there or in `key`. Raises Unreadable.
 
-    Names a file without a certificate, a key of another one, and one that has ended.
+    Unreadable for a file without a certificate, a key that does not match, or an expired one.
     """
     found = _certificate(read_whole(file), str(file))
     if found.not_valid_after_utc <= now:
@@ -54,7 +54,7 @@ def given(file: Path, key: Path | None, *, now: datetime) -> Certificate:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:
-        context.load_cert_chain(file, key, password=str)  # Nobody is asked for a passphrase.
+        context.load_cert_chain(file, key, password=str)  # Never prompts for a passphrase.
     except (ssl.SSLError, ValueError) as error:
         msg = f"{key} does not contain the unencrypted private key for the certificate in {file}."
         hint = "Give the certificate's key file: `--key FILE`."
@@ -63,9 +63,9 @@ def given(file: Path, key: Path | None, *, now: datetime) -> Certificate:
 
 
 def made_here(home: Path, hosts: Sequence[str], *, now: datetime, serial: bytes) -> Certificate:
-    """Return the certificate made for this machine, the same as long as it is good for `hosts`.
+    """Return the certificate created on this machine; the same one while it is valid for `hosts`.
 
-    Raises Unreadable where it cannot be kept.
+    Raises Unreadable if it cannot be saved.
     """
     kept = None
     with suppress(OSError, Unreadable):
@@ -77,7 +77,7 @@ def made_here(home: Path, hosts: Sequence[str], *, now: datetime, serial: bytes)
 
 
 def _made(hosts: Sequence[str], now: datetime, serial: bytes) -> bytes:
-    """Return a new key and the certificate that it has signed itself, as PEM."""
+    """Return a new key and its self-signed certificate, as PEM."""
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -92,7 +92,7 @@ def _made(hosts: Sequence[str], now: datetime, serial: bytes) -> bytes:
         .issuer_name(name)
         .public_key(key.public_key())
         .serial_number(int.from_bytes(b"\1" + serial, "big"))
-        .not_valid_before(now - timedelta(days=1))  # A phone's clock may be behind.
+        .not_valid_before(now - timedelta(days=1))  # A phone's clock may be slow.
         .not_valid_after(now + LASTS)
         .add_extension(subjects, critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
@@ -134,7 +134,7 @@ def _names(of: "x509.Certificate") -> tuple[str, ...]:
 
 
 def _hosts(of: "x509.Certificate") -> set[str]:
-    """Return everything that a certificate is good for: host names, and addresses."""
+    """Return all host names and addresses that a certificate is valid for."""
     from cryptography import x509
 
     try:

@@ -1,6 +1,6 @@
-"""What players send by phone and nobody has decided, kept in the user's own folder.
+"""What players send by phone before the desk acts on it, kept in the user's own folder.
 
-It is outside the record: what players say of their matches, who wants to drop, and deck lists.
+It is not part of the ledger: reported results, wishes to drop, and deck lists.
 """
 
 from collections.abc import Callable, Collection, Container
@@ -22,13 +22,13 @@ from ledger.text import reason
 from ledger.validators.decks import is_frozen
 
 Word = Literal["1", "2", "tie"]
-"""A result as it is reported: the left of the slip has won, the right, or nobody."""
+"""A reported result: the left player on the slip won, the right player won, or a tie."""
 
 
 class Claim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What one side of a match says, as seen from the left of the slip, and when they said it.
+    """The result that one side reported for a match, as seen from the left of the slip.
 
-    `games` are the games where they told them: `2-1`.
+    `games` is the score in games, if reported: `2-1`.
     """
 
     match: str
@@ -39,7 +39,7 @@ class Claim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class HandedList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A deck list that a player handed in by phone, until the desk takes it or sends it back."""
+    """A deck list that a player submitted by phone and the desk has not yet registered."""
 
     player: str
     text: str
@@ -49,16 +49,16 @@ class HandedList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def digest(self) -> str:
-        """What tells this list from another of the same player."""
+        """The SHA-256 of the text, which tells this list from the player's other ones."""
         return sha256(self.text.encode()).hexdigest()
 
 
 class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whether players may say anything at a tournament, `event` by its id, and what they said.
+    """What players reported at the tournament with the id `event`, and whether they may.
 
-    `leaving` want to drop at the end of their round; `drops` is the organiser's rule that they do,
-    without the desk. `decks` is whether deck lists are handed in by phone, `lists` are those that
-    the desk has not taken; `unregistered` are players whose list was discarded before it was.
+    `leaving` want to drop at the end of their round; `drops` is whether they are then dropped
+    without the desk. `decks` is whether deck lists can be submitted by phone; `lists` are those
+    that the desk has not registered; `unregistered` are players whose list was discarded first.
     """
 
     event: str = ""
@@ -71,45 +71,45 @@ class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     unregistered: tuple[str, ...] = ()
 
     def handing(self, player: str, handed: HandedList | None) -> "Claims":
-        """Return the claims with the list of a player in place of the one before, or without."""
+        """Return the claims with a player's deck list replaced, or removed for None."""
         others = tuple(each for each in self.lists if each.player != player)
         still = tuple(each for each in self.unregistered if each != player)
         return replace(self, lists=(*others, handed) if handed else others, unregistered=still)
 
     def discarding(self, lists: Collection[HandedList]) -> "Claims":
-        """Return the claims without these deck lists, whose players can read that they are gone."""
+        """Return the claims without these deck lists, which their players are told."""
         players = {*self.unregistered, *(each.player for each in lists)}
         kept = self.keeping(lambda each: each not in lists)
         return replace(kept, unregistered=tuple(sorted(players)))
 
     def keeping(self, wanted: Callable[[HandedList], bool]) -> "Claims":
-        """Return the claims with those deck lists only that are wanted."""
+        """Return the claims with only the deck lists that are wanted."""
         return replace(self, lists=tuple(filter(wanted, self.lists)))
 
     def wishing(self, player: str, *, leaves: bool) -> "Claims":
-        """Return the claims with a player who wants to drop, or no longer does."""
+        """Return the claims with a player added to those who want to drop, or taken off."""
         others = tuple(each for each in self.leaving if each != player)
         return replace(self, leaving=(*others, player) if leaves else others)
 
     def saying(self, claim: Claim) -> "Claims":
-        """Return the claims with what somebody says now, in place of what they said before."""
+        """Return the claims with a report in place of the player's earlier one for that match."""
         others = (
             each for each in self.claims if (each.match, each.player) != (claim.match, claim.player)
         )
         return replace(self, claims=(*others, claim))
 
     def within(self, matches: Collection[str]) -> "Claims":
-        """Return what is claimed of these matches: a result ends every claim."""
+        """Return the claims for these matches only; a recorded result ends a match's claims."""
         return replace(self, claims=tuple(each for each in self.claims if each.match in matches))
 
 
 def to_bytes(claims: Claims) -> bytes:
-    """Return the claims as they are kept."""
+    """Return the bytes of the claims file."""
     return msgspec.json.encode(claims, order="sorted") + b"\n"
 
 
 def from_bytes(data: bytes, where: str) -> Claims:
-    """Return the claims that are kept. Raises Unreadable where the file is damaged."""
+    """Return the claims in the file. Raises Unreadable if it is damaged."""
     try:
         return msgspec.json.decode(data, type=Claims)
     except UNDECODABLE as error:
@@ -120,19 +120,19 @@ def from_bytes(data: bytes, where: str) -> Claims:
 
 
 class PlayerReports:
-    """The claims of one tournament, beside the doors and outside the record.
+    """The claims file of one tournament, kept next to the access list and outside the ledger.
 
-    Every claim is on the disk before anybody is told that it was taken.
+    Every claim is on disk before the player is told that it was received.
     """
 
     def __init__(self, home: Path, folder: Anywhere) -> None:
-        """Name the file; nothing is read yet."""
+        """Name the file without reading it."""
         self._home, self._name = home, own.of_folder(own.CLAIMS, folder)
 
     def read(self, t: Tournament | None = None) -> Claims:
-        """Return what is claimed; nothing where nobody has allowed it. Raises Unreadable.
+        """Return the claims; empty if reporting was never allowed. Raises Unreadable.
 
-        What was claimed at another tournament, which lay in this folder before `t`, is nothing.
+        Claims from another tournament that was in this folder before `t` are ignored.
         """
         try:
             data = own.read(self._home, self._name)
@@ -142,9 +142,9 @@ class PlayerReports:
         return claims if t is None or claims.event in {"", event_of(t)} else Claims()
 
     def change(self, changed: Callable[[Claims], Claims], t: Tournament | None = None) -> Claims:
-        """Keep other claims in place of those that are kept. Raises Unreadable.
+        """Change the claims and return the new ones. Raises Unreadable.
 
-        What is changed is read while nobody else writes it, as `read` does.
+        A lock keeps other writers out between reading (as `read` does) and writing.
         """
         with own.held(self._home, self._name):
             before = self.read(t)
@@ -155,24 +155,24 @@ class PlayerReports:
 
 
 def event_of(t: Tournament) -> str:
-    """Return which tournament this is, by the id in its first entry."""
+    """Return the tournament's id, as given by its first entry."""
     return t.opened.tournament if t.opened else ""
 
 
 def may_hand_in(t: Tournament, player: PlayerId) -> bool:
-    """Tell whether a player may still hand in a deck list (TRF §4)."""
+    """Tell whether a player may still submit a deck list (TRF §4)."""
     known = t.players.get(player)
     return bool(known and not known.out and t.closed is None and not is_frozen(t, player))
 
 
 def leaving(t: Tournament, claims: Claims) -> list[PlayerId]:
-    """Return who wants to drop and has not, the first who said so first."""
+    """Return the players who want to drop and have not yet, in the order of asking."""
     wish = (PlayerId(player) for player in claims.leaving if t.closed is None)
     return [player for player in wish if player in t.players and not t.players[player].out]
 
 
 def asked_to_drop(folder: Anywhere, t: Tournament) -> list[PlayerId]:
-    """Return who asked by phone to drop and would be paired; a damaged file asks for nobody."""
+    """Return the players who asked by phone to drop and are still in; none for a damaged file."""
     try:
         return leaving(t, _kept(folder).read(t))
     except Unreadable:
@@ -180,13 +180,13 @@ def asked_to_drop(folder: Anywhere, t: Tournament) -> list[PlayerId]:
 
 
 def lists_to_check(t: Tournament, claims: Claims) -> list[HandedList]:
-    """Return the deck lists that wait for the desk, the oldest first."""
+    """Return the deck lists that are waiting for the desk, oldest first."""
     waiting = (each for each in claims.lists if not each.returned)
     return [each for each in waiting if may_hand_in(t, PlayerId(each.player))]
 
 
 def to_be_dropped(t: Tournament, claims: Claims, rounds: Collection[Round]) -> list[HandedList]:
-    """Return the deck lists that wait and that nobody can register once these rounds start."""
+    """Return the waiting deck lists that can no longer be registered once these rounds start."""
     seated = {
         player
         for paired in rounds
@@ -196,24 +196,25 @@ def to_be_dropped(t: Tournament, claims: Claims, rounds: Collection[Round]) -> l
     return [each for each in lists_to_check(t, claims) if each.player in seated]
 
 
-# Deck lists that nobody has decided on go where their player is erased, or begins to play.
+# A waiting deck list is deleted when its player is erased or starts to play.
 
 
 def handed_in(folder: Anywhere, t: Tournament, gone: Container[str]) -> int:
-    """Count the undecided deck lists of these players. Raises Unreadable."""
+    """Return how many waiting deck lists these players have. Raises Unreadable."""
     return sum(each.player in gone for each in _kept(folder).read(t).lists)
 
 
 def erase_lists(folder: Anywhere, t: Tournament, gone: Container[str]) -> None:
-    """Take the undecided deck lists of these players away. Raises Unreadable."""
+    """Delete the waiting deck lists of these players. Raises Unreadable."""
     if handed_in(folder, t, gone):
         _kept(folder).change(lambda claims: claims.keeping(lambda each: each.player not in gone), t)
 
 
 def drop_frozen(folder: Anywhere, t: Tournament, *, trial: bool) -> list[PlayerId]:
-    """Drop the deck lists of players whose first round has started; return who waited in vain.
+    """Delete the waiting deck lists of players whose first round has started; return those players.
 
-    `trial` only looks. A file that is damaged keeps no round from starting.
+    `trial` only looks. Players whose list was sent back are not returned. A damaged file does not
+    stop a round from starting.
     """
     try:
         frozen = [

@@ -1,7 +1,7 @@
-"""A database as the place of a tournament: `postgresql://USER@HOST/DATABASE/NAME`.
+"""Tournaments in a PostgreSQL database: `postgresql://USER@HOST/DATABASE/NAME`.
 
-What may name people lies in a schema of its own, `roundbook_names`: whoever may read the record
-alone sees which members are there, and not what they hold.
+Members that may name people are in a schema of their own, `roundbook_names`: users who may read
+only the ledger see which members exist there, but not what they contain.
 """
 
 import errno
@@ -26,7 +26,7 @@ _ADDRESS = re.compile(r"(postgres(?:ql)?://[^/?]*/[^/?]+)/([^/?]+)(\?.*)?")
 
 
 def named(address: str) -> "DatabasePlace":
-    """Return the place with this address. Raises a usage error where it names no tournament."""
+    """Return the place with this address. Raises a usage error if it does not name a tournament."""
     found = _ADDRESS.fullmatch(address)
     if found is None:
         msg = (
@@ -39,7 +39,7 @@ def named(address: str) -> "DatabasePlace":
 
 
 def served(address: str) -> "ServedDatabase":
-    """Return what is served under an address: one tournament, or all in a database."""
+    """Return the tournaments to serve under an address: one, or all in a database."""
     return ServedDatabase(hall(address))
 
 
@@ -50,23 +50,23 @@ def hall(address: str) -> "Hall":
 
 
 class Hall(NamedTuple):
-    """A database as the place of many tournaments, or of the only one that was named."""
+    """The tournaments in a database, or only the one that was named."""
 
     address: str
     only: str | None = None
 
     @property
     def whole(self) -> str:
-        """Which database it is, whoever asks, and however."""
+        """The key of the database, the same for every user and spelling of the address."""
         return Database(self.address).key
 
     def place(self, name: str, database: Database) -> "DatabasePlace":
-        """Return the place of a tournament in it."""
+        """Return the place of one of its tournaments."""
         base, mark, more = without_password(self.address).partition("?")
         return DatabasePlace(database, name, f"{base.rstrip('/')}/{name}{mark}{more}")
 
     def tournaments(self) -> list["DatabasePlace"]:
-        """Return those that have begun, by their names. Raises Unreadable."""
+        """Return the tournaments that have entries, by name. Raises Unreadable."""
         database = Database(self.address)
         ask = """
             SELECT name FROM roundbook.tournament
@@ -76,7 +76,7 @@ class Hall(NamedTuple):
 
 
 def prepared(address: str) -> tuple[str, bool]:
-    """Prepare a database; return what it is called, and whether it was not ready before."""
+    """Prepare a database; return its name, and whether it had not been prepared before."""
     database = Database(address)
     return database.where, database.prepare()
 
@@ -85,7 +85,7 @@ class DatabasePlace:
     """A tournament in a database: each member is a row. Two threads may use it in turn."""
 
     def __init__(self, database: Database, name: str, address: str) -> None:
-        """Name the tournament; nobody is asked yet. `address` is how people write it."""
+        """Name the tournament without connecting. `address` is how people write it."""
         self.name = name
         self.whole = f"{database.key}/{name}"
         self.around = database.key
@@ -103,17 +103,17 @@ class DatabasePlace:
         return hash(self.whole)
 
     def store(self) -> PostgresStore:
-        """Return the lines in the database."""
+        """Return the store of the ledger's lines."""
         return PostgresStore(self._database, self.name)
 
     def make(self) -> PostgresStore:
-        """Begin an empty record in the database."""
+        """Create an empty ledger in the database."""
         return PostgresStore.create(self._database, self.name)
 
     @contextmanager
     def founding(self, make: Callable[[], Made]) -> Iterator[Made]:
-        """Make a tournament; what has no line by the end is taken away, with all beside it."""
-        made = make()  # Which may say that somebody was first: then nothing here is ours.
+        """Create a tournament; if it has no line at the end, it is removed with all its members."""
+        made = make()  # If this raises, another desk was first: nothing is ours.
         try:
             yield made
         except BaseException:
@@ -122,7 +122,7 @@ class DatabasePlace:
             raise
 
     def where(self, name: str) -> str:
-        """Return the address with the name of the member."""
+        """Return the address followed by the member's name."""
         return f"{self._database.where}/{self.name}/{name}"
 
     def has(self, name: str) -> bool:
@@ -132,7 +132,7 @@ class DatabasePlace:
     is_taken = has
 
     def read(self, name: str, most: int = -1) -> bytes:
-        """Return what a row holds; the ledger and its head as they would be in a folder."""
+        """Return the contents of a row; the ledger and its head read as they would in a folder."""
         if name == LEDGER and most >= 0:
             data = self._lines.beginning(most)
         elif name == LEDGER:
@@ -149,7 +149,7 @@ class DatabasePlace:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), self.where(name))
 
     def names(self, shelf: str) -> list[str]:
-        """Return the rows whose names begin so."""
+        """Return the names of the rows on a shelf."""
         ask = "SELECT name FROM {} WHERE tournament = {} AND starts_with(name, %s)"
         found = {
             one for table in (CHECKPOINT, PEOPLE) for one in self._ask(ask, table, f"{shelf}/")
@@ -157,7 +157,7 @@ class DatabasePlace:
         return sorted(name for (name,) in found)
 
     def version(self, name: str) -> Version:
-        """Return which tournament it is, how long the member, and its last revision."""
+        """Return the tournament's number, the member's size, and its last revision."""
         if name in {LEDGER, HEAD}:
             ask = "SELECT id, size FROM roundbook.tournament WHERE name = %s"
             found = self._database.read(ask, self.name)
@@ -168,7 +168,7 @@ class DatabasePlace:
         return Version(*found[0]) if found else NO_FILE
 
     def write(self, name: str, data: bytes, *, private: bool = False) -> None:  # noqa: ARG002
-        """Put a row in the place of the old one; where it goes its name says, and nothing else."""
+        """Write a row, replacing the old one. The name alone decides which schema it goes to."""
         ask = """
             INSERT INTO {} (tournament, name, data) VALUES ({}, %s, %s)
             ON CONFLICT (tournament, name)
@@ -178,7 +178,7 @@ class DatabasePlace:
         self._ask(ask, name, name, data, self.name)
 
     def append(self, name: str, line: bytes) -> None:
-        """Write behind what a row holds, once: whether a lost answer was one is not asked."""
+        """Append to a row. Not repeated after a lost answer: that could add the line twice."""
         ask = """
             INSERT INTO {} AS held (tournament, name, data) VALUES ({}, %s, %s)
             ON CONFLICT (tournament, name)
@@ -199,13 +199,14 @@ class DatabasePlace:
         self._ask(ask, name, name, self.name)
 
     def settle(self, *shelves: str) -> None:
-        """What was deleted is so for good once the answer came: there is nothing to wait for."""
+        """Do nothing: a deletion is durable once the database has answered."""
 
     @contextmanager
     def held(self, name: str) -> Iterator[None]:
-        """Hold a row that nobody ever sees: whoever makes it too waits until ours is taken back.
+        """Hold a lock: a row that is never committed, so others who write it wait.
 
-        So only those who may write can keep others waiting, and no reader (`pg_advisory_lock`).
+        Unlike `pg_advisory_lock`, this lets only users who may write keep others waiting, not
+        readers.
         """
         ask = """
             INSERT INTO {} (tournament, name, data) VALUES ({}, %s, '')
@@ -215,7 +216,7 @@ class DatabasePlace:
             yield
 
     def _ask(self, ask: LiteralString, name: str, *values: object) -> list[tuple[Any, ...]]:
-        """Ask about a member; what is asked twice is done once. Raises Unreadable."""
+        """Run a query about a member, which is safe to repeat. Raises Unreadable."""
         return self._database.read(self._about(ask, name), *values)
 
     def _about(self, ask: LiteralString, name: str) -> Composed:
@@ -223,13 +224,13 @@ class DatabasePlace:
         return SQL(ask).format(Identifier(schema, "member"), self._lines.number())
 
 
-# The tournaments of a database as they are served: how each one stands is heard, not asked.
+# Serving the tournaments of a database: changes are announced to the server (LISTEN).
 
 QUICK = (0.0, 0.1, 0.4, 1.0, 2.0)
-"""So long a page waits for a server that was lost. A command has more time than a browser."""
+"""Seconds between attempts to reconnect while serving; a browser waits less long than a command."""
 
 EVERY, AGAIN = 2.0, 0.5
-"""Without any news it is looked again after EVERY seconds, and AGAIN where nobody answers."""
+"""Seconds between looks without any news, and between attempts while the database is away."""
 
 _STAMPS: LiteralString = """
 SELECT t.name, t.id, t.size, m.tournament, m.size, m.revision, o.tournament, o.size, o.revision
@@ -241,14 +242,15 @@ WHERE t.size > 0 AND (%s::text[] IS NULL OR t.name = ANY(%s)) ORDER BY t.name CO
 
 
 class ServedDatabase:
-    """All tournaments of a database, or one of them, and how each stands as far as was heard.
+    """All tournaments of a database, or one of them, and the last known state of each.
 
-    One thread, with a connection of its own, is told of what anybody writes (LISTEN), and looks at
-    everything now and then, in case nobody told. Whoever answers requests asks only what it knows.
+    A thread with its own connection is notified of every write (LISTEN), and also checks everything
+    now and then in case a notification was lost. Threads that answer requests use only what it
+    knows.
     """
 
     def __init__(self, hall: Hall) -> None:
-        """Name the database; nobody is asked yet."""
+        """Name the database without connecting."""
         name = hall.only
         self.whole = f"{hall.whole}/{name}" if name else hall.whole
         self.is_one = name is not None
@@ -264,29 +266,29 @@ class ServedDatabase:
         return str(place or without_password(self._hall.address))
 
     def tournaments(self) -> list[DatabasePlace]:
-        """Return those that were heard of; one connection reads them all."""
+        """Return the known tournaments; they share one connection for reading."""
         return [self._hall.place(name, self._shared) for name in self._known]
 
     def found(self) -> list[DatabasePlace]:
-        """Ask which are there now."""
+        """Ask the database which tournaments exist now."""
         self._look(None, self._shared)
         return self.tournaments()
 
     def apart(self, one: Anywhere) -> DatabasePlace:
-        """Return the place with a connection of its own, which ends when it is let go of."""
+        """Return the place with its own connection, which is closed when the place is released."""
         return self._hall.place(one.name, Database(self._hall.address, patience=QUICK))
 
     def holds(self, one: Anywhere) -> bool:
-        """Tell whether it was heard of: what has a line never goes."""
+        """Tell whether the tournament is known; one with a line is never deleted."""
         return one.name in self._known
 
     def stamps(self, one: Anywhere) -> Stamps:
-        """Return how one stands; as nothing stands where nobody answers, so that it is looked."""
+        """Return the known versions of one tournament; NO_FILE if unknown, which forces a look."""
         known = None if self._trouble else self._known.get(one.name)
         return known or Stamps(NO_FILE, NO_FILE)
 
     def look(self, one: Anywhere) -> Stamps:
-        """Ask how one stands. Raises Unreadable, at once where the server is known to be away."""
+        """Ask for the versions of one tournament. Raises Unreadable, at once while none answers."""
         if self._trouble:
             raise self._trouble
         assert isinstance(one, DatabasePlace)
@@ -294,7 +296,7 @@ class ServedDatabase:
         return found
 
     def new(self, name: str) -> DatabasePlace:
-        """Return a place whose name is free."""
+        """Return a place with a name that is free."""
         self._look(None, self._shared)
         free, number = name, 2
         while free in self._known:
@@ -302,12 +304,12 @@ class ServedDatabase:
         return self._hall.place(free, self._shared)
 
     def missing(self) -> str:
-        """Say why the database cannot be asked, if it cannot."""
+        """Return why the database cannot be reached; empty if it can."""
         return self._trouble.message if self._trouble else ""
 
     @contextmanager
     def followed(self) -> Iterator[None]:
-        """Hear what others write. Raises Unreadable where nobody answers now, Refused for none."""
+        """Follow what others write. Raises Unreadable, or Refused for an unknown tournament."""
         self._look(None, self._database)
         if self._name and self._name not in self._known:
             msg = f"{self} does not contain a tournament."
@@ -335,7 +337,7 @@ class ServedDatabase:
                 self._ends.wait(AGAIN)
 
     def _look(self, names: set[str] | None, ask: Database) -> None:
-        """Ask how these tournaments stand; without any, how all do."""
+        """Ask for the versions of these tournaments; of all of them if none is named."""
         only = [self._name] if self._name else [*(names or ())] or None
         rows = ask.read(_STAMPS, PEOPLE, LOOK, only, only)
         found = {

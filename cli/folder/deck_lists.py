@@ -1,4 +1,4 @@
-"""The deck lists of a tournament, which stand beside the ledger and are secret until it is over."""
+"""The deck lists of a tournament: kept next to the ledger, and secret until it is over."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -17,11 +17,11 @@ from ledger.terms import PlayerId
 from projections.decks.judging import Question, judge
 
 MAX_BYTES = 1_000_000
-"""So much of a list is read: far more than the longest one takes."""
+"""The most bytes of a deck list that are read; the longest list needs far fewer."""
 
 
 def keep(folder: Anywhere, event: DeckRegistered, kept: KeptList, pool: bytes | None) -> None:
-    """Write a list, and the pool it was judged by, before they are referred to."""
+    """Save a deck list, and the pool it was checked against, before an entry refers to them."""
     _put(folder, _list_name(event), to_bytes(kept))
     if pool is not None:
         _put(folder, _pool_name(sha256(pool).hexdigest()), pool)
@@ -41,7 +41,7 @@ def _put(folder: Anywhere, name: str, data: bytes) -> None:
 
 
 def kept_list(folder: Anywhere, event: DeckRegistered) -> KeptList:
-    """Return the list that a registration is bound to. Raises Unreadable if there is no such."""
+    """Return the deck list that a registration commits to. Raises Unreadable if it is missing."""
     name = _list_name(event)
     path = at(folder).where(name)
     if not at(folder).has(name):
@@ -60,9 +60,9 @@ def kept_list(folder: Anywhere, event: DeckRegistered) -> KeptList:
 
 
 def contradicting(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
-    """Yield the kept lists and pools that are not what the record is bound to.
+    """Yield a sentence for each saved list or pool that does not match the ledger.
 
-    A list is judged again too: the record may not be silent on a breach that is there.
+    Lists are also checked again: the ledger must not hide a breach.
     """
     events = (event for entry in entries for event in entry.events)
     opened = next((event for event in events if isinstance(event, TournamentOpened)), None)
@@ -90,9 +90,9 @@ def contradicting(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
 
 
 def _breaches(folder: Anywhere, kept: KeptList, event: DeckRegistered, on: date) -> int:
-    """Return how many breaches a list has, whatever else was known when it was handed in.
+    """Return how many breaches a deck list certainly has.
 
-    What is not known here any more - languages of the venue, cards handed out - adds none.
+    Facts that are no longer known, such as the venue's languages or the cards handed out, add none.
     """
     rules = formats.rules()
     wanted = rules.format(event.format)
@@ -108,7 +108,7 @@ def _breaches(folder: Anywhere, kept: KeptList, event: DeckRegistered, on: date)
 
 
 def missing(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
-    """Yield that a player's latest list is not there: it was erased or lost, which is no fault."""
+    """Yield a sentence for each latest deck list that was erased or lost, which is not a fault."""
     latest = {event.player: event for event in _registered(entries)}
     for player, event in latest.items():
         if not at(folder).has(_list_name(event)):
@@ -116,7 +116,7 @@ def missing(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
 
 
 def without_list(t: Tournament, started: Sequence[RoundStarted]) -> list[PlayerId]:
-    """Return who begins to play without having handed in a list, where others have."""
+    """Return the players who start to play without a registered list, if others have one."""
     rounds = [t.rounds[event.pool, event.round] for event in started]
     seated = {
         player: paired.number

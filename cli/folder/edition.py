@@ -1,4 +1,4 @@
-"""The rules that a ledger names: a released edition, or one that the organiser has brought."""
+"""The rules edition that a ledger names: a released one, or the organiser's own file."""
 
 from hashlib import sha256
 
@@ -13,15 +13,15 @@ from ledger.rulesets.ruleset import Ruleset, decode
 
 
 def ruleset(folder: Anywhere, opening: TournamentOpened) -> Ruleset:
-    """Return the rules that an opening event names, by edition and digest. Raises Unreadable.
+    """Return the rules that an opening event names by edition and digest. Raises Unreadable.
 
-    A released edition comes with roundbook; one that the organiser brought lies in the folder.
+    Released editions come with roundbook; an organiser's own edition is in the folder.
     """
     if is_released(opening):
         return released.load(opening.edition)
     if before := released.before_release(opening.edition, opening.edition_sha256):
         rules = decode(before)
-        return replace(rules, title=f"{rules.title}: rules from before the first release")
+        return replace(rules, title=f"{rules.title}, as it was before roundbook's first release")
     text = own_text(folder)
     if text is not None and sha256(text).hexdigest() == opening.edition_sha256:
         from ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
@@ -36,7 +36,7 @@ def ruleset(folder: Anywhere, opening: TournamentOpened) -> Ruleset:
 
 
 def text_of(folder: Anywhere, opening: TournamentOpened) -> bytes:
-    """Return the exact text of the rules that an opening event names. Raises OSError."""
+    """Return the exact text of the edition that an opening event names. Raises OSError."""
     if is_released(opening):
         return released.text(opening.edition)
     before = released.before_release(opening.edition, opening.edition_sha256)
@@ -44,16 +44,16 @@ def text_of(folder: Anywhere, opening: TournamentOpened) -> bytes:
 
 
 def own_text(folder: Anywhere) -> bytes | None:
-    """Return the text of the rules that the organiser has brought; None where none lies there."""
+    """Return the text of the organiser's own edition, or None if there is none in the folder."""
     return at(folder).read(EDITION) if at(folder).has(EDITION) else None
 
 
 def keep(folder: Anywhere, text: bytes) -> None:
-    """Keep the rules that the organiser brings. Raises Unreadable."""
+    """Save the organiser's own edition in the folder. Raises Unreadable."""
     at(folder).write(EDITION, text)
 
 
 def is_released(opening: TournamentOpened) -> bool:
-    """Tell whether an opening event names rules that come with roundbook, as they are there."""
+    """Tell whether an opening event names a released edition, unchanged."""
     known = opening.edition in released.EDITIONS
     return known and released.digest(opening.edition) == opening.edition_sha256

@@ -1,7 +1,8 @@
-"""Takes people out of a tournament's folder: everything else first, and the names file last.
+"""Erases people from a tournament's folder: the other files first, the names file last.
 
-The ledger has said so before. As long as the book still knows them the erasure is not done, and
-every command says so: whatever breaks off in between is noticed, and can be done again.
+The ledger already records the erasure. It is complete only when the names file no longer contains
+these people. Until then every command says so, so an interrupted erasure is noticed and can be
+repeated.
 """
 
 import glob
@@ -34,7 +35,7 @@ from ledger.people.privacy import Needles, betrays, namesakes, needles, persons,
 from ledger.storage.disk import read_whole
 
 MOST = 1 << 25
-"""So many bytes of a file that is not ours are looked into for a name."""
+"""The most bytes of a file not made by roundbook that are searched for a name."""
 
 _DRAFTS = (OLD_DRAFT, f"{PEOPLE}.new")
 _OURS = {PEOPLE, ATTEMPTS, ERASED, LOOK, LOGO, *_DRAFTS}
@@ -42,12 +43,12 @@ _ARCHIVES = {".zip", ".tar", ".gz", ".tgz", ".7z", ".roundbook"}
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """What goes from a folder, member by member, and what stays though it may hold names.
+    """What to erase from a folder, member by member, and what stays though it may contain names.
 
-    `people` are those whom the book knows; `attempts` how many refused commands name them, out of
-    `kept` that do not. `left` are sentences, `files` the files that they are about. `guests` are
-    sign-ins and invitations to the pages, `handed` deck lists from phones that nobody has decided
-    on.
+    `people` are those in the names file. `attempts` is how many refused commands name them; `kept`
+    are the lines of the others. `left` are sentences, `files` the files that these are about.
+    `guests` are sign-ins and invitations to the pages, `handed` deck lists from phones that wait
+    for the desk.
     """
 
     folder: Anywhere
@@ -66,25 +67,25 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def empty(self) -> bool:
-        """Whether nothing of these people is there."""
+        """Whether there is nothing to erase."""
         kept = self.people or self.sources or self.decks or self.aside
         return not (kept or self.attempts or self.guests or self.handed)
 
 
 class Left(Struct, frozen=True):
-    """Who was erased at once, by number or commitment, and the files that named them and stayed."""
+    """People erased together, by number or commitment, and the files that still name them."""
 
     people: tuple[str, ...]
     files: tuple[str, ...]
 
 
 def plan(folder: Anywhere, book: Book, gone: set[str], *, everybody: bool) -> Plan:
-    """Look for these people, by number or commitment, in a folder. Raises OSError."""
+    """Plan the erasure of these people, by number or commitment. Raises OSError."""
     people = persons(book, gone)
     wanted, same = needles(people), namesakes(book, gone, people)
     attempts = refused.lines(folder)
     kept = tuple(line for line in attempts if not betrays(line, wanted))
-    named = at(folder).names(DECKS)  # By whose they are: p17-….
+    named = at(folder).names(DECKS)  # Their names begin with the player: p17-….
     lists = (name for name in named if name.rpartition("/")[2].partition("-")[0] in gone)
     left = dict(_left(folder, wanted)) | dict(_left_before(folder, gone))
     return Plan(
@@ -114,10 +115,10 @@ def in_order(people: Iterable[str]) -> list[str]:
 
 
 def carry_out(it: Plan) -> None:
-    """Take away what a plan says, the names file last. Raises Unreadable.
+    """Erase what a plan lists, the names file last. Raises Unreadable.
 
-    The files that stay are noted: nobody can look for a name that is gone. Whoever calls it holds
-    the book, and the ledger says already who is erased.
+    Files that still contain names are noted first, since an erased name cannot be searched for. The
+    caller holds the lock of the names file, and the erasure is already in the ledger.
     """
     for name in (*it.sources, *it.decks, *it.aside):
         at(it.folder).remove(name)
@@ -135,7 +136,7 @@ def carry_out(it: Plan) -> None:
 
 
 def _aside(folder: Anywhere, wanted: Needles, *, everybody: bool) -> Iterator[str]:
-    """Yield what was put aside and names these people: old books of names, ends of the ledger."""
+    """Yield quarantined files that name these people: old names files and ends of the ledger."""
     for name in at(folder).names(QUARANTINE):
         book = name.rpartition("/")[2].startswith("people")
         if (book and everybody) or betrays(at(folder).read(name), wanted):
@@ -143,14 +144,14 @@ def _aside(folder: Anywhere, wanted: Needles, *, everybody: bool) -> Iterator[st
 
 
 def _noted(folder: Anywhere) -> list[Left]:
-    """Return which files were left by the erasures so far; none where that cannot be read."""
+    """Return the files that earlier erasures left; none if the note cannot be read."""
     with suppress(*UNDECODABLE, OSError, Unreadable):
         return msgspec.json.decode(at(folder).read(ERASED), type=list[Left])
     return []
 
 
 def _left_before(folder: Anywhere, gone: set[str]) -> Iterator[tuple[str, str]]:
-    """Yield the files that were left when these people were erased, and are still there."""
+    """Yield the files that an earlier erasure of these people left and that still exist."""
     for one in _noted(folder):
         for name in one.files if gone & {*one.people} else ():
             if at(folder).has(name) and name != LEDGER:
@@ -161,7 +162,7 @@ def _left_before(folder: Anywhere, gone: set[str]) -> Iterator[tuple[str, str]]:
 
 
 def _left(folder: Anywhere, wanted: Needles) -> Iterator[tuple[str, str]]:
-    """Yield what stays and may hold names: archives, the record itself, files of somebody else."""
+    """Yield what stays and may contain names: archives, the ledger, files of other programs."""
     if not isinstance(folder, Path):
         return
     for path in sorted(
@@ -174,7 +175,7 @@ def _left(folder: Anywhere, wanted: Needles) -> Iterator[tuple[str, str]]:
     for path in _others(folder):
         name = str(path.relative_to(folder))
         if path.suffix.lower() in _ARCHIVES:
-            yield name, f"{name} is not changed: if it contains names, they stay in it."
+            yield name, f"{name} is not changed, so any names in it remain."
             continue
         try:
             data = read_whole(path, MOST)
@@ -190,12 +191,12 @@ def _left(folder: Anywhere, wanted: Needles) -> Iterator[tuple[str, str]]:
         elif path.name != LEDGER and not _is_text(data):
             yield (
                 name,
-                (f"{name} cannot be searched as text: if it contains names, they stay in it."),
+                (f"{name} cannot be searched as text, so any names in it remain."),
             )
 
 
 def _is_text(data: bytes) -> bool:
-    """Tell whether bytes are text in UTF-8: a spreadsheet, a PDF or another alphabet's are not."""
+    """Tell whether bytes are UTF-8 text; spreadsheets, PDFs and other encodings are not."""
     try:
         return "\0" not in data.decode()
     except UnicodeDecodeError:
@@ -203,7 +204,7 @@ def _is_text(data: bytes) -> bool:
 
 
 def _others(folder: Path) -> Iterator[Path]:
-    """Yield the files of a folder that are not taken away, but not those of tournaments below."""
+    """Yield the files that erasure does not handle, except those of tournaments further below."""
     for where, below, names in os.walk(folder):
         here = Path(where)
         if here != folder and LEDGER in names:

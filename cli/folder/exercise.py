@@ -1,4 +1,4 @@
-"""The slips of an exercise, kept beside its ledger: what should have been entered."""
+"""The slips of an exercise, kept next to its ledger: the results that should be entered."""
 
 import msgspec
 from msgspec import Struct
@@ -11,7 +11,7 @@ from ledger.text import reason
 
 
 class ExerciseSlip(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a match's two players have signed."""
+    """The result that both players of a match signed."""
 
     match: MatchId
     result: Result
@@ -24,7 +24,7 @@ def keep(folder: Anywhere, slips: dict[MatchId, Result]) -> None:
 
 
 def read(folder: Anywhere) -> dict[MatchId, Result]:
-    """Return the slips of an exercise. Raises Refused if it is none, and Unreadable."""
+    """Return the slips of an exercise. Raises Refused if it is not an exercise, and Unreadable."""
     if not at(folder).has(EXERCISE):
         msg = f"{folder} is not an exercise: there is no {EXERCISE} in it."
         raise Refused(msg, hint=advice("Make one: {}.", do("practise", "SOURCE", "DIR")))

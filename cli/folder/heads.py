@@ -1,7 +1,7 @@
-"""Signed heads in a tournament's folder: made when something has ended, or when asked for.
+"""Signed heads (checkpoints) in a tournament's folder, made at the end of a stage or on request.
 
-`checkpoint` is the latest; one that somebody has witnessed is kept in `witnessed/` as well, by its
-size, since the next one takes the place of the first.
+`checkpoint` is the latest and is replaced by the next one, so each head that somebody witnessed is
+also kept in `witnessed/`, named by its size.
 """
 
 from pathlib import Path
@@ -18,7 +18,7 @@ from ledger.proofs.tree import Tree, leaf
 
 
 def sign(home: Path, folder: Anywhere, desk: Desk) -> Signed:
-    """Sign the head of a ledger as it stands. Raises Refused, and Unreadable."""
+    """Sign the current head of a ledger. Raises Refused, and Unreadable."""
     t = desk.tournament
     if t.opened is None or t.key is None:
         msg = "this ledger does not name a key to sign its head with."
@@ -36,7 +36,7 @@ def sign(home: Path, folder: Anywhere, desk: Desk) -> Signed:
 
 
 def sign_with(seed: bytes, folder: Anywhere, desk: Desk) -> Signed:
-    """Sign the head of a ledger as it stands, with this key. Raises Unreadable."""
+    """Sign the current head of a ledger with this key. Raises Unreadable."""
     assert desk.tournament.opened, "only an opened tournament has a name to sign"
     name = signing.origin(desk.tournament.opened)
     tree = tree_of(folder, desk.tournament.seq)
@@ -45,10 +45,10 @@ def sign_with(seed: bytes, folder: Anywhere, desk: Desk) -> Signed:
 
 
 def keep(folder: Anywhere, note: Note) -> Signed:
-    """Make a signed head the latest, and return the one that is. Raises Unreadable, and OSError.
+    """Save a signed head as the latest; return the latest one. Raises Unreadable, and OSError.
 
-    A head of more lines stays, since another desk was quicker; one of the same lines lends its
-    signatures. What is no head of this ledger goes to the quarantine.
+    A head that covers more lines stays, since another desk was quicker; one of the same lines adds
+    its signatures to the new one. A file that is not a head of this ledger goes to the quarantine.
     """
     new = read_signed(note.to_bytes(), at(folder).where(CHECKPOINT))
     with at(folder).held(LOCK):
@@ -67,7 +67,7 @@ def keep(folder: Anywhere, note: Note) -> Signed:
 
 
 def _head_of(folder: Anywhere, data: bytes) -> Signed | None:
-    """Return a signed head of the ledger in `folder`; None for what is none, or of other lines."""
+    """Return a signed head of the ledger in `folder`; None if it is not one."""
     try:
         found = read_signed(data, at(folder).where(CHECKPOINT))
     except Unreadable:
@@ -78,7 +78,7 @@ def _head_of(folder: Anywhere, data: bytes) -> Signed | None:
 
 
 def keep_witnessed(home: Path, folder: Anywhere, note: Note) -> None:
-    """Keep a head that this user has witnessed: here, in the folder, and as its latest."""
+    """Save a head that this user witnessed: at home, in `witnessed/`, and as the latest."""
     checkpoint, _ = read_checkpoint(note.to_bytes(), folder.name)
     remembered = _witnessed_by_user(checkpoint)
     own.keep_at_home(home, remembered, note.to_bytes(), "the witnessed head")
@@ -87,7 +87,7 @@ def keep_witnessed(home: Path, folder: Anywhere, note: Note) -> None:
 
 
 def last_witnessed(home: Path, of: Checkpoint) -> Checkpoint | None:
-    """Return the head of a tournament that this user has witnessed last. Raises Unreadable."""
+    """Return the last head of a tournament that this user witnessed. Raises Unreadable."""
     name = _witnessed_by_user(of)
     if not at(home).has(name):
         return None
@@ -109,18 +109,18 @@ def tree_of(folder: Anywhere, size: int) -> Tree:
 
 
 def latest(folder: Anywhere) -> Signed | None:
-    """Return the latest signed head; None if none was made. Raises Unreadable."""
+    """Return the latest signed head, or None. Raises Unreadable."""
     return _of(folder, CHECKPOINT) if at(folder).is_taken(CHECKPOINT) else None
 
 
 def kept(folder: Anywhere) -> list[Signed]:
-    """Return every signed head of a folder, those that were witnessed first. Raises Unreadable."""
+    """Return all signed heads in a folder, witnessed ones first. Raises Unreadable."""
     last = latest(folder)
     return [*witnessed(folder), last] if last else witnessed(folder)
 
 
 def witnessed(folder: Anywhere) -> list[Signed]:
-    """Return the signed heads that somebody has witnessed, the shortest first."""
+    """Return the witnessed heads, the shortest first."""
     named = at(folder).names(WITNESSED)
     return [_of(folder, name) for name in named if name.endswith(".checkpoint")]
 

@@ -1,8 +1,8 @@
-"""What was written in every folder of a tournament on this machine, kept where no copy reaches it.
+"""Remembers the last line written in each folder of a tournament, to detect rollbacks and branches.
 
-An older copy, or another branch, in the place of a folder brings a fitting `head` of its own; what
-is kept here it does not change (LED-6). Only writers add to it, and each for their own folder: no
-write in one folder changes what another folder may do.
+The notes are in the user's own folder, out of reach of copies. An older copy or another branch
+brings a fitting `head`, but cannot change the notes (LED-6). Only writers add to them, each for
+their own folder: writing in one folder never changes what another folder may do.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -30,14 +30,15 @@ from ledger.record.entry import Entry, each_event, from_line, leaf_hash, tags_of
 from ledger.state.queries import open_matches
 from ledger.state.tournament import Tournament
 
-# What is kept of a folder: the last line that was written there, and what a signed head covered.
+# The note about a folder: the last line written there, and what a signed head covered.
 
 
 class Written(Struct, frozen=True, kw_only=True):
-    """Up to where a folder was written on this machine, and when.
+    """The last line written in a folder on this machine, and when.
 
-    `signed` are the lines with which a signed head ended; `heard` the last lines of other folders
-    that whoever wrote here was told of. An earlier version kept no folder and no time.
+    `signed` are the last lines that signed heads covered; `heard` are the last lines of other
+    folders that the writer here has been told about. Notes by an earlier version have no folder and
+    no time.
     """
 
     last: Head
@@ -48,25 +49,25 @@ class Written(Struct, frozen=True, kw_only=True):
 
     @property
     def when(self) -> str:
-        """The time of the last entry, as people read it."""
+        """The time of the last entry in words."""
         return f" on {self.at:%Y-%m-%d at %H:%M}" if self.at else ""
 
 
 class Lines(NamedTuple):
-    """The lines of a ledger: how many, and the leaf hash of each by its number."""
+    """How many lines a ledger has, and the leaf hash of each by its number."""
 
     size: int
     leaf: Callable[[int], str]
 
     def hold(self, head: Head) -> bool:
-        """Tell whether this is one of the lines."""
+        """Tell whether this is the head of one of the lines."""
         return head.seq <= self.size and self.leaf(head.seq) == head.leaf
 
 
 def remember(home: Path, folder: Anywhere, desk: Desk, signed: Signed | None = None) -> None:
-    """Keep the last line of a ledger as the one that was written in this folder.
+    """Remember the last line of a ledger as written in this folder.
 
-    A home that cannot be written is no reason to refuse anybody: it is what then stays unproved.
+    If the user's own folder cannot be written, nothing is refused; a rollback then goes unnoticed.
     """
     opened, lines = desk.tournament.opened, Lines(desk.tournament.seq, desk.leaf)
     if opened is None or not home.is_dir():
@@ -100,13 +101,13 @@ def _called(folder: Anywhere) -> str:
 
 
 def _name(opened: TournamentOpened, folder: str) -> str:
-    """Return under which name a folder is kept; an earlier version kept one for all of them."""
+    """Return the name of a folder's note; an earlier version kept one note for all folders."""
     shelf = f"{SEEN}/{opened.tournament}"
     return layout.of_folder(shelf, folder) if folder else f"{shelf}.json"
 
 
 def _known(home: Path, opened: TournamentOpened | None) -> list[Written]:
-    """Return what is kept of every folder of a tournament; what cannot be read is left out."""
+    """Return the notes on every folder of a tournament, leaving out any that cannot be read."""
     found: list[Written] = []
     if opened is None:
         return found
@@ -120,11 +121,11 @@ def _known(home: Path, opened: TournamentOpened | None) -> list[Written]:
     return found
 
 
-# What that says of a ledger: it is a true beginning, it was rolled back, or it is another branch.
+# What the notes say about a ledger: a genuine beginning, rolled back, or another branch.
 
 
 class Kind(StrEnum):
-    """How a ledger contradicts what is known of it, though no byte of it is damaged."""
+    """How a ledger contradicts the notes, though none of its bytes is damaged."""
 
     ROLLED_BACK = "rolled back"
     OLDER = "an older copy"
@@ -132,14 +133,14 @@ class Kind(StrEnum):
 
 
 class Contradiction(Struct, frozen=True):
-    """One such thing, and a sentence that says where and when the other lines were written."""
+    """One contradiction, and a sentence on where and when the other lines were written."""
 
     kind: Kind
     sentence: str
 
     @property
     def told(self) -> str:
-        """The sentence with what it means."""
+        """The sentence followed by its meaning."""
         return (
             f"{self.sentence.removesuffix('.')}: it "
             f"{'was' if self.kind is Kind.ROLLED_BACK else 'is'} {self.kind}."
@@ -147,10 +148,10 @@ class Contradiction(Struct, frozen=True):
 
 
 class Copy(NamedTuple):
-    """Another folder whose last line a ledger does not hold.
+    """Another folder whose last line is not in this ledger.
 
-    `shared` is how many lines they have in common, None where nothing tells; `later` are the lines
-    behind those, as far as they can be read.
+    `shared` is how many lines they have in common, None if unknown; `later` are the lines after
+    those, as far as they can be read.
     """
 
     written: Written
@@ -158,7 +159,7 @@ class Copy(NamedTuple):
     later: Sequence[bytes] = ()
 
     def parts(self, lines: Lines) -> int | None:
-        """Return the first line known to differ from one that was signed there; None if none."""
+        """Return the first line known to differ from a signed one there, or None."""
         signed = self.written.signed
         if self.shared is None:
             odd = (one.seq for one in signed if one.seq <= lines.size and not lines.hold(one))
@@ -167,7 +168,7 @@ class Copy(NamedTuple):
         return self.shared + 1 if self.shared < covered else None
 
     def sentence(self, lines: Lines) -> str:
-        """Say where the other lines are, when they were written, and how many they are."""
+        """Say where the other lines are, when they were written, and how many there are."""
         where, when = self.written.folder or "another folder", self.written.when
         if self.shared is None:
             return (
@@ -184,15 +185,15 @@ class Copy(NamedTuple):
 
 
 MOST = 3
-"""So many entries that were added elsewhere are named."""
+"""The most entries added elsewhere that are described."""
 
 
 class Compared(NamedTuple):
-    """What this machine knows of a ledger.
+    """What this machine knows about a ledger.
 
-    `own` is why nobody writes in its folder without a reason. `branch` says which signed lines a
-    ledger contradicts that was never written here. `copies` are other folders that have other
-    lines; `begins` is the one of them of which this ledger is a true beginning.
+    `own` is why writing in its folder needs a reason. `branch` says which signed lines a ledger
+    contradicts that was never written here. `copies` are other folders with other lines; `begins`
+    is the one that this ledger is a genuine beginning of.
     """
 
     lines: Lines
@@ -204,12 +205,12 @@ class Compared(NamedTuple):
 
     @property
     def news(self) -> list[str]:
-        """Sentences on the other folders of which no writer here has been told yet."""
+        """Sentences on the other folders that writers here have not been told about yet."""
         fresh = [one for one in self.copies if one.written.last.leaf not in self.heard]
         return [f"{one.sentence(self.lines)} Continue in only one of the two." for one in fresh]
 
     def remarks(self, *, archived: bool) -> Iterator[str]:
-        """Yield what a reviewer should know of the other folders."""
+        """Yield what a reviewer should know about the other folders."""
         ends = "sealed at" if archived else "up to its end at"
         for one in self.copies:
             genuine = f"genuine, {ends} line {self.lines.size}; " if one is self.begins else ""
@@ -219,9 +220,9 @@ class Compared(NamedTuple):
 def compare(
     home: Path, folder: Anywhere | None, opened: TournamentOpened | None, lines: Lines
 ) -> Compared:
-    """Compare a ledger with all that was written of its tournament on this machine.
+    """Compare a ledger with everything written for its tournament on this machine.
 
-    `folder` is where it lies, None for an archive. This is only a look: nothing is kept.
+    `folder` is None for an archive. Nothing is saved.
     """
     known = _known(home, opened)
     own = _own(known, folder, lines)
@@ -243,17 +244,17 @@ def compare(
 
 
 def at_desk(home: Path, folder: Anywhere, desk: Desk) -> Compared:
-    """Compare the ledger of a desk; raises what it raises that follows another one's lines."""
+    """Compare a desk's ledger with the notes. Raises what `Desk.refresh` raises."""
     lines = Lines(desk.tournament.seq, desk.leaf)
     found = compare(home, folder, desk.tournament.opened, lines)
     if found.own is None:
         return found
-    desk.refresh()  # Another desk may have written between the two looks.
+    desk.refresh()  # Another desk may have written since the first comparison.
     return compare(home, folder, desk.tournament.opened, Lines(desk.tournament.seq, desk.leaf))
 
 
 def refuse(odd: Contradiction | None, folder: Anywhere) -> None:
-    """Raise Unreadable where other lines were written than are there: nobody goes on unasked."""
+    """Raise Unreadable if other lines were written here: continuing then needs a reason."""
     if odd:
         hint = advice(
             "Put the newer copy back, or continue with this one and give a reason: {}.",
@@ -263,10 +264,10 @@ def refuse(odd: Contradiction | None, folder: Anywhere) -> None:
 
 
 def _has_grown(own: Written, folder: Anywhere, lines: Lines) -> bool:
-    """Tell whether somebody has written since these lines were read.
+    """Tell whether another desk has written since these lines were read.
 
-    A line is on the disk before it is kept as the last one: so what is kept is looked for once
-    more, in the folder as it is after that.
+    A line is on disk before it is noted as the last one, so the folder is read again to look for
+    it.
     """
     seq = own.last.seq
     with suppress(OSError, Unreadable):
@@ -276,7 +277,7 @@ def _has_grown(own: Written, folder: Anywhere, lines: Lines) -> bool:
 
 
 def _unlike(own: Written, folder: Anywhere, lines: Lines) -> Contradiction:
-    """Return how the lines in a folder are not those that were written there."""
+    """Return how the lines in a folder differ from those that were written there."""
     seq = own.last.seq
     where = "here" if own.folder in {"", _called(folder)} else f"when it was in {own.folder},"
     if lines.size < seq:
@@ -287,10 +288,10 @@ def _unlike(own: Written, folder: Anywhere, lines: Lines) -> Contradiction:
 
 
 def _own(known: Iterable[Written], folder: Anywhere | None, lines: Lines) -> Written | None:
-    """Return what was written in this folder, or where it lay before it was moved.
+    """Return the note on this folder, or on where it was before it was moved.
 
-    A folder of which nothing is kept was moved from where no ledger of this tournament lies any
-    more: it is the one whose last line it holds, else the one that was written last.
+    A folder without a note was moved from a folder that no longer contains this tournament: the one
+    whose last line it has or, failing that, the one that was written last.
     """
     if folder is None:
         return None
@@ -305,7 +306,7 @@ def _own(known: Iterable[Written], folder: Anywhere | None, lines: Lines) -> Wri
 
 
 def _there(written: Written, lines: Lines) -> bool:
-    """Tell whether the same tournament lies where this was written."""
+    """Tell whether the folder in the note still contains the same tournament."""
     with suppress(OSError, Unreadable):
         first = layout.first_line(Path(written.folder)) if written.folder else b""
         return leaf_hash(first) == lines.leaf(1)
@@ -313,7 +314,7 @@ def _there(written: Written, lines: Lines) -> bool:
 
 
 def _copy(one: Written, lines: Lines) -> Copy:
-    """Return how many lines another folder has in common with these."""
+    """Compare another folder's lines with these, and return the result."""
     with suppress(OSError, Unreadable):
         theirs = layout.lines(Path(one.folder)) if one.folder else []
         hashes = [leaf_hash(line) for line in theirs[: one.last.seq]]
@@ -326,13 +327,13 @@ def _copy(one: Written, lines: Lines) -> Copy:
 
 
 def _tags(later: Iterable[bytes], shared: int) -> Iterator[str]:
-    """Yield what each of these entries tells, in the words of the format."""
+    """Yield the number and event tags of each of these entries."""
     for seq, line in enumerate(later, start=shared + 1):
         with suppress(Unreadable):
             yield f"{seq} {', '.join(tags_of(from_line(line, seq)))}"
 
 
-# After each write: the head is signed where something has ended, and the last line is kept.
+# After each write: the head is signed if something has ended, and the last line is noted.
 
 _ENDS = (
     ev.RoundStarted,
@@ -347,9 +348,10 @@ _ENDS = (
 
 
 def after(home: Path, folder: Anywhere, desk: Desk, done: Sequence[Entry], say: list[str]) -> None:
-    """Remember the last line, and sign the head if these entries have ended something.
+    """Remember the last line, and sign the head if these entries ended something.
 
-    What goes wrong is said and stops nobody: the entries stand, and the next head will cover them.
+    A failure is reported in `say` but stops nothing: the entries stand, and the next head covers
+    them.
     """
     remember(home, folder, desk)
     t = desk.tournament
@@ -365,16 +367,16 @@ def after(home: Path, folder: Anywhere, desk: Desk, done: Sequence[Entry], say: 
 
 
 def sign(home: Path, folder: Anywhere, desk: Desk) -> Signed:
-    """Sign the head of a ledger as it stands, and remember it. Raises Refused, and Unreadable."""
+    """Sign the current head of a ledger, and remember it. Raises Refused, and Unreadable."""
     found = heads.sign(home, folder, desk)
     remember(home, folder, desk, found)
     return found
 
 
 def _ended(t: Tournament, done: Iterable[Entry]) -> bool:
-    """Tell whether a round, a part of the tournament, or all of it ended with these entries.
+    """Tell whether a round, a stage, or the tournament ended with these entries.
 
-    A closed tournament is signed to its last line.
+    In a closed tournament every further entry counts, so its last line is always signed.
     """
     if t.closed:
         return True

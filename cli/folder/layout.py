@@ -1,4 +1,4 @@
-"""What lies in the folder of a tournament, by name, and what is said where no ledger does."""
+"""The files in a tournament's folder and in the user's own folder, and errors for missing ones."""
 
 import os
 import stat
@@ -36,11 +36,11 @@ ERASED = "erased.json"
 SERVING = ".serving"
 PACKED = ".zip.gz"
 ARCHIVES = (".zip", PACKED)
-"""How the names of archives end: those of files that lie beside tournaments, and in none."""
+"""The extensions of archives, which are kept next to tournament folders, not in them."""
 
 
 class Member(NamedTuple):
-    """A file, or a shelf of files, in the folder of a tournament, and what it holds."""
+    """A file or a folder of files (shelf) in a tournament's folder, and what it contains."""
 
     name: str
     holds: str
@@ -81,12 +81,12 @@ _OPEN = (
 
 
 def names_people(name: str) -> bool:
-    """Tell whether a member may name somebody: those that never do are few, and known."""
+    """Tell whether a member may contain names; only a few known ones never do."""
     return not name.startswith(_OPEN)
 
 
 MOST = 3
-"""So many tournaments near by are named."""
+"""The most nearby tournaments that a hint names."""
 
 _BEGIN = advice(
     "Give the tournament's folder, or create one with {} or {}.", do("open"), do("import")
@@ -94,55 +94,55 @@ _BEGIN = advice(
 
 
 def is_here(folder: Anywhere) -> bool:
-    """Tell whether this is the folder in which the command was given."""
+    """Tell whether this is the current folder."""
     return isinstance(folder, Path) and folder.resolve() == Path.cwd()
 
 
 def is_folder(folder: Anywhere) -> bool:
-    """Tell whether there is such a folder, of a tournament or of many; a file is none."""
+    """Tell whether this is an existing folder, with one tournament, many or none."""
     return isinstance(folder, Path) and folder.is_dir()
 
 
 def is_file(folder: Anywhere) -> TypeGuard[Path]:
-    """Tell whether a file was named in the place of a folder."""
+    """Tell whether this names a file instead of a folder."""
     return isinstance(folder, Path) and folder.is_file()
 
 
 def name_of(folder: Anywhere) -> str:
-    """Return what a folder is called, wherever we look at it from."""
+    """Return the name of a folder, even if it was given as `.`."""
     return at(folder).name
 
 
 def served_by(folder: Anywhere) -> tuple[str, str]:
-    """Return as what a tournament can be served: its own folder, and the one around it, in full."""
+    """Return the two full paths that can be served: the tournament's own, and its parent's."""
     own = at(folder)
     return own.whole, own.around
 
 
 def is_tournament(folder: Anywhere) -> bool:
-    """Tell whether a ledger lies in a folder."""
+    """Tell whether a folder contains a ledger."""
     return at(folder).has(LEDGER)
 
 
 def is_taken(folder: Anywhere) -> bool:
-    """Tell whether anything lies in the place of a ledger, be it one or not."""
+    """Tell whether anything has the ledger's name in a folder, a ledger or not."""
     return at(folder).is_taken(LEDGER)
 
 
 def tournaments(folder: Path, *, deepest: int) -> Iterator[Path]:
-    """Yield the folders of tournaments in a folder and below, down to `deepest`, in order."""
+    """Yield the tournament folders in a folder and below, down to `deepest`, in order."""
     return members.below(folder, LEDGER, deepest=deepest)
 
 
 def around(folder: Anywhere) -> Path | None:
-    """Return the folder of the tournament in which a folder lies; None where it lies in none."""
+    """Return the tournament's folder that this folder is inside, or None."""
     if not isinstance(folder, Path):
         return None
     return next((one for one in folder.resolve().parents if is_tournament(one)), None)
 
 
 def refuse_taken(folder: Anywhere) -> None:
-    """Raise Unreadable if a folder is a tournament already, or no folder."""
+    """Raise Unreadable if a folder already has a tournament, or is not a folder."""
     hint = "Give a new folder for a new tournament."
     if is_taken(folder) or at(folder).is_taken(HEAD):
         if is_only_opened(folder):
@@ -156,9 +156,9 @@ def refuse_taken(folder: Anywhere) -> None:
 
 
 def is_only_opened(folder: Anywhere) -> bool:
-    """Tell whether a folder holds a ledger of one entry and nothing of anybody's own.
+    """Tell whether a folder contains a ledger of one entry and no files from elsewhere.
 
-    Nothing is lost with it; a list of players next to the ledger would be.
+    Such a folder can be removed without loss; a list of players next to the ledger would be lost.
     """
     if not isinstance(folder, Path):
         return False
@@ -171,14 +171,14 @@ def is_only_opened(folder: Anywhere) -> bool:
 
 
 def refuse_full(folder: Path) -> None:
-    """Raise Unreadable unless a folder is not there yet, or is empty."""
+    """Raise Unreadable unless a folder is empty or does not exist yet."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         msg = f"{folder} already exists and is not empty."
         raise Unreadable(msg, where=str(folder), hint="Give a folder that does not exist yet.")
 
 
 def new_folder(among: Path, name: str) -> Path:
-    """Return a folder for a new tournament among others: `name-2`, where there is `name`."""
+    """Return a free folder for a new tournament: `name-2` if `name` exists."""
     free, number = name, 2
     while (among / free).exists():
         free, number = f"{name}-{number}", number + 1
@@ -186,12 +186,12 @@ def new_folder(among: Path, name: str) -> Path:
 
 
 def put_aside(folder: Path) -> str:
-    """Return the name under which a restore keeps the folder that it replaces, beside it."""
+    """Return the name that a restore gives to the folder that it replaces."""
     return f".{folder.name}.before-restore"
 
 
 def no_ledger(folder: Anywhere) -> Unreadable:
-    """Return what is wrong with a folder without a ledger; beside a head, one has gone missing."""
+    """Return the error for a folder without a ledger; if it has a head, the ledger went missing."""
     hint: str | Hint
     try:
         at(folder).read(LEDGER, 0)
@@ -215,18 +215,18 @@ def no_ledger(folder: Anywhere) -> Unreadable:
         )
     else:
         msg = f"{folder} does not contain a tournament."
-        # A word that names no folder may be no folder at all, as the number of an entry.
+        # A word that does not name a folder may be something else, such as an entry number.
         hint = _beside(folder) or (_beside(Path()) if not folder.exists() else "") or _BEGIN
     return Unreadable(msg, where=str(folder), hint=hint)
 
 
 def _unpacks(file: Path) -> str:
-    """Return the verb that makes a tournament's folder of a file."""
+    """Return the command that makes a tournament's folder from a file."""
     return "open-archive" if file.name.lower().endswith(ARCHIVES) else "import"
 
 
 def _beside(folder: Path) -> str:
-    """Return where a tournament lies near a folder without one; empty if there is none."""
+    """Return a hint that names tournaments near a folder without one; empty if there are none."""
     try:
         below = sorted(path.parent for path in folder.glob(f"*/{LEDGER}"))[:MOST]
     except OSError:
@@ -242,66 +242,66 @@ def _beside(folder: Path) -> str:
 
 
 def _has_dir() -> bool:
-    """Tell whether the command that is running takes the folder as an option."""
+    """Tell whether the running command takes the folder as an option."""
     context = click.get_current_context(silent=True)
     return context is not None and any("--dir" in one.opts for one in context.command.params)
 
 
 def refuse_ledger(word: str, missing: str) -> None:
-    """Refuse the folder of a ledger for a word, where the folder we are in holds none."""
+    """Refuse a tournament's folder as a word, unless the current folder has a ledger."""
     if is_taken(Path(word)) and not is_taken(Path()):
-        msg = f"{word} is a tournament's folder; write {missing} after the folder."
+        msg = f"{word} is a tournament's folder; enter {missing} after the folder."
         raise click.UsageError(msg)
 
 
-# Makes the folder of a new tournament, or nothing at all.
+# Creates the folder of a new tournament, or nothing at all.
 
 
 @contextmanager
 def founding(folder: Anywhere, make: Callable[[], Made]) -> Iterator[Made]:
-    """Make the folder of a new tournament, and leave nothing behind if it comes to nothing.
+    """Create the folder of a new tournament; leave nothing behind if the creation fails.
 
-    Raises Unreadable if it is one already.
+    Raises Unreadable if it already has a tournament.
     """
     refuse_taken(folder)
     with at(folder).founding(make) as made:
         yield made
 
 
-# The lines of the record as they lie there, for those who prove or publish them.
+# The stored lines of the ledger, for proving and publishing.
 
 
 def store(folder: Anywhere) -> LastingStore:
-    """Return what keeps the record of a tournament; nothing is read yet."""
+    """Return the store of a tournament's ledger without reading it."""
     return at(folder).store()
 
 
 def new_store(folder: Anywhere) -> LastingStore:
-    """Make the empty record of a new tournament, and its folder. Raises Unreadable if it is one."""
+    """Create a new tournament's folder and empty ledger. Raises Unreadable if there is one."""
     return at(folder).make()
 
 
 def where(folder: Anywhere) -> str:
-    """Return where the record lies, for people."""
+    """Return the ledger's path or address, as shown to people."""
     return at(folder).where(LEDGER)
 
 
 def path_of(folder: Anywhere) -> Path:
-    """Return where the record lies, for the words about a disk."""
+    """Return the ledger's path or address as a path, for error messages about a disk."""
     return Path(where(folder))
 
 
 def lines(folder: Anywhere) -> list[bytes]:
-    """Return the lines of a record that was read already, byte for byte. Raises OSError."""
+    """Return the lines of a ledger, byte for byte. Raises OSError."""
     return at(folder).read(LEDGER).split(b"\n")[:-1]
 
 
 _MOSTLY = 4096
-"""Bytes in which most first lines end: where thousands are read, no more is asked for."""
+"""Bytes that contain most first lines; reading no more saves time with thousands of ledgers."""
 
 
 def first_line(folder: Anywhere) -> bytes:
-    """Return the first line of a record, without reading the rest. Raises Unreadable."""
+    """Return the first line of a ledger without reading the rest. Raises Unreadable."""
     try:
         start = at(folder).read(LEDGER, _MOSTLY)
         if b"\n" not in start:
@@ -311,50 +311,50 @@ def first_line(folder: Anywhere) -> bytes:
         raise unread(error, path_of(folder)) from error
 
 
-# The user's own folder, outside every tournament: what nobody shall read, bring back or lose.
+# The user's own folder, outside every tournament, for files no copy or restore may touch.
 
 CHAINS = "chains"
-"""The unrevealed secrets of draws, by their published end."""
+"""The unrevealed secrets for draws, named by their published end."""
 
 SEEN = "seen"
-"""The last line that was seen of each tournament."""
+"""The last line seen of each tournament."""
 
 WITNESSED_HEADS = "witnessed"
-"""The last signed head of each tournament that this user has witnessed."""
+"""The last signed head of each tournament that this user witnessed."""
 
 KEYS = "signing-keys.json"
-"""The keys that sign heads, the one in use last."""
+"""The keys that sign heads, the current one last."""
 
 CERTIFICATE = "certificate.pem"
-"""The certificate that was made here for the pages, with its key."""
+"""The certificate that roundbook created for the pages, with its key."""
 
 SERVED = "served"
-"""At which address this machine serves a database."""
+"""The address at which this machine serves a database."""
 
 SECURITY = "security"
-"""What happened at the doors of a served folder: sign-ins, failures, refusals."""
+"""The security log of a served folder: sign-ins, failures, refusals."""
 
 DOORS, CLAIMS = "doors", "claims"
-"""Who may come in to the pages of a served folder, and what players report there."""
+"""The people who may sign in to the pages of a served folder, and what players report there."""
 
 
 def settings() -> Path:
-    """Return the user's own folder: where ROUNDBOOK_HOME says, or where the system keeps such."""
+    """Return the user's own folder: ROUNDBOOK_HOME, or the system's folder for application data."""
     named = os.environ.get("ROUNDBOOK_HOME")
     return Path(named) if named else Path(click.get_app_dir("roundbook"))
 
 
 def written_in(folder: Anywhere) -> list[Path]:
-    """Return where things are written: in this folder and the user's own, or nearest to them."""
+    """Return the folders written to (this one and the user's own), or their nearest parents."""
     here = [folder.resolve()] if isinstance(folder, Path) else []
     places = (*here, settings().resolve())
     return [next(each for each in (one, *one.parents) if each.exists()) for one in places]
 
 
 def others_may_write(home: Path) -> bool:
-    """Tell whether another user of this machine may change what is kept in the user's own folder.
+    """Tell whether another user of this machine may change the files in the user's own folder.
 
-    Windows has other rights than these, and gives nobody else any there.
+    On Windows, permissions work differently, and other users have none there.
     """
     if sys.platform == "win32" or not home.exists():
         return False
@@ -362,35 +362,35 @@ def others_may_write(home: Path) -> bool:
 
 
 class Whole(Protocol):
-    """What has a path or an address in full that nothing else has."""
+    """Anything with a unique full path or address."""
 
     @property
     def whole(self) -> str:
-        """That path, or address."""
+        """The full path or address."""
         ...
 
 
 Whereabouts = Path | Whole | str
-"""A folder, what lies elsewhere, or the path or address in full of either."""
+"""A folder, a place elsewhere, or the full path or address of either."""
 
 
 def of_folder(shelf: str, folder: Whereabouts) -> str:
-    """Return the name of what is kept of a served folder, which no other folder has."""
+    """Return the name of the file kept about a served folder, different for every folder."""
     return f"{shelf}/{digest(folder)}.json"
 
 
 def digest(folder: Whereabouts) -> str:
-    """Return 24 characters that no other folder has."""
+    """Return 24 characters that differ for every folder."""
     named = members.Folder(folder) if isinstance(folder, Path) else folder
     whole = named if isinstance(named, str) else named.whole
     return sha256(whole.encode(errors="surrogateescape")).hexdigest()[:24]
 
 
 def keep_at_home(home: Path, name: str, data: bytes, what: str, *, wait: bool = True) -> None:
-    """Write a file that nobody else may read, `what` it holds in words.
+    """Write a file that only its owner may read; `what` is its content in words.
 
-    It is whole or not there, and on the disk unless nobody has to `wait`. Raises Unreadable, and
-    leaves the old one.
+    The file is complete or not written, and durable unless `wait` is false. If this raises
+    Unreadable, the old file is unchanged.
     """
     path = home.joinpath(*name.split("/"))
     try:
@@ -404,7 +404,7 @@ def keep_at_home(home: Path, name: str, data: bytes, what: str, *, wait: bool = 
 
 
 def read(home: Path, name: str) -> bytes:
-    """Return what is kept under this name. Raises Unreadable, FileNotFoundError for nothing."""
+    """Return the contents of a file at home. Raises Unreadable, and FileNotFoundError."""
     try:
         return at(home).read(name)
     except FileNotFoundError:
@@ -415,9 +415,9 @@ def read(home: Path, name: str) -> bytes:
 
 @contextmanager
 def held(home: Path, name: str) -> Iterator[None]:
-    """Hold what has this name while nobody else does: `doors/….json` by `doors/….lock`.
+    """Lock a file at home for one writer: `doors/….json` by `doors/….lock`.
 
-    Raises Unreadable where the lock cannot be made.
+    Raises Unreadable if the lock cannot be created.
     """
     path = home.joinpath(*name.split("/"))
     with ExitStack() as stack:

@@ -1,7 +1,7 @@
-"""The only hands that touch what lies with a tournament, or in the user's own folder.
+"""Reads and writes all files that belong to a tournament, or are in the user's own folder.
 
-What lies there is called by its name, such as `people.json` or `sources/….tdf`: nobody else joins
-a path to such a folder, or opens a file in it. So a tournament may lie in a folder or elsewhere.
+Each file is a member with a name, such as `people.json` or `sources/….tdf`. Other code never joins
+paths to these folders or opens files in them, so a tournament may be in a folder or elsewhere.
 """
 
 import os
@@ -22,7 +22,7 @@ Made = TypeVar("Made")
 
 
 class Version(NamedTuple):
-    """Which file it is, how long, and when it was last written: another one after each write."""
+    """Which file it is, its size, and when it was last written; different after each write."""
 
     file: int
     size: int
@@ -33,108 +33,106 @@ NO_FILE = Version(0, 0, 0)
 
 
 class Place(Protocol):
-    """Where one tournament lies: its record, and the members beside it, by their names.
+    """The place of one tournament: its ledger and the members next to it, by name.
 
-    Its promises, each one held by `tests/cli/test_members.py`:
+    Its promises, each tested by `tests/cli/test_members.py`:
 
-    1. What was written is read back byte for byte, by whoever looks; the last that was written.
-    2. A member is whole or not there: a write that raises has changed nothing. One that returns is
-       durable, as an append to the record is.
-    3. A `private` member is from its first byte on for those alone who may know names.
-    4. Lines are added behind those that are there, in the order of their writing, and none is lost
-       where several add some.
-    5. What is removed is gone for every reader, and durably once its shelf is settled; removing
-       twice is no trouble.
-    6. A version is another one after each write, and the same as long as there was none.
-    7. A lock is held by one at a time, and let go of with its holder, however that ends.
-    8. The ledger and its head are members too, for those who prove or copy: they are only read.
+    1. Reading returns, byte for byte, what was last written, to every reader.
+    2. A member is complete or not there: a write that raises has changed nothing. A write that
+       returns is durable, as an append to the ledger is.
+    3. A `private` member can be read, from its first byte on, only by those who may know names.
+    4. Lines are appended in the order of writing, and none is lost when several writers append.
+    5. A removed member is gone for every reader, and durably once its shelf is settled; removing it
+       twice is harmless.
+    6. A version changes with each write, and only then.
+    7. A lock has one holder at a time, and is released when the holder ends, however that happens.
+    8. The ledger and its head are members too, for proofs and copies: they are only read.
 
-    Signing keys, the secrets of draws, and what was last seen of a ledger never lie in a place:
-    who restores or reads it could forge, foresee, or hide what they did. They are files at home.
+    Signing keys, the secrets for draws, and the notes on what was last seen are never in a place:
+    anyone who restores or reads it could forge, foresee, or hide what they did. They are files at
+    home.
     """
 
     def __hash__(self) -> int: ...
 
     @property
     def name(self) -> str:
-        """What it is called among others, wherever we look at it from."""
+        """Its name among other tournaments, even if it was given as `.`."""
         ...
 
     @property
     def whole(self) -> str:
-        """Its path or address in full, which no other place has."""
+        """Its full path or address, which no other place has."""
         ...
 
     @property
     def around(self) -> str:
-        """The path or address in full of what it lies in, among others."""
+        """The full path or address of the folder or database that it is in."""
         ...
 
     def store(self) -> LastingStore:
-        """Return what keeps the record; nothing is read yet."""
+        """Return the store of the ledger without reading it."""
         ...
 
     def make(self) -> LastingStore:
-        """Make an empty record. Raises Unreadable if there is one."""
+        """Create an empty ledger. Raises Unreadable if there is one."""
         ...
 
     def founding(self, make: Callable[[], Made]) -> AbstractContextManager[Made]:
-        """Make a tournament here, and leave nothing behind if it comes to nothing."""
+        """Create a tournament here; leave nothing behind if the creation fails."""
         ...
 
     def where(self, name: str) -> str:
-        """Return where a member lies, for people: nobody opens it by that."""
+        """Return a member's path or address, only for showing it to people."""
         ...
 
     def has(self, name: str) -> bool:
-        """Tell whether there is such a member."""
+        """Tell whether the member exists."""
         ...
 
     def is_taken(self, name: str) -> bool:
-        """Tell whether anything has that name, be it a member or not."""
+        """Tell whether anything has that name, even if it is not a member."""
         ...
 
     def read(self, name: str, most: int = -1) -> bytes:
-        """Return what a member holds, or its first `most` bytes.
+        """Return the contents of a member, or its first `most` bytes.
 
-        Raises FileNotFoundError for none, OSError, and Unreadable for what is far too large.
+        Raises FileNotFoundError if it does not exist, OSError, and Unreadable if it is far too
+        large.
         """
         ...
 
     def names(self, shelf: str) -> list[str]:
-        """Return the members of a shelf, in order, also further below; none where none is."""
+        """Return the members of a shelf in order, at any depth; empty if there are none."""
         ...
 
     def version(self, name: str) -> Version:
-        """Return what tells, without reading, whether a member was written since."""
+        """Return a member's version, which shows without reading whether it was written since."""
         ...
 
     def write(self, name: str, data: bytes, *, private: bool = False) -> None:
-        """Make a member with this content, or leave the old one, durably. Raises Unreadable."""
+        """Write a member durably, replacing the old one as a whole. Raises Unreadable."""
         ...
 
     def append(self, name: str, line: bytes) -> None:
-        """Write a line, without LF, behind those that are there. Raises OSError."""
+        """Append a line, given without LF. Raises OSError."""
         ...
 
     def remove(self, name: str) -> None:
-        """Take a member away; it may be gone already. Raises Unreadable."""
+        """Remove a member, which may be gone already. Raises Unreadable."""
         ...
 
     def settle(self, *shelves: str) -> None:
-        """Wait until what was removed from these shelves, or beside them, is gone for good.
-
-        Raises Unreadable.
-        """
+        """Wait until removals from these shelves, or next to them, are durable."""
         ...
 
     def held(self, name: str) -> AbstractContextManager[None]:
-        """Hold a lock while nobody else does. Raises OSError."""
+        """Hold a lock, alone. Raises OSError."""
         ...
 
 
 class Folder(NamedTuple):
-    """A folder as the place of a tournament, or as the user's own: each member is a file."""
+    """A folder as a tournament's place or as the user's own folder: each member is a file."""
 
     path: Path
 
@@ -158,12 +156,12 @@ class Folder(NamedTuple):
         return JsonlStore(self.path)
 
     def make(self) -> JsonlStore:
-        """Make the folder, if need be, and an empty ledger."""
+        """Create the folder if necessary, and an empty ledger."""
         return JsonlStore.create(self.path)
 
     @contextmanager
     def founding(self, make: Callable[[], Made]) -> Iterator[Made]:
-        """Make the folder of a tournament, or nothing at all."""
+        """Create the folder of a tournament, or nothing at all."""
         folder = self.path
         missing = [path for path in (folder, *folder.parents) if not path.exists()]
         kept = set(folder.iterdir()) if folder.is_dir() else set[Path]()
@@ -172,16 +170,16 @@ class Folder(NamedTuple):
             try:
                 made = make()
             except Unreadable:
-                ours = False  # Somebody else was first, or nothing could be written.
+                ours = False  # Another desk was first, or nothing could be written.
                 raise
             except BaseException:
-                # We were stopped on the way: an empty ledger is ours, one with a line cannot be.
+                # Interrupted: an empty ledger is ours, one with a line cannot be.
                 ours = not self.version(LEDGER).size
                 raise
             yield made
         except BaseException:
             with suppress(OSError):
-                # What lies in the folder of somebody who was first is theirs.
+                # The files of another desk that was first are theirs.
                 for path in sorted(set(folder.iterdir()) - kept) if ours else ():
                     shutil.rmtree(path) if path.is_dir() else path.unlink()
                 for path in missing:
@@ -193,11 +191,11 @@ class Folder(NamedTuple):
         return str(self._path(name))
 
     def has(self, name: str) -> bool:
-        """Tell whether there is such a file."""
+        """Tell whether the file exists."""
         return self._path(name).is_file()
 
     def is_taken(self, name: str) -> bool:
-        """Tell whether anything lies there."""
+        """Tell whether anything exists under that path."""
         return self._path(name).exists()
 
     def read(self, name: str, most: int = -1) -> bytes:
@@ -208,14 +206,14 @@ class Folder(NamedTuple):
         return disk.read_whole(path, disk.MAX_LEDGER if name == LEDGER else disk.MAX_FILE)
 
     def names(self, shelf: str) -> list[str]:
-        """Return the files below a folder, and links."""
+        """Return the files and links in a folder, at any depth."""
         files = (
             one for one in self._path(shelf).rglob("*") if one.is_symlink() or not one.is_dir()
         )
         return sorted(path.relative_to(self.path).as_posix() for path in files)
 
     def version(self, name: str) -> Version:
-        """Return which file it is, and when it was last written."""
+        """Return the version of a file."""
         try:
             found = _status(self.path, name)
         except OSError:
@@ -223,7 +221,7 @@ class Folder(NamedTuple):
         return Version(found.st_ino, found.st_size, found.st_mtime_ns)
 
     def write(self, name: str, data: bytes, *, private: bool = False) -> None:
-        """Put a new file in the place of the old one."""
+        """Replace a file as a whole."""
         path = self._path(name)
         try:
             if path.parent != self.path:
@@ -233,7 +231,7 @@ class Folder(NamedTuple):
             raise disk.unwritten(error, path) from error
 
     def append(self, name: str, line: bytes) -> None:
-        """Write at the end of a file, and do not wait for the disk."""
+        """Append to a file without waiting for the disk."""
         disk.append(self._path(name), line + b"\n")
 
     def remove(self, name: str) -> None:
@@ -245,7 +243,7 @@ class Folder(NamedTuple):
             raise disk.unwritten(error, path) from error
 
     def settle(self, *shelves: str) -> None:
-        """Wait until the disk knows the names that are left in these folders."""
+        """Make removals from these folders durable."""
         for folder in (self._path(shelf) for shelf in shelves or ("",)):
             try:
                 if folder.is_dir():
@@ -262,19 +260,19 @@ class Folder(NamedTuple):
 
 
 Anywhere = Path | Place
-"""Where a tournament lies as it was named: the path of a folder, or another place."""
+"""A tournament's location as given: the path of a folder, or another place."""
 
 
 def at(named: Anywhere) -> Place:
-    """Return the place that was named."""
+    """Return the place for a location."""
     return Folder(named) if isinstance(named, Path) else named
 
 
 def set_aside(place: Anywhere, name: str, data: bytes) -> None:
-    """Keep bytes that cannot stay where they are in the quarantine, for good. Raises Unreadable.
+    """Keep bytes that cannot stay where they are in the quarantine, permanently. Raises Unreadable.
 
-    A name that is taken by other bytes gets a number. The same bytes are kept once: whoever was
-    interrupted here does it again.
+    If the name is taken by other bytes, a number is added. The same bytes are kept once, so an
+    interrupted command can be repeated.
     """
     there = at(place)
     names = (f"{disk.FOLDER}/{name}{f'-{number}' * (number > 1)}" for number in count(1))
@@ -283,9 +281,9 @@ def set_aside(place: Anywhere, name: str, data: bytes) -> None:
 
 
 def write_all(folder: Path, members: Mapping[str, bytes]) -> None:
-    """Make a new folder with these members, for its owner's eyes alone. Raises Unreadable.
+    """Create a new folder with these members, readable only by its owner. Raises Unreadable.
 
-    Nobody waits for the disk: it can be done again.
+    It does not wait for the disk, since it can be repeated.
     """
     try:
         for name, data in members.items():
@@ -297,14 +295,14 @@ def write_all(folder: Path, members: Mapping[str, bytes]) -> None:
 
 
 def below(folder: Path, holding: str, *, deepest: int) -> Iterator[Path]:
-    """Yield the folders down to `deepest` that hold such a member, in order; no hidden ones."""
+    """Yield the folders down to `deepest` that contain this member, in order, except hidden."""
     return (one for one, holds in within(folder, holding, deepest=deepest) if holds)
 
 
 def within(folder: Path, holding: str, *, deepest: int) -> Iterator[tuple[Path, bool]]:
-    """Yield a folder and those in it, down to `deepest`, and whether each holds such a member.
+    """Yield a folder and those in it, down to `deepest`, and whether each contains this member.
 
-    What lies below one that does is its own.
+    Folders below one that contains it are skipped.
     """
     is_here = has(folder, holding)
     yield folder, is_here
@@ -316,7 +314,7 @@ def within(folder: Path, holding: str, *, deepest: int) -> Iterator[tuple[Path, 
 
 
 def has(folder: Path, name: str) -> bool:
-    """Tell whether anything but a folder has that name there."""
+    """Tell whether the folder contains anything with that name except a folder."""
     try:
         return not stat.S_ISDIR(_status(folder, name).st_mode)
     except OSError:
@@ -324,5 +322,5 @@ def has(folder: Path, name: str) -> bool:
 
 
 def _status(folder: Path, name: str) -> os.stat_result:
-    """Ask for a file without a path of its own: of thousands, making it takes longest."""
+    """Return a file's status without making a path object, which is slow for thousands of files."""
     return os.stat(f"{folder}/{name}")  # noqa: PTH116 - See above.

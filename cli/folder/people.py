@@ -1,4 +1,4 @@
-"""The book of names as it lies in a tournament's folder, and what an erasure has left there."""
+"""The names file of a tournament (`people.json`), and what is left after an interrupted erasure."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -13,25 +13,25 @@ from ledger.phrases import have
 from ledger.state.tournament import Tournament
 
 OLD_DRAFT = "people.new"
-"""A draft that an earlier version left where it was stopped: it may be open to others."""
+"""A draft left by an earlier version that was interrupted; other users may be able to read it."""
 
 _LONGEST = 8
-"""No number of a player or a hand has more characters; a commitment has."""
+"""The most characters of a player's or staff member's number; a commitment is longer."""
 
 
 _HELD = WeakValueDictionary[str, Book]()
-"""The book that was read last at each place, for as long as an open tournament has it."""
+"""The book last read from each place, while an open tournament still uses it."""
 
 
 def book_lock(folder: Anywhere) -> AbstractContextManager[None]:
-    """Hold the names file: whoever writes it reads, writes it and posts before letting go."""
+    """Lock the names file: writers read it, write it, and post their entry before releasing it."""
     return at(folder).held(PEOPLE_LOCK)
 
 
 def read_book(folder: Anywhere) -> Book:
-    """Return the names file of a tournament; empty where it was erased. Raises Unreadable.
+    """Return the names file of a tournament; empty if it was erased. Raises Unreadable.
 
-    A book that somebody still holds, and that lies there byte for byte, is not decoded again.
+    If the file is unchanged and its book is still in use, it is not decoded again.
     """
     where = at(folder).where(PEOPLE)
     try:
@@ -45,7 +45,7 @@ def read_book(folder: Anywhere) -> Book:
 
 
 def book_or_none(folder: Anywhere, notices: list[str]) -> Book:
-    """Return the names file, or an empty one where it is damaged, which `notices` then say."""
+    """Return the names file; if it is damaged, return an empty one and add a notice."""
     try:
         return read_book(folder)
     except Unreadable as trouble:
@@ -57,13 +57,13 @@ def book_or_none(folder: Anywhere, notices: list[str]) -> Book:
 
 
 def unread(folder: Anywhere, error: OSError) -> str:
-    """Return in a sentence that the disk does not give the names file."""
+    """Return a sentence saying that the names file cannot be read from the disk."""
     reason = (error.strerror or str(error)).lower()
     return f"the names file {at(folder).where(PEOPLE)} cannot be read: {reason}."
 
 
 def is_kept(folder: Anywhere, book: Book) -> bool:
-    """Tell whether the names file lies in the folder, byte for byte."""
+    """Tell whether the names file is in the folder, byte for byte."""
     try:
         return at(folder).read(PEOPLE) == to_bytes(book)
     except OSError:
@@ -71,36 +71,36 @@ def is_kept(folder: Anywhere, book: Book) -> bool:
 
 
 def keep_book(folder: Anywhere, book: Book) -> None:
-    """Write the names file in one step, for its owner's eyes alone. Raises Unreadable."""
+    """Replace the names file as a whole, readable only by its owner. Raises Unreadable."""
     at(folder).remove(OLD_DRAFT)
     at(folder).write(PEOPLE, to_bytes(book), private=True)
 
 
 def text_of(folder: Anywhere) -> bytes | None:
-    """Return the names file byte for byte; None where it was erased. Raises OSError."""
+    """Return the bytes of the names file; None if it was erased. Raises OSError."""
     return at(folder).read(PEOPLE) if at(folder).has(PEOPLE) else None
 
 
 def put_aside(folder: Anywhere) -> None:
-    """Keep the book as it is in the quarantine too. Raises OSError."""
+    """Copy the names file to the quarantine. Raises OSError."""
     data = text_of(folder)
     if data is not None:
         set_aside(folder, PEOPLE, data)
 
 
-# What still lies there of people whom the ledger says were erased.
+# Traces of people whom the ledger records as erased.
 
 
 def of_erased(t: Tournament, book: Book, folder: Anywhere) -> Iterator[str]:
-    """Yield what an erasure that broke off has left, or an old copy has brought back.
+    """Yield a sentence for each trace that an interrupted erasure left or an old copy brought back.
 
-    After an erasure there are no files that were imported.
+    After an erasure, imported files are a trace too.
     """
     if not t.erased:
         return
     back = still_in(book, t.erased)
     if back:
-        whom = have(map(called, back), one="stands", many="stand")
+        whom = have(map(called, back), one="is", many="are")
         yield (
             f"{whom} in {PEOPLE}, but entry {t.erased[back[0]]} says that these people "
             "were erased: an old copy of the file "
@@ -116,14 +116,14 @@ def of_erased(t: Tournament, book: Book, folder: Anywhere) -> Iterator[str]:
 
 
 def called(who: str) -> str:
-    """Return a number as it is, and words for a commitment, which says nothing."""
+    """Return a number as it is, or words for a commitment, which would tell the reader nothing."""
     return who if len(who) <= _LONGEST else "somebody who was not admitted"
 
 
 def _typed(erased: Sequence[str], t: Tournament) -> str:
-    """Return what to type to take away what is left of these people.
+    """Return the arguments that erase the traces of these people.
 
-    All at once if an entry has erased several: only after the three months one can.
+    `--all` if one entry erased several people, which is possible only after the three months.
     """
     if t.players.keys() <= set(erased) and len(set(t.erased.values())) < len(t.erased):
         return "--all"

@@ -1,7 +1,7 @@
-"""Where the tournaments lie that are served together: in a folder, or in a database.
+"""The set of tournaments that are served together: all in a folder, or all in a database.
 
-What answers requests never waits for a network: `stamps` is what is known already, and `look` may
-take its time. How each kind keeps these promises, `tests/web/test_database.py` holds.
+Code that answers requests never waits for a network: `stamps` returns what is already known, while
+`look` may take its time. `tests/web/test_database.py` tests the promises of both kinds.
 """
 
 import zlib
@@ -31,11 +31,11 @@ from ledger.errors import Unreadable
 from ledger.storage.disk import unread
 
 DEEPEST = 2
-"""So many folders below the one that is served are looked into."""
+"""How many levels of folders below the served one are searched."""
 
 
 class Stamps(NamedTuple):
-    """How the ledger and the names of a tournament stand, and its colour and logo."""
+    """The versions of a tournament's ledger, its names, and its colour and logo."""
 
     ledger: Version
     people: Version
@@ -43,73 +43,76 @@ class Stamps(NamedTuple):
 
     @classmethod
     def of(cls, folder: Anywhere) -> "Stamps":
-        """Look at the three files of a folder."""
+        """Return the current versions of the three files."""
         return cls(*(at(folder).version(name) for name in (LEDGER, PEOPLE, LOOK)))
 
     def version(self, seq: int, leaf: str) -> str:
-        """Return what tells two states apart, the same after a restart: the entry, the names."""
+        """Return a string that differs for every state, from the last entry and the versions.
+
+        It is the same after a restart.
+        """
         beside = (self.people, *([self.look] if self.look != NO_FILE else []))
         return f"{seq}-{leaf[:8]}-{zlib.crc32(repr([*map(tuple, beside)]).encode()):08x}"
 
 
 class Places(Protocol):
-    """Where many tournaments lie, or the one that is served alone.
+    """Many tournaments, or one that is served alone.
 
     1. `tournaments`, `apart`, `stamps`, `holds` and `missing` answer from memory, or at once.
-    2. `look` asks the tournament itself, and `found` for all; what was seen is known from then on.
-    3. `new` names a place where nothing lies yet, and makes nothing.
-    4. While `followed`, what anybody writes is known within seconds, also after a lost connection.
+    2. `look` asks about one tournament and `found` about all; the answer is known from then on.
+    3. `new` returns a free place without creating anything.
+    4. While `followed`, writes by others are known within seconds, even after a lost connection.
     """
 
     @property
     def whole(self) -> str:
-        """Its path or address in full, by which its doors are kept; no other has it."""
+        """Its unique full path or address, which also names its access list."""
         ...
 
     @property
     def is_one(self) -> bool:
-        """Whether this is one tournament, and none can be begun beside it."""
+        """Whether this is a single tournament, so that no others can be opened next to it."""
         ...
 
     def tournaments(self) -> Iterable[Anywhere]:
-        """Return those that are there."""
+        """Return the known tournaments."""
         ...
 
     def found(self) -> Iterable[Anywhere]:
-        """Look which are there now. Raises Unreadable where nobody answers."""
+        """Look for the tournaments that exist now. Raises Unreadable if there is no answer."""
         ...
 
     def apart(self, one: Anywhere) -> Anywhere:
-        """Return the same place for whoever works there, whom no other keeps waiting."""
+        """Return the same place for separate use, so that slow work delays nothing else."""
         ...
 
     def holds(self, one: Anywhere) -> bool:
-        """Tell whether one that was there still is."""
+        """Tell whether a known tournament still exists."""
         ...
 
     def stamps(self, one: Anywhere) -> Stamps:
-        """Return how one stands, as far as is known."""
+        """Return the known versions of a tournament."""
         ...
 
     def look(self, one: Anywhere) -> Stamps:
-        """Return how one stands. Raises Unreadable where it cannot be reached."""
+        """Return the current versions of a tournament. Raises Unreadable without an answer."""
         ...
 
     def new(self, name: str) -> Anywhere:
-        """Return the place of a new tournament: `name-2`, where there is `name`."""
+        """Return the place of a new tournament: `name-2` if `name` exists."""
         ...
 
     def missing(self) -> str:
-        """Say in a sentence why nothing can be served now; nothing where all is well."""
+        """Return a sentence on why nothing can be served; empty if all is well."""
         ...
 
     def followed(self) -> AbstractContextManager[object]:
-        """Hear what others write for as long as pages are served. Raises Unreadable."""
+        """Follow what others write while pages are served. Raises Unreadable."""
         ...
 
 
 class FolderOfMany(NamedTuple):
-    """The tournaments in a folder and below, or the one that it is."""
+    """The tournaments in a folder and below, or the single one that the folder is."""
 
     path: Path
 
@@ -120,7 +123,7 @@ class FolderOfMany(NamedTuple):
 
     @property
     def is_one(self) -> bool:
-        """Tell whether a ledger lies in the folder itself."""
+        """Tell whether the folder itself contains a ledger."""
         return is_tournament(self.path)
 
     def tournaments(self) -> Iterable[Path]:
@@ -132,11 +135,11 @@ class FolderOfMany(NamedTuple):
         return self.tournaments()
 
     def apart(self, one: Anywhere) -> Anywhere:
-        """Return the folder: who reads a file keeps nobody waiting."""
+        """Return the folder itself: reading files delays nothing else."""
         return one
 
     def holds(self, one: Anywhere) -> bool:
-        """Tell whether its ledger lies there."""
+        """Tell whether its ledger exists."""
         return is_tournament(one)
 
     def stamps(self, one: Anywhere) -> Stamps:
@@ -152,23 +155,23 @@ class FolderOfMany(NamedTuple):
         return new_folder(self.path, name)
 
     def missing(self) -> str:
-        """Say that the folder is gone, such as with its disk."""
+        """Return a sentence if the folder is gone, perhaps because its disk is."""
         return "" if is_folder(self.path) else "The folder to serve does not exist."
 
     def followed(self) -> AbstractContextManager[object]:
-        """A disk is asked each time: there is nothing to hear."""
+        """Do nothing: files are looked at each time."""
         return nullcontext()
 
 
 def called(one: Anywhere) -> str:
-    """Return what a tournament is called; a folder named as the place where we are, is asked."""
+    """Return the name of a tournament; for `.`, that of the current folder."""
     return one.name if one.name.strip(".") else name_of(one)
 
 
 # Copies a tournament to another place, byte for byte: from a folder to a database, or back.
 
 _OF_THE_PLACE = {LEDGER, HEAD, LOCK, PEOPLE_LOCK, SERVING}
-"""What each place makes for itself."""
+"""Members that each place creates for itself."""
 
 
 class Copied(NamedTuple):
@@ -179,10 +182,10 @@ class Copied(NamedTuple):
 
 
 def copy(source: Anywhere, target: Anywhere) -> Copied:
-    """Make the tournament at `source` once more at `target`, or nothing. Raises Unreadable.
+    """Copy the tournament at `source` to `target`, or copy nothing. Raises Unreadable.
 
-    Nobody writes names meanwhile. The lines come last: as long as there is none, whatever breaks
-    off leaves nothing behind.
+    The source is locked while it is read. The lines are written last: a copy that breaks off before
+    then leaves nothing behind.
     """
     with layout.founding(target, at(target).make) as record:
         there = at(target)
@@ -204,7 +207,7 @@ def copy(source: Anywhere, target: Anywhere) -> Copied:
 
 
 def _beside(place: Place) -> list[str]:
-    """Return the members of a place, but those that each place makes for itself."""
+    """Return the members of a place, except those that each place creates for itself."""
     found: list[str] = []
     for member in MEMBERS:
         if member.shelf:

@@ -1,8 +1,8 @@
-"""Puts the tiles of a ledger into a folder that any web server can hand out (C2SP tlog-tiles).
+"""Writes a ledger's tiles to a folder that any web server can publish (C2SP tlog-tiles).
 
-The signed head goes in last, so that whoever reads a head finds every tile it needs. What a head
-was once published for is never changed: a full tile stays as it is, and only a longer ledger of the
-same tournament may go on in the folder.
+The signed head is written last, so that readers of a head find every tile it needs. Whatever a
+published head covers is never changed: a full tile stays as it is, and only a longer ledger of the
+same tournament may be published to the folder.
 """
 
 import re
@@ -22,7 +22,7 @@ _PARTIAL = re.compile(r"\.p/[0-9]+\Z")
 
 
 class Published(NamedTuple):
-    """What came of it: files written, files that stood already, partial tiles taken away."""
+    """The number of files written, files that were already there, and partial tiles removed."""
 
     written: int
     kept: int
@@ -30,11 +30,11 @@ class Published(NamedTuple):
 
 
 def publish(folder: Path, head: Signed, lines: Sequence[bytes], tree: Tree) -> Published:
-    """Write what is missing of the tiles of `lines`, then the signed head; raises Unreadable.
+    """Write the missing tiles of `lines`, then the signed head. Raises Unreadable.
 
-    Raises Refused where the folder holds another tournament, another branch or a longer ledger. A
-    tile takes its place at once or not at all, and nothing is left of it where the disk fails: the
-    head that was published before keeps all of its tiles.
+    Raises Refused if the folder contains another tournament, another branch or a longer ledger.
+    Each tile is written completely or not at all, even if the disk fails: the head published before
+    keeps all of its tiles.
     """
     before = _published(folder)
     if before:
@@ -63,7 +63,7 @@ def publish(folder: Path, head: Signed, lines: Sequence[bytes], tree: Tree) -> P
 
 
 def _published(folder: Path) -> Signed | None:
-    """Return the head that was published before. Raises Unreadable, and Refused."""
+    """Return the head that was published before, or None. Raises Unreadable, and Refused."""
     path = folder / CHECKPOINT
     if is_taken(folder):
         msg = (
@@ -79,12 +79,12 @@ def _published(folder: Path) -> Signed | None:
 
 
 def _foreign(folder: Path) -> list[Path]:
-    """Return what lies in a folder without a head, and was not left by an earlier attempt."""
+    """Return the files in a folder without a head that were not left by an earlier attempt."""
     return [path for path in folder.iterdir() if path.name not in {"tile", f"{CHECKPOINT}.new"}]
 
 
 def _must_go_on(before: Signed, head: Signed, tree: Tree) -> None:
-    """Raise Refused unless the new head goes on where the published one ended."""
+    """Raise Refused unless the new head continues the published one."""
     old, new = before.checkpoint, head.checkpoint
     if old.origin != new.origin:
         why = f"is the signed head of another tournament's ledger, {old.origin}"
@@ -99,16 +99,16 @@ def _must_go_on(before: Signed, head: Signed, tree: Tree) -> None:
 
 
 def _tidied(folder: Path, wanted: dict[str, bytes]) -> int:
-    """Take away the partial tiles whose full tile is there; return how many.
+    """Remove the partial tiles whose full tile exists; return how many.
 
-    Partial ones of other sizes stay: somebody may be reading the head that was there before.
+    Partial tiles of other sizes stay: somebody may be reading the previous head.
     """
     found = 0
     for name in wanted:
         if _PARTIAL.search(name):
             continue
         partial = folder / f"{name}.p"
-        with suppress(OSError):  # They do no harm, and the next time will take them away.
+        with suppress(OSError):  # They are harmless, and the next run removes them.
             for path in sorted(partial.glob("*")):
                 path.unlink()
                 found += 1

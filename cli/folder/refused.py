@@ -1,4 +1,4 @@
-"""Commands that were refused, kept beside the ledger: intent counts too (LED-2)."""
+"""Refused commands, kept next to the ledger (`attempts.jsonl`): intent counts too (LED-2)."""
 
 from pathlib import Path
 
@@ -15,10 +15,10 @@ from ledger.text import reason
 
 
 def note(attempt: Attempt, folder: Anywhere | None, book: Book, notices: list[str]) -> None:
-    """Keep a refused command, without events that name somebody (LED-9), and without draws.
+    """Record a refused command, without events that name people (LED-9), and without draws.
 
-    What would have been drawn would still be: nobody may know it beforehand. A disk that does not
-    take it is remarked in `notices`: what the rule says matters more than that it was said.
+    A refused draw would come out the same when it is made, so it must stay unknown. If the disk
+    fails, a notice says so: the rule's answer matters more than its record.
     """
     if folder is None or (isinstance(folder, Path) and not folder.is_dir()):
         return
@@ -39,13 +39,13 @@ def note(attempt: Attempt, folder: Anywhere | None, book: Book, notices: list[st
 
 
 class _SpelledAttempt(Attempt, frozen=True, omit_defaults=True, kw_only=True):
-    """A refused command as it is read: who gave it is held to the patterns of its texts."""
+    """A refused command as read, with the actor checked against the patterns for texts."""
 
     hand: SpelledActor
 
 
 def attempts(folder: Anywhere) -> list[Attempt]:
-    """Return the commands that were refused; none where none were noted. Raises Unreadable."""
+    """Return the refused commands; none if none were recorded. Raises Unreadable."""
     found = list[Attempt]()
     for number, line in enumerate(lines(folder), start=1):
         try:
@@ -61,7 +61,7 @@ def attempts(folder: Anywhere) -> list[Attempt]:
 
 
 def lines(folder: Anywhere) -> list[bytes]:
-    """Return the lines of what was noted, each with its end; none where nothing was."""
+    """Return the lines of the file with their line ends; none if there is no file."""
     if not at(folder).has(ATTEMPTS):
         return []
     return at(folder).read(ATTEMPTS).splitlines(keepends=True)

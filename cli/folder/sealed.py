@@ -1,4 +1,4 @@
-"""Up to which line a closed tournament was archived: an archive may lie anywhere by now."""
+"""How many lines of a closed tournament were archived, since the archive itself may be anywhere."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -17,21 +17,21 @@ _ABOUT_KEEPING = (RequestRecorded, RequestAnswered, PeopleErased)
 
 
 class LatestArchive(Struct, frozen=True, kw_only=True):
-    """How many lines of the ledger are in the latest archive that has all names."""
+    """How many lines of the ledger are in the latest archive with all names."""
 
     lines: int
 
 
 def keep(folder: Anywhere, lines: int) -> None:
-    """Keep how many lines were archived; a folder that cannot be written has its archive too."""
+    """Note how many lines were archived; if the folder cannot be written, the note is left out."""
     with suppress(Unreadable):
         at(folder).write(SEALED, msgspec.json.encode(LatestArchive(lines=lines)) + b"\n")
 
 
 def is_archived(folder: Anywhere, t: Tournament, entries: Sequence[Entry]) -> bool:
-    """Tell whether a tournament was archived since its close; a damaged note says no.
+    """Tell whether a tournament has been archived since its close; false if the note is damaged.
 
-    What is recorded after a close, such as a request for the results, asks for no new archive.
+    Entries after the close, such as a request for the results, do not need a new archive.
     """
     if t.closed is None:
         return False
@@ -40,9 +40,9 @@ def is_archived(folder: Anywhere, t: Tournament, entries: Sequence[Entry]) -> bo
 
 
 def not_in_archive(folder: Anywhere, entries: Sequence[Entry]) -> int:
-    """Return how many entries that say something of the event are newer than its archive.
+    """Return how many entries about the event are newer than its archive.
 
-    Requests for the results and erasures are about what is kept: they ask for no new archive.
+    Requests for results and erasures are not counted: they do not need a new archive.
     """
     archived = _archived_lines(folder)
     fresh = entries[archived:] if archived else []
@@ -50,7 +50,7 @@ def not_in_archive(folder: Anywhere, entries: Sequence[Entry]) -> int:
 
 
 def _archived_lines(folder: Anywhere) -> int:
-    """Return how many lines were archived; none where no note says so, or a damaged one."""
+    """Return how many lines were archived; 0 without a readable note."""
     with suppress(OSError, Unreadable, *UNDECODABLE):
         return msgspec.json.decode(at(folder).read(SEALED), type=LatestArchive).lines
     return 0

@@ -1,4 +1,4 @@
-"""Unrevealed secrets, kept in the user's own folder: who holds one could foresee a draw."""
+"""Unrevealed secrets for draws, in the user's own folder: anyone with one could foresee a draw."""
 
 import base64
 from pathlib import Path
@@ -15,7 +15,7 @@ from ledger.state.tournament import Tournament
 from ledger.storage import disk
 
 LENGTH = 4096
-"""Draws that one chain is good for: a large event needs a few dozen."""
+"""The number of draws in one chain; a large event needs a few dozen."""
 
 
 class Chain(Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,10 +26,10 @@ class Chain(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def begin(folder: Path, seed: bytes) -> str:
-    """Keep a new chain in the user's folder; return its published end. Raises Unreadable.
+    """Save a new chain in the user's folder; return its published end. Raises Unreadable.
 
-    The file is whole or not there, on the disk before the ledger can speak of it, and nobody but
-    its owner may read it.
+    The file is complete or not written, on disk before the ledger can refer to it, and only its
+    owner may read it.
     """
     published = draws.commitment(seed, LENGTH)
     data = msgspec.json.encode(Chain(packed(seed), LENGTH)) + b"\n"
@@ -38,9 +38,9 @@ def begin(folder: Path, seed: bytes) -> str:
 
 
 def restore(folder: Path, published: str, data: bytes | None) -> bool:
-    """Keep the chain of a backup where none that fits is kept; tell whether one is here now.
+    """Save the chain from a backup unless a fitting one is kept; tell whether one is here now.
 
-    Another file in its place is put aside. Raises Unreadable.
+    A different file in its place is quarantined. Raises Unreadable.
     """
     name = name_of(published)
     try:
@@ -58,7 +58,7 @@ def restore(folder: Path, published: str, data: bytes | None) -> bool:
 
 
 def _fits(data: bytes, published: str) -> bool:
-    """Tell whether a file holds the chain that ends in what a ledger published."""
+    """Tell whether a file contains the chain whose end a ledger published."""
     try:
         kept = msgspec.json.decode(data, type=Chain)
         seed = base64.urlsafe_b64decode(kept.seed + "=")
@@ -68,15 +68,15 @@ def _fits(data: bytes, published: str) -> bool:
 
 
 def forget(folder: Path, published: str) -> None:
-    """Remove a chain that no ledger speaks of, since the command that began it was refused."""
+    """Remove a chain that no ledger refers to, because the command that began it was refused."""
     at(folder).remove(name_of(published))
 
 
 def next_secret(folder: Path, t: Tournament) -> str:
     """Return the secret that the next draw reveals. Raises Refused if it is not on this machine.
 
-    It is the one that follows the last one revealed in `t`, whatever has happened since: so a
-    command that is repeated, or judged again after a lost race, reveals the right one.
+    It follows the last one revealed in `t`, so a command that is repeated, or checked again after
+    another desk was first, reveals the right one.
     """
     if t.chain is None or t.commitment is None:
         msg = "this ledger has no chain of secrets, so nothing can be drawn from it."
@@ -102,10 +102,10 @@ def next_secret(folder: Path, t: Tournament) -> str:
 
 
 def where(folder: Path, published: str) -> str:
-    """Return where the secret behind a published end is kept: it should be copied to safety."""
+    """Return the path of a chain's secret, so that the user can copy it."""
     return at(folder).where(name_of(published))
 
 
 def name_of(published: str) -> str:
-    """Return the name under which a chain is kept in the user's own folder."""
+    """Return the name of a chain's file in the user's own folder."""
     return f"{layout.CHAINS}/{published}.json"

@@ -1,6 +1,6 @@
-"""One server for one folder: a lock that the system drops with the program, however it ends.
+"""Allows only one server per folder, with a lock that the system releases when the program ends.
 
-A database may have several. Where each is found is written down at home, and never in the database.
+A database may have several servers. Their addresses are noted at home, never in the database.
 """
 
 import os
@@ -19,7 +19,7 @@ from ledger.storage.disk import AT_ONCE, NO_LINK, make_folder, overwrite
 
 @contextmanager
 def serving(served: Path | Places) -> Iterator[Iterable[Anywhere] | None]:
-    """Serve a folder alone, or a database beside others; give the tournaments that were found."""
+    """Take the lock of a folder, or share that of a database; yield the tournaments found."""
     if isinstance(served, Path):
         with sole(served) as found:
             yield found
@@ -39,7 +39,7 @@ def serving(served: Path | Places) -> Iterator[Iterable[Anywhere] | None]:
 
 
 def _lock(served: Path | Places) -> Path:
-    """Return the file that a server holds, and in which it writes where it is found."""
+    """Return the file that a server locks, and to which it writes its address."""
     if isinstance(served, Path):
         return served / SERVING
     return settings() / of_folder(SERVED, served).replace(".json", ".txt")
@@ -47,13 +47,13 @@ def _lock(served: Path | Places) -> Path:
 
 @contextmanager
 def sole(folder: Path) -> Iterator[list[Path]]:
-    """Be the only server of a folder; give the tournaments in it.
+    """Take the lock of a folder as its only server; yield the tournaments in it.
 
-    Raises Unreadable if it is served, or one in or around it is.
+    Raises Unreadable if the folder, or one in or around it, is being served.
 
-    Two servers of one tournament know nothing of each other's sessions and limits. Each takes its
-    own lock before it looks for others, so of two that start at once no more than one goes on.
-    Where nothing can be written, a read-only disk, there is no lock, and no need of one.
+    Two servers of one tournament would not know each other's sessions and limits. Each takes its
+    own lock before it looks for others, so of two that start together at most one continues. A
+    read-only disk has no lock and needs none.
     """
     fd = _opened(folder / SERVING, os.O_CREAT)
     try:
@@ -73,7 +73,7 @@ def sole(folder: Path) -> Iterator[list[Path]]:
 
 
 def _is_served(folder: Path | Places) -> bool:
-    """Tell whether a server holds the lock of a folder; no lock is made to find that out."""
+    """Tell whether a server holds the lock of a folder, without creating a lock file."""
     fd = _opened(_lock(folder))
     try:
         return fd is not None and not _taken(fd, share=isinstance(folder, Path))
@@ -83,7 +83,7 @@ def _is_served(folder: Path | Places) -> bool:
 
 
 def _opened(path: Path, make: int = 0) -> int | None:
-    """Return the lock's file, open: only to read where it is somebody else's; None without one."""
+    """Return the lock file, opened, read-only if it is another user's; None if there is none."""
     for flags in (os.O_RDWR | make, os.O_RDONLY):
         with suppress(OSError):
             return os.open(path, flags | AT_ONCE | NO_LINK, 0o666)
@@ -91,26 +91,26 @@ def _opened(path: Path, make: int = 0) -> int | None:
 
 
 def say_where(folder: Path | Places, address: str, fingerprint: str = "") -> None:
-    """Write down at which address a folder is served, for whoever tries a second time."""
+    """Note the address at which a folder is served, for a second attempt to serve it."""
     with suppress(OSError):
         overwrite(_lock(folder), f"{address}\n{fingerprint}\n".encode())
 
 
 def served_at(folder: Path | Places) -> tuple[str, str]:
-    """Return the address at which a folder is being served, and the fingerprint to compare.
+    """Return the address at which a folder is being served, and the certificate's fingerprint.
 
-    Both are empty where nobody serves it.
+    Both are empty if it is not being served.
     """
     return _said(folder) if _is_served(folder) else ("", "")
 
 
 def server_of(folder: Path) -> Path | None:
-    """Return the folder that is being served and holds this one, or is it; None where none is."""
+    """Return the served folder that contains this one, or is it, or None."""
     return folder if _is_served(folder) else served_around(folder)
 
 
 def served_around(folder: Path) -> Path | None:
-    """Return the folder around this one by which it is being served, None where none is."""
+    """Return the parent folder through which this one is being served, or None."""
     return next(filter(_is_served, folder.resolve().parents[:DEEPEST]), None)
 
 
@@ -126,7 +126,7 @@ if sys.platform == "win32":
     import msvcrt as msvcrt_module
 
     def _taken(fd: int, *, share: bool = False) -> bool:  # noqa: ARG001 - There is no such lock.
-        os.lseek(fd, 4096, os.SEEK_SET)  # Behind what is written there.
+        os.lseek(fd, 4096, os.SEEK_SET)  # After the text in the file.
         try:
             msvcrt_module.locking(fd, msvcrt_module.LK_NBLCK, 1)
         except OSError:

@@ -1,7 +1,7 @@
 """The keys that sign the heads of ledgers, kept in the user's own folder (C2SP signed-note).
 
-One key signs all tournaments of a user, under the name of each: whoever knows the organiser's key
-knows all of them. A key that was replaced is kept, so that what it signed stays explained.
+One key signs all of a user's tournaments, under each one's name, so knowing the organiser's key is
+enough to check them all. Replaced keys are kept, so that their signatures can still be explained.
 """
 
 import base64
@@ -21,7 +21,7 @@ from ledger.proofs.notes import vkey_of
 
 
 class Keyring(Struct, frozen=True, forbid_unknown_fields=True):
-    """The seeds of a user's keys, the one in use last."""
+    """The seeds of a user's keys, the current one last."""
 
     seeds: tuple[str, ...] = ()
 
@@ -32,7 +32,7 @@ def origin(opened: TournamentOpened) -> str:
 
 
 def current(home: Path, new_seed: bytes) -> bytes:
-    """Return the seed in use; on first use, keep `new_seed` as it. Raises Unreadable."""
+    """Return the current seed; on first use, save `new_seed` as it. Raises Unreadable."""
     seeds = _seeds(home)
     if seeds:
         return seeds[-1]
@@ -41,30 +41,30 @@ def current(home: Path, new_seed: bytes) -> bytes:
 
 
 def replaced(home: Path, new_seed: bytes) -> bytes:
-    """Keep `new_seed` as the one in use from now on, and return it. Raises Unreadable."""
+    """Make `new_seed` the current one, and return it. Raises Unreadable."""
     with held(home, KEYS):
         return _add(home, new_seed)[-1]
 
 
 def seed_of(home: Path, name: str, vkey: str) -> bytes | None:
-    """Return the seed behind a published key, by its name; None if it is not this user's."""
+    """Return the seed of a published key, given its name; None if it is not this user's."""
     return next((seed for seed in _seeds(home) if str(vkey_of(name, seed)) == vkey), None)
 
 
 def where(home: Path) -> str:
-    """Return where the keys are kept: they should be copied to safety."""
+    """Return the path of the keys, so that the user can copy them."""
     return at(home).where(KEYS)
 
 
 def keyring(seeds: Sequence[bytes]) -> bytes:
-    """Return the file of these keys, the one in use last."""
+    """Return the bytes of a file with these keys, the current one last."""
     return msgspec.json.encode(Keyring(tuple(packed(each) for each in seeds))) + b"\n"
 
 
 def restore(home: Path, ring: bytes | None, name: str, vkey: str) -> bool:
-    """Keep the key of a backup that a ledger names; tell whether it is here now.
+    """Save the key from a backup that a ledger names; tell whether it is here now.
 
-    The one in use here stays the one in use. Raises Unreadable; ValueError for a bad keyring.
+    The current key stays current. Raises Unreadable; ValueError for a bad keyring.
     """
     fits = [seed for seed in read(ring or keyring([])) if str(vkey_of(name, seed)) == vkey]
     with held(home, KEYS):
@@ -84,7 +84,7 @@ def _keep(home: Path, seeds: list[bytes]) -> list[bytes]:
 
 
 def _seeds(home: Path) -> list[bytes]:
-    """Return the seeds that are kept. Raises Unreadable."""
+    """Return the saved seeds. Raises Unreadable."""
     try:
         return read(at(home).read(KEYS))
     except FileNotFoundError:

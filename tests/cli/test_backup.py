@@ -390,7 +390,7 @@ def test_a_hostile_backup_writes_nowhere_else(sound: bytes, tmp_path: Path, name
     file.write_bytes(backup.to_bytes(forged, None, b""))
     said = roundbook("restore", file, tmp_path / "new")
     assert said.code == 5
-    assert "the file contains other files that do not belong in a backup" in said.err
+    assert "it contains files that do not belong in a backup" in said.err
     assert not (tmp_path / "new").exists()
 
 

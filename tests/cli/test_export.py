@@ -435,7 +435,7 @@ def test_a_word_that_was_forgotten_behind_the_folder_is_asked_for(
     for verb, missing in (("export", "FILE"), ("record", "PLAYER")):
         said = roundbook(verb, "made")
         assert said.code == 2
-        assert f"made is a tournament's folder; write {missing} after the folder." in said.err
+        assert f"made is a tournament's folder; enter {missing} after the folder." in said.err
     said = roundbook("export", "made", "made")
     assert (said.code, "made is a folder: give the FILE to write" in said.err) == (2, True)
 

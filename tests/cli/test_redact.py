@@ -284,7 +284,7 @@ def test_no_byte_of_a_name_is_left_in_the_folder_and_what_stays_is_named(line: L
     (folder / "other" / "sources" / "x.tdf").write_text("Zoë Kraft", encoding="utf-8")
     said = line("redact", "p3", *REASON, "--yes")
     assert "1 person in people.json, 3 refused commands, 2 files in quarantine" in said.out
-    assert "  cup.zip is not changed: if it contains names, they stay in it.\n" in said.out
+    assert "  cup.zip is not changed, so any names in it remain.\n" in said.out
     assert "  list.csv still contains the name: delete it if you can.\n" in said.out
     assert "other" not in said.out
     theirs = ["other/ledger.jsonl", "other/sources/x.tdf"]
@@ -306,7 +306,7 @@ def test_what_cannot_be_looked_into_is_named_too(line: Line) -> None:
     said = line("redact", "p3", *REASON, "--yes").out
     for name in ("cup.xlsx", "pairings.pdf", "utf-16.csv", "latin-2.csv"):
         assert (
-            f"  {name} cannot be searched as text: if it contains names, they stay in it.\n" in said
+            f"  {name} cannot be searched as text, so any names in it remain.\n" in said
         )
     for name in ("cup.ics", "notes.txt", "ledger.jsonl", "checkpoint", "head"):
         assert f"  {name} " not in said
@@ -473,10 +473,10 @@ def test_an_erasure_that_breaks_off_is_said_until_it_is_done(
     assert [e["events"][0]["event"] for e in line.ledger()].count("people-erased") == 1
     said = roundbook("verify", line.folder)
     assert said.code == 1
-    assert "not erased: p1 stands in people.json, but entry 9 says" in said.out
+    assert "not erased: p1 is in people.json, but entry 9 says" in said.out
     for words in (("standings",), ("history",), ("note", "hello", "--dir")):
         told = roundbook(*words, line.folder).err
-        assert "p1 stands in people.json" in told
+        assert "p1 is in people.json" in told
         assert "Remove them: `roundbook erase p1`." in told
     line("redact", "p1", "--yes")
     assert holding(line.folder, "Ana Lopez") == []
@@ -524,7 +524,7 @@ def test_a_copy_that_brings_names_back_is_noticed(
     said = roundbook("verify", line.folder, "--json")
     assert said.code == 1
     people, sources = said.data["restored"]
-    assert "p1, p2, p3 and p4 stand in people.json" in people
+    assert "p1, p2, p3 and p4 are in people.json" in people
     assert "Remove them: `roundbook erase --all`." in people
     assert "sources contains files with names again" in sources
     line(*ALL)
