@@ -1,4 +1,4 @@
-"""The fonts of a print: ours, those that somebody names, and those that this machine has."""
+"""The fonts of a PDF: those of roundbook, of the user, and of this machine."""
 
 import os
 import re
@@ -40,29 +40,29 @@ KNOWN = (
     "notosansethiopic", "nyala", "notosanscherokee", "gadugi", "segoeui", "arial", "freesans",
     "unifont",
 )  # fmt: skip
-"""What the names of font files begin with that are looked for, the best first.
+"""The font files to look for, by the beginning of their names, the best first.
 
-Only these are: what else a machine has may be a font for titles.
+No other fonts of the machine are used: they may be display fonts.
 """
 
 
 class Fonts(Struct, frozen=True, kw_only=True):
-    """The fonts of a print: ready to set, and the files that they come from beside ours."""
+    """The fonts of a PDF, ready for typesetting; `others` are the files besides roundbook's own."""
 
     type: Typefaces
     others: tuple[Face, ...] = ()
 
     def used(self, texts: Iterable[str]) -> tuple[str, ...]:
-        """Return the SHA-256 of the files, beside ours, that these texts are set in."""
+        """Return the SHA-256 of each font file, besides roundbook's own, that these texts use."""
         names = self.type.used(texts)
         return tuple(face.sha256 for face in self.others if loaded(face).name in names)
 
 
 def fonts_for(texts: Sequence[str], named: Sequence[Path] = ()) -> Fonts:
-    """Return the fonts that set these texts, as few as are needed.
+    """Return fonts that can show these texts, as few as are needed.
 
-    Ours come first, then those that are `named`, then what the machine has. Raises Unreadable where
-    a file that is named is no font.
+    roundbook's own come first, then those in `named`, then the machine's. Raises Unreadable if a
+    named file is not a usable font.
     """
     others = [_named(path) for path in named]
     open_ = signs(texts)
@@ -79,7 +79,7 @@ def fonts_for(texts: Sequence[str], named: Sequence[Path] = ()) -> Fonts:
 
 
 def fonts_again(digests: Sequence[str], named: Sequence[Path] = ()) -> Fonts | None:
-    """Return the very fonts that a print was set in; None where one of them is not here."""
+    """Return exactly the fonts that a PDF was made with; None if one of them is missing here."""
     there: dict[str, Path] = {}
     for path in (*named, *_of_the_machine()) if digests else ():
         data = _read(path)
@@ -96,7 +96,7 @@ def _fonts(others: Sequence[Face]) -> Fonts:
 
 
 def _ours() -> tuple[list[Face], list[Face]]:
-    """Return the fonts that come with roundbook: Latin, Greek, Cyrillic and more (2,900 signs)."""
+    """Return roundbook's own fonts: Latin, Greek, Cyrillic and more (2,900 characters)."""
     folder = files("projections.reports.paper") / "fonts"
     names = ("DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf")
     regular, bold = (folder.joinpath(name).read_bytes() for name in names)
@@ -108,7 +108,7 @@ def _as_face(data: bytes) -> Face:
 
 
 def _named(path: Path) -> Face:
-    """Return a font that somebody names; raises Unreadable with the reason why it is none."""
+    """Return a font given by the user. Raises Unreadable with the reason if it cannot be used."""
     face = _face(path)
     if isinstance(face, str):
         msg = f"the font {path} cannot be used: {face}."
@@ -118,7 +118,7 @@ def _named(path: Path) -> Face:
 
 
 def _face(path: Path) -> Face | str:
-    """Return the font in a file, or the reason why it is none that can be used."""
+    """Return the font in a file, or the reason why it cannot be used."""
     data = _read(path)
     if data is None:
         return "the file cannot be read, or is larger than 64 MB"
@@ -138,7 +138,7 @@ def _read(path: Path) -> bytes | None:
 
 
 def _of_the_machine() -> Iterator[Path]:
-    """Yield the fonts that are known to be plain, the best first, wherever fonts lie here."""
+    """Yield the machine's font files that are known to be plain, the best first."""
     found = []
     for folder in _folders():
         for place, inner, names in os.walk(folder):
@@ -152,7 +152,7 @@ def _of_the_machine() -> Iterator[Path]:
 
 
 def _folders() -> list[Path]:
-    """Return where fonts lie on this kind of machine."""
+    """Return the folders for fonts on this kind of machine."""
     home = Path.home()
     if sys.platform == "darwin":
         system = Path("/System/Library/Fonts")
@@ -164,24 +164,24 @@ def _folders() -> list[Path]:
     return [Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), *own]
 
 
-# A print in the fonts that are here: whose name they cannot show stands there as a number.
+# Making a PDF with the fonts here: players whose name they cannot show appear as numbers.
 
 _NUMBERS = re.compile(r"\bp[1-9][0-9]*\b")
 
 
 class Draft(Struct, frozen=True, kw_only=True):
-    """A print before it is set: every text on it, and how it becomes a file with its fonts."""
+    """A PDF before typesetting: all its texts, and a function that makes the file from fonts."""
 
     texts: Sequence[str]
     press: Callable[[Fonts, Paper], bytes]
 
 
 Build = Callable[[ReadContext], Document | Draft]
-"""How a print is made of what a ledger says."""
+"""Makes a print from a ledger's contents."""
 
 
 def _drafted(made: Document | Draft) -> Draft:
-    """Return a print before it is set; of a document, which flows over the pages."""
+    """Return a print as a Draft; a Document flows over the pages."""
     if isinstance(made, Draft):
         return made
     return Draft(
@@ -190,7 +190,7 @@ def _drafted(made: Document | Draft) -> Draft:
 
 
 class Done(Struct, frozen=True, kw_only=True):
-    """A print that is set: its bytes, the fonts beside ours, and who stands there as a number."""
+    """A finished PDF: its bytes, other fonts than roundbook's, and players shown as numbers."""
 
     data: bytes
     fonts: tuple[str, ...]
@@ -198,14 +198,15 @@ class Done(Struct, frozen=True, kw_only=True):
 
     @property
     def sha256(self) -> str:
-        """The digest of exactly what is printed."""
+        """The digest of exactly the bytes of the PDF."""
         return sha256(self.data).hexdigest()
 
 
 def set_with(ctx: ReadContext, build: Build, fonts: Fonts | Sequence[Path], paper: Paper) -> Done:
-    """Return a print; whose name cannot be set stands there as a number, never as other signs.
+    """Return a finished PDF; a player whose name has missing characters appears as a number.
 
-    `fonts` are the very fonts, or files that may be used beside ours and those of the machine.
+    `fonts` are exactly the fonts to use, or files that may be used besides those of roundbook and
+    the machine.
     """
     made = _drafted(build(ctx))
     chosen = fonts if isinstance(fonts, Fonts) else fonts_for(made.texts, fonts)
@@ -219,10 +220,10 @@ def set_with(ctx: ReadContext, build: Build, fonts: Fonts | Sequence[Path], pape
 
 
 def _printable(book: Book, unset: Collection[PlayerId]) -> Book:
-    """Return the book with the names as they are printed.
+    """Return the names as they are printed.
 
-    Who cannot be set has a number, of which they know the end of their own id. A name that is read
-    from right to left turns nothing beside it.
+    Players whose name cannot be shown get their number and the end of their Player ID, which they
+    know. A right-to-left name is isolated so that it does not reorder the text next to it.
     """
     renamed = {}
     for player, known in book.players.items():
@@ -237,7 +238,7 @@ def _printable(book: Book, unset: Collection[PlayerId]) -> Book:
 
 
 def as_numbers(numbers: Sequence[PlayerId], book: Book) -> list[str]:
-    """Return who stands on a print as a number, why, and what to do about it."""
+    """Return lines on which players appear as numbers, why, and what to do about it."""
     shaped = [p for p in numbers if not all(map(simple, book.name(p)))]
     others = [p for p in numbers if p not in shaped]
     lines = []

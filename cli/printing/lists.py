@@ -1,4 +1,4 @@
-"""What can be printed at any time and is not recorded: pairings, standings, brackets, forms."""
+"""Lists that can be printed at any time, unrecorded: pairings, standings, brackets, forms."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -56,16 +56,16 @@ from projections.reports.text.tables import Column, named, say, who_wrote, words
 from projections.rounds.rounds import PostedRound, in_play, posted_round
 from projections.standings.standings import Standing, standings
 
-# The page that a dispute is decided by: who is who on it, the very lines, and what proves them.
+# The page that judges decide a dispute with: names, the exact lines, and their proofs.
 
 
 def dossier_page(ctx: ReadContext, found: Dossier) -> str:
-    """Return the page as HTML, without script, that needs no network."""
+    """Return the page as HTML that needs neither scripts nor a network."""
     return page(found, _frame(ctx, found))
 
 
 def dossier_on_paper(found: Dossier, ctx: ReadContext) -> Document:
-    """Return the page as a print: the very same words."""
+    """Return the page as a print, in the same words."""
     parts = parts_of(dossier_page(ctx, found))
     (title, *rest) = parts
     assert isinstance(title, Heading)
@@ -73,7 +73,7 @@ def dossier_on_paper(found: Dossier, ctx: ReadContext) -> Document:
 
 
 def _frame(ctx: ReadContext, found: Dossier) -> Frame:
-    """Return who is who on the page, and what proves it."""
+    """Return the names and the proofs for the page."""
     head = heads.latest(ctx.folder)
     return Frame(
         event=ctx.event,
@@ -91,9 +91,9 @@ def _frame(ctx: ReadContext, found: Dossier) -> Frame:
 
 
 def _proven(ctx: ReadContext, found: Dossier, head: Signed | None) -> list[Proven]:
-    """Return the exact lines of the entries, each with its proof where a signed head covers it.
+    """Return the exact lines of the entries, each with its proof if a signed head covers it.
 
-    A head that was signed over other lines proves nothing.
+    A head that was signed for different lines proves nothing.
     """
     lines = layout.lines(ctx.folder)
     size = head.checkpoint.size if head else 0
@@ -111,7 +111,7 @@ def _proven(ctx: ReadContext, found: Dossier, head: Signed | None) -> list[Prove
     ]
 
 
-# The sheet of an eight-player pod, as it is shown and printed: its chart, lines and figures.
+# The sheet of an eight-player pod, on screen and paper: its chart, lines and figures.
 
 BLANK = "________"
 BOTH = phrase("On each line, write the match score, with the game score below it.")
@@ -145,7 +145,7 @@ FIGURES = (
 
 
 def how_played(ctx: ReadContext) -> Phrase:
-    """Return how a pod is played."""
+    """Return how a pod is played, in words."""
     times = ctx.rules.times
     return phrase(
         "8 players, best of three, three rounds; %(minutes)s minutes, then %(turns)s extra turns",
@@ -180,7 +180,7 @@ def pod_sheets_print(sheets: Sequence[PodSheet], ctx: ReadContext) -> Document:
 
 
 def chart_notes(sheet: PodSheet, ctx: ReadContext) -> list[str]:
-    """Return where the chart alone would mislead, in the language of a reading."""
+    """Return notes on matches where the chart alone would mislead, translated."""
     return [say(_chart_note(one, ctx), ctx) for one in sheet.notes]
 
 
@@ -213,7 +213,7 @@ def _chart_note(one: SheetNote, ctx: ReadContext) -> Phrase:
 
 
 def two_forms(sheet: PodSheet, ctx: ReadContext) -> list[str]:
-    """Return for whom the sheet's own words give another OMP, and why."""
+    """Return a note for each player whose OMP differs under the sheet's own words, and why."""
     return [
         say(omp_note(ctx.name(one.player), one.omp, one.omp_as_worded), ctx)
         for one in sheet.lines
@@ -231,7 +231,7 @@ def chart(sheet: PodSheet, ctx: ReadContext) -> Sequence[Sequence[str]]:
 
 
 def _side(one: SheetMatch, side: int, ctx: ReadContext) -> tuple[str, str]:
-    """Return one player of a match, and the games won; where nobody is known, the place."""
+    """Return one player of a match with the games won; the place if the player is not known."""
     player, place = one.players[side], say(_place(one.places[side]), ctx)
     if player is None:
         empty = any(one.players)
@@ -243,7 +243,7 @@ def _side(one: SheetMatch, side: int, ctx: ReadContext) -> tuple[str, str]:
 
 
 def _place(place: str) -> str:
-    """Return the line of a player, or the match that the player comes from, as a sentence."""
+    """Return the line of a player, or the match that the player comes from, in words."""
     which, _, letter = place.partition(" ")
     match which:
         case "winner":
@@ -273,14 +273,14 @@ def _row(cells: Sequence[str]) -> list[str]:
 
 
 def figures(one: SheetLine, ctx: ReadContext) -> list[str]:
-    """Return the figures that rank a player, as the sheet reckons them."""
+    """Return the figures that rank a player, calculated as on the sheet."""
     name = ctx.name(one.player) if one.player else ""
     ratios = [as_on_the_sheet(each) for each in (one.omp, one.gwp, one.ogp)]
     return [str(one.rank), name, str(one.points), *ratios]
 
 
 class ListPrinted(Struct, frozen=True, kw_only=True):
-    """A list as a PDF; nothing is written into the ledger."""
+    """A list as a PDF. Nothing is written to the ledger."""
 
     data: bytes
     entries: tuple[Entry, ...] = ()
@@ -289,7 +289,7 @@ class ListPrinted(Struct, frozen=True, kw_only=True):
 def print_list(
     ctx: WriteContext, what: str, about: str = "", *, paper: Paper, language: str = SOURCE
 ) -> ListPrinted:
-    """Print one of LISTS: of a pool or a player, or of everything where none is named."""
+    """Print one of LISTS: for a pool or a player, or for all of them if `about` is empty."""
     reading = as_read(ctx, language)
     return ListPrinted(data=set_with(reading, LISTS[what](reading, about), (), paper).data)
 
@@ -298,7 +298,7 @@ def print_list(
 
 
 def rounds_asked(ctx: ReadContext, pool: str | None, number: int | None) -> list[PostedRound]:
-    """Return the rounds that are asked for; raises Refused if there is no such."""
+    """Return the requested rounds. Raises Refused if there are none."""
     t = ctx.t
     shown_now = in_play(t) if number is None else list(t.latest)
     asked = [Pool(pool.lower())] if pool else shown_now
@@ -316,7 +316,7 @@ def rounds_asked(ctx: ReadContext, pool: str | None, number: int | None) -> list
 
 
 def pairings(rounds: Sequence[PostedRound], ctx: ReadContext, *, named: bool = False) -> Document:
-    """Return the pairings for the staff: by table with boxes, or every player once."""
+    """Return the pairings for the staff: by table with boxes, or with every player once."""
     if not rounds:
         raise Refused("nothing has been paired yet.", hint=advice("Pair it with {}.", do("pair")))
     return (named_list if named else staff_list)(rounds, ctx)
@@ -326,7 +326,7 @@ def pairings(rounds: Sequence[PostedRound], ctx: ReadContext, *, named: bool = F
 
 
 def brackets_asked(ctx: ReadContext, pool: str | None) -> list[Pool]:
-    """Return the brackets that are asked for; raises Refused if there are none."""
+    """Return the requested brackets. Raises Refused if there are none."""
     there = [bracket.pool for bracket in brackets(ctx.t)]
     if pool and Pool(pool.lower()) in there:
         return [Pool(pool.lower())]
@@ -344,7 +344,7 @@ def brackets_asked(ctx: ReadContext, pool: str | None) -> list[Pool]:
 
 
 def brackets_drawn(found: Sequence[Tree], ctx: ReadContext) -> Draft:
-    """Return brackets as a print: a drawn tree on each page."""
+    """Return brackets as a print, with one drawn tree on each page."""
     branches = [
         Branch(
             title=title,
@@ -365,14 +365,14 @@ def brackets_drawn(found: Sequence[Tree], ctx: ReadContext) -> Draft:
 
 
 def _note(one: Node | None, ctx: ReadContext) -> tuple[str, ...]:
-    """Return the line about the third place, where there is a match for it."""
+    """Return the line about the 3rd-place match, if there is one."""
     if one is None:
         return ()
     return (opened(say(phrase("third place: %(result)s", result=third_place(one, ctx)), ctx)),)
 
 
 def third_place(one: Node, ctx: ReadContext) -> Phrase:
-    """Return the match for the third place in words."""
+    """Return the 3rd-place match in words."""
     first, second = (ctx.name(player) for player in (one.first, one.second) if player)
     if one.winner is None:
         match = str(one.match)
@@ -401,9 +401,9 @@ def standings_list(
     title: str = "",
     as_one: bool = False,
 ) -> Document:
-    """Return the standings of everybody, of a division or of a flight: a table under each name.
+    """Return the standings of everybody, a division or a flight: one table for each.
 
-    Raises Refused where there is nothing to print.
+    Raises Refused if there is nothing to print.
     """
     if not placed or (is_pure(ctx.t) and not brackets(ctx.t)):
         raise Refused("there are no standings yet.", hint="There are no places to print yet.")
@@ -436,7 +436,7 @@ SIZE = 16
 
 
 def told_to_players(ctx: ReadContext) -> AnnouncementMade:
-    """Return what was announced; raises Refused where nothing was."""
+    """Return the announcement. Raises Refused if there is none."""
     told = ctx.t.announcement
     if told is None:
         raise Refused(
@@ -446,26 +446,26 @@ def told_to_players(ctx: ReadContext) -> AnnouncementMade:
 
 
 def announcement(ctx: ReadContext) -> Document:
-    """Return the announcement as a print, large enough to be read from a wall."""
+    """Return the announcement as a print large enough to read on a wall."""
     told = told_to_players(ctx)
     lines = [Paragraph(text=line, size=SIZE) for line in announced_lines(told, ctx)]
     return document(ctx, phrase("Announcement"), [Heading(text=ctx.event, size=24), *lines])
 
 
-# The form for the check of a deck.
+# The form for a deck check.
 
 
 def whose_forms(reading: ReadContext, who: str) -> tuple[PlayerId, ...]:
-    """Return whose forms are printed: of one player, or of all that are drawn and not checked."""
+    """Return the players whose forms to print: one player, or all drawn but not yet checked."""
     found = progress(reading.t) if who == "drawn" else None
     waits = found.waiting if found else ()
     if who == "drawn" and not waits:
-        raise Refused("no deck check is due.", hint=advice("{} draws.", do("deckcheck draw")))
+        raise Refused("no deck check is due.", hint=advice("Draw with {}.", do("deckcheck draw")))
     return tuple(waits) or (find_player(who, reading.t, reading.book),)
 
 
 def parts_of_form(player: PlayerId, reading: ReadContext) -> list[tuple[str, list[str]]]:
-    """Return the form of a player: headings, each with its lines."""
+    """Return a player's form: headings, each with its lines."""
     division = division_title(reading.t.players[player].division, words_of(reading))
     whom = f"{player} {reading.book.name(player)}, {division}"
     opened = reading.t.opened
@@ -479,7 +479,7 @@ def parts_of_form(player: PlayerId, reading: ReadContext) -> list[tuple[str, lis
 
 
 def _handed_in(player: PlayerId, reading: ReadContext) -> list[str]:
-    """Return the deck list of a player line by line; nothing where there is none to be read."""
+    """Return the lines of a player's deck list; empty if there is none."""
     event = reading.t.decks.get(player)
     try:
         kept = deck_lists.kept_list(reading.folder, event) if event else None
@@ -489,7 +489,7 @@ def _handed_in(player: PlayerId, reading: ReadContext) -> list[str]:
 
 
 def deck_forms(players: Sequence[PlayerId], reading: ReadContext) -> Document:
-    """Return the forms of these players as a print, each on a page of its own."""
+    """Return the forms of these players as a print, each on its own page."""
     parts: list[Part] = []
     for player in players:
         (title, first), *items = parts_of_form(player, reading)
@@ -501,7 +501,7 @@ def deck_forms(players: Sequence[PlayerId], reading: ReadContext) -> Document:
     return document(reading, phrase("Deck check"), parts)
 
 
-# What the desk can print, by the verb that shows the same.
+# What the desk can print, by the command that shows the same.
 
 LISTS: Mapping[str, Callable[[ReadContext, str], Build]] = {
     "pairings": lambda ctx, pool: partial(pairings, rounds_asked(ctx, pool, None)),

@@ -1,4 +1,4 @@
-"""A view as PDF: the paper that is asked for, the fonts that it takes, and the file."""
+"""Writes a view as a PDF: the options `--pdf`, `--paper` and `--font`, and the file itself."""
 
 from collections.abc import Callable, Sequence
 from functools import wraps
@@ -49,9 +49,9 @@ OPTIONS: tuple[Decorator, ...] = (
 
 
 class PdfWritten(Struct, frozen=True, kw_only=True):
-    """A view that was written as PDF; `as_numbers` are the players whose names no font could show.
+    """The result of writing a view as a PDF; `as_numbers` are players whose names no font can show.
 
-    The same entries, fonts and paper give the same `sha256`.
+    The same entries, fonts and paper always give the same `sha256`.
     """
 
     tournament: str
@@ -63,7 +63,7 @@ class PdfWritten(Struct, frozen=True, kw_only=True):
 
 
 class PdfRequest(Struct, frozen=True, kw_only=True):
-    """The PDF that somebody asks for: into which file, on which paper, with which fonts besides."""
+    """The options of a PDF: the file to write, the paper, and additional fonts."""
 
     file: Path
     paper: Paper
@@ -71,7 +71,7 @@ class PdfRequest(Struct, frozen=True, kw_only=True):
 
 
 def on_paper(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options of a PDF, and `on_paper`: what of it is asked for, or None."""
+    """Add the PDF options to a command, which gets them as `on_paper`: a PdfRequest or None."""
 
     @wraps(command)
     def taken(
@@ -89,7 +89,7 @@ def on_paper(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def write_pdf(ctx: ReadContext, on_paper: PdfRequest, build: Build, what: str) -> None:
-    """Write a view as PDF and say so; raises Refused where the file is there already."""
+    """Write a view as a PDF and report it. Raises Refused if the file already exists."""
     if on_paper.file.exists():
         raise taken(on_paper.file)
     done = set_with(ctx, build, on_paper.fonts, on_paper.paper)
@@ -113,7 +113,7 @@ def write_pdf(ctx: ReadContext, on_paper: PdfRequest, build: Build, what: str) -
 
 
 def document(ctx: ReadContext, title: str, parts: Sequence[Any], *foot: str) -> Document:
-    """Return a print of a tournament, as of the moment of the reading, in its language."""
+    """Return a document about a tournament, marked with the latest entry, in its language."""
     moment = phrase("as of entry %(seq)s", seq=ctx.t.seq)
     below = [say(text, ctx) for text in (*unsanctioned(ctx.t.opened), moment)]
     under = " · ".join([ctx.event, *below])
@@ -122,19 +122,19 @@ def document(ctx: ReadContext, title: str, parts: Sequence[Any], *foot: str) -> 
 
 
 def table(columns: Sequence[TextColumn], rows: Sequence[Sequence[str]], size: float = 10) -> Table:
-    """Return a table of the screen as one on paper."""
+    """Return a table of the screen as a table for paper."""
     heads = tuple(Column(one.title, right=one.right, wraps=one.wraps) for one in columns)
     return Table(columns=heads, rows=tuple(tuple(row) for row in rows), size=size)
 
 
 def taken(file: Path) -> Refused:
-    """Return that a file is there already."""
+    """Return the refusal for a file that already exists."""
     hint = "Give another file name: existing files are never overwritten."
     return Refused(f"{file} already exists.", hint=hint)
 
 
 def write(file: Path, data: bytes) -> None:
-    """Write a file; raises Unreadable with the reason why it cannot be."""
+    """Write a file. Raises Unreadable with the reason if it cannot be written."""
     try:
         file.write_bytes(data)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Pairings and match slips on paper: what stands on them, as the ledger has it (TOP §4)."""
+"""Pairings and match slips as PDFs: their contents, taken from the ledger (TOP §4)."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -22,7 +22,7 @@ from projections.reports.text.pairings import by_table, divided, listed_by_name
 from projections.reports.text.tables import say, words_of
 from projections.rounds.rounds import PostedRound, Seat
 
-# Match slips on paper: what stands on each, in a language (TOP §4).
+# Match slips on paper: the texts of each, in one language (TOP §4).
 
 
 def slips_of(one: PostedRound, ctx: ReadContext, words: NullTranslations) -> Iterator[PrintedSlip]:
@@ -50,7 +50,7 @@ def slips_of(one: PostedRound, ctx: ReadContext, words: NullTranslations) -> Ite
 
 
 def _time(ctx: ReadContext, added: int | None) -> Phrase:
-    """Return the time of a match, with what a judge gave it more or will write there."""
+    """Return the time of a match, with the extension that a judge gave, or a blank for one."""
     told = phrase("both players told by %(whom)s", whom="_" * 26)
     more = phrase("Extra: ______ minutes")
     if added:
@@ -60,14 +60,14 @@ def _time(ctx: ReadContext, added: int | None) -> Phrase:
 
 
 def _divisions(one: PostedRound, ctx: ReadContext) -> list[Division]:
-    """Return the divisions that sit in a round, in their order."""
+    """Return the divisions of a round's players, in order."""
     seats = [seat for line in one.tables for seat in (line.first, line.second)]
     seated = {ctx.t.players[seat.player].division for seat in seats}
     return [age for age in Division if age in seated]
 
 
 def _player(seat: Seat, ctx: ReadContext, words: NullTranslations) -> Player:
-    """Return a player of a slip: the end of the organiser's id tells two of one name apart."""
+    """Return a player for a slip; the end of the Player ID tells players of one name apart."""
     known, name = ctx.book.id(seat.player), ctx.book.name(seat.player)
     about = [seat.player, *([f"id …{known[-4:]}"] if known else [])]
     about.append(division_title(ctx.t.players[seat.player].division, words))
@@ -99,7 +99,7 @@ POSTED_SIZE, STAFF_SIZE = 14, 11
 def sheet_draft(
     sheet: PostedSheet, rounds: Sequence[PostedRound], ctx: ReadContext, printed: Printed
 ) -> Document | Draft:
-    """Return a sheet of these rounds as a print."""
+    """Return a sheet for these rounds as a print."""
     if sheet is PostedSheet.PAIRINGS:
         return pairings(rounds, ctx, printed)
     words = translations(printed.language)
@@ -117,7 +117,7 @@ def sheet_draft(
 
 
 def pairings(rounds: Sequence[PostedRound], ctx: ReadContext, printed: Printed) -> Document:
-    """Return the pairings by name, a board after the other, whoever has a bye at the end."""
+    """Return the pairings by name, one board after another, with byes at the end."""
     words = translations(printed.language)
     parts = [part for one in rounds for part in _boards(one, ctx, printed.boards, words)]
     posted = phrase("posted %(time)s", time=moment(printed.at))
@@ -133,7 +133,7 @@ def pairings(rounds: Sequence[PostedRound], ctx: ReadContext, printed: Printed) 
 
 
 def staff_list(rounds: Sequence[PostedRound], ctx: ReadContext) -> Document:
-    """Return the pairings by table, with boxes where no result has come in."""
+    """Return the pairings by table, with boxes for results that are missing."""
     parts: list[Part] = []
     word = phrase("tie") if ctx.rules.tie_word == "tie" else phrase("draw")
     for one in rounds:
@@ -151,19 +151,19 @@ def staff_list(rounds: Sequence[PostedRound], ctx: ReadContext) -> Document:
 
 
 def named_list(rounds: Sequence[PostedRound], ctx: ReadContext) -> Document:
-    """Return the pairings by name, as they stand now."""
+    """Return the current pairings by name."""
     words = words_of(ctx)
     parts = [part for one in rounds for part in _boards(one, ctx, 1, words)]
     return document(ctx, phrase("Pairings by name"), parts, *_reminders(rounds, ctx, words))
 
 
 def moment(at: datetime) -> str:
-    """Return a time as it stands on paper."""
+    """Return a time as it is printed."""
     return f"{at:%Y-%m-%d %H:%M}"
 
 
 def split(rows: Sequence[Sequence[str]], boards: int) -> list[Sequence[Sequence[str]]]:
-    """Return rows as so many parts, about as long as one another, each from a letter on."""
+    """Return rows in this many parts of similar length, each beginning with a new letter."""
     letters = [letter(row[0]) for row in rows]
     starts = [n for n in range(1, len(rows)) if letters[n] != letters[n - 1]]
     cuts = [0]
@@ -178,7 +178,7 @@ def split(rows: Sequence[Sequence[str]], boards: int) -> list[Sequence[Sequence[
 def _reminders(
     rounds: Sequence[PostedRound], ctx: ReadContext, words: NullTranslations
 ) -> tuple[str, ...]:
-    """Return the reminder of each round, once where it is the same for all."""
+    """Return the reminder of each round, or a single one if all are the same."""
     told = {one.pool: said(reminder(one, ctx), words) for one in rounds}
     if len(set(told.values())) == 1:
         return tuple(told.values())[:1]
@@ -192,7 +192,7 @@ def _title(one: PostedRound) -> Phrase:
 def _boards(
     one: PostedRound, ctx: ReadContext, boards: int, words: NullTranslations
 ) -> Iterator[Part]:
-    """Yield the boards of a round, each from a page of its own."""
+    """Yield the boards of a round, each beginning on a new page."""
     listed, title = listed_by_name(one, ctx), said(_title(one), words)
     columns, rows = divided(BY_NAME, [tuple(said(cell, words) for cell in row) for row in listed])
     titled = _in_words(columns, words)
@@ -211,5 +211,5 @@ def _boards(
 
 
 def _in_words(columns: Sequence[Column], words: NullTranslations) -> tuple[Column, ...]:
-    """Return columns with their titles in a language."""
+    """Return columns with translated titles."""
     return tuple(replace(one, title=said(one.title, words)) for one in columns)

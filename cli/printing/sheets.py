@@ -1,4 +1,4 @@
-"""What is put up or handed out for a round: printed, and recorded by the digest of every byte."""
+"""Prints pairings and match slips, and records the digest of the exact bytes."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -31,11 +31,11 @@ from projections.rounds.rounds import PostedRound, posted_round
 
 
 class ToPost(Struct, frozen=True, kw_only=True):
-    """Which sheet is to be printed, of which rounds: as a text, or on paper as a PDF.
+    """The sheet to print, and for which rounds: as text, or as a PDF if `paper` is given.
 
-    Without a pool it is every pool that waits to be started, or else is being played; without a
-    number the latest round. `fonts` are files that may be used for names beside ours. `public` is
-    whether names are those of the public view.
+    Without a pool, it is for every pool with a round waiting to start or, failing that, being
+    played; without a number, for the latest round. `fonts` are additional files for names. `public`
+    is whether to print the names of the public view.
     """
 
     sheet: PostedSheet
@@ -50,10 +50,10 @@ class ToPost(Struct, frozen=True, kw_only=True):
 
 
 class SheetPosted(Struct, frozen=True, kw_only=True):
-    """A sheet that was printed and recorded: exactly its bytes, and their digest.
+    """A sheet that was printed and recorded: its exact bytes, and their digest.
 
-    `as_numbers` are the players whose names no font here can set. `printed` is what a PDF rests on;
-    None of a text.
+    `as_numbers` are the players whose names no font here can show. `printed` is what a PDF depends
+    on; None for text.
     """
 
     entries: tuple[Entry, ...]
@@ -64,7 +64,7 @@ class SheetPosted(Struct, frozen=True, kw_only=True):
 
     @property
     def sheet(self) -> PostedSheet:
-        """Which sheet it is."""
+        """The kind of sheet."""
         return self.rounds[0].sheet
 
     @property
@@ -82,10 +82,10 @@ class _Copy(NamedTuple):
 def post(
     ctx: WriteContext, asked: ToPost, *, keep: Callable[[bytes], None] = lambda _: None
 ) -> SheetPosted:
-    """Print a sheet of the rounds that are asked for, and record its digest (TOP §4).
+    """Print a sheet for the requested rounds, and record its digest (TOP §4).
 
-    `keep` is called with the bytes once everything has been judged, and before it is recorded, so
-    that nothing stands in the ledger that could not be kept.
+    `keep` is called with the bytes after all checks and before the entry is written, so the ledger
+    never names a sheet that could not be saved.
     """
     at = _time_of(ctx)
     copies: dict[str, _Copy] = {}
@@ -98,7 +98,7 @@ def post(
         reading = replace(as_read(ctx, asked.language), t=t, book=named)
         copy = _copy(asked, rounds, reading, at)
         digest = sha256(copy.data).hexdigest()
-        copies.pop(digest, None)  # What was asked last stands last.
+        copies.pop(digest, None)  # The latest request comes last.
         copies[digest] = copy
         language = SOURCE if copy.printed else asked.language
         made = partial(RoundPosted, sheet=asked.sheet, sha256=digest, language=language)
@@ -111,10 +111,11 @@ def post(
 
 
 def _names(sheet: PostedSheet, book: Book, t: Tournament) -> tuple[Book, Book, Book]:
-    """Return the names as a sheet has them, in full, and as everybody may see them.
+    """Return the names in three forms: as printed on the sheet, in full, and as in the public view.
 
-    Pairings hang on a wall: players who asked for another name have it there. A slip is for the two
-    at a table and the desk. Earlier versions put all names up in full.
+    Pairings are posted on a wall, so players who asked for another name are shown under it there. A
+    slip is seen only by the two players at a table and the desk. Earlier versions posted all names
+    in full.
     """
     hangs = sheet is PostedSheet.PAIRINGS
     own = as_asked(book, t) if hangs else book
@@ -122,7 +123,7 @@ def _names(sheet: PostedSheet, book: Book, t: Tournament) -> tuple[Book, Book, B
 
 
 def as_read(ctx: WriteContext, language: str) -> ReadContext:
-    """Return what is printed from at a desk, as a ledger that is read."""
+    """Return what a print at the desk is made from, as a context for reading."""
     return ReadContext(
         folder=ctx.venue.folder,
         entries=ctx.venue.desk.entries,
@@ -136,7 +137,7 @@ def as_read(ctx: WriteContext, language: str) -> ReadContext:
 def _copy(
     asked: ToPost, rounds: Sequence[PostedRound], reading: ReadContext, at: datetime
 ) -> _Copy:
-    """Return what is printed: a text of eighty columns, or a PDF."""
+    """Return the print: text of eighty columns, or a PDF."""
     if asked.paper is None:
         return _Copy(sheet_text(asked.sheet, rounds, reading).encode())
     printed = Printed(
@@ -148,7 +149,7 @@ def _copy(
 
 
 def _time_of(ctx: WriteContext) -> datetime:
-    """Return the time that stands on a print; of a repeated command, that of the first."""
+    """Return the time for a print; for a repeated command, the time of the first one."""
     first = ctx.first()
     for event in first.events if first else ():
         if isinstance(event, RoundPosted) and event.printed:
@@ -157,9 +158,9 @@ def _time_of(ctx: WriteContext) -> datetime:
 
 
 def _asked(t: Tournament, ctx: WriteContext, asked: ToPost) -> list[PostedRound]:
-    """Return the rounds to be printed; raises Refused where there is none.
+    """Return the rounds to print. Raises Refused if there are none.
 
-    Where no pool is named: those that wait to be started, or else those that are being played.
+    Without a pool: those waiting to start or, failing that, those being played.
     """
     pool, number = asked.pool, asked.number
     if pool:
@@ -188,11 +189,11 @@ def _asked(t: Tournament, ctx: WriteContext, asked: ToPost) -> list[PostedRound]
     return rounds
 
 
-# Prints again what an entry posted, from the ledger as it stood then, and compares the digests.
+# Prints a posted sheet again, from the ledger as it was then, and compares the digests.
 
 
 class SheetAgain(Struct, frozen=True, kw_only=True):
-    """A sheet as it is printed now: a text or a PDF; `same` if it is what was posted."""
+    """A sheet printed again, as text or a PDF; `same` if it equals what was posted."""
 
     event: RoundPosted
     data: bytes
@@ -200,24 +201,24 @@ class SheetAgain(Struct, frozen=True, kw_only=True):
 
     @property
     def text(self) -> str | None:
-        """The sheet, where it was printed as text."""
+        """The sheet, if it was printed as text; else None."""
         return None if self.event.printed else self.data.decode()
 
 
 class FontMissing(Refused):
-    """A sheet cannot be printed again: a font is missing; `needed` are the digests of all."""
+    """A sheet cannot be printed again because a font is missing; `needed` names all the digests."""
 
     def __init__(self, fonts: Sequence[str]) -> None:
-        """Say which fonts are needed, and how a terminal names one."""
+        """Say which fonts are needed, and how to give one in a terminal."""
         self.needed = f"The SHA-256 of each font needed: {', '.join(fonts)}."
         hint = f"Give the font's file: --pdf FILE --font FONT. {self.needed}"
         super().__init__("a font that was used to print this is not installed.", hint=hint)
 
 
 def sheet_again(ctx: ReadContext, seq: int, fonts: Sequence[Path] = ()) -> SheetAgain:
-    """Print what an entry posted, a PDF on the same paper and in the very fonts.
+    """Print again what an entry posted, a PDF on the same paper and with the same fonts.
 
-    Raises Refused if the entry posted nothing, or a font is not here nor among `fonts`.
+    Raises Refused if the entry posted nothing, or a font is neither here nor in `fonts`.
     """
     own = [event for entry, event in postings(ctx.entries) if entry.seq == seq]
     if not own:
@@ -239,7 +240,7 @@ def sheet_again(ctx: ReadContext, seq: int, fonts: Sequence[Path] = ()) -> Sheet
 def _again(
     event: RoundPosted, rounds: Sequence[PostedRound], then: ReadContext, fonts: Sequence[Path]
 ) -> SheetAgain:
-    """Print a sheet with the names of a book; the ledger does not say which names stood there."""
+    """Print a sheet with the names of one book: the ledger does not say which were printed."""
     printed = event.printed
     if printed is None:
         data = sheet_text(event.sheet, rounds, then).encode()

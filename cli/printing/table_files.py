@@ -1,4 +1,4 @@
-"""Tables and the schedule as files: which ones, in which form, with whose names."""
+"""Writes tables and the schedule to files: CSV, JSON, HTML, XLSX or iCalendar."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, time
@@ -17,11 +17,11 @@ from projections.reports.remarks import remarks
 from projections.reports.tables import Row, matches, pairings, places, players
 
 TABLES = ("standings", "pairings", "rounds", "players")
-"""What can be written as a table."""
+"""The tables that can be written."""
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """What is to be written: the tables, and whether ids and years of birth may be in it."""
+    """What to write: the tables, and whether they contain Player IDs and birth years."""
 
     tables: tuple[str, ...]
     ids: bool = True
@@ -32,9 +32,9 @@ class Wanted(Struct, frozen=True, kw_only=True):
 def wanted(
     file: str, named: Sequence[str], begins: time | None, *, public: bool, private: bool
 ) -> Wanted:
-    """Return what is to be written: what was named, what the file is called, or the standings.
+    """Return what to write: the tables named, or those in the file's name, or the standings.
 
-    A workbook and JSON hold every table where none is named. Raises UsageError.
+    A workbook or JSON file contains every table if none is named. Raises UsageError.
     """
     if public and private:
         raise click.UsageError("--public and --private cannot be used together.")
@@ -47,7 +47,7 @@ def wanted(
 
 
 def rows_of(ctx: ReadContext, asked: Wanted) -> dict[str, list[Row]]:
-    """Return the rows of the tables that are wanted, by their names."""
+    """Return the rows of the tables to write, by name."""
     t, rules, book = ctx.t, ctx.rules, ctx.book
     every: dict[str, Callable[[], list[Row]]] = {
         "standings": lambda: list(places(t, rules, book)),
@@ -62,13 +62,13 @@ def rows_of(ctx: ReadContext, asked: Wanted) -> dict[str, list[Row]]:
 
 
 def as_csv(ctx: ReadContext, asked: Wanted) -> bytes:
-    """Return one table as CSV, marked as UTF-8."""
+    """Return one table as CSV in UTF-8, with a byte order mark."""
     ((_, rows),) = _one(ctx, asked).items()
     return tables.csv_bytes(rows, remarks(ctx.entries), marked=True)
 
 
 def as_html(ctx: ReadContext, asked: Wanted) -> bytes:
-    """Return one table as a page."""
+    """Return one table as an HTML page."""
     ((name, rows),) = _one(ctx, asked).items()
     return tables.html_bytes(f"{ctx.event}: {name}", rows, remarks(ctx.entries))
 
@@ -80,16 +80,16 @@ def as_json(ctx: ReadContext, asked: Wanted) -> bytes:
 
 
 def as_workbook(ctx: ReadContext, asked: Wanted) -> bytes:
-    """Return tables as a workbook, a sheet for each. Raises Refused where that is an extra."""
+    """Return tables as a workbook with one sheet each. Raises Refused without the extra."""
     day = ctx.t.opened.start if ctx.t.opened else None
     return workbook.bytes_of(rows_of(ctx, asked), remarks(ctx.entries), day=day)
 
 
 def as_calendar(ctx: ReadContext, asked: Wanted) -> bytes:
-    """Return the schedule as a calendar; `begins` is when the first round is to start."""
+    """Return the schedule as a calendar; `begins` is when the first round is planned to start."""
     opened, begins = ctx.t.opened, None
     if asked.begins and opened:
-        there = ctx.entries[0].at.tzinfo  # As at the venue.
+        there = ctx.entries[0].at.tzinfo  # The venue's time zone.
         begins = datetime.combine(opened.start, asked.begins, there)
     return icalendar.bytes_of(ctx.entries, ctx.rules, begins)
 
@@ -105,4 +105,4 @@ def _one(ctx: ReadContext, asked: Wanted) -> dict[str, list[Row]]:
 FORMATS: Mapping[str, Callable[[ReadContext, Wanted], bytes]] = MappingProxyType(
     {"csv": as_csv, "json": as_json, "html": as_html, "xlsx": as_workbook, "ics": as_calendar}
 )
-"""The forms by the ending of a file."""
+"""The format for each file extension."""

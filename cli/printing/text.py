@@ -1,4 +1,4 @@
-"""What is put up or handed out for a round, as plain text of eighty columns: pairings, slips."""
+"""Pairings and match slips as plain text, eighty columns wide."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,12 +15,12 @@ from projections.rounds.rounds import PostedRound, Seat, TableLine, until_when
 
 _BOX = "[ ]"
 _LABEL = 9
-"""What stands before a line of a slip has at least so many columns."""
+"""The minimum width in columns of the labels on a slip."""
 _SIGNED, _TIME, _MORE = phrase("Signed"), phrase("Time"), phrase("Extra")
 
 
 def sheet_text(sheet: PostedSheet, rounds: Sequence[PostedRound], ctx: ReadContext) -> str:
-    """Return what is printed for these rounds, to the last character."""
+    """Return the exact text that is printed for these rounds."""
     made = _slips if sheet is PostedSheet.SLIPS else _pairings
     return "".join(f"{line}\n" for one in rounds for line in made(one, ctx))
 
@@ -59,7 +59,7 @@ def _slips(one: PostedRound, ctx: ReadContext) -> Iterator[str]:
 
 
 def _where(one: PostedRound, line: TableLine, ctx: ReadContext) -> list[str]:
-    """Return where a match is played, and which it is, on one line where there is room."""
+    """Return the match and its table, on one line if there is room."""
     told = phrase(
         "%(pool)s, %(round)s, table %(table)s",
         pool=one.pool,
@@ -73,7 +73,7 @@ def _where(one: PostedRound, line: TableLine, ctx: ReadContext) -> list[str]:
 
 
 def _boxes(one: PostedRound, line: TableLine, ctx: ReadContext) -> list[str]:
-    """Return the two players with their records, and the boxes to be ticked."""
+    """Return the two players with their records, and the boxes to tick."""
     numbers = range(1, game_boxes(ctx) + 1)
     games = [phrase("Game %(number)s", number=number) for number in numbers]
     ticked = [*games, phrase("Match"), phrase("Drop")]
@@ -93,13 +93,13 @@ def _player(seat: Seat, ctx: ReadContext) -> list[str]:
 
 
 def game_boxes(ctx: ReadContext) -> int:
-    """Return for how many games a slip has boxes; none where a match is one game."""
+    """Return how many boxes for games a slip has; none in best of one."""
     opened = ctx.t.opened
     return 0 if opened and opened.match_format is MatchFormat.BEST_OF_ONE else 3
 
 
 def time_of(ctx: ReadContext) -> str:
-    """Return the time of a match, as it was announced."""
+    """Return the time of a match as announced."""
     said = ctx.t.announcement
     turns = said.extra_turns if said else None
     after = ctx.rules.times.extra_turns if turns is None else turns
@@ -111,7 +111,7 @@ def time_of(ctx: ReadContext) -> str:
 
 
 def _more_time(line: TableLine, ctx: ReadContext, room: int) -> str:
-    """Return what a match was given more, or a place to write it; and who told the players."""
+    """Return the extra time of a match, or a blank for it, and who told the players."""
     added = ctx.t.extensions.get(line.match)
 
     def said(whom: str) -> str:
@@ -127,7 +127,7 @@ def _heading(ctx: ReadContext) -> Iterator[str]:
 
 
 def reminder(one: PostedRound, ctx: ReadContext) -> str:
-    """Return the reminder to check the record, and until when it can change (TOP §4)."""
+    """Return the reminder to check the record, with the deadline for corrections (TOP §4)."""
     if one.number == 1 or one.pool in ctx.t.cuts:
         return phrase(
             "Check your record and report mistakes: this round can be corrected until %(then)s "
