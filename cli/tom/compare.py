@@ -1,4 +1,4 @@
-"""An organiser's file beside our own reckoning: what it tells, and where the two differ."""
+"""Compares an organiser's file with roundbook's own standings."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -18,19 +18,19 @@ from projections.compare.official import Comparison, compare, standings_alone, w
 
 
 def told_events(telling: Telling) -> tuple[list[AnyEvent], Book]:
-    """Return what a file tells, event by event, and its names."""
+    """Return the events of a file, and its names."""
     book = salted_book(telling)
     return [event for act in telling.acts(book, new_id()) for event in act], book
 
 
 def compare_file(telling: Telling) -> tuple[Tournament, Comparison, Book]:
-    """Return the tournament that a file tells, how it agrees with ours, and its names."""
+    """Return a file's tournament, how its standings compare with roundbook's, and its names."""
     happened, book = told_events(telling)
     return *compared(telling, happened), book
 
 
 def compared(telling: Telling, happened: Sequence[AnyEvent]) -> tuple[Tournament, Comparison]:
-    """Return the tournament that a file tells, and how its places and figures agree with ours."""
+    """Return a file's tournament, and how its places and figures compare with roundbook's."""
     if not telling.counts()[1] and telling.published():
         return Tournament(), standings_alone(telling.published(), telling.rules)
     published = telling.published()
@@ -40,7 +40,7 @@ def compared(telling: Telling, happened: Sequence[AnyEvent]) -> tuple[Tournament
 
 
 class Told(NamedTuple):
-    """What a folder, an archive or a file tells, by which rules, the names, and the entries."""
+    """The contents of a folder, an archive or a file: its tournament, rules, names, and entries."""
 
     t: Tournament
     rules: Ruleset
@@ -49,7 +49,7 @@ class Told(NamedTuple):
 
 
 def told_by(where: str, edition: str | None, moment: str | None = None) -> Told:
-    """Return what a ledger, an archive or a file tells. Raises Unreadable."""
+    """Return the contents of a ledger, an archive or a file. Raises Unreadable."""
     if (ledger := ledger_named(where)) is not None:
         ctx = read_ledger(ledger, moment)
         return Told(ctx.t, ctx.rules, ctx.book, ctx.entries)

@@ -1,4 +1,4 @@
-"""What an export makes of a ledger: the bytes, and what is said about them."""
+"""Exports a ledger as a .tdf file for TOM or as tables: the bytes, and notes about them."""
 
 from collections.abc import Callable, Mapping
 
@@ -22,9 +22,9 @@ from projections.tdf.export import Source
 
 
 class ExportOptions(Struct, frozen=True, kw_only=True):
-    """What was asked for beside the format.
+    """The options of an export besides the format.
 
-    Of a .tdf file stand-ins for what is not known, and words for its head; of others the tables.
+    For a .tdf file: stand-ins for unknown facts, and texts for its head; for others: the tables.
     """
 
     stand_ins: bool = False
@@ -33,11 +33,11 @@ class ExportOptions(Struct, frozen=True, kw_only=True):
 
 
 class Exported(Struct, frozen=True, kw_only=True):
-    """A file that is to be written, what it holds, and lines about it for people.
+    """An exported file, its contents, and notes on it for people.
 
-    `tables` are those of a file of tables. `stage` and `how` are of a .tdf file: how far it has
-    come, and whether it was kept, changed or written as a whole; why the byte-exact export has
-    ended, and what a .tdf file cannot say.
+    `tables` is for a file of tables. For a .tdf file: `stage` is how far the event has got, and
+    `how` is whether the imported file was kept, changed, or written as a whole; `byte_exact_ended`
+    is why byte-exact export ended, and `unsaid` is what a .tdf file cannot contain.
     """
 
     data: bytes
@@ -51,7 +51,7 @@ class Exported(Struct, frozen=True, kw_only=True):
 
 
 def table(form: str) -> Callable[[ReadContext, ExportOptions], Exported]:
-    """Return what writes tables or the schedule in one form."""
+    """Return the function that writes tables or the schedule in one format."""
 
     def written(ctx: ReadContext, asked: ExportOptions) -> Exported:
         data = FORMATS[form](ctx, asked.wanted)
@@ -70,7 +70,7 @@ _HOW = {
 
 
 def tdf(ctx: ReadContext, asked: ExportOptions) -> Exported:
-    """Return the tournament as a .tdf file of TOM. Raises Refused, Unreadable."""
+    """Return the tournament as a .tdf file for TOM. Raises Refused, Unreadable."""
     from projections.tdf.export import tdf_file
 
     if click.get_current_context().params.get("public"):
@@ -102,21 +102,21 @@ def tdf(ctx: ReadContext, asked: ExportOptions) -> Exported:
     )
 
 
-# The file that an export goes on from: what was imported, or the latest save that was followed.
+# The file that an export continues: the imported one, or the latest save that was followed.
 
 _ENDED = "so the export is no longer identical byte for byte."
 
 
 def beginning(ctx: ReadContext, entries: list[Entry]) -> tuple[Source | None, str | None]:
-    """Return the file that was imported, or the latest save that was followed, or why it cannot be.
+    """Return the file that the export continues, or the reason why it cannot.
 
-    Which is the latest, the entries that are read say: they may go up to an earlier moment.
+    `entries` decide which save is the latest: they may end at an earlier moment.
     """
     opening = entries[0].events[0].told if entries else None
     if opening is None:
         return None, None
     if any(isinstance(event, PeopleErased) for entry in entries for event in entry.events):
-        # Whatever lies there still: it names people who are erased.
+        # Any file that is still there names people who were erased.
         return None, "the imported file was deleted when somebody was erased, " + _ENDED
     digest = [opening.sha256, *told(ctx.entries)][-1]
     if not sources.lies_there(ctx.folder, digest):

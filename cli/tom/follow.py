@@ -1,7 +1,7 @@
-"""Takes a save of an event that is followed into its ledger: what is new in it, and what breaks.
+"""Follows an event: adds what is new in a TOM save to the ledger, and reports broken rules.
 
-The bytes are kept first, then the names, then the entries are written at once: what broke off
-anywhere is finished by taking the same save again, and nothing is written twice.
+The file's bytes are saved first, then the names, then all entries at once. An interruption at any
+point is completed by taking the same save again; nothing is written twice.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -42,16 +42,16 @@ from ledger.text import with_names
 from projections.history.overview import news
 from projections.reports.text.tables import WIDTH, wrapped
 
-# What the saves of an event have told a ledger, save by save, from the files that are kept.
+# What the saves of an event told the ledger, save by save, from the files that are kept.
 
 Bind = Callable[[PlayerId, Person], str]
-"""Gives the commitment of a person whom a save lists for the first time, or otherwise."""
+"""Returns the commitment for a person who is new in a save, or has changed."""
 
 
 class Before(NamedTuple):
-    """Where a ledger stood before a save: the tournament, the listed players, the saves so far.
+    """The state of a ledger before a save: the tournament, the listed players, and earlier saves.
 
-    `saves` are the digests of the saves that told its entries.
+    `saves` gives, for each entry, the digest of the save it came from.
     """
 
     t: Tournament
@@ -60,9 +60,9 @@ class Before(NamedTuple):
 
 
 def before(folder: Anywhere, entries: Sequence[Entry], digest: str) -> Before:
-    """Return where a ledger stood before the first entry that a save has told, or stands now.
+    """Return the state of a ledger before the first entry from a save, or the current state.
 
-    Raises Unreadable if a save before it is not kept: then nobody knows who is who.
+    Raises Unreadable if an earlier save was not kept: the players could then not be matched.
     """
     t, listed, saves = Tournament(), dict[str, ListedPlayer](), dict[int, str]()
     for other, said in told(entries).items():
@@ -93,7 +93,7 @@ def acts(
     tournament: str,
     bind: Bind,
 ) -> Acts:
-    """Return what a save tells beyond `stood`. Raises Unreadable if it contradicts itself."""
+    """Return what a save adds to `stood`. Raises Unreadable if it contradicts itself."""
     people = events.people(file)
     listed = listed_by(people, stood.listed, len(stood.t.players))
     bound = []
@@ -122,12 +122,12 @@ def _go_on(t: Tournament, entries: Sequence[Entry], upto: int) -> None:
 
 @lru_cache(maxsize=512)
 def _people(folder: Anywhere, digest: str) -> tuple[Person, ...]:
-    """Return who stands in a kept save. Raises Unreadable."""
+    """Return the people in a kept save. Raises Unreadable."""
     return tuple(events.people(reader.read(sources.read(folder, digest))))
 
 
 class Taken(Struct, frozen=True, kw_only=True):
-    """What came of a save: the entries that were written, in words, and which rules they break."""
+    """The result of taking a save: the entries, what they say, and the rules that they break."""
 
     digest: str
     entries: tuple[Entry, ...]
@@ -137,9 +137,10 @@ class Taken(Struct, frozen=True, kw_only=True):
 
 
 def take(folder: Anywhere, save: Save, *, edition: str, operator: Operator) -> Taken:
-    """Take a save into the ledger in `folder`, which is made if there is none.
+    """Take a save into the ledger in `folder`, which is created if necessary.
 
-    Raises Unreadable if the ledger is not one of saves, or of another event; nothing is written.
+    Raises Unreadable, and writes nothing, if the ledger was not made from saves, or is of another
+    event.
     """
     if not is_tournament(folder):
         with founding(folder, Book(), operator) as here:
@@ -148,7 +149,7 @@ def take(folder: Anywhere, save: Save, *, edition: str, operator: Operator) -> T
 
 
 def finish(folder: Anywhere, *, edition: str, operator: Operator) -> Taken | None:
-    """Finish what a follower that was stopped has left half told; None if there is nothing."""
+    """Finish a save that an interrupted follower took only in part; None if there is none."""
     if not is_tournament(folder):
         return None
     here = _opened(folder, operator)
@@ -161,13 +162,13 @@ def finish(folder: Anywhere, *, edition: str, operator: Operator) -> Taken | Non
 
 
 def followed(folder: Anywhere) -> Iterator[Save]:
-    """Yield the saves that have told the ledger in a folder, as far as they are kept."""
+    """Yield the kept saves that the ledger in a folder was made from."""
     if is_tournament(folder):
         yield from kept_saves(folder, venue(folder, noting=False, begun=False).desk.entries)
 
 
 def kept_saves(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[Save]:
-    """Yield the saves that have told these entries of the ledger in a folder, where kept."""
+    """Yield the kept saves that these entries of a folder's ledger came from."""
     for digest in told(entries):
         if sources.is_kept(folder, digest) and sources.ending(folder, digest) == "tdf":
             data, path = sources.read(folder, digest), Path(sources.where(folder, digest))
@@ -175,7 +176,7 @@ def kept_saves(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[Save]:
 
 
 def newer(save: Save, held: Iterable[Save]) -> Save | None:
-    """Return a save of the same event that is newer than this one; None if this is the newest."""
+    """Return a newer save of the same event; None if this is the newest."""
     rivals = [one for one in held if _same_event(save, one) and is_older(save, one)]
     containing = [one for one in rivals if save.content < one.content]
     return max(containing or rivals, key=lambda one: one.moment, default=None)
@@ -187,7 +188,7 @@ def _same_event(one: Save, other: Save) -> bool:
 
 
 def _opened(folder: Anywhere, operator: Operator) -> Venue:
-    """Open a ledger that saves have told. Raises Unreadable if it is another."""
+    """Open a ledger made from saves. Raises Unreadable if it is not one."""
     here = venue(folder, operator, begun=False)
     last_seen.refuse(here.strange, folder)
     entries = here.desk.entries
@@ -201,7 +202,7 @@ def _opened(folder: Anywhere, operator: Operator) -> Venue:
 
 
 def foretell(here: Venue, save: Save) -> Taken:
-    """Return what a save would bring to a ledger that saves have told; nothing is written.
+    """Return what a save would add to a ledger made from saves; write nothing.
 
     Raises Unreadable if the save contradicts itself or is of another event.
     """
@@ -222,7 +223,7 @@ def _as_acts(events: Acts) -> list[Act]:
 def _told_by(
     here: Venue, book: Book, file: TdfFile, digest: str, edition: str
 ) -> tuple[Before, Acts, Book]:
-    """Return where the ledger stood, what a save tells beyond that, and the book with its people.
+    """Return the state before a save, what the save adds, and the names file with its people.
 
     Raises Unreadable if the save contradicts itself or is of another event.
     """
@@ -276,7 +277,7 @@ def _take(here: Venue, data: bytes, file: TdfFile, edition: str, operator: Opera
 def _broken(
     here: Venue, stood: Before, every: Sequence[Entry], done: Sequence[Entry]
 ) -> list[Violation]:
-    """Return which rules these entries break; the tournament goes on with `every` one."""
+    """Return the rules that the entries in `done` break; `every` entry is applied."""
     found: list[Violation] = []
     t = stood.t
     for entry in every[t.seq :]:
@@ -287,7 +288,7 @@ def _broken(
 
 
 def _known(book: Book, player: PlayerId, person: Person) -> BookEntry:
-    """Return a person with a salt: the one that the book has for this name, or a fresh one."""
+    """Return a person with a salt: the known one for this name, or a new one."""
     now = book.players.get(player)
     every = (*([now] if now else []), *book.former.get(player, ()))
     same = next((one for one in every if one.person == person), None)
@@ -296,7 +297,7 @@ def _known(book: Book, player: PlayerId, person: Person) -> BookEntry:
 
 
 def _with(book: Book, people: dict[PlayerId, BookEntry]) -> Book:
-    """Return the book with these people in it; it goes on to know who they were before."""
+    """Return the names file with these people added; their former names are kept."""
     former = dict(book.former)
     for player, known in people.items():
         was = book.players.get(player)
@@ -305,14 +306,14 @@ def _with(book: Book, people: dict[PlayerId, BookEntry]) -> Book:
     return replace(book, players={**book.players, **people}, former=former)
 
 
-# What is said of each save of a followed event: one line, and the rules that it breaks.
+# Output for each save of a followed event: one line, and the rules that it breaks.
 
 
 class Course(Struct, kw_only=True):
-    """What came of the saves so far.
+    """The results of the saves so far.
 
-    `seen` are the digests that were dealt with, `held` the saves of the event among them, `warned`
-    what was said about them.
+    `seen` are the digests of handled files, `held` the saves of the event among them, `warned` the
+    warnings shown.
     """
 
     seen: set[str] = set()
@@ -324,12 +325,12 @@ class Course(Struct, kw_only=True):
     unread: int = 0
 
     def add(self, taken: Taken) -> None:
-        """Count what a save has brought."""
+        """Count what a save has added."""
         self.entries += len(taken.entries)
         self.violations += len(taken.violations)
 
     def sentence(self, folder: object) -> str:
-        """Return it in one line."""
+        """Return the results in one line."""
         broken = f", {counted(self.violations, 'violation')}" if self.violations else ""
         unread = f", {self.unread} not read" if self.unread else ""
         entries = counted(self.entries, "entry", "entries")
@@ -337,14 +338,14 @@ class Course(Struct, kw_only=True):
 
 
 def say_waiting(place: Path, *, once: bool) -> None:
-    """Say what is waited for, to a person who would see nothing for a long time."""
+    """Say that the command is waiting, so that the user does not see an empty screen."""
     if not once:
         there = "" if place.exists() else ", which does not exist yet"
         echo(shown(f"waiting for saves in {place}{there}; press Ctrl-C to stop"), err=True)
 
 
 def say_taken(label: str, digest: str, taken: Taken, *, as_json: bool) -> None:
-    """Say what a save has brought, and which rules that breaks, with the two saves at odds."""
+    """Say what a save has added, and which rules it breaks."""
     if as_json:
         _line(
             save=label,
@@ -364,7 +365,7 @@ def say_taken(label: str, digest: str, taken: Taken, *, as_json: bool) -> None:
 
 
 def say_older(save: Save, than: Save, *, as_json: bool) -> None:
-    """Say that a save is older than one that was taken already, and why."""
+    """Say that a save is older than one that was already taken, and why."""
     why = why_older(save, than)
     if as_json:
         facts = {"entries": [], "brought": [], "violations": [], "newer": than.label, "why": why}
@@ -374,7 +375,7 @@ def say_older(save: Save, than: Save, *, as_json: bool) -> None:
 
 
 def say_trouble(label: str, trouble: Trouble, *, as_json: bool) -> None:
-    """Say that a save could not be taken; the following goes on."""
+    """Say that a save could not be taken; following continues."""
     if as_json:
         _line(save=label, state="unreadable", message=trouble.message, hint=hint_of(trouble))
         return
@@ -385,7 +386,7 @@ def say_trouble(label: str, trouble: Trouble, *, as_json: bool) -> None:
 
 
 def _say(text: str, *, by: str = "", err: bool = False) -> None:
-    """Say a sentence `by` so far in, in as many lines as it needs, the others further in."""
+    """Print a sentence indented with `by`, wrapped, with further lines indented more."""
     first, *more = wrapped(text, WIDTH - 8)
     for line in (f"{by}{first}", *(f"{by}    {each}" for each in more)):
         echo(shown(line), err=err)
@@ -395,13 +396,13 @@ def _line(**said: object) -> None:
     echo(msgspec.json.encode(said, order="sorted").decode())
 
 
-# A save that is dropped on a page: of which tournament it is a later one, and what it brings.
+# A save that is dropped on a page: the tournament it continues, and what it would add.
 
 
 class LaterSave(Struct, frozen=True, kw_only=True):
-    """What a save would bring to a tournament; or in one sentence why it cannot be added to it.
+    """What a save would add to a tournament, or a sentence on why it cannot be added.
 
-    `is_known` is whether everything in it is recorded already.
+    `is_known` is whether all of its contents are already recorded.
     """
 
     event: str
@@ -413,9 +414,9 @@ class LaterSave(Struct, frozen=True, kw_only=True):
 
 
 def save_of(name: str, data: bytes) -> Save:
-    """Return a file that came with a form as a save. Raises Unreadable.
+    """Return a file from a form as a save. Raises Unreadable.
 
-    Nobody knows when it was written: where nothing else decides, it is the later one.
+    The time of writing is unknown, so if nothing else decides, it counts as the later save.
     """
     try:
         return Save(path=Path(name), written=1, data=data, file=read(data))
@@ -424,9 +425,9 @@ def save_of(name: str, data: bytes) -> Save:
 
 
 def is_of(opened: TournamentOpened, save: Save) -> bool:
-    """Tell whether a save is surely of a tournament, where nobody has said so.
+    """Tell whether a save is certainly of a tournament, without asking the user.
 
-    Without a sanction number on both sides, the name and the first day have to be the same.
+    Without a sanction number on both sides, the name and the first day must be the same.
     """
     data = save.file.data
     if not is_same_event(data, sanction=opened.sanction, name=opened.name, start=opened.start):
@@ -436,7 +437,7 @@ def is_of(opened: TournamentOpened, save: Save) -> bool:
 
 
 def weigh(here: Venue, save: Save) -> LaterSave:
-    """Return what a save would bring to an open tournament; nothing is written."""
+    """Return what a save would add to an open tournament; write nothing."""
     t, entries = here.desk.tournament, here.desk.entries
     name = t.opened.name if t.opened else ""
     if wrong := _wrong(here, save):
@@ -465,7 +466,7 @@ def _wrong(here: Venue, save: Save) -> str:
     """Return why no save, or not this one, can be added to a tournament."""
     t = here.desk.tournament
     if t.opened is None or not began_with_save(here.folder, t.opened):
-        return "This tournament did not begin with a save from TOM, so none can be added to it."
+        return "This tournament did not begin with a save from TOM, so no save can be added."
     if t.erased:
         return f"People were erased from {t.opened.name}; a save would bring their names back."
     data, opened = save.file.data, t.opened

@@ -1,4 +1,4 @@
-"""Makes a ledger of a file in a new folder: judged whole, kept with its bytes, and resumed."""
+"""Imports a file into a new tournament folder; an interrupted import can be repeated."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from ledger.record.entry import Entry
 
 
 class Imported(Struct, frozen=True, kw_only=True):
-    """What a file told: its entries, and how many rules it breaks; None where it is only judged."""
+    """The imported entries, and how many rules they break; None after a dry run."""
 
     entries: tuple[Entry, ...]
     breaches: int | None
@@ -25,10 +25,10 @@ class Imported(Struct, frozen=True, kw_only=True):
 def import_file(
     telling: Telling, folder: Anywhere, operator: Operator, *, cmd: str | None, dry_run: bool
 ) -> Imported:
-    """Make a ledger of a file in a folder, or go on with an import that broke off.
+    """Import a file into a new folder, or continue an import that was interrupted.
 
-    All that the file tells is judged first and written at once. Raises Unreadable where the folder
-    is taken.
+    Everything in the file is checked first and written at once. Raises Unreadable if the folder is
+    already in use.
     """
     if dry_run:
         refuse_taken(folder)
@@ -48,9 +48,9 @@ def import_file(
 
 
 def _write(telling: Telling, here: Venue, operator: Operator, book: Book, cmd: str) -> list[Entry]:
-    """Keep the file and the names, then write all that the file tells at once.
+    """Save the file and the names, then write all of its entries at once.
 
-    Names that were kept before stay: who came later, and who was amended, is not in the file.
+    Names saved earlier stay: later and amended players are not in the file.
     """
     sources.keep(here.folder, telling.sha256, telling.ending, telling.data)
     kept = read_book(here.folder)
@@ -62,7 +62,7 @@ def _write(telling: Telling, here: Venue, operator: Operator, book: Book, cmd: s
 
 
 def _id(here: Venue) -> str:
-    """Return the id of the tournament: the one that stands in its ledger, or a new one."""
+    """Return the tournament's id: the one in its ledger, or a new one."""
     opened = here.desk.tournament.opened
     return opened.tournament if opened else new_id()
 
@@ -70,10 +70,10 @@ def _id(here: Venue) -> str:
 def _resume(
     telling: Telling, here: Venue, operator: Operator, cmd: str, *, asked: bool
 ) -> list[Entry]:
-    """Go on with an import that broke off, or answer with the entries of one that did not.
+    """Continue an interrupted import, or return the entries of a complete one.
 
-    Raises Unreadable if the folder is another tournament, or if it is this one, whole, and nobody
-    said by `--cmd` that it was a repeat.
+    Raises Unreadable if the folder is another tournament, or if the import is complete and `--cmd`
+    did not mark this as a repeat.
     """
     done = here.desk.entries
     if done and done[0].cmd != cmd:
@@ -84,11 +84,11 @@ def _resume(
     if len(done) >= len(acts) and not asked:
         refuse_taken(here.folder)
     if any(entry.events != told for entry, told in zip(done, acts, strict=False)):
-        # The desk refuses it, before any name of another file has been written.
+        # The desk refuses this before any name from another file is written.
         return here.desk.record(telling.sha256, _acts(telling, book, tournament), cmd=cmd)
     return _write(telling, here, operator, book, cmd)
 
 
 def _acts(telling: Telling, book: Book, tournament: str) -> list[Act]:
-    """Return what the file tells, each entry as an act of the desk."""
+    """Return the contents of the file, with one act of the desk for each entry."""
     return [lambda _, told=told: told for told in telling.acts(book, tournament)]  # type: ignore[misc]

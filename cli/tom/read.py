@@ -1,4 +1,4 @@
-"""Reads an organiser's file from disk, or from stdin, as the acts that it tells."""
+"""Reads an organiser's file (a TOM save or a published event) from disk or stdin."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -46,16 +46,16 @@ EDITION = click.option(
 _NO_BOOK = Book()
 
 _NO_DAY = date(1970, 1, 1)
-"""Stands for the first day where nobody says it, and nothing is kept."""
+"""Stands for an unknown first day; it is never saved."""
 
 
 _SEEDS = "the file does not give the seeds of its cut, so they come from the Swiss standings."
 
 
 class Telling(Struct, frozen=True, kw_only=True):
-    """A file that was read: its bytes and digest, what stands in it, and by which rules.
+    """A file that was read: its bytes, digest, contents, and rules edition.
 
-    `start` is the first day of an event; None where no file and nobody says it.
+    `start` is the first day of the event; None if neither the file nor the user gives it.
     """
 
     name: str
@@ -73,24 +73,24 @@ class Telling(Struct, frozen=True, kw_only=True):
 
     @property
     def event(self) -> str:
-        """The name of the event, empty where it has none."""
+        """The name of the event; empty if it has none."""
         return self.file.data.name if isinstance(self.file, TdfFile) else self.file.name
 
     @property
     def form(self) -> str:
-        """What a published file was recognised as; empty for one of TOM."""
+        """The format recognised in a published file; empty for a TOM save."""
         return "" if isinstance(self.file, TdfFile) else self.file.form
 
     @property
     def ending(self) -> str:
-        """The ending of the name under which the bytes are kept."""
+        """The extension under which the bytes are kept."""
         if isinstance(self.file, TdfFile):
             return "tdf"
         return "json" if is_json(self.data) else "xlsx" if self.data[:2] == b"PK" else "csv"
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What is odd about the file, in sentences."""
+        """Sentences on oddities in the file."""
         file = self.file
         if isinstance(file, TdfFile):
             odd = years_at_odds(file, self.rules)
@@ -101,7 +101,7 @@ class Telling(Struct, frozen=True, kw_only=True):
         return (*file.warnings, *filter(None, (odd, name)))
 
     def moved(self) -> list[str]:
-        """Return who is in another division than by the year of birth, in words."""
+        """Return, in words, the players whose division does not fit their birth year."""
         return moved(self.file, self.rules) if isinstance(self.file, TdfFile) else []
 
     def counts(self) -> tuple[int, int, int]:
@@ -119,19 +119,19 @@ class Telling(Struct, frozen=True, kw_only=True):
         return self.file.official(self.rules)
 
     def published(self) -> Mapping[PlayerId, PublishedPlayer]:
-        """Return what is published of each player; of an organiser's file nothing is."""
+        """Return the published figures of each player; empty for a TOM save."""
         lines = () if isinstance(self.file, TdfFile) else self.file.lines
         return {number_of(number): line for number, line in enumerate(lines, start=1)}
 
     def people(self) -> list[Person]:
-        """Return who the players are, in the order of the file. Raises Unreadable."""
+        """Return the players in the order of the file. Raises Unreadable."""
         try:
             return people(self.file) if isinstance(self.file, TdfFile) else self.file.people()
         except Unreadable as trouble:
             raise _in_file(self.name, trouble) from None
 
     def acts(self, book: Book, tournament: str) -> list[tuple[AnyEvent, ...]]:
-        """Return what the file tells, one tuple of events per entry, with the salts of a book."""
+        """Return the file's events, one tuple for each entry, using the salts of a book."""
         bound = [commitment(one.person, one.salt) for one in book.players.values()]
         try:
             return self.bound_acts(bound, tournament)
@@ -139,7 +139,7 @@ class Telling(Struct, frozen=True, kw_only=True):
             raise _in_file(self.name, trouble) from None
 
     def bound_acts(self, bound: Sequence[str], tournament: str) -> list[tuple[AnyEvent, ...]]:
-        """Return the same, with the commitments themselves."""
+        """Return the file's events, given the commitments."""
         file = self.file
         if isinstance(file, TdfFile):
             telling = partial(tell, file)
@@ -159,7 +159,7 @@ class Telling(Struct, frozen=True, kw_only=True):
 def seeded(
     told: Sequence[AnyEvent], players: Sequence[PlayerId], *, rules: Ruleset
 ) -> list[PlayerId]:
-    """Return players in the order of the Swiss standings that were told, to seed them."""
+    """Return players in the order of the Swiss standings, to seed them."""
     t = Tournament()
     for seq, event in enumerate(told, start=1):
         t.apply(event, seq)
@@ -168,15 +168,15 @@ def seeded(
 
 
 def read_telling(name: str, edition: str | None, start: date | None = None) -> Telling:
-    """Read an organiser's or a published file, `-` for stdin; what it is, its content says.
+    """Read a TOM save or a published file, `-` for stdin; its content decides which it is.
 
-    Raises Unreadable; OSError if the disk says no.
+    Raises Unreadable, and OSError.
     """
     return telling_of(name, _bytes(name), edition, start)
 
 
 def telling_of(name: str, data: bytes, edition: str | None, start: date | None = None) -> Telling:
-    """Return what the bytes of a file tell. Raises Unreadable."""
+    """Return the contents of a file's bytes. Raises Unreadable."""
     if not data:
         raise Unreadable(f"{name} is empty.", where=name, hint="Use another copy of the file.")
     try:
@@ -199,7 +199,7 @@ def telling_of(name: str, data: bytes, edition: str | None, start: date | None =
 
 def _read(name: str, data: bytes) -> TdfFile | Published:
     ending = Path(name).suffix.lower()
-    if ending == ".tdf" and data[:1] == b"<":  # As TOM writes it: nothing has to be guessed.
+    if ending == ".tdf" and data[:1] == b"<":  # The form that TOM writes; no need to guess.
         return read(data)
     if is_json(data):
         return read_published(data)
@@ -207,7 +207,7 @@ def _read(name: str, data: bytes) -> TdfFile | Published:
 
 
 def _rules(edition: str) -> tuple[str, Ruleset, str]:
-    """Return a released edition, or one in a file that somebody wrote. Raises Unreadable."""
+    """Return a released edition, or the one in the user's own file. Raises Unreadable."""
     if not edition.endswith(".toml"):
         return edition, released.load(edition), released.digest(edition)
     from ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
@@ -218,12 +218,12 @@ def _rules(edition: str) -> tuple[str, Ruleset, str]:
 
 
 def _in_file(name: str, trouble: Unreadable) -> Unreadable:
-    """Return what is wrong, with the name of the file before it."""
+    """Return an error with the file's name in front."""
     return Unreadable(f"{name}: {trouble.message}", where=trouble.where, hint=trouble.hint)
 
 
 def salted_book(telling: Telling, kept: Book = _NO_BOOK) -> Book:
-    """Return the names of a file with salts: those that were kept before, otherwise fresh ones."""
+    """Return a file's names with salts: those saved before, or new ones."""
     players = {}
     for number, person in enumerate(telling.people(), start=1):
         player = PlayerId(f"p{number}")
@@ -235,7 +235,7 @@ def salted_book(telling: Telling, kept: Book = _NO_BOOK) -> Book:
 
 
 def _bytes(name: str) -> bytes:
-    """Return the bytes of a file, and no more than a tournament can have."""
+    """Return the bytes of a file, up to the maximum size of a tournament."""
     if name == "-":
         return sys.stdin.buffer.read(MAX_BYTES + 1)
     if is_address(name) or is_tournament(Path(name)):
@@ -253,6 +253,6 @@ def _bytes(name: str) -> bytes:
 
 
 def say_warnings(telling: Telling) -> None:
-    """Say on stderr what in a file was not read."""
+    """Print the file's warnings to stderr."""
     for warning in telling.warnings:
         echo(errors.shown(f"warning: {telling.name}: {warning}"), err=True)

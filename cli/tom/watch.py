@@ -1,7 +1,7 @@
-"""Looks for saves of an organiser's program: which are new, which are whole, which came first.
+"""Watches a folder for TOM saves: finds new ones, checks that they are complete, and orders them.
 
-Size and time of change say whether to look, the digest says whether it is another save: that works
-on drives of other machines too, which notify nobody.
+Size and modification time tell whether to read a file, and the digest tells whether it is a new
+save. This also works on network drives, which send no notifications.
 """
 
 import re
@@ -28,7 +28,7 @@ Fact = tuple[object, ...]
 
 
 class Save(Struct, frozen=True, kw_only=True, dict=True):
-    """A save that was read whole: where it lay, when it was written, and what stands in it."""
+    """A save that was read completely: its path, its time, and its contents."""
 
     path: Path
     written: int
@@ -42,13 +42,13 @@ class Save(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def label(self) -> str:
-        """How people call it: `r3-begin` for an automatic save, else the name of the file."""
+        """Its name for people: `r3-begin` for an automatic save, else the file name."""
         automatic = _AUTOMATIC.search(self.path.stem)
         return automatic[0][1:] if automatic else self.path.name
 
     @cached_property
     def content(self) -> frozenset[Fact]:
-        """What has happened in it: rounds, who met whom, which matches are decided, the end."""
+        """What has happened so far: rounds, pairings, decided matches, and the end."""
         found: set[Fact] = {("final standings",)} if self.file.finalised else set()
         found |= {("round", p.category, one.number) for p in self.file.pods for one in p.rounds}
         for pod, played, match in self.file.matches():
@@ -60,15 +60,15 @@ class Save(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def moment(self) -> tuple[int, datetime, int, str]:
-        """When it was saved: by the event's own clock, its newest time, and the file's time."""
+        """The time of the save: TOM's own clock, the newest time inside, and the file's time."""
         return self.file.timeelapsed, self.file.newest_time(), self.written, str(self.path)
 
 
 def is_older(save: Save, than: Save) -> bool:
     """Tell whether a save shows an earlier state of the event than another one (A-70).
 
-    What is contained in the other is older, whatever its date; else the clocks inside decide, and
-    the time of the file only where these are equal.
+    A save whose contents are part of the other's is older, whatever its date; else the clocks
+    inside decide, and the time of the file only if these are equal.
     """
     if save.content != than.content and (
         save.content < than.content or than.content < save.content
@@ -78,7 +78,7 @@ def is_older(save: Save, than: Save) -> bool:
 
 
 def why_older(save: Save, than: Save) -> str:
-    """Return why a save counts as older than another one."""
+    """Return why a save counts as older than another."""
     if save.content < than.content:
         more = Counter(str(fact[0]) for fact in than.content - save.content)
         what = " and ".join(
@@ -97,14 +97,14 @@ _MANY = {"round": "rounds", "match": "matches", "result": "results"}
 
 
 class Stamp(Struct, frozen=True):
-    """What a folder says of a file without reading it: its size, and when it was written."""
+    """A file's size and modification time, known without reading it."""
 
     size: int
     written: int
 
 
 class Half(Struct, frozen=True, kw_only=True):
-    """A file that cannot be read, perhaps since it is being written, and how often it was not."""
+    """A file that cannot be read, perhaps still being written, and how often reading it failed."""
 
     path: Path
     stamp: Stamp
@@ -113,7 +113,7 @@ class Half(Struct, frozen=True, kw_only=True):
 
 
 class Looked(Struct, frozen=True, kw_only=True):
-    """One look at a place: the saves that are new, in order, and what could not be read."""
+    """The result of one look at a folder: new saves, in order, and files that could not be read."""
 
     saves: tuple[Save, ...]
     halves: dict[Path, Half]
@@ -121,10 +121,10 @@ class Looked(Struct, frozen=True, kw_only=True):
 
 
 def look(place: Path, before: Looked | None = None) -> Looked:
-    """Return what is new at a place since the look `before`. Raises OSError if it is gone.
+    """Return what is new in a folder since the look `before`. Raises OSError if it is gone.
 
-    A file that changes while it is read is left for the next look. The one written last is read
-    at every look: a clock that ticks slowly may hide that it has changed.
+    A file that changes while it is read is left for the next look. The newest file is read at every
+    look, since a coarse clock may hide a change.
     """
     stamps = dict(before.stamps) if before else {}
     halves: dict[Path, Half] = {}
@@ -162,7 +162,7 @@ def in_order(saves: Iterable[Save]) -> Iterator[Save]:
 
 
 def _files(place: Path) -> list[Path]:
-    """Return the files at a place: itself, or those of a folder that are called .tdf."""
+    """Return the file itself, or the .tdf files in a folder."""
     if not place.is_dir():
         return [place] if place.exists() else []
     return sorted(
