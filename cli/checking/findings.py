@@ -1,4 +1,4 @@
-"""What a check finds: one thing at a time, by a name that other programs can rely on."""
+"""The findings of `roundbook check`, with names that other programs can rely on."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -21,7 +21,7 @@ from projections.compare.official import Comparison
 from projections.compare.pairing_quality import Judged, Verdict
 from projections.reports.api.compared import ComparedFile
 
-# The names of what a check can find, which other programs rely on, and the groups of them.
+# The kinds and groups of findings, whose names other programs rely on.
 
 GROUPS = {
     "pairing": (
@@ -35,7 +35,7 @@ GROUPS = {
     "rule": "every other rule",
     "damage": "files that were damaged or changed",
 }
-"""What findings are sorted into."""
+"""The groups of findings."""
 
 OWN = {
     kind: group
@@ -50,7 +50,7 @@ OWN = {
     )
     for kind in kinds
 }
-"""What a check finds without a rule, and its group."""
+"""The kinds of findings that do not come from a rule, with their groups."""
 
 _BY_RULE = {
     "lock": ("result-locked", "seeding-frozen", "cut-result-final", "tournament-closed"),
@@ -61,18 +61,18 @@ _BY_RULE = {
         *("bye-not-awarded", "awarded-bye-missing", "draw-differs", "repair-", "sheet-left"),
     ),
 }
-"""The rules of a group, by how their names begin; all others are of the group `rule`."""
+"""The rules of each group, by how their names begin; all others are in the group `rule`."""
 
 
 SHOULD = frozenset(check.rule for check in (*VALIDATORS, *AUDITS) if check.should)
-"""The rules that an official may let pass."""
+"""The rules that an official may override."""
 
 KINDS = frozenset({*OWN, "name-in-text", *(check.rule for check in (*VALIDATORS, *AUDITS))})
-"""Every kind of finding there can be."""
+"""All kinds of findings."""
 
 
 def group_of(kind: str) -> str:
-    """Return the group of a kind: its own, or that of a rule."""
+    """Return the group of a kind."""
     if kind in OWN:
         return OWN[kind]
     found = (group for group, rules in _BY_RULE.items() if kind.startswith(rules))
@@ -83,11 +83,11 @@ Level = Literal["error", "note"]
 
 
 class Finding(Struct, frozen=True, kw_only=True):
-    """One thing that was found in one source.
+    """One finding in one source.
 
-    `kind` is a name of `OWN` or that of a rule, `group` one of `GROUPS`. A `note` is information
-    and fails no check: what a file merely told, what an official let pass. `said` is what the
-    source says, `ours` what follows by the rules; both as text, None where there is none.
+    `kind` is a name in `OWN` or that of a rule, `group` one of `GROUPS`. A `note` is information
+    and does not fail the check: facts from a file, and rules that an official overrode. `said` is
+    what the source states, `ours` what the rules give; both are text, or None.
     """
 
     source: str
@@ -113,9 +113,9 @@ def of_rules(
     violations: Iterable[Violation],
     words: Callable[[Violation], str] = lambda one: one.message,
 ) -> list[Finding]:
-    """Return the breaches of rules, each in some words.
+    """Return the violations of rules as findings, worded by `words`.
 
-    A file cannot tell that an official let a *should* rule pass: what it told is a note then.
+    A file cannot record that an official overrode a *should* rule, so in a file this is a note.
     """
     return [
         Finding(
@@ -136,13 +136,13 @@ _NAMED = re.compile(
     r"\b(?P<first>p[1-9]\d*)-(?P<second>p[1-9]\d*)\b|\b(?P<player>p[1-9]\d*)\b"
     r"|\b(?:match )?(?P<pool>[a-z][a-z-]*)-(?P<round>\d+)-(?P<table>\d+)\b"
 )
-"""A pair, a player or a match, as messages of rules name them."""
+"""A pair, a player or a match as named in the messages of rules."""
 
 
 def in_full(t: Tournament, book: Book, happened: Sequence[AnyEvent]) -> Callable[[Violation], str]:
-    """Return what says a breach with the players' names, round and table.
+    """Return a function that words a violation with the players' names, round and table.
 
-    `happened` are the events that were judged, the first of which is entry 1.
+    `happened` are the events that were checked; the first of them is entry 1.
     """
     tables = {
         (match.pool, match.round, *sorted(pair)): match.table for match, pair in t.matches.items()
@@ -178,10 +178,10 @@ def in_full(t: Tournament, book: Book, happened: Sequence[AnyEvent]) -> Callable
 
 
 def of_foreign(findings: Iterable[Finding], rules: Ruleset) -> list[Finding]:
-    """Return breaches of rules that other publishers' events are not held under.
+    """Return violations in an event that is not held under Play! Pokémon's documents.
 
-    An edition without Play! Pokémon's divisions is not played by its documents: what they alone say
-    is a note, and the edition is cited.
+    An edition without Play! Pokémon's divisions is not bound by its documents: a rule that only
+    they contain is a note, and the edition is cited instead.
     """
     found = []
     for one in findings:
@@ -193,9 +193,9 @@ def of_foreign(findings: Iterable[Finding], rules: Ruleset) -> list[Finding]:
 
 
 def of_rounds(source: str, judged: Iterable[Judged], known: Collection[Finding]) -> list[Finding]:
-    """Return what is wrong with rounds of Swiss; what a rule has said already is not said again.
+    """Return what is wrong with Swiss rounds, leaving out what a rule has already found.
 
-    Rounds that a file tells are notes: another program paired them by lights of its own.
+    Rounds from a file are notes: another program paired them by its own rules.
     """
     said = {(one.entry, one.kind) for one in known}
     found: list[Finding] = []
@@ -230,11 +230,11 @@ _SAYING = (
     ("straddle the gap", "pair-down"),
     ("squared differences", "pair-down"),
 )
-"""By which words the sentences of `projections.compare.pairing_quality` are told apart."""
+"""The words that tell the sentences of `projections.compare.pairing_quality` apart."""
 
 
 def _kind_of(one: Judged, sentence: str) -> str:
-    """Return the kind of a sentence that is said of a round."""
+    """Return the kind of a sentence about a round."""
     if one.verdict is Verdict.IMPOSSIBLE:
         return "no-legal-round"
     other = "illegal-round" if one.verdict is Verdict.ILLEGAL else "not-the-best"
@@ -242,7 +242,7 @@ def _kind_of(one: Judged, sentence: str) -> str:
 
 
 def of_places(source: str, compared: Comparison, book: Book) -> list[Finding]:
-    """Return where the places, seeds, brackets and percentages of a file are not ours."""
+    """Return where a file's places, seeds, brackets and percentages differ from roundbook's."""
     found = []
     for one in compared.differences:
         figure = one.what.endswith("%") or one.what in {"points", "record"}
@@ -268,7 +268,7 @@ def of_places(source: str, compared: Comparison, book: Book) -> list[Finding]:
 
 
 def of_years(source: str, moved: Sequence[str]) -> Iterator[Finding]:
-    """Yield a note on players whose year of birth is not that of their division (A-69)."""
+    """Yield a note on players whose birth year does not fit their division (A-69)."""
     if moved:
         some = ", ".join(moved[:3]) + (f" and {len(moved) - 3} more" if len(moved) > 3 else "")
         yield Finding(
@@ -287,12 +287,12 @@ def of_years(source: str, moved: Sequence[str]) -> Iterator[Finding]:
 
 
 class Checked(Struct, frozen=True, kw_only=True):
-    """What a check found in one source: a `file`, a `ledger` or an `archive`.
+    """The result of checking one source: a `file`, a `ledger` or an `archive`.
 
-    `headline` says in one line what was looked at, `edition` by which rules a file was read;
-    `rounds` are judged one by one; `compared` is what a file tells beside ours; `lines` are further
-    information. `ignored` counts what nobody wanted to hear, `damaged` whether the source is not
-    what was written.
+    `headline` is a one-line summary; `edition` is the rules a file was read by. `rounds` are
+    checked one by one; `compared` is a file's figures next to roundbook's; `lines` are further
+    information. `ignored` counts the findings left out; `damaged` is whether the source differs
+    from what was written.
     """
 
     source: str
@@ -307,23 +307,23 @@ class Checked(Struct, frozen=True, kw_only=True):
     damaged: bool = False
 
     def only(self, wanted: Callable[[Finding], bool]) -> "Checked":
-        """Return the same with the findings that somebody wants to hear of."""
+        """Return the same result with only the findings that are wanted."""
         kept = tuple(one for one in self.findings if wanted(one))
         return replace(self, findings=kept, ignored=len(self.findings) - len(kept))
 
     @property
     def errors(self) -> int:
-        """How many findings fail the check."""
+        """The number of findings that fail the check."""
         return sum(one.level == "error" for one in self.findings)
 
     @property
     def notes(self) -> int:
-        """How many findings are information only."""
+        """The number of findings that are only information."""
         return len(self.findings) - self.errors
 
 
 def wish(only: Sequence[str], ignore: Sequence[str]) -> Callable[[Finding], bool]:
-    """Return what is wanted: kinds or groups, all of them if none is named, but for some."""
+    """Return a filter by kinds or groups: those named (all if none), except the ignored ones."""
 
     def wanted(one: Finding) -> bool:
         names = {one.kind, one.group}

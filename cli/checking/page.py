@@ -1,4 +1,4 @@
-"""What a check found, as one page: no script, no image, nothing from elsewhere, fit for paper."""
+"""Writes the findings of `roundbook check` as one self-contained HTML page that can be printed."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
@@ -37,7 +37,7 @@ _POLICY = (
 
 
 def page(checked: Sequence[Checked], failed: Sequence[Failed]) -> str:
-    """Return a page that says for every source what was looked at, and what was found."""
+    """Return a page that shows, for each source, what was checked and what was found."""
     title = "What roundbook check found"
     rows = [
         [one.source, one.what, str(one.errors), str(one.notes), _verdict(one)] for one in checked
@@ -123,7 +123,7 @@ def _table(
 
 
 def _cell(text: str, at: int, numbers: Sequence[int], *, levelled: bool) -> str:
-    """Return a cell: the first one heads its row, numbers stand to the right."""
+    """Return a cell: the first one is the row's header, and numbers are right-aligned."""
     if at == 0:
         marked = ' class="level"' if levelled else ""
         return f'<th scope="row"{marked}>{_safe(text)}</th>'
@@ -136,5 +136,5 @@ def _tag(name: str, text: str) -> str:
 
 
 def _safe(text: str) -> str:
-    """Return a text that is nothing but text, and cannot turn what stands beside it."""
+    """Return escaped text that cannot change the direction of the text next to it."""
     return escape(UNSAFE.sub("\N{REPLACEMENT CHARACTER}", text))

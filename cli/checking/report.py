@@ -1,4 +1,4 @@
-"""What a check found, in words: lines for people, annotations for a build, data for a program."""
+"""The output of `roundbook check`: text, annotations for a build, and JSON."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,7 +18,7 @@ from projections.reports.text import review
 from projections.reports.text.tables import WIDTH, Column, wrapped
 
 FORM = "roundbook-check/1"
-"""The form of the answer in JSON, as docs/checking.md describes it; fields may be added to it."""
+"""The format of the JSON answer, described in docs/checking.md; fields may be added."""
 
 _DIFFERENCES = (
     Column("Division"),
@@ -33,14 +33,14 @@ _IN_TABLE = {"place", "seed", "bracket-position", "percentage"}
 
 
 class ReviewedLedger(Struct, frozen=True, kw_only=True):
-    """A ledger whose rounds of Swiss were set beside the best there were."""
+    """A ledger whose Swiss rounds were compared with the best possible ones."""
 
     folder: str
     rounds: tuple[Judged, ...]
 
 
 class ReviewedArchive(Struct, frozen=True, kw_only=True):
-    """An archive whose rounds of Swiss were set beside the best there were."""
+    """An archive whose Swiss rounds were compared with the best possible ones."""
 
     archive: str
     rounds: tuple[Judged, ...]
@@ -55,7 +55,7 @@ class UnreadSource(Struct, frozen=True, kw_only=True):
 
 
 class CheckSummary(Struct, frozen=True, kw_only=True):
-    """The figures of all sources."""
+    """The totals of all sources."""
 
     sources: int
     errors: int
@@ -66,7 +66,7 @@ class CheckSummary(Struct, frozen=True, kw_only=True):
 
 
 class CheckAnswer(Struct, frozen=True, kw_only=True):
-    """All that a check found, in the form that `form` names (docs/checking.md)."""
+    """Everything that a check found, in the format named by `form` (docs/checking.md)."""
 
     form: str
     files: tuple[ComparedFile, ...]
@@ -78,7 +78,7 @@ class CheckAnswer(Struct, frozen=True, kw_only=True):
 
 
 class OurStandings(Struct, frozen=True, kw_only=True):
-    """Our standings of a file, under an edition: one row for each player."""
+    """roundbook's standings for a file under an edition: one row for each player."""
 
     file: str
     edition: str
@@ -86,14 +86,14 @@ class OurStandings(Struct, frozen=True, kw_only=True):
 
 
 class StandingsAnswer(Struct, frozen=True, kw_only=True):
-    """Our standings of several files, and what could not be read."""
+    """roundbook's standings for several files, and the files that could not be read."""
 
     files: tuple[OurStandings, ...]
     unreadable: tuple[UnreadSource, ...]
 
 
 class EditionAnswer(Struct, frozen=True, kw_only=True):
-    """Under which rules the published figures of these files agree best."""
+    """The rules under which the published figures of these files agree best."""
 
     files: tuple[str, ...]
     found: EditionFound
@@ -101,20 +101,20 @@ class EditionAnswer(Struct, frozen=True, kw_only=True):
 
 
 class Failed(Struct, frozen=True):
-    """A source that could not be looked at, and why."""
+    """A source that could not be checked, and why."""
 
     source: str
     trouble: Trouble
 
 
 OTHER_RULES = "  `roundbook compare-editions` shows whether another edition matches the file"
-"""Where to look when the places of a file differ from ours."""
+"""The hint for a file whose places differ from roundbook's."""
 
 
 def say(checked: Checked, *, plain: bool, strict: bool) -> None:
-    """Say what was found in a source: one line, tables, then every further finding.
+    """Print the findings for a source: one line, tables, then every other finding.
 
-    What fails the check is said in full: where it is strict, notes on rounds of a file too.
+    Findings that fail the check are printed in full; with `strict`, also notes on a file's rounds.
     """
     differences = [one for one in checked.findings if _is_difference(checked, one)]
     if differences:
@@ -126,7 +126,7 @@ def say(checked: Checked, *, plain: bool, strict: bool) -> None:
         if any(one.kind == "place" for one in differences):
             _echo(OTHER_RULES)
     else:
-        partly = checked.what == "file" and checked.ignored  # That is not called agreement.
+        partly = checked.what == "file" and checked.ignored  # Then do not claim agreement.
         _echo(f"{checked.source}: {'nothing else was found.' if partly else checked.headline}")
     if checked.rounds and checked.what != "file":
         show(review.COLUMNS, review.rows(checked.rounds), plain=plain)
@@ -142,7 +142,7 @@ def say(checked: Checked, *, plain: bool, strict: bool) -> None:
 
 
 def say_failed(failed: Failed) -> None:
-    """Say on stderr what could not be read, and why."""
+    """Print to stderr what could not be read, and why."""
     for line in errors.in_words(failed.trouble, "cannot read"):
         echo(errors.shown(line), err=True)
 
@@ -152,12 +152,12 @@ def _echo(line: str) -> None:
 
 
 def _is_difference(checked: Checked, one: Finding) -> bool:
-    """Tell whether a finding is a line in the table of differences of a file."""
+    """Tell whether a finding is a row in a file's table of differences."""
     return checked.what == "file" and one.kind in _IN_TABLE
 
 
 def _is_in_rounds(checked: Checked, one: Finding) -> bool:
-    """Tell whether a finding is said in the table of rounds, or in the figures of a file."""
+    """Tell whether a finding is in the table of rounds, or in a file's figures."""
     return one.round is not None and (checked.what != "file" or one.level == "note")
 
 
@@ -172,7 +172,7 @@ def _row(one: Finding) -> list[str]:
 
 
 def _said(one: Finding) -> Iterator[str]:
-    """Yield a finding of its own: where, what, by which rule, what to do."""
+    """Yield one finding in full: where, what, the rule, and the hint."""
     where = f"entry {one.entry}: " if one.entry else ""
     note = "note: " if one.level == "note" else ""
     yield from wrapped(f"{note}{where}{one.message}", WIDTH)
@@ -185,7 +185,7 @@ def _said(one: Finding) -> Iterator[str]:
 
 
 def summed(checked: Sequence[Checked], failed: Sequence[Failed]) -> str:
-    """Return one line on all sources."""
+    """Return one line about all sources."""
     found = summary(checked, failed)
     parts = [counted(found.errors, "error"), counted(found.notes, "note")]
     if found.ignored:
@@ -196,7 +196,7 @@ def summed(checked: Sequence[Checked], failed: Sequence[Failed]) -> str:
 
 
 def summary(checked: Sequence[Checked], failed: Sequence[Failed]) -> CheckSummary:
-    """Return the figures of all sources."""
+    """Return the totals of all sources."""
     return CheckSummary(
         sources=len(checked) + len(failed),
         errors=sum(one.errors for one in checked),
@@ -208,7 +208,7 @@ def summary(checked: Sequence[Checked], failed: Sequence[Failed]) -> CheckSummar
 
 
 def say_standings(ours: OurStandings, *, plain: bool) -> None:
-    """Say our standings of a file: a line, and a table."""
+    """Print roundbook's standings for a file: a line, and a table."""
     _echo(f"{ours.file}: our standings under the edition {ours.edition}")
     rows = [
         [str("" if row[name] is None else row[name]) for name in _SHOWN] for row in ours.standings
@@ -229,10 +229,10 @@ _STANDINGS = (
 
 
 def say_edition(files: Sequence[str], found: EditionFound) -> None:
-    """Say under which rules most figures agree, as lines that an edition may have."""
+    """Print the rules under which most figures agree, in the form of lines in an edition file."""
     of = counted(len(files), "file")
-    _echo(f"{found.agreeing:,} of {found.figures:,} published figures in {of} agree under:")
-    agree = f"{found.by_edition:,} agree with it unchanged"
+    _echo(f"{found.agreeing:,} of {found.figures:,} published figures in {of} match these rules:")
+    agree = f"{found.by_edition:,} match it without changes"
     _echo(f"  the edition {found.edition} ({agree}), with these changes:")
     for name in found.changed:
         _echo(f"  {name} = {_toml(found.parameters[name])}")
@@ -262,7 +262,7 @@ def _toml(value: object) -> str:
 
 
 def unread(failed: Sequence[Failed]) -> tuple[UnreadSource, ...]:
-    """Return what could not be read, for a program."""
+    """Return the sources that could not be read, for JSON."""
     return tuple(
         UnreadSource(
             source=one.source, message=one.trouble.message, hint=errors.hint_of(one.trouble)
@@ -272,7 +272,7 @@ def unread(failed: Sequence[Failed]) -> tuple[UnreadSource, ...]:
 
 
 def answer(checked: Sequence[Checked], failed: Sequence[Failed]) -> CheckAnswer:
-    """Return everything for a program, in the form `FORM`."""
+    """Return the whole result for JSON, in the format `FORM`."""
     return CheckAnswer(
         form=FORM,
         files=tuple(one.compared for one in checked if one.compared),
@@ -293,7 +293,7 @@ def answer(checked: Sequence[Checked], failed: Sequence[Failed]) -> CheckAnswer:
 
 
 def annotations(checked: Sequence[Checked], failed: Sequence[Failed]) -> Iterator[str]:
-    """Yield every finding as a build shows it beside a file (workflow commands of GitHub)."""
+    """Yield every finding as an annotation for a build (GitHub workflow commands)."""
     for one in checked:
         for found in one.findings:
             command = "error" if found.level == "error" else "notice"

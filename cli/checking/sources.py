@@ -1,7 +1,7 @@
-"""What can be checked, how each is told from the others, and what is looked at in it.
+"""The kinds of sources that `roundbook check` can check: files, ledgers and archives.
 
-A further kind of file takes its place in `KINDS`: how it is recognised, and one function that looks
-at it. Nothing else here, in the command or in the page needs to know of it.
+To add a kind of file, add to `KINDS` how it is recognised and the one function that checks it.
+Nothing else here, in the command or in the page needs to change.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -49,11 +49,11 @@ from projections.reports.api.compared import compared_file
 from projections.reports.tables import places
 from projections.reports.text import review
 
-# Looks at a file of an event: places, rules, and every round of Swiss.
+# Checks an event's file: places, rules, and every Swiss round.
 
 
 def look_at_file(name: str, edition: str | None) -> Checked:
-    """Compare an organiser's or a published file with our reckoning."""
+    """Compare a TOM save or a published file with roundbook's own standings."""
     telling = read_telling(name, edition)
     say_warnings(telling)
     happened, book = compare.told_events(telling)
@@ -84,7 +84,7 @@ def look_at_file(name: str, edition: str | None) -> Checked:
 
 
 def our_standings(name: str, edition: str | None) -> OurStandings:
-    """Return our standings of a file. Raises Unreadable and OSError."""
+    """Return roundbook's standings for a file. Raises Unreadable and OSError."""
     telling = read_telling(name, edition)
     happened, book = compare.told_events(telling)
     t = Tournament()
@@ -95,7 +95,7 @@ def our_standings(name: str, edition: str | None) -> OurStandings:
 
 
 def published_case(name: str) -> PublishedCase:
-    """Return a published event to find its edition. Raises Unreadable and OSError."""
+    """Return a published event for finding its edition. Raises Unreadable and OSError."""
     telling = read_telling(name, None)
     published = telling.published()
     if not telling.counts()[1] or not any(line.figures for line in published.values()):
@@ -111,13 +111,13 @@ def published_case(name: str) -> PublishedCase:
 
 
 def _form(telling: Telling) -> Iterator[str]:
-    """Yield what a published file was recognised as."""
+    """Yield the format recognised in a published file."""
     if telling.form:
         yield f"  read as {telling.form}"
 
 
 def _judged(happened: Sequence[AnyEvent], rules: Ruleset, book: Book) -> Iterator[Violation]:
-    """Yield which rules a file breaks, as `import` and `verify` would find them."""
+    """Yield the rules that a file breaks, as `import` and `verify` would find them."""
     at, hand = now(), Actor(id=HandId("h1"))
     entries = [
         Entry(seq=seq, at=at, hand=hand, cmd=f"check/{seq}", prev=START, events=(event,))
@@ -126,11 +126,11 @@ def _judged(happened: Sequence[AnyEvent], rules: Ruleset, book: Book) -> Iterato
     return checks(book).review(entries, rules)
 
 
-# Looks at a ledger and at an archive: what `verify` finds, every round, published figures.
+# Checks a ledger or an archive: what `verify` finds, every round, and published figures.
 
 
 def look_at_ledger(name: str, edition: str | None) -> Checked:
-    """Look at a tournament's folder: bytes, rules, and every round beside the best."""
+    """Check a tournament's folder: bytes, rules, and every round against the best possible one."""
     _refuse_edition(name, edition)
     folder, name = named(name), as_shown(name)
     if not is_taken(folder):
@@ -144,7 +144,7 @@ def look_at_ledger(name: str, edition: str | None) -> Checked:
 
 
 def _refuse_edition(name: str, edition: str | None) -> None:
-    """Raise Refused where somebody named the rules of a ledger: it names its own."""
+    """Raise Refused if an edition was given for a ledger, which names its own."""
     if edition:
         raise Refused(
             f"{name} is a ledger, which names its own edition: --edition is for files.",
@@ -159,7 +159,7 @@ def _checked(
     judged: Sequence[Judged],
     figures: Sequence[Finding] = (),
 ) -> Checked:
-    """Return what `verify` found, with every round and the published figures."""
+    """Return the findings of `verify`, with every round and the published figures."""
     broken = of_rules(name, report.violations)
     return Checked(
         source=name,
@@ -172,11 +172,10 @@ def _checked(
 
 
 def _damage(name: str, report: Report) -> Iterator[Finding]:
-    """Yield where the files are not what was written, whose names are wrong, what is not proved."""
+    """Yield damage, wrong names, people not erased, and missing proofs."""
     damaged = [*(one.sentence for one in report.damage), *report.faults]
     strangers = [
-        f"{player}: the name in people.json is not the one that the ledger is bound to."
-        for player in report.names
+        f"{player}: the name in people.json does not match the ledger." for player in report.names
     ]
     lacking = report.verdict.level is Level.WANTING and not report.names
     for kind, said in (
@@ -191,7 +190,7 @@ def _damage(name: str, report: Report) -> Iterator[Finding]:
 
 
 def look_at_archive(name: str, edition: str | None) -> Checked:
-    """Look at an archive as `verify` does, and at its rounds and published figures one by one."""
+    """Check an archive as `verify` does, and each of its rounds and published figures."""
     _refuse_edition(name, edition)
     report = inspect_archive(Path(name))
     judged, figures = [], list[Finding]()
@@ -215,12 +214,12 @@ _PUBLISHED = ("place", "match_points", "wins", "losses", "ties", "op_win", "op_o
 def recorded_places(
     name: str, stored: bytes, t: Tournament, rules: Ruleset, book: Book
 ) -> Iterator[Finding]:
-    """Yield which places and figures of a published table are not ours."""
+    """Yield the places and figures in a published table that differ from roundbook's."""
     try:
         listed = msgspec.json.decode(stored, type=list[dict[str, object]])
         rows = {one["player"]: one for one in listed}
     except (*UNDECODABLE, KeyError, TypeError):
-        return  # That the table is another is said as damage.
+        return  # A table that is no table is already reported as damage.
     for ours in places(t, rules, book):
         player = str(ours["player"])
         said = rows.get(player)
@@ -246,7 +245,7 @@ def recorded_places(
 
 
 class Kind(NamedTuple):
-    """A kind of source: the ends of its names, whether this is one, and how to look at it."""
+    """A kind of source: its extensions, how to recognise it, and how to check it."""
 
     ends: tuple[str, ...]
     is_one: Callable[[str], bool]
@@ -254,27 +253,27 @@ class Kind(NamedTuple):
 
 
 def look(name: str, edition: str | None) -> Checked:
-    """Look at everything in a source; a file is read by an edition. Raises Trouble and OSError."""
+    """Check a source; a file is read under an edition. Raises Trouble and OSError."""
     kind = next(each for each in KINDS if each.is_one(name))
     return kind.look(name, edition)
 
 
 def spread(given: Sequence[str]) -> list[str]:
-    """Return the sources that were named, and those inside of folders that are no ledger.
+    """Return the named sources, replacing folders that are not ledgers by the sources inside.
 
-    Raises Unreadable for a folder without any.
+    A folder without any sources is kept: checking it raises Unreadable.
     """
     found: list[str] = []
     for name in given:
         folder = named(name)
         is_of_many = isinstance(folder, Path) and is_folder(folder) and not is_taken(folder)
         inside = [*_inside(Path(name))] if is_of_many else []
-        found += inside or [name]  # Of an empty one it is said there that it holds nothing.
+        found += inside or [name]  # An empty one is reported when it is checked.
     return list(dict.fromkeys(found))
 
 
 def _inside(folder: Path) -> Iterator[str]:
-    """Yield the sources in a folder and below, by name; those of a ledger belong to the ledger."""
+    """Yield the sources in a folder and below, by name, but not the files of a ledger."""
     for path in sorted(folder.iterdir()):
         if path.is_dir() and not path.is_symlink():
             yield from [str(path)] if is_taken(path) else _inside(path)
@@ -288,6 +287,6 @@ KINDS = (
     Kind(ARCHIVES, lambda name: is_archive(Path(name)), look_at_archive),
     FILE,
 )
-"""What can be checked, the first that fits; a file is told by its content, and not by its name."""
+"""The kinds of sources, of which the first match counts; files are recognised by content."""
 ENDS = tuple(end for kind in KINDS for end in kind.ends)
-"""How the names of files end that are looked for in a folder."""
+"""The extensions of files to look for in a folder."""

@@ -1,4 +1,4 @@
-"""Looks at everything in a tournament's folder, and reports all that is wrong with it."""
+"""Verifies a tournament's folder: hashes, rules, draws, names and signatures, with a report."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -44,11 +44,11 @@ from projections.reports.text.tables import WIDTH, wrapped
 from projections.rounds import flights
 from projections.standings import lots
 
-# Where a tournament's folder contradicts itself, and what in it is odd: one sentence each.
+# Contradictions and oddities in a tournament's folder, one sentence each.
 
 
 def of_head(folder: Anywhere, survey: Survey) -> Iterator[str]:
-    """Yield how the head contradicts the lines that are there."""
+    """Yield how the head contradicts the lines of the ledger."""
     if survey.ahead:
         yield survey.ahead.sentence
     if survey.head_wrong and at(folder).is_taken(HEAD):
@@ -56,7 +56,7 @@ def of_head(folder: Anywhere, survey: Survey) -> Iterator[str]:
 
 
 def of_commands(entries: Iterable[Entry]) -> Iterator[str]:
-    """Yield the command ids that stand twice, so that nobody knows what a repeat would answer."""
+    """Yield the command ids used twice, for which the answer to a repeat would be ambiguous."""
     first: dict[str, int] = {}
     for entry in entries:
         before = first.setdefault(entry.cmd, entry.seq)
@@ -65,7 +65,7 @@ def of_commands(entries: Iterable[Entry]) -> Iterator[str]:
 
 
 def of_opening(entries: Sequence[Entry]) -> Iterator[str]:
-    """Yield that there is nothing to judge by: only the opening names the rules (LED-1)."""
+    """Yield that the opening is missing: only it says which rules apply (LED-1)."""
     if not entries:
         yield f"{LEDGER} is empty: even a new tournament has an opening entry."
     elif not any(isinstance(event, ev.TournamentOpened) for event in entries[0].events):
@@ -73,12 +73,12 @@ def of_opening(entries: Sequence[Entry]) -> Iterator[str]:
 
 
 def of_told(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
-    """Yield the entries that call themselves told by a file where no file can have told them.
+    """Yield the entries that claim to come from a file though no file can have contained them.
 
-    An import writes all that its file tells before anything is done at the desk. Many rules are
-    silent on what a file tells, so nobody may borrow its word. The saves of an event that is
-    followed from its opening on go on telling: those are kept, and told once more, all or none of
-    them; of none it is said that nobody can compare what they told.
+    An import writes everything in its file before anything is done at the desk. Many rules do not
+    apply to imported entries, so an entry must not pretend to be one. In an event that is followed
+    from its opening, later saves continue to add entries. These saves are kept and read again, all
+    of them or none; if none is kept, a notice says that they cannot be compared.
     """
     at_desk = 0
     followed = bool(entries and entries[0].events and entries[0].events[0].told)
@@ -95,14 +95,14 @@ def of_told(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
 
 
 def _is_kept(folder: Anywhere, entry: Entry) -> bool:
-    """Tell whether the save that told an entry is there to be told once more."""
+    """Tell whether the save that an entry came from is kept."""
     return any(
         kept_files.lies_there(folder, one.told.sha256) for one in entry.events[:1] if one.told
     )
 
 
 def of_sources(folder: Anywhere, entries: Iterable[Entry]) -> Iterator[str]:
-    """Yield the kept files that are not what was told; one that is missing was erased."""
+    """Yield the kept files that are not what was imported; a missing one was erased."""
     told = {event.told.sha256 for entry in entries for event in entry.events if event.told}
     for digest in sorted(told):
         if kept_files.lies_there(folder, digest) and not kept_files.is_kept(folder, digest):
@@ -111,7 +111,7 @@ def of_sources(folder: Anywhere, entries: Iterable[Entry]) -> Iterator[str]:
 
 
 def of_schemas(entries: Iterable[Entry]) -> Iterator[str]:
-    """Yield the entries whose schema is not the one that they need: roundbook writes no other."""
+    """Yield the entries whose schema is not the one they need, which roundbook never writes."""
     for entry in entries:
         needed = schema_of(entry.hand, entry.events)
         if entry.v != needed:
@@ -121,7 +121,7 @@ def of_schemas(entries: Iterable[Entry]) -> Iterator[str]:
 
 
 def odd_times(entries: Sequence[Entry]) -> Iterator[str]:
-    """Yield where the clock went backwards: the order is that of the numbers, whatever it says."""
+    """Yield where the time went backwards; the entry numbers still give the order."""
     for before, entry in pairwise(entries):
         if entry.at < before.at:
             yield (
@@ -131,16 +131,19 @@ def odd_times(entries: Sequence[Entry]) -> Iterator[str]:
 
 
 def _before_release(entries: Iterable[Entry]) -> Iterator[str]:
-    """Yield that a ledger was opened under rules from before the first release (A-67)."""
+    """Yield a sentence if a ledger uses rules from before the first release (A-67)."""
     for event in (event for entry in entries for event in entry.events):
         if isinstance(event, ev.TournamentOpened):
             if released.before_release(event.edition, event.edition_sha256):
-                yield f"the rules are a version of {event.edition} from before the first release."
+                yield (
+                    f"this ledger uses a version of {event.edition} that is older than "
+                    "roundbook's first release."
+                )
             return
 
 
 def unknown_draws(entries: Iterable[Entry]) -> Iterator[str]:
-    """Yield the draws by a procedure that this program does not know, and so cannot check."""
+    """Yield the draws by a procedure that this version does not know and cannot check."""
     known = {
         ev.RoundPaired: rounds.PROCEDURES.keys(),
         ev.RoundRepaired: rounds.REPAIRS,
@@ -162,19 +165,18 @@ def unknown_draws(entries: Iterable[Entry]) -> Iterator[str]:
 
 
 Watch = Callable[[Sequence[Entry]], Iterable[Entry]]
-"""Gives the entries one by one, so that somebody can see how far the judging has come."""
+"""Yields the entries one by one, which allows showing the progress."""
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """What was found in a folder.
+    """The result of verifying a folder.
 
-    `entries` counts those that could be read. `damage` are lines that are not what was written;
-    `faults` sentences on what else contradicts itself: the head, the edition, the names file, a
-    source. `violations` are breaches of rules, `names` the players whose name in the book is not
-    the one that the record is bound to. `restored` are sentences on who is there though they were
-    erased. `remarks` are said, but are no fault. `contradictions` are with what was written on this
-    machine, or with a head that somebody kept. `verdict` follows from these and from the `evidence`
-    of the signed heads.
+    `entries` counts those that could be read. `damage` are lines that differ from what was written.
+    `faults` are sentences on other contradictions: the head, the edition, the names file, a source.
+    `violations` are breaches of rules. `names` are players whose name does not match the ledger.
+    `restored` are sentences on erased people who are in the files again. `remarks` are notes, not
+    faults. `contradictions` are with what was written on this machine, or with a head that somebody
+    kept. `verdict` follows from all of these and from the `evidence` of the signed heads.
     """
 
     entries: int
@@ -190,7 +192,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
     @property
     def damaged(self) -> bool:
-        """Whether the files are not what roundbook wrote."""
+        """Whether the files differ from what roundbook wrote."""
         return bool(self.damage or self.faults)
 
     @property
@@ -202,12 +204,12 @@ class Report(Struct, frozen=True, kw_only=True):
 
     @property
     def broken(self) -> int:
-        """How many rules were broken without an official letting it pass."""
+        """How many violations were not overridden by an official."""
         return sum(not found.overridden for found in self.violations)
 
 
 def concluded(report: Report) -> Report:
-    """Return a report with the verdict on all that stands in it."""
+    """Return a report with the verdict on its contents."""
     evidence = replace(
         report.evidence,
         names=len(report.names),
@@ -225,13 +227,13 @@ def inspect(
     tail: bool = False,
     archived: bool = False,
 ) -> Report:
-    """Look at everything; raises Unreadable if there is no ledger at all, Newer if one is newer.
+    """Verify a tournament. Raises Unreadable without a ledger, and Newer if it is too new.
 
-    The bytes are hashed anew, every entry is judged by every check, every draw and cut is made
-    again, every name is compared with its commitment, every told entry with the file that is kept,
-    and every signed head with the lines; with a policy, trusted keys must have signed, and every
-    line unless a `tail` is allowed. In what was `archived` no amendment is under way. Works where
-    nothing can be written.
+    Every line is hashed again, every entry checked against every rule, every draw and cut repeated,
+    every name compared with its commitment, every imported entry with the kept file, and every
+    signed head with the lines. With a policy, trusted keys must have signed every line, unless a
+    `tail` is allowed. In an `archived` ledger, no amendment is under way. This also works on
+    read-only disks.
     """
     if not layout.is_tournament(folder):
         raise layout.no_ledger(folder)
@@ -292,7 +294,7 @@ def inspect(
 
 
 def _book(folder: Anywhere, faults: list[str]) -> Book | None:
-    """Return the names of a folder, None without any; why one cannot be read is a fault."""
+    """Return a folder's names, or None; a fault is added if the file cannot be read."""
     try:
         return people.read_book(folder) if at(folder).is_taken(PEOPLE) else None
     except Unreadable as trouble:
@@ -303,7 +305,7 @@ def _book(folder: Anywhere, faults: list[str]) -> Book | None:
 
 
 def _signed(folder: Anywhere, faults: list[str]) -> list[Signed]:
-    """Return the signed heads of a folder; what cannot be read is added to the faults."""
+    """Return a folder's signed heads; a fault is added if they cannot be read."""
     try:
         return heads.kept(folder)
     except Unreadable as trouble:
@@ -317,7 +319,7 @@ def _signed(folder: Anywhere, faults: list[str]) -> list[Signed]:
 def _known(
     folder: Anywhere | None, t: Tournament, entries: Sequence[Entry], survey: Survey
 ) -> last_seen.Compared:
-    """Compare a ledger with what was written of it on this machine, unless it is damaged."""
+    """Compare a ledger with what was written on this machine, unless it is damaged."""
     leaves = [*(entry.prev for entry in entries), survey.end.leaf]
     opened = None if survey.damage else t.opened
     return last_seen.compare(
@@ -326,13 +328,13 @@ def _known(
 
 
 def _unlike_the_record(t: Tournament, entries: Sequence[Entry], book: Book) -> Iterator[str]:
-    """Yield who is in the names file or in the record, and not in the other."""
+    """Yield the people who are in only one of the names file and the ledger."""
     yield from unknown_hands(entries, book)
     yield from missing(t, book)
 
 
 def _paired_again(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:
-    """Yield which rounds were paired more than once, or repaired, before they started (TOP §4)."""
+    """Yield the rounds that were paired again, or repaired, before they started (TOP §4)."""
     paired = set[tuple[Pool, int]]()
     again = list[str]()
     for entry, event in each_event(entries):
@@ -347,7 +349,7 @@ def _paired_again(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:
 
 
 def _afterwards(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:
-    """Yield who was erased, who waits for the results, and how long those are kept (TOP §4)."""
+    """Yield the erasures, the open requests for results, and how long results are kept (TOP §4)."""
     for one in erasures(entries):
         yield f"{one.what} by entry {one.seq}: {one.why}."
     for number in sorted(t.requests.keys() - t.answers.keys()):
@@ -359,12 +361,12 @@ def _afterwards(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:
 def _entries(survey: Survey) -> tuple[list[Entry], tuple[Damage, ...]]:
     """Return the entries before the first damage, and all damage.
 
-    A line that hangs together with its neighbours, but is no entry, is damage too. Raises Newer for
-    one that a newer roundbook wrote, if nothing before it is wrong.
+    A line that fits the chain but is not an entry is damage too. Raises Newer for one written by a
+    newer roundbook, if nothing before it is wrong.
     """
     entries: list[Entry] = []
     try:
-        entries.extend(entries_of(survey.lines))  # What came before a bad line stays.
+        entries.extend(entries_of(survey.lines))  # The entries before a bad line are kept.
     except Unreadable as trouble:
         if isinstance(trouble, Newer) and not survey.damage:
             raise
@@ -374,14 +376,14 @@ def _entries(survey: Survey) -> tuple[list[Entry], tuple[Damage, ...]]:
 
 
 def judged_by(folder: Anywhere, entries: Iterable[Entry]) -> Ruleset | None:
-    """Return the rules that the ledger names, if their digest is the one that it gives."""
+    """Return the rules that the ledger names, if their digest matches."""
     events = (event for entry in entries for event in entry.events)
     opening = next((event for event in events if isinstance(event, ev.TournamentOpened)), None)
     return ruleset(folder, opening) if opening else None
 
 
 def _remarks(folder: Anywhere, survey: Survey) -> Iterator[str]:
-    """Yield what people should know though it is no fault."""
+    """Yield what people should know that is not a fault."""
     yield from survey._replace(ahead=None, head_wrong=None).remarks
     if survey.head_wrong and not at(folder).is_taken(HEAD):
         yield (
@@ -392,11 +394,11 @@ def _remarks(folder: Anywhere, survey: Survey) -> Iterator[str]:
         yield f"{PEOPLE} is missing: players are shown by number."
 
 
-# What was found in a tournament's folder, as it is read out, and one line that sums it up.
+# The report on a tournament's folder as text, with a summary line.
 
 
 def report_text(report: Report, advise: Callable[[str | Hint], str]) -> Iterator[str]:
-    """Yield what was found, for people; `advise` says what is to be done."""
+    """Yield the report for people; `advise` formats the hints."""
     for damage in report.damage:
         yield f"damaged: byte {damage.offset}: {damage.sentence}"
     for fault in report.faults:
@@ -408,7 +410,7 @@ def report_text(report: Report, advise: Callable[[str | Hint], str]) -> Iterator
     for found in report.violations:
         yield from _said(found, advise)
     for player in report.names:
-        yield f"{player}: the name in people.json is not the one that the ledger is bound to."
+        yield f"{player}: the name in people.json does not match the ledger."
     for sentence in report.restored:
         yield from wrapped(f"not erased: {sentence}", WIDTH)
     yield summed(report)
@@ -419,7 +421,7 @@ def report_text(report: Report, advise: Callable[[str | Hint], str]) -> Iterator
 
 
 def _said(found: Violation, advise: Callable[[str | Hint], str]) -> Iterator[str]:
-    """Yield one violation: which entry, what, by which rule, what to do, which file said so."""
+    """Yield one violation: the entry, message, rule and hint, and the save it came from."""
     waived = ", overridden" if found.overridden else ""
     yield from wrapped(f"entry {found.seq}: {found.message}", WIDTH)
     yield f"  rule: {found.rule} ({found.cites}){waived}"
@@ -432,7 +434,7 @@ def _said(found: Violation, advise: Callable[[str | Hint], str]) -> Iterator[str
 
 
 def summed(report: Report) -> str:
-    """Return one line that sums it up."""
+    """Return a one-line summary of a report."""
     entries = counted(report.entries, "entry", "entries")
     broken = counted(report.broken, "violation") if report.broken else "no rules broken"
     if report.damaged:

@@ -1,4 +1,4 @@
-"""Proves that a ledger only grew between two signed heads that somebody has."""
+"""Proves that a ledger only grew between two signed heads."""
 
 from pathlib import Path
 
@@ -13,15 +13,15 @@ from ledger.proofs.tree import Tree
 
 
 def read_head(path: Path) -> Signed:
-    """Return a signed head from a file of its own. Raises Unreadable."""
+    """Return the signed head in a file. Raises Unreadable."""
     return heads.read_signed(read_whole(path), str(path))
 
 
 def joining(folder: Anywhere, older: Signed, newer: Signed) -> list[bytes]:
-    """Return the hashes that join two signed heads of the ledger in `folder`.
+    """Return the hashes that join two signed heads of the ledger in `folder` (a consistency proof).
 
-    Raises Refused where there is nothing to be joined, and Unreadable where a head is not of these
-    lines: no path can be found then, and nobody could make one.
+    Raises a usage error if the newer head comes first, Refused for an empty head, and Unreadable
+    for a head of different lines.
     """
     old, new = older.checkpoint, newer.checkpoint
     if old.size > new.size:
@@ -37,7 +37,7 @@ def joining(folder: Anywhere, older: Signed, newer: Signed) -> list[bytes]:
 
 
 def _must_be_of(tree: Tree, one: Signed) -> None:
-    """Raise Unreadable if a head was not signed over the beginning of these lines."""
+    """Raise Unreadable if a head was not signed for the beginning of these lines."""
     size = one.checkpoint.size
     if size > tree.size:
         msg = (

@@ -1,8 +1,8 @@
-"""Whether a ledger still says what the saves tell that it was read from, where they are kept.
+"""Compares a ledger with the kept files that it was imported from.
 
-A forger who writes every line anew can name any digest as the source of it. Where the files lie in
-`sources/`, they are read and told once more, in order; where none does, people are told that nobody
-can.
+A forger who rewrites every line can name any digest as its source. Files kept in `sources/` are
+read again, in order, and their entries compared; for a file that was not kept, a notice says that
+it cannot be compared.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ Acts = list[tuple[ev.AnyEvent, ...]]
 
 
 def unkept(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
-    """Yield the files that are kept no more, so that nobody can compare what they told."""
+    """Yield a sentence for each file that is no longer kept, so cannot be compared."""
     for digest, said in told(entries).items():
         if not sources.lies_there(folder, digest):
             some = counted(len(said), "entry", "entries")
@@ -31,7 +31,7 @@ def unkept(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
 
 
 def unlike(folder: Anywhere, entries: Sequence[Entry], rules: Ruleset, book: Book) -> Iterator[str]:
-    """Yield how the ledger contradicts the files that are kept: one sentence for each."""
+    """Yield a sentence for each way in which the ledger contradicts the kept files."""
     events = [event for entry in entries for event in entry.events]
     amended = {event.player for event in events if isinstance(event, ev.PlayerAmended)}
     names = {player: known for player, known in book.players.items() if player not in amended}
@@ -50,7 +50,7 @@ def unlike(folder: Anywhere, entries: Sequence[Entry], rules: Ruleset, book: Boo
                 yield from _compared(folder, digest, entries, said, rules, names)
             except Unreadable as trouble:
                 path = sources.where(folder, digest)
-                yield f"this ledger cannot come from {path}: {trouble.message}"
+                yield f"this ledger cannot have come from {path}: {trouble.message}"
                 return
 
 
@@ -62,7 +62,7 @@ def _compared(
     rules: Ruleset,
     names: Mapping[PlayerId, BookEntry],
 ) -> Iterator[str]:
-    """Tell a file once more, under the same rules, and compare. Raises Unreadable."""
+    """Read a file again under the same rules, and compare its entries. Raises Unreadable."""
     from cli.tom.follow import acts, before
     from ledger.importers.tdf import reader
 
@@ -114,7 +114,7 @@ def _compared(
 
 
 def _published(path: str, data: bytes, opened: ev.TournamentOpened, bind: Bind) -> Acts:
-    """Tell a published file once more. Raises Unreadable."""
+    """Read a published file again. Raises Unreadable."""
     from cli.tom.read import telling_of
 
     telling = telling_of(path, data, opened.edition, opened.start)

@@ -108,7 +108,7 @@ def test_a_name_that_was_changed_is_named_by_number(cup: Path) -> None:
     said = roundbook("verify", cup)
     assert said.code == 1
     assert said.out.splitlines() == [
-        "p5: the name in people.json is not the one that the ledger is bound to.",
+        "p5: the name in people.json does not match the ledger.",
         "144 entries: intact, no rules broken, 1 wrong name.",
         "Not proved: a name does not match its cryptographic commitment in the ledger.",
     ]
