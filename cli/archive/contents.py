@@ -1,6 +1,6 @@
-"""What goes into an archive: what was recorded and signed, and all that follows from it.
+"""The contents of an archive: what was recorded and signed, and everything derived from it.
 
-`verify` makes what follows anew from what was recorded, and compares the two, byte for byte.
+`verify` derives it again from the recorded part, and compares the two byte for byte.
 """
 
 import base64
@@ -27,7 +27,7 @@ from projections.reports import tables as forms
 from projections.reports.remarks import decided
 from projections.reports.tables import matches, places
 
-# The page that verifies an archive in a browser, put together from its parts into one file.
+# The page that verifies an archive in a browser, assembled into one file.
 
 SCRIPTS = (
     "digests.js",
@@ -45,12 +45,12 @@ SCRIPTS = (
     "review.js",
     "view.js",
 )
-"""The parts of the script, in order: a part uses only those before it."""
+"""The parts of the script in order: each uses only parts before it."""
 
 
 @cache
 def page() -> bytes:
-    """Return the whole page; the same bytes everywhere."""
+    """Return the whole page, the same bytes on every machine."""
     added = json.dumps(ADDED)
     script = "\n".join(["'use strict';", f"const ADDED = {added};", *map(_part, SCRIPTS)])
     style = _part("page.css")
@@ -67,7 +67,7 @@ def page() -> bytes:
 
 
 def page_digest() -> str:
-    """Return the SHA-256 of the genuine page; a stranger's page may say yes to everything."""
+    """Return the SHA-256 of the genuine page; a forged page may approve everything."""
     return sha256(page()).hexdigest()
 
 
@@ -79,14 +79,14 @@ def _hash(text: str) -> str:
     return f"sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}"
 
 
-# What cannot be made again, and the letter to the reviewer that lies in every archive.
+# The recorded part of an archive, and the letter to the reviewer in every archive.
 
 
 class Recorded(Struct, frozen=True, kw_only=True):
-    """What cannot be made again: the lines, the rules, the names, the signatures, the remark.
+    """The recorded part, which cannot be derived: lines, rules, names, signatures, remark.
 
-    `people` is None where the archive is to name nobody, `checkpoint` where nobody signed;
-    `unfinished` is why a tournament was sealed before its close.
+    `people` is None for an archive without names, `checkpoint` if nobody signed; `unfinished` is
+    why a tournament was sealed before its close.
     """
 
     lines: tuple[bytes, ...]
@@ -97,7 +97,7 @@ class Recorded(Struct, frozen=True, kw_only=True):
     unfinished: bytes | None = None
 
     def files(self) -> dict[str, bytes]:
-        """Return these by their names in the archive."""
+        """Return these members by name."""
         ledger = b"".join(line + b"\n" for line in self.lines)
         found: dict[str, bytes | None] = {
             names.LEDGER: ledger,
@@ -111,21 +111,21 @@ class Recorded(Struct, frozen=True, kw_only=True):
 
     @property
     def signed(self) -> int:
-        """How many lines the signed head covers; 0 where there is none. Raises Unreadable."""
+        """The number of lines that the signed head covers; 0 without one. Raises Unreadable."""
         return read_checkpoint(self.checkpoint)[0].size if self.checkpoint else 0
 
 
 FORM, HALF_EVEN = 2, 1
-"""The form of an archive, and the one whose tables round a half to even; see docs/archive.md."""
+"""The current form of archives, and the one that rounds half to even; see docs/archive.md."""
 
 FORMS = (FORM, HALF_EVEN)
-"""Every form that an archive may have."""
+"""All forms that an archive may have."""
 
 
 def readme(
     what: Recorded, t: Tournament, rules: Ruleset, root: bytes, keys: Sequence[str], form: int
 ) -> bytes:
-    """Return the letter: what lies here, and three ways to check it."""
+    """Return the letter: what the archive contains, and three ways to check it."""
     assert t.opened is not None, "only an opened tournament can be sealed"
     size = len(what.lines)
     covered = f"the first {what.signed} are" if what.signed < size else "all of them are"
@@ -153,7 +153,7 @@ def readme(
 
 
 def _state(what: Recorded, t: Tournament) -> str:
-    """Say whether the tournament was over."""
+    """Return a sentence on whether the tournament was over."""
     if what.unfinished is not None:
         why = what.unfinished.decode("utf-8", "replace").strip()
         return f"The tournament was not closed when this archive was made: {why}"
@@ -162,13 +162,13 @@ def _state(what: Recorded, t: Tournament) -> str:
     return f"The tournament is closed{again}; its places are final."
 
 
-# The places and the rounds of a sealed tournament, in three forms that need no program of ours.
+# The places and rounds of a sealed tournament, in three formats that other programs can read.
 
 
 def tables(t: Tournament, rules: Ruleset, book: Book, form: int = FORM) -> dict[str, bytes]:
     """Return the files of places and rounds, by their names in an archive.
 
-    Players whose names are not in the book stand there by number alone.
+    Players whose names are not in the book appear by number only.
     """
     title = t.opened.name if t.opened else ""
     found: dict[str, bytes] = {}
@@ -182,11 +182,11 @@ def tables(t: Tournament, rules: Ruleset, book: Book, form: int = FORM) -> dict[
 
 
 FREE = (names.README, names.PAGE)
-"""What may differ between two versions of roundbook, since nothing rests on it."""
+"""Members that may differ between versions of roundbook, since nothing depends on them."""
 
 
 def recorded(members: Mapping[str, bytes]) -> Recorded:
-    """Return what an archive holds of the kind that cannot be made again."""
+    """Return the recorded part of an archive."""
     shelf = f"{layout.WITNESSED}/"
     return Recorded(
         lines=tuple(members[names.LEDGER].split(b"\n")[:-1]),
@@ -223,7 +223,7 @@ def sealed(
 
 
 def public_keys(entries: Iterable[Entry]) -> list[str]:
-    """Return every key that the ledger named as its own, in order."""
+    """Return every key that the ledger has named, in order."""
     named = [
         event.public_key
         for entry in entries
@@ -234,7 +234,7 @@ def public_keys(entries: Iterable[Entry]) -> list[str]:
 
 
 def policy(keys: Iterable[str]) -> bytes:
-    """Return the keys as `--trust` reads them, with a word of warning."""
+    """Return the keys in the format of `--trust`, with a warning."""
     lines = [
         "# The keys that this ledger itself names. They prove something only to whoever has",
         "# learned them elsewhere: compare them with what the organiser or a witness gave you.",

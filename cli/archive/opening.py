@@ -1,4 +1,4 @@
-"""Reads an archive that came from anywhere, and looks at all of it as at a folder."""
+"""Verifies an archive from any source, as completely as a tournament's folder."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -29,10 +29,10 @@ from ledger.state.tournament import Tournament
 def inspect_archive(
     file: Path, watch: Watch = iter, policy: Policy | None = None, *, tail: bool = False
 ) -> Report:
-    """Look at everything in an archive; raises Unreadable if it is none.
+    """Verify an archive. Raises Unreadable if the file is not one.
 
-    What `inspect` finds in the folder that was sealed, and whether all that follows from the record
-    is what it would be.
+    This runs `inspect` on the folder that was sealed, and checks that everything derived from the
+    ledger matches it.
     """
     members = read_archive(file)
     faults = list(names.faults(members))
@@ -60,7 +60,7 @@ def inspect_archive(
 
 
 def _in_words(report: Report, folder: Path) -> Report:
-    """Return a report that names the members, not the place where they were laid."""
+    """Return a report that names the members, without the folder they were unpacked to."""
 
     def bare(text: str) -> str:
         return text.replace(f"{folder}{os.sep}", "")
@@ -74,7 +74,7 @@ def _in_words(report: Report, folder: Path) -> Report:
 
 
 def _of_record(what: Recorded, entries: list[Entry]) -> Iterator[str]:
-    """Yield what the record contradicts in how it was sealed."""
+    """Yield how the ledger contradicts the way the archive was sealed."""
     t = Tournament.replay(entries)
     if t.opened and not is_named(what.edition, t.opened):
         yield f"{names.EDITION} is not the text of the edition that the ledger names."
@@ -90,7 +90,7 @@ def _of_record(what: Recorded, entries: list[Entry]) -> Iterator[str]:
 
 
 def _remarks(what: Recorded) -> Iterator[str]:
-    """Yield what a reviewer should know though it is no fault."""
+    """Yield what a reviewer should know that is not a fault."""
     if what.unfinished is not None:
         why = what.unfinished.decode("utf-8", "replace").strip()
         yield f"the archive was sealed before the tournament was closed: {why}"
@@ -99,7 +99,7 @@ def _remarks(what: Recorded) -> Iterator[str]:
 def _as_sealed(
     members: Mapping[str, bytes], what: Recorded, entries: list[Entry], rules: Ruleset, book: Book
 ) -> dict[str, bytes]:
-    """Return what follows from the record, in the form that the archive has."""
+    """Return the members derived from the ledger, in the form that the archive has."""
     forms = (sealed(what, entries, rules, book, form) for form in FORMS)
     newest = next(forms)
     if any(_of_rest(members, newest)):
@@ -108,7 +108,7 @@ def _as_sealed(
 
 
 def _of_rest(members: Mapping[str, bytes], wanted: Mapping[str, bytes]) -> Iterator[str]:
-    """Yield which members are not what follows from the record."""
+    """Yield the members that do not match what is derived from the ledger."""
     for name in sorted({*wanted, *members} - {*FREE, names.SUMS}):
         if name not in members:
             yield f"{name} is missing from the archive."
@@ -119,7 +119,7 @@ def _of_rest(members: Mapping[str, bytes], wanted: Mapping[str, bytes]) -> Itera
 
 
 def _of_letters(members: Mapping[str, bytes], wanted: Mapping[str, bytes]) -> Iterator[str]:
-    """Yield which of the pages for people are of another version, or by somebody else."""
+    """Yield the pages for people that another version wrote, or that were changed."""
     for name in FREE:
         if members[name] != wanted[name]:
             yield (

@@ -1,4 +1,4 @@
-"""Seals a tournament: all that is recorded in its folder becomes one file, or why it cannot."""
+"""Seals a tournament: makes one archive file from its folder, or says why it cannot."""
 
 from msgspec import Struct
 
@@ -18,9 +18,9 @@ from ledger.record.entry import Entry
 
 
 class Archived(Struct, frozen=True, kw_only=True):
-    """A sealed tournament: the bytes of its file, how many lines it has, and what to know of it.
+    """A sealed tournament: the bytes of its file, its number of lines, and remarks.
 
-    `signed` is up to which line it is signed; 0 for none. Nothing is written in the ledger.
+    `signed` is the last line covered by a signature, or 0. Nothing is written to the ledger.
     """
 
     data: bytes
@@ -31,9 +31,9 @@ class Archived(Struct, frozen=True, kw_only=True):
 
 
 def seal(folder: Anywhere, *, anonymous: bool, unfinished: str | None) -> Archived:
-    """Return a tournament as one sealed file; its head is signed where the key is here.
+    """Return a tournament as one sealed file; its head is signed if the key is here.
 
-    `unfinished` is why it is sealed before it is closed. Raises Refused, Unreadable.
+    `unfinished` is the reason for sealing before the close. Raises Refused, Unreadable.
     """
     report = inspect(folder)
     if report.wrong:
@@ -51,7 +51,7 @@ def seal(folder: Anywhere, *, anonymous: bool, unfinished: str | None) -> Archiv
 
 
 def _refuse_unfinished(ctx: ReadContext, unfinished: str | None) -> None:
-    """Refuse to seal what is not over, unless a reason is given that names nobody."""
+    """Refuse to seal an open tournament, unless a reason without names is given."""
     t = ctx.t
     if t.closed is None and unfinished is None:
         msg = "the tournament is not closed, so its places are not final."
@@ -73,7 +73,7 @@ def _refuse_unfinished(ctx: ReadContext, unfinished: str | None) -> None:
 
 
 def _signed(folder: Anywhere, ctx: ReadContext) -> list[str | Hint]:
-    """Sign the ledger as it stands, if its key is here; return what is to be said."""
+    """Sign the current ledger if its key is here; return remarks."""
     t, home = ctx.t, settings()
     if t.opened is None or t.key is None:
         return ["this ledger is not signed: it does not name a key."]
@@ -93,7 +93,7 @@ def _signed(folder: Anywhere, ctx: ReadContext) -> list[str | Hint]:
 
 
 def _broken(report: Report) -> list[Hint]:
-    """Return what is to be said of rules that were broken: that is sealed as well."""
+    """Return a remark on violated rules, which are sealed too."""
     if not report.broken:
         return []
     found = counted(report.broken, "violation")
@@ -101,13 +101,13 @@ def _broken(report: Report) -> list[Hint]:
 
 
 def _names(ctx: ReadContext) -> bytes | None:
-    """Return the names file, with the persons that the ledger is bound to."""
+    """Return the names file, with the people that the ledger commits to."""
     text = people.text_of(ctx.folder)
     return text if text is None or people.is_kept(ctx.folder, ctx.book) else to_bytes(ctx.book)
 
 
 def _recorded(ctx: ReadContext, *, anonymous: bool, unfinished: str | None) -> Recorded:
-    """Return what is recorded in a folder."""
+    """Return the recorded part of a folder."""
     folder, opened = ctx.folder, ctx.t.opened
     assert opened is not None
     last = heads.latest(folder)
