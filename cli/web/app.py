@@ -1,4 +1,4 @@
-"""The application: all routes, and what stands in front of them."""
+"""The web application (Starlette): all routes, middleware and error pages."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -92,16 +92,16 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     act_pages.ROUTES,
     page_frame.ROUTES,
 )
-"""Every room's routes, in the order in which an address is looked up."""
+"""The routes of all modules, in the order of lookup."""
 
 
 class Options(Struct, frozen=True, kw_only=True):
-    """How tournaments are served: at which addresses, the best one for a phone first; to whom.
+    """The options for serving: the addresses, the best one for phones first, and access.
 
-    `names` are host names of ours that others could buy. `fingerprint` is of a certificate that was
-    made here: browsers warn of it, and people compare it. `public` is the address that the world
-    knows, `proxies` who may stand in front of us, `watchers` who is told of every answer.
-    `provider` signs the staff in, beside codes.
+    `names` are our host names that others could buy. `fingerprint` is that of a certificate created
+    here, for people to compare since browsers warn about it. `public` is the public address,
+    `proxies` the trusted proxies, `watchers` are told about every answer. `provider` signs staff
+    in, in addition to codes.
     """
 
     addresses: tuple[str, ...] = ()
@@ -117,7 +117,7 @@ class Options(Struct, frozen=True, kw_only=True):
 def app(
     tournaments: TournamentFolder, access: AccessStore, options: Options | None = None
 ) -> Starlette:
-    """Return the application that serves tournaments; it knows its `state`."""
+    """Return the application for tournaments, with its `state`."""
     options = options or Options()
     routes = tuple(route for room in ROUTES for route in room)
     made = Starlette(
@@ -146,7 +146,7 @@ def app(
 
 
 def _around(options: Options, routes: tuple[BaseRoute, ...]) -> Iterator[Middleware]:
-    """Yield what stands around the application, the outermost first."""
+    """Yield the middleware, outermost first."""
     if options.public:
         is_ours = partial(is_own_name, names=options.names)
         yield Middleware(Hosted, address=options.public, proxies=options.proxies, is_ours=is_ours)
@@ -156,7 +156,7 @@ def _around(options: Options, routes: tuple[BaseRoute, ...]) -> Iterator[Middlew
 
 
 def _note(request: Request, what: Happening) -> None:
-    """Write into the security log what was asked for, without a code, and by whom."""
+    """Write a request to the security log, with its session and without its code."""
     session = None
     with suppress(Trouble):
         session = session_of(request)
@@ -166,17 +166,15 @@ def _note(request: Request, what: Happening) -> None:
 
 
 def _is_known(scope: Scope) -> bool:
-    """Tell whether somebody is signed in who sends a request, before it is read."""
+    """Tell whether the sender of a request is signed in, before the request is read."""
     try:
         return session_of(Request(scope)) is not None
-    except (
-        Trouble
-    ):  # As long as the doors cannot be read nobody is; it is said when they are asked.
+    except Trouble:  # Without a readable access list nobody is; a later request reports it.
         return False
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    """Answer what no route answers: there is no such page, or not in this way."""
+    """Answer a request without a route: no such page, or a wrong method."""
     assert isinstance(error, HTTPException)
     if is_program(request):
         return problem(error.status_code)
@@ -184,13 +182,13 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 async def _unknown(request: Request, error: Exception) -> Response:
-    """Answer whoever is not signed in, or no longer."""
+    """Answer somebody who is not signed in, or no longer is."""
     del error
     return await form_drafts.signing_in(request)
 
 
 async def _turned_away(request: Request, error: Exception) -> Response:
-    """Answer whoever may not, in a sentence."""
+    """Answer a request that is not allowed, in one sentence."""
     assert isinstance(error, TurnedAwayError)
     if error.status in {403, 429}:
         what = Happening.REFUSED if error.status == 403 else Happening.TOO_MANY
@@ -203,16 +201,16 @@ async def _turned_away(request: Request, error: Exception) -> Response:
 
 
 async def _not_readable(request: Request, error: Exception) -> Response:
-    """Answer where a tournament, or who may come in, cannot be read now; why is said in private."""
+    """Answer if a tournament or the access list is unreadable; only the organiser sees why."""
     assert isinstance(error, Trouble)
     return unreadable(request, error)
 
 
 async def _broken(request: Request, error: Exception) -> Response:
-    """Answer where we made a mistake; what it was goes to the organiser's terminal only."""
+    """Answer after a programming error; details go to the organiser's terminal only."""
     del error
     _note(request, Happening.FAILED)
     response = problem(500) if is_program(request) else sorry(request, 500)
     for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)  # It comes from in front of what adds them.
+        response.headers.setdefault(name, value)  # It bypasses the middleware that adds them.
     return response

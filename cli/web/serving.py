@@ -1,4 +1,4 @@
-"""Runs the server: one process, many phones, a clean stop."""
+"""Runs the web server (uvicorn): one process, many phones, a clean stop."""
 
 import asyncio
 import logging
@@ -27,31 +27,31 @@ if TYPE_CHECKING:
     from asyncio import TimerHandle
 
 
-# A connection with a time for everything: for a question to come, for an answer to be read.
+# Connections with time limits, for requests to arrive and for answers to be read.
 
 HEADER_SECONDS = 10.0
-"""So long the head of a request may take to arrive."""
+"""The seconds that the head of a request may take to arrive."""
 
 TAKING_SECONDS = 60.0
-"""So long somebody may take to read what was sent, before there is more of it."""
+"""The seconds that a client may take to read what was sent."""
 
 
 class Patient(H11Protocol):
-    """A connection that does not wait for ever: for a question, or for an answer to be read.
+    """A connection with limits on waiting for a request, and for an answer to be read.
 
-    `held` counts those of each address: one alone cannot take the place of all others, unless it is
-    one of the `proxies`, behind which many are.
+    `held` counts the connections of each address: one address cannot take the place of all others,
+    unless it is one of the `proxies`, which stand for many.
     """
 
     def __init__(
         self, *words: Any, held: Counter[str], proxies: tuple[Network, ...], **named: Any
     ) -> None:
-        """Begin as uvicorn does."""
+        """Initialise as uvicorn does."""
         super().__init__(*words, **named)
         self._held, self._proxies = held, proxies
 
     def connection_made(self, transport: object) -> None:
-        """Begin to wait for the head of a request."""
+        """Start waiting for the head of a request."""
         super().connection_made(transport)  # type: ignore[arg-type]
         self._address = self.client[0] if self.client else ""
         self._held[self._address] += 1
@@ -63,7 +63,7 @@ class Patient(H11Protocol):
         self._taking: TimerHandle | None = None
 
     def data_received(self, data: bytes) -> None:
-        """Take what came; a head that is not whole yet has so many seconds from its first byte."""
+        """Receive data; an incomplete head has HEADER_SECONDS from its first byte."""
         super().data_received(data)
         if self._is_asked:
             self._waiting.cancel()
@@ -71,7 +71,7 @@ class Patient(H11Protocol):
             self._waiting = self.loop.call_later(HEADER_SECONDS, self._send_away)
 
     def on_response_complete(self) -> None:
-        """Go on to what came meanwhile; a head that has begun already has its time from now."""
+        """Continue with pending data; a head that has begun has its full time from now."""
         super().on_response_complete()
         if not self._is_asked and self.conn.trailing_data[0]:
             self._waiting.cancel()
@@ -79,17 +79,17 @@ class Patient(H11Protocol):
         self._hang_up()
 
     def pause_writing(self) -> None:
-        """Wait until some of what was sent is read."""
+        """Wait until some of what was sent has been read."""
         super().pause_writing()
         self._give_up_later()
 
     def resume_writing(self) -> None:
-        """Go on: it was read."""
+        """Continue: the data was read."""
         self._stop_giving_up()
         super().resume_writing()
 
     def timeout_keep_alive_handler(self) -> None:
-        """Close a connection on which nothing was asked for a while."""
+        """Close an idle connection."""
         super().timeout_keep_alive_handler()
         self._hang_up()
 
@@ -103,13 +103,13 @@ class Patient(H11Protocol):
         super().connection_lost(exc)
 
     def _send_away(self) -> None:
-        """Close a connection on which no request has come."""
+        """Close a connection without a request."""
         if not self._is_asked:
             self.transport.close()
             self._hang_up()
 
     def _hang_up(self) -> None:
-        """See to it that what is being closed is closed, though nobody reads the rest."""
+        """Make sure that a closing connection ends, even if its client does not read the rest."""
         if self.transport.is_closing() and self.transport.get_write_buffer_size():
             self._give_up_later()
 
@@ -124,49 +124,50 @@ class Patient(H11Protocol):
 
     @property
     def _is_asked(self) -> bool:
-        """Whether a request has come that is not answered yet."""
+        """Whether a request is waiting for its answer."""
         cycle: RequestResponseCycle | None = self.cycle
         return cycle is not None and not cycle.response_complete
 
 
 MOST_CONNECTIONS = 8_000
-"""So many phones, with what they load, are served at once; whoever comes then is told to wait."""
+"""The most connections served at once; further ones are told to wait."""
 
 SHARE = 64
-"""So many connections one address may always hold, and more only as long as half of all are free:
-a venue is often one address, and one phone that opens thousands leaves room for the others."""
+"""The connections that one address may always hold; it may hold more only while half of all are
+free. A venue often has one address, and one phone that opens thousands leaves room for the
+others."""
 
 BACKLOG = 2048
-"""So many may knock at the same moment."""
+"""The most connections waiting to be accepted."""
 
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 TURN = 0.0005
-"""So many seconds one thread works before another may."""
+"""The seconds one thread runs before another may."""
 
 IDLE_SECONDS = 30
 STOP_SECONDS = 4
-"""So long a stop waits for answers that are on their way."""
+"""The seconds that a stop waits for unfinished answers."""
 
 
 class Server(uvicorn.Server):
-    """A server that lets listeners go home before it waits for them."""
+    """A server that releases listeners before it waits for them."""
 
     def __init__(self, config: uvicorn.Config, tournaments: TournamentFolder) -> None:
-        """Know the tournaments whose listeners have to be told."""
+        """Remember the tournaments whose listeners must be released."""
         super().__init__(config)
         self.tournaments = tournaments
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve; what takes a thread takes one of those that all tournaments share."""
+        """Serve, using the tournaments' thread pool for all threads."""
         asyncio.get_running_loop().set_default_executor(self.tournaments.pool)
         await super().serve(sockets)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Take the signals to stop as what they are: the program goes on, and ends by itself."""
+        """Handle signals to stop without ending the program: it continues, and ends by itself."""
         if threading.current_thread() is not threading.main_thread():
-            yield  # Signals go to the main thread alone.
+            yield  # Only the main thread gets signals.
             return
         before = {each: signal.signal(each, self.handle_exit) for each in STOPPING}
         try:
@@ -176,9 +177,9 @@ class Server(uvicorn.Server):
                 signal.signal(each, handler)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop, on Ctrl-C or as a service manager asks; a second time at once."""
+        """Stop on Ctrl-C or when a service manager asks; the second time at once."""
         super().handle_exit(sig, frame)
-        with suppress(RuntimeError):  # No loop runs yet, or none any more.
+        with suppress(RuntimeError):  # The loop has not started, or has ended.
             asyncio.get_running_loop().call_soon_threadsafe(self.tournaments.end)
 
 
@@ -188,9 +189,9 @@ def server(
     options: Options,
     tls: ssl.SSLContext | None = None,
 ) -> Server:
-    """Return the server, not running yet; with `tls` it speaks HTTPS and nothing else.
+    """Return the server, not yet running; with `tls` it serves HTTPS only.
 
-    It logs no address that anybody asked for.
+    It does not log addresses.
     """
     config = uvicorn.Config(
         app(tournaments, access, options),
@@ -213,16 +214,16 @@ def server(
 
 
 def take_turns() -> None:
-    """Let whoever answers phones interrupt whoever makes a page after a moment, not after 5 ms.
+    """Let threads that answer phones interrupt page rendering much sooner than after 5 ms.
 
-    Every answer begins with a wait for the interpreter; while a page of a large event is made, two
-    thousand phones would wait for it one after the other.
+    Every answer first waits for the interpreter, so while a large event's page is rendered, two
+    thousand phones would each have to wait for it.
     """
     sys.setswitchinterval(TURN)
 
 
 def allow_many_files() -> None:
-    """Let this process hold as many connections as the system lets it."""
+    """Raise this process's limit of open files, as far as the system allows."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -234,9 +235,9 @@ def allow_many_files() -> None:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at an address; raises OSError where it is taken."""
+    """Return a socket listening at an address. Raises OSError if it is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Named, for asyncio sends at once (TCP_NODELAY) only what it knows to be TCP.
+    # The protocol is named because asyncio sets TCP_NODELAY only on known TCP sockets.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -251,14 +252,14 @@ def bound(host: str, port: int) -> socket.socket:
 def own_addresses() -> list[str]:
     """Return this machine's addresses on the local network, the most likely one first.
 
-    Nothing is sent: the system is only asked which way it would take.
+    Nothing is sent: the system is only asked for the route it would use.
     """
     found: dict[str, None] = {}
     with (
         suppress(OSError),
         socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking,
     ):
-        asking.connect(("192.0.2.1", 9))  # An address of nobody (RFC 5737).
+        asking.connect(("192.0.2.1", 9))  # An address reserved for documentation (RFC 5737).
         found[asking.getsockname()[0]] = None
     with suppress(OSError):
         for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET):

@@ -1,4 +1,4 @@
-"""What every answer says to the browser, the cookies that it keeps, and our own files."""
+"""The headers of every answer, the cookies, and the static files."""
 
 from importlib.resources import files
 
@@ -10,42 +10,42 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cli.web.server.page_cache import Page, answer, finished
 
-# Headers: load nothing from elsewhere, be framed by nobody.
+# Headers: load nothing from other sites, and allow no framing.
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
 )
-"""No script, style, typeface or picture but our own files: what a name says is never run."""
+"""Scripts, styles, fonts and pictures come only from our files, so text in names never runs."""
 
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    # Not `no-referrer`: browsers would then send forms of ours without saying where from.
+    # Not `no-referrer`: browsers would then send our own forms without an origin.
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "X-Robots-Tag": "noindex",  # Names are for those who are here.
+    "X-Robots-Tag": "noindex",  # Names are only for people at the venue.
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
 _WRITTEN = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 
 STRICT = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
-"""Whoever was answered over HTTPS comes by nothing else for a year (RFC 6797)."""
+"""After one answer over HTTPS, a browser uses nothing else for a year (RFC 6797)."""
 
 
 class Headers:
-    """Adds the headers to every answer."""
+    """Middleware that adds the headers to every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Stand in front of an application."""
+        """Wrap an application."""
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer with the headers, where the application did not set them itself."""
+        """Add the headers that the application did not set itself."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -62,18 +62,18 @@ class Headers:
         await self.app(scope, receive, sent)
 
 
-# Our cookies: out of reach of scripts and other sites, and over HTTPS bound to this host alone.
+# Cookies: out of reach of scripts and other sites, and over HTTPS bound to this host.
 
 
 def read_cookie(request: Request, name: str) -> str | None:
-    """Return the value of a cookie of ours; None where the browser sent none."""
+    """Return the value of one of our cookies; None if the browser sent none."""
     return request.cookies.get(_named(request, name))
 
 
 def keep_cookie(
     request: Request, response: Response, name: str, value: str, *, seconds: int
 ) -> None:
-    """Let the browser keep a value for so many seconds."""
+    """Store a value in the browser for this many seconds."""
     response.set_cookie(
         _named(request, name),
         value,
@@ -85,13 +85,13 @@ def keep_cookie(
 
 
 def drop_cookie(request: Request, response: Response, name: str) -> None:
-    """Let the browser forget a value."""
+    """Delete a value from the browser."""
     name = _named(request, name)
     response.delete_cookie(name, secure=_is_secure(request), httponly=True, samesite="lax")
 
 
 def _named(request: Request, name: str) -> str:
-    """Return a cookie's full name: `__Host-` says that nobody else has set it (RFC 6265bis)."""
+    """Return a cookie's full name: `__Host-` proves that no other site set it (RFC 6265bis)."""
     return f"__Host-{name}" if _is_secure(request) else name
 
 
@@ -99,7 +99,7 @@ def _is_secure(request: Request) -> bool:
     return request.url.scheme == "https"
 
 
-# Our own files: the style, the scripts, the sign.
+# Static files: styles, scripts, the logo.
 
 KINDS = {
     "css": "text/css; charset=utf-8",
@@ -110,7 +110,7 @@ KINDS = {
 
 
 def _all() -> dict[str, Page]:
-    """Return every file in the folder, ready to go out."""
+    """Return every static file, ready to send."""
     return {
         place.name: finished(place.read_bytes(), kind=KINDS[place.name.rpartition(".")[2]])
         for place in files("cli.web").joinpath("static").iterdir()
@@ -124,16 +124,16 @@ A_DAY = "max-age=86400"
 
 
 async def show(request: Request) -> Response:
-    """Hand out one of our files."""
+    """Send a static file."""
     page = FILES.get(request.path_params["name"])
     if page is None:
         raise HTTPException(404)
-    # A typeface does not change with a version of ours; all else is asked for anew.
+    # A font does not change between versions; everything else is revalidated.
     return answer(request, page, cache=A_DAY if page.kind == KINDS["woff2"] else "no-cache")
 
 
 async def icon(request: Request) -> Response:
-    """Hand out the sign, which browsers ask for by themselves."""
+    """Send the logo, which browsers request on their own."""
     return answer(request, FILES["roundbook.svg"], cache=A_DAY)
 
 

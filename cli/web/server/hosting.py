@@ -1,4 +1,4 @@
-"""By which name the world reaches us behind a proxy, and whose word on who asks is believed."""
+"""The public address behind a reverse proxy, and which proxies' headers are trusted."""
 
 import ipaddress
 import re
@@ -16,7 +16,7 @@ from ledger.errors import Misuse
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 HERE = ("127.0.0.0/8", "::1")
-"""A proxy on this machine, where no other is named."""
+"""Proxies on this machine, trusted if no other is named."""
 
 _PORTS = {"http": 80, "https": 443}
 _LABEL = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
@@ -24,26 +24,26 @@ _NAME = re.compile(rf"{_LABEL}(\.{_LABEL})*\Z")
 
 
 class PublicAddress(Struct, frozen=True, kw_only=True):
-    """The address that people type and scan; `host` is its name, `at` what browsers send of it."""
+    """The address that people type and scan; `host` is its name, `at` the browser's Host header."""
 
     scheme: str
     host: str
     at: str
 
     def __str__(self) -> str:
-        """Return it as a link, with its slash."""
+        """Return the address as a link, with a final slash."""
         return f"{self.scheme}://{self.at}/"
 
 
 def public_address(text: str) -> PublicAddress:
-    """Return the address under which pages are published. Raises Misuse where it is none."""
+    """Return the public address in a text. Raises Misuse if it is not one."""
     try:
         parts = urlsplit(text.strip().lower())
         name, port = (parts.hostname or "").rstrip("."), parts.port
     except ValueError:
-        raise Misuse(f"{text} is not an address; write https://results.example.org.") from None
+        raise Misuse(f"{text} is not an address; use https://results.example.org.") from None
     if parts.scheme not in _PORTS or not name or parts.username is not None:
-        raise Misuse(f"{text} is not an address; write https://results.example.org.")
+        raise Misuse(f"{text} is not an address; use https://results.example.org.")
     if parts.path not in {"", "/"} or parts.query or parts.fragment:
         msg = f"{text} has a path: roundbook needs a host name of its own, such as https://{name}."
         raise Misuse(msg)
@@ -55,23 +55,24 @@ def public_address(text: str) -> PublicAddress:
 
 
 def proxy_networks(named: Iterable[str]) -> tuple[Network, ...]:
-    """Return the addresses of proxies, or their networks. Raises Misuse where one is neither."""
+    """Return proxies' addresses or networks. Raises Misuse for anything else."""
     found = []
     for one in named:
         try:
             found.append(ipaddress.ip_network(one))
         except ValueError:
-            msg = f"{one} is neither an address nor a network; write 10.0.0.5 or 10.0.0.0/24."
+            msg = f"{one} is neither an address nor a network; use 10.0.0.5 or 10.0.0.0/24."
             raise Misuse(msg) from None
     return tuple(found)
 
 
 class Hosted:
-    """Takes requests from the proxies that are named as what they were when they came to them.
+    """Middleware that restores the scheme and sender of requests from trusted proxies.
 
-    Under our public name they came by its scheme, whatever else is said; who sent them is the last
-    address of `X-Forwarded-For` that is no proxy of ours. Nobody else is believed. What came for
-    another host is turned away (421, RFC 9110 §15.5.20): `is_ours` knows our names.
+    Requests under the public name get its scheme, whatever the headers say. Their sender is the
+    last address of `X-Forwarded-For` that is not a trusted proxy. Headers from anybody else are
+    ignored. Requests for another host are refused (421, RFC 9110 §15.5.20): `is_ours` knows our
+    names.
     """
 
     def __init__(
@@ -82,11 +83,11 @@ class Hosted:
         proxies: tuple[Network, ...],
         is_ours: Callable[[str], bool],
     ) -> None:
-        """Stand in front of an application."""
+        """Wrap an application."""
         self.app, self.address, self.proxies, self._is_ours = app, address, proxies, is_ours
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on a request, with its scheme and its sender put right."""
+        """Pass on a request with its scheme and sender corrected."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -102,7 +103,7 @@ class Hosted:
         await self.app(scope, receive, send)
 
     def _sender(self, peer: str, said: Headers) -> str:
-        """Return who sent a request: going back from the proxy, the first that is none of ours."""
+        """Return the sender: going back from the proxy, the first that is not a trusted proxy."""
         told = ",".join(said.getlist("x-forwarded-for")).split(",")
         for each in reversed([one.strip() for one in told]):
             if not _is_address(each):
@@ -114,7 +115,7 @@ class Hosted:
 
 
 def is_among(peer: str, networks: Iterable[Network]) -> bool:
-    """Tell whether an address belongs to one of these networks."""
+    """Tell whether an address is in one of these networks."""
     try:
         address = ipaddress.ip_address(peer)
     except ValueError:

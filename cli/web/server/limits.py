@@ -1,4 +1,4 @@
-"""How much a request may bring, and how long it may take to bring it."""
+"""Limits on the size, duration and frequency of requests."""
 
 import asyncio
 import re
@@ -11,30 +11,31 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from cli.web.server.problems import TurnedAwayError
 
 HEAD = 16_384
-"""So many bytes the head of a request may have: its address and all header fields."""
+"""The most bytes in the head of a request: its address and all header fields."""
 
 FORM = 64 * 1024
-"""So many bytes a form may have."""
+"""The most bytes in a form."""
 
 FILE = 2_000_000
-"""So many bytes a form may have that brings a list or a file, from somebody who is signed in; a
-list comes packed, so larger."""
+"""The most bytes in a signed-in person's form with a list or a file; a deck list comes packed, so
+it unpacks to more."""
 
 DESK = re.compile(r"(/t/[^/]+)?/desk/")
-"""Where such forms are sent to."""
+"""The addresses that such forms are sent to."""
 
 AT_ONCE = 64_000_000
-"""So many bytes are taken in at the same time from all who are signed in, and as many from others:
-what strangers send slowly leaves the desk its room."""
+"""The most bytes being received at once from signed-in people, and the same again from others, so
+that slow requests from strangers leave room for the desk."""
 
 SECONDS = 20
-"""So long a whole request may take to arrive."""
+"""The seconds that a whole request may take to arrive."""
 
 
 class Limits:
-    """Refuses what is too large (413) or comes too slowly (408), before anybody reads it all.
+    """Middleware that refuses requests that are too large (413) or too slow (408).
 
-    Where very much comes in at once, whoever comes then is told to wait (503).
+    They are refused before they are read as a whole. If very much arrives at once, further requests
+    are told to wait (503).
     """
 
     def __init__(
@@ -46,9 +47,9 @@ class Limits:
         at_once: int = AT_ONCE,
         is_known: Callable[[Scope], bool] = lambda _: False,
     ) -> None:
-        """Stand in front of an application; `largest` holds for every address alike.
+        """Wrap an application; `largest` applies to every address.
 
-        `is_known` tells whether somebody is signed in who sends a request.
+        `is_known` tells whether the sender of a request is signed in.
         """
         self.app = app
         self.largest = largest
@@ -57,7 +58,7 @@ class Limits:
         self._is_known = is_known
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on a request whose body is within the limits."""
+        """Pass on a request whose body is within the limits."""
         if scope["type"] == "http" and (refused := _refused_head(scope)):
             await _refuse(refused, HEAD)(scope, receive, send)
             return
@@ -84,7 +85,7 @@ class Limits:
     async def _read(
         self, scope: Scope, receive: Receive, body: bytearray, largest: int, *, known: bool
     ) -> int | None:
-        """Read a body; return with which status it is refused, 0 where nobody listens any more."""
+        """Read a body; return None, the status of a refusal, or 0 if the sender has gone."""
         said = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
         if not said.isdigit() or len(said) > 12 or int(said) > largest:
             return 413
@@ -108,9 +109,9 @@ class Limits:
 
 
 def _refused_head(scope: Scope) -> int:
-    """Return with which status the head of a request is refused; 0 for one that is none too large.
+    """Return the status for refusing the head of a request; 0 if it is acceptable.
 
-    One that says twice, and differently, where its body ends hides another request (RFC 9112 §6.3).
+    A head that gives the end of its body twice, differently, hides another request (RFC 9112 §6.3).
     """
     names = {name for name, _ in scope["headers"]}
     if {b"content-length", b"transfer-encoding"} <= names:
@@ -121,13 +122,13 @@ def _refused_head(scope: Scope) -> int:
 
 
 def _brings(scope: Scope) -> bool:
-    """Tell whether a form may bring a file: one of the desk, in the parts in which files come."""
+    """Tell whether a form may contain a file: a multipart form for the desk."""
     kind = next((value for name, value in scope["headers"] if name == b"content-type"), b"")
     return bool(DESK.match(scope["path"])) and kind.lower().startswith(b"multipart/form-data")
 
 
 def _refuse(status: int, largest: int) -> PlainTextResponse:
-    """Return a refusal, after which the connection is not used any more."""
+    """Return a refusal that closes the connection."""
     sentence = {
         400: "The request gives its length twice.",
         408: "This took too long.",
@@ -138,35 +139,35 @@ def _refuse(status: int, largest: int) -> PlainTextResponse:
     return PlainTextResponse(sentence + "\n", status, {"Connection": "close"})
 
 
-# How often somebody may do something in a minute: one of them, and all together.
+# Limits per minute, for one person and for all together.
 
 MINUTE = 60.0
 EACH, ALL = 20, 300
-"""So many codes that open nothing may be typed in a minute: at one address, and in all.
+"""The most wrong codes per minute, from one address and in all.
 
-A venue is often one address, behind which two thousand phones come in within minutes: a code that
-opens something always does and is not counted, or one phone that guesses would keep everybody out.
-The length of a code is what keeps it: whoever tries a thousand a second for a whole day meets one
-of a thousand codes with a chance of one in ten million.
+A venue often has one address for two thousand phones that arrive within minutes. Right codes are
+therefore not counted, or one guessing phone would keep everybody out. Codes are long enough:
+guessing a thousand a second for a whole day finds one of a thousand codes with a chance of one in
+ten million.
 """
 
 FORMS, CLAIMS = 600, 30
-"""So many forms may be sent in a minute by one session: of the staff, and of a player."""
+"""The most forms per minute from one session: of the staff, and of a player."""
 
 
 class RateLimit:
-    """What was done in the last minute, by whom. Asked in the event loop only."""
+    """What was done in the last minute, and by whom. Used in the event loop only."""
 
     def __init__(
         self, clock: Callable[[], float], *, each: int = EACH, most: int | None = ALL
     ) -> None:
-        """Begin with nothing done; `most` may be done by all together."""
+        """Start at zero; `most` is the limit for all together."""
         self._clock, self._each, self._most = clock, each, most
         self._done: deque[tuple[float, Hashable]] = deque()
         self._by: Counter[Hashable] = Counter()
 
     def are_spent(self, who: Hashable) -> bool:
-        """Tell whether somebody has done it as often as they may, or all together have."""
+        """Tell whether somebody has reached their limit, or all together have."""
         before = self._clock() - MINUTE
         while self._done and self._done[0][0] <= before:
             _, one = self._done.popleft()
@@ -177,7 +178,7 @@ class RateLimit:
         return too_many or self._by[who] >= self._each
 
     def count(self, who: Hashable, sorry: str) -> None:
-        """Count one more. Raises TurnedAwayError with a sentence where there were too many."""
+        """Count one more. Raises TurnedAwayError with this sentence if there were too many."""
         if self.are_spent(who):
             raise TurnedAwayError(sorry, status=429)
         self._done.append((self._clock(), who))

@@ -1,7 +1,7 @@
-"""The list of the tournaments that are served: kept, brought up to date, paged, searched.
+"""The list of served tournaments: cached, refreshed in the background, paged and searched.
 
-Nobody waits for ten thousand folders. A look at them goes on beside the answers, reads of a folder
-only what was written since, and rests for much longer than it took.
+Nobody waits for ten thousand folders: a refresh runs next to the answers, reads only what has
+changed, and then rests for much longer than it took.
 """
 
 import asyncio
@@ -21,14 +21,14 @@ from ledger.text import folded
 from projections.reports.event_page import ListedTournament, in_order, listed_by
 
 PATIENCE = 0.1
-"""So many seconds somebody waits for a look at all folders; then they see the list before it."""
+"""The seconds to wait for a refresh before answering with the previous list."""
 
 A_PAGE = 50
-"""So many tournaments stand on a page of the list."""
+"""The number of tournaments on a page of the list."""
 
 
 class Row(NamedTuple):
-    """What is known of a folder, and of which state of its ledger."""
+    """A tournament's line in the list, and the version of the ledger it was made from."""
 
     folder: Anywhere
     ledger: Version
@@ -36,7 +36,7 @@ class Row(NamedTuple):
 
 
 class ListPage(NamedTuple):
-    """A page of the list: its number, of how many, what stands on it; `found` are on all pages."""
+    """A page of the list: its number, the number of pages, its lines, and the total `found`."""
 
     number: int
     of: int
@@ -45,9 +45,9 @@ class ListPage(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """Every tournament in one line, as people look for them on a day; `words` are those of each.
+    """All tournaments, one line each, in the order for a day; `words` is the text to search.
 
-    `names` counts how many are called the same; `pages` are the answers that were made of it.
+    `names` counts equal names; `pages` are the answers made from this list.
     """
 
     day: date
@@ -57,7 +57,7 @@ class Listing(NamedTuple):
     pages: Pages
 
     def found(self, letters: str) -> tuple[ListedTournament, ...]:
-        """Return those in whose name or address all the words are that somebody typed."""
+        """Return the tournaments whose name or address contains all the words typed."""
         wanted = folded(letters).split()
         if not wanted:
             return self.lines
@@ -66,7 +66,7 @@ class Listing(NamedTuple):
         )
 
     def page(self, number: int, letters: str = "") -> ListPage:
-        """Return a page of those that are found; the last one where there are not so many."""
+        """Return a page of the tournaments found; the last page if there are fewer."""
         every = self.found(letters)
         of = max(1, -(-len(every) // A_PAGE))
         number = max(1, min(number, of))
@@ -74,10 +74,10 @@ class Listing(NamedTuple):
 
 
 class TournamentList:
-    """The list of one folder of tournaments."""
+    """The list of the tournaments in one folder or database."""
 
     def __init__(self, tournaments: TournamentFolder, clock: Callable[[], date]) -> None:
-        """Begin with nothing read; the clock tells which day it is."""
+        """Start empty; the clock tells the date."""
         self._tournaments, self._clock = tournaments, clock
         self._rows: dict[str, Row] = {}
         self._listing: Listing | None = None
@@ -85,7 +85,7 @@ class TournamentList:
         self._rests_until = 0.0
 
     async def now(self) -> Listing:
-        """Return the list as it is, or as it was where a look at all folders takes long."""
+        """Return the current list, or the previous one if refreshing it takes long."""
         known = self._listing
         if self._looking is None or self._looking.done():
             if known and perf_counter() < self._rests_until and known.day == self._clock():
@@ -97,10 +97,10 @@ class TournamentList:
         return looking.result() if known is None or looking.done() else known
 
     def look(self) -> Listing:
-        """Read what was written since the last look, and return the list; in one thread at a time.
+        """Read what has changed and return the list. Runs in one thread at a time.
 
-        Of a tournament at which nobody has looked yet only the first line is read. One that cannot
-        be read does not stop the others.
+        For a tournament that is not open, only the first line is read. One that cannot be read does
+        not stop the others.
         """
         began, day, known = thread_time(), self._clock(), self._listing
         self._tournaments.look_again()
@@ -128,7 +128,7 @@ class TournamentList:
 
 
 def _line(slug: str, folder: Anywhere, served: ServedTournament | None) -> ListedTournament:
-    """Return what a list says of a tournament: what was read already, or its first line."""
+    """Return a tournament's line: from its open state, or from its first entry."""
     try:
         found = served.listed() if served else None
         return found or listed_by(slug, first_entry(folder))
@@ -137,7 +137,7 @@ def _line(slug: str, folder: Anywhere, served: ServedTournament | None) -> Liste
 
 
 def listing_of(request: Request) -> TournamentList:
-    """Return the list of what is served."""
+    """Return the list of served tournaments."""
     found = request.app.state.listing
     assert isinstance(found, TournamentList)
     return found

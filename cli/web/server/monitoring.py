@@ -1,4 +1,4 @@
-"""What whoever runs the server may watch: is it up, how busy is it; no names, no addresses."""
+"""Monitoring of the server: health checks, request logs and metrics, without names or addresses."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
 
 HEALTH = ("/healthz", "/readyz")
-"""What a supervisor asks, under whatever name it knows this machine by."""
+"""The health checks, answered under any host name."""
 
 
 async def healthy(request: Request) -> Response:
-    """Say that the program answers."""
+    """Answer that the program is running."""
     del request
     return PlainTextResponse("ok\n", headers={"Cache-Control": "no-store"})
 
 
 async def ready(request: Request) -> Response:
-    """Say whether the folder or database that is served is there; else 503, and why."""
+    """Answer whether the served folder or database is available; else 503 with the reason."""
     if wrong := tournaments_of(request).places.missing():
         return PlainTextResponse(f"{wrong}\n", 503)
     return PlainTextResponse("ready\n", headers={"Cache-Control": "no-store"})
@@ -39,7 +39,7 @@ ROUTES = (Route("/healthz", healthy), Route("/readyz", ready))
 
 
 class Answered(Struct, frozen=True, kw_only=True):
-    """A request that was answered: by which route, which says nothing of who it was about."""
+    """An answered request, by its route, which does not say whom it was about."""
 
     method: str
     route: str
@@ -49,7 +49,7 @@ class Answered(Struct, frozen=True, kw_only=True):
 
 
 class Monitored:
-    """Tells `watchers` of every request that was answered."""
+    """Middleware that reports every answered request to `watchers`."""
 
     def __init__(
         self,
@@ -58,13 +58,13 @@ class Monitored:
         routes: tuple[BaseRoute, ...],
         watchers: tuple[Callable[[Answered], None], ...],
     ) -> None:
-        """Stand in front of an application with these routes."""
+        """Wrap an application with these routes."""
         self.app, self.watchers = app, watchers
         named = (one for one in routes if isinstance(one, Route))
         self.paths: dict[object, str] = {one.endpoint: one.path for one in named}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on a request, and say how it was answered."""
+        """Pass on a request, and report how it was answered."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -93,11 +93,11 @@ class Monitored:
 
 
 METHODS = {"GET", "HEAD", "POST", "OPTIONS"}
-"""Whatever else a stranger invents is counted as one."""
+"""All other methods are counted as one."""
 
 
 def as_lines(out: IO[str], clock: Callable[[], datetime]) -> Callable[[Answered], None]:
-    """Return what writes a line of JSON for each request, as programs that gather logs read it."""
+    """Return a watcher that writes a line of JSON for each request, for log collectors."""
 
     def write(done: Answered) -> None:
         line: Mapping[str, Any] = {
@@ -115,9 +115,9 @@ def as_lines(out: IO[str], clock: Callable[[], datetime]) -> Callable[[Answered]
 
 
 def as_metrics(registry: "CollectorRegistry") -> Callable[[Answered], None]:
-    """Return what counts requests for Prometheus, by route and status, and how long they took.
+    """Return a watcher that counts requests for Prometheus by route and status, with durations.
 
-    An answer that goes on, such as the news for phones, is counted when it ends, and not timed.
+    A continuous answer, such as the news for phones, is counted when it ends, without its duration.
     """
     from prometheus_client import Counter, Histogram
 
@@ -146,10 +146,10 @@ def as_metrics(registry: "CollectorRegistry") -> Callable[[Answered], None]:
 def publish_metrics(
     at: tuple[str, int], gauges: Mapping[str, tuple[str, Callable[[], float]]]
 ) -> Callable[[Answered], None]:
-    """Answer Prometheus at an address of its own, and return what counts requests for it.
+    """Serve metrics to Prometheus at an address of their own; return the watcher that counts.
 
-    `gauges` are figures of the moment, by their names, each with what it says. Raises Refused where
-    the package is missing, OSError where the port is taken.
+    `gauges` are current figures by name, each with its description. Raises Refused if the package
+    is missing, OSError if the port is taken.
     """
     try:
         from prometheus_client import CollectorRegistry, Gauge, ProcessCollector, start_http_server

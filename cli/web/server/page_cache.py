@@ -1,4 +1,4 @@
-"""Finished pages: made once for each version of a tournament, and handed out as bytes."""
+"""Finished pages: rendered once for each version of a tournament, and sent as bytes."""
 
 import asyncio
 import gzip
@@ -17,13 +17,13 @@ from projections.reports.public_view import Sight
 
 HTML = "text/html; charset=utf-8"
 MOST = 256 * 2**20
-"""So many bytes of pages are kept at most; beyond it the oldest go."""
+"""The most bytes of pages that are kept; the oldest are dropped first."""
 
 VARY = "Accept-Encoding, Accept-Language, Cookie"
 
 
 class Page(Struct, frozen=True, kw_only=True):
-    """A page as it goes out: its bytes, the same packed, and a tag that says which bytes."""
+    """A finished page: its bytes, the same compressed, and its ETag."""
 
     body: bytes
     packed: bytes
@@ -33,7 +33,7 @@ class Page(Struct, frozen=True, kw_only=True):
 
 
 def finished(text: str | bytes, *, kind: str = HTML, status: int = 200) -> Page:
-    """Return a page ready to go out; it is packed here, once."""
+    """Return a finished page, compressed here once."""
     body = text.encode("utf-8", "replace") if isinstance(text, str) else text
     tag = hashlib.sha256(body).hexdigest()[:20]
     packed = gzip.compress(body, 6, mtime=0)
@@ -41,7 +41,7 @@ def finished(text: str | bytes, *, kind: str = HTML, status: int = 200) -> Page:
 
 
 def answer(request: Request, page: Page, *, cache: str = "no-cache", vary: str = VARY) -> Response:
-    """Return a page as the browser can take it: packed, or `304` where it has it already."""
+    """Return a page as the browser accepts it: compressed, or `304` if it already has it."""
     headers = {"ETag": page.etag, "Cache-Control": cache, "Vary": vary}
     if page.status == 200 and _has(request.headers.get("if-none-match", ""), page.etag):
         return Response(status_code=304, headers=headers)
@@ -53,12 +53,12 @@ def answer(request: Request, page: Page, *, cache: str = "no-cache", vary: str =
 
 
 def _has(known: str, etag: str) -> bool:
-    """Tell whether the browser named this tag; `W/` says the same to a GET."""
+    """Tell whether the browser sent this ETag; the prefix `W/` makes no difference for GET."""
     return any(part.strip().removeprefix("W/") in {etag, "*"} for part in known.split(","))
 
 
 def _unpacks(accepted: str) -> bool:
-    """Tell whether a browser takes gzip."""
+    """Tell whether a browser accepts gzip."""
     for part in accepted.lower().split(","):
         name, _, weight = part.strip().partition(";")
         if name.strip() in {"gzip", "*"}:
@@ -70,20 +70,20 @@ Key = tuple[str, ...]
 
 
 class Pages:
-    """The finished pages of one tournament at one version.
+    """The finished pages of one version of a tournament.
 
-    A page that is being made is made once: whoever asks for it meanwhile waits for the same one.
-    Asked and answered in the event loop only; the making goes on elsewhere.
+    Each page is rendered once: requests that arrive meanwhile wait for the same result. Used in the
+    event loop only; the rendering runs elsewhere.
     """
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start empty."""
         self.size = 0
         self._pages: dict[Key, Page] = {}
         self._making: dict[Key, asyncio.Task[Page]] = {}
 
     async def get(self, key: Key, make: Callable[[], Awaitable[Page]]) -> Page:
-        """Return a page, made by `make` if nobody has asked for it yet."""
+        """Return a page, rendered by `make` unless it is here already."""
         if page := self._pages.get(key):
             return page
         task = self._making.get(key)
@@ -92,7 +92,7 @@ class Pages:
         return await asyncio.shield(task)
 
     async def _made(self, key: Key, make: Callable[[], Awaitable[Page]]) -> Page:
-        """Make a page and keep it; what is not there is not kept."""
+        """Render a page and keep it, unless it is an error page."""
         try:
             page = await make()
         finally:
@@ -106,52 +106,52 @@ class Pages:
         return page
 
 
-# What a tournament's feed has told so far: each entry is looked at once, however many listen.
+# A tournament's feed so far: each entry is converted once, however many listeners there are.
 
 
 class Mark(NamedTuple):
-    """Where an object stands in the feed: in which entry, and the how manieth of it."""
+    """The position of an object in the feed: its entry, and its number within the entry."""
 
     entry: int
     number: int
 
     def __str__(self) -> str:
-        """Return the mark as it is sent, and sent back: `17.2`."""
+        """Return the mark as sent to listeners and back: `17.2`."""
         return f"{self.entry}.{self.number}"
 
 
 class Piece(NamedTuple):
-    """One public object, as a line of JSON."""
+    """One public object as a line of JSON."""
 
     mark: Mark
     line: bytes
 
 
 START = Mark(0, 0)
-"""Before everything."""
+"""The mark before the first object."""
 
 
 class FeedCache:
-    """The feed of one tournament, told on as its ledger grows.
+    """The feed of one tournament, extended as its ledger grows.
 
-    Where a name that was told is another one now, or another ledger stands in its place, it is told
-    anew. Followed in one thread only, with each sight after those before it.
+    It starts again if a name has changed, or the ledger was replaced. Used in one thread only, with
+    sights in order.
     """
 
     def __init__(self) -> None:
-        """Begin with nothing told."""
+        """Start empty."""
         self._sight: Sight | None = None
         self._so_far = SoFar(t=Tournament(), shown=set())
         self._pieces: list[Piece] = []
 
     def up_to(self, sight: Sight, after: Mark = START) -> Sequence[Piece]:
-        """Return what is told after a mark, as of a sight."""
+        """Return the objects after a mark, as of a sight."""
         if sight is not self._sight:
             self._follow(sight)
         return self._pieces[bisect_right(self._pieces, after, key=lambda piece: piece.mark) :]
 
     def _follow(self, sight: Sight) -> None:
-        """Tell what a sight has more than the one before."""
+        """Add what a sight has beyond the previous one."""
         if self._sight is None or not _goes_on(self._sight, sight):
             self._so_far = SoFar(t=Tournament(), shown=set())
             self._pieces = []
@@ -165,7 +165,7 @@ class FeedCache:
 
 
 def _goes_on(before: Sight, sight: Sight) -> bool:
-    """Tell whether a sight only adds to another: the same entries, the same names."""
+    """Tell whether a sight only adds to another: the same entries and names."""
     known = len(before.entries)
     return sight.entries[:known][-1:] == before.entries[-1:] and all(
         sight.book.name(player) == before.book.name(player) for player in before.t.players

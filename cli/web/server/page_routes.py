@@ -1,4 +1,4 @@
-"""A route to a page of a tournament: found, made under the lock if it is new, and handed out."""
+"""Routes to the pages of a tournament: a page is found, rendered if it is new, and sent."""
 
 import asyncio
 import logging
@@ -25,21 +25,21 @@ from projections.reports.messages import LANGUAGES, best
 from projections.reports.public_view import Sight
 from projections.reports.rendering import render
 
-# What somebody asks for: which page, in which language, with which words.
+# A request for a page: its path, its language, and its parameters.
 
 LONGEST = 80
-"""So many characters of a word in an address are looked at."""
+"""The most characters of a parameter that are used."""
 
 
 class PageRequest(Struct, frozen=True, kw_only=True):
-    """A page that is asked for: its path, the words in it and behind it, and the language.
+    """A requested page: its path, the parameters in the path and the query, and the language.
 
-    `address` is where phones reach us, the same for everybody who asks.
+    `address` is where phones reach the server, the same for all requests.
 
-    `mine` is whether the phone that asks has a player's own page.
+    `mine` is whether the phone has a player's own page.
 
-    `words` holds only what the page knows how to use, so that nobody fills our memory with pages
-    that are all the same.
+    `words` contains only parameters that the page uses, so that others cannot fill the memory with
+    identical pages.
     """
 
     path: str
@@ -50,17 +50,17 @@ class PageRequest(Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What two requests have in common that are answered by the same bytes."""
+        """The cache key: requests with the same key get the same bytes."""
         words = (f"{name}={value}" for name, value in sorted(self.words.items()))
         return (self.path, self.language, *words, *(["mine"] if self.mine else []))
 
     def word(self, name: str) -> str:
-        """Return a word; nothing where it was not said."""
+        """Return a parameter; empty if it was not given."""
         return self.words.get(name, "")
 
 
 def asked(request: Request, query: Iterable[str] = ()) -> PageRequest:
-    """Return what a request asks for; of what stands behind `?`, only the words in `query`."""
+    """Return the requested page; from the query, only the parameters in `query`."""
     words = {name: str(value) for name, value in request.path_params.items()}
     for name in query:
         if found := request.query_params.get(name, "").strip()[:LONGEST]:
@@ -71,11 +71,11 @@ def asked(request: Request, query: Iterable[str] = ()) -> PageRequest:
 
 
 YEAR = 31_536_000
-"""So many seconds a browser remembers a language."""
+"""The seconds for which a browser remembers a language."""
 
 
 def language_of(request: Request) -> str:
-    """Return the language of the answer: as chosen now, as chosen before, as the browser likes."""
+    """Return the language of the answer: chosen now, chosen before, or preferred by the browser."""
     for chosen in (request.query_params.get("lang"), read_cookie(request, "lang")):
         if chosen in LANGUAGES:
             return chosen
@@ -87,7 +87,7 @@ LOG = logging.getLogger("roundbook")
 Answer = TypeVar("Answer")
 
 Make = Callable[[Sight, PageRequest], str | bytes]
-"""Makes a page: pure, of what everybody may see and of what was asked for."""
+"""Renders a page from public data and the request only."""
 
 
 class NotHereError(Exception):
@@ -95,7 +95,7 @@ class NotHereError(Exception):
 
 
 class LeadOnError(Exception):
-    """What was asked for is at another address, which is the text."""
+    """A redirect to the address in the text."""
 
 
 def page(
@@ -107,11 +107,11 @@ def page(
     kind: str = HTML,
     cache: str = "no-cache",
 ) -> Route:
-    """Return the route of a page of a tournament, below `/t/{slug}`.
+    """Return the route of a tournament's page, below `/t/{slug}`.
 
-    `make` is asked in a thread, once for each version, language and choice of the words in `query`.
-    It raises NotHereError where there is no such page. With one of the words in `passing`, which
-    anybody may choose freely, a page is made anew and not kept; then it may raise LeadOnError.
+    `make` runs in a thread, once for each version, language and choice of the parameters in
+    `query`. It raises NotHereError if there is no such page. With a parameter in `passing`, whose
+    values are free, a page is rendered each time and not kept; `make` may then raise LeadOnError.
     """
 
     async def show(request: Request) -> Response:
@@ -144,18 +144,18 @@ def page(
 
 
 KEPT = 7 * 86_400
-"""So many seconds a phone remembers whose it is."""
+"""The seconds for which a phone remembers its player."""
 
 
 def me_of(request: Request, sight: Sight) -> PlayerId | None:
-    """Return the player whose phone asks, as it was told to remember; None for nobody here."""
+    """Return the player that the phone remembers; None if it has none at this tournament."""
     me, _, then = (read_cookie(request, f"me-{sight.slug}") or "").partition(".")
     known = then == _event_of(sight) and PlayerId(me) in sight.t.players
     return PlayerId(me) if known else None
 
 
 def remember(request: Request, response: Response, sight: Sight, player: PlayerId) -> None:
-    """Let a phone remember whose it is, at this tournament alone."""
+    """Let a phone remember its player, at this tournament only."""
     name, value = f"me-{sight.slug}", f"{player}.{_event_of(sight)}"
     keep_cookie(request, response, name, value, seconds=KEPT)
 
@@ -167,15 +167,15 @@ def _event_of(sight: Sight) -> str:
 async def elsewhere(
     tournaments: TournamentFolder, work: Callable[..., Answer], *words: object
 ) -> Answer:
-    """Return what `work` makes in the one thread in which pages are made, one after the other."""
+    """Return the result of `work`, run in the one thread that renders pages."""
     return await asyncio.get_running_loop().run_in_executor(tournaments.maker, work, *words)
 
 
 async def shown_now(served: ServedTournament) -> Shown:
-    """Return what everybody may see of a tournament now, and its pages; raises Trouble.
+    """Return the public view of a tournament and its pages, up to date. Raises Trouble.
 
-    Where many ask at once, one of them looks for all. Whoever came while another was looking looks
-    once more if something was written meanwhile.
+    If many ask at once, one of them looks for all. Those that arrived during a look check once more
+    whether something was written meanwhile.
     """
     for _ in range(2):
         at = asyncio.get_running_loop().time()
@@ -189,10 +189,10 @@ async def shown_now(served: ServedTournament) -> Shown:
 
 
 async def within(served: ServedTournament, work: Callable[[Venue], Answer]) -> Answer:
-    """Return what `work` makes of an open tournament: under its lock, in a thread of its own.
+    """Return the result of `work` on an open tournament, under its lock, in a separate thread.
 
-    For what is not public or not the same for everybody, and for acts. Raises what `work` raises,
-    and Trouble where the tournament cannot be read.
+    It is for acts, and for pages that are private or differ between people. Raises what `work`
+    raises, and Trouble if the tournament cannot be read.
     """
 
     def held() -> Answer:
@@ -205,10 +205,10 @@ async def within(served: ServedTournament, work: Callable[[Venue], Answer]) -> A
 async def private(
     request: Request, template: str, *, status: int = 200, **values: object
 ) -> Response:
-    """Return a page that is for whoever asked, and kept by nobody.
+    """Return a page for one person only, which is not kept.
 
-    It is made in a thread: the lists of a large event take a tenth of a second, in which the loop
-    answers everybody else.
+    It is rendered in a thread: lists of a large event take a tenth of a second, and the event loop
+    answers everybody else meanwhile.
     """
 
     def made() -> Page:
@@ -218,41 +218,41 @@ async def private(
 
 
 def served_of(request: Request) -> ServedTournament:
-    """Return the tournament that a request is about. Raises HTTPException where there is none."""
+    """Return the tournament of a request. Raises HTTPException if there is none."""
     if (served := served_or_none(request)) is None:
         raise HTTPException(404)
     return served
 
 
 def served_or_none(request: Request) -> ServedTournament | None:
-    """Return the tournament that an address names, if it names one that is served."""
+    """Return the tournament named by an address, or None."""
     slug = request.path_params.get("slug")
     return tournaments_of(request).served(slug) if slug else None
 
 
 def missing(request: Request) -> Response:
-    """Return that there is no such page."""
+    """Return the page for a wrong address."""
     return sorry(request, 404)
 
 
 def sorry(request: Request, status: int, sentence: str = "") -> Response:
-    """Return a page that says what is wrong, in the visitor's language, and where to go on."""
+    """Return an error page in the visitor's language, with a link to continue."""
     return answer(request, _sorry(language_of(request), status, sentence))
 
 
 def unreadable(request: Request, trouble: Trouble) -> Response:
-    """Return that something cannot be shown now; why is said to the organiser alone."""
+    """Return the page for a tournament that cannot be read; only the organiser sees why."""
     tell_why(request, trouble)
     return sorry(request, 503)
 
 
 def tell_why(request: Request, trouble: Trouble) -> None:
-    """Say in the organiser's terminal why something cannot be read."""
+    """Print in the organiser's terminal why something cannot be read."""
     tell(request, trouble.message)
 
 
 def tell(request: Request, sentence: str) -> None:
-    """Say a sentence in the organiser's terminal, once a minute."""
+    """Print a sentence in the organiser's terminal, at most once a minute."""
     told = request.app.state.told
     assert isinstance(told, RateLimit)
     if not told.are_spent(sentence):
@@ -261,7 +261,7 @@ def tell(request: Request, sentence: str) -> None:
 
 
 def _sorry(language: str, status: int, sentence: str, root: str = "/") -> Page:
-    """Return a page that says what is wrong and where to go on."""
+    """Return an error page with a link to continue."""
     text = render("sorry.html", language, status=status, sentence=sentence, root=root)
     return finished(text, status=status)
 

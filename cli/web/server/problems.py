@@ -1,4 +1,4 @@
-"""Answers to programs: with which headers, and what is said where there is none (RFC 9457)."""
+"""Answers of the API: headers for other sites, and errors as problem details (RFC 9457)."""
 
 from http import HTTPStatus
 
@@ -17,7 +17,7 @@ OPEN = {
     "Access-Control-Expose-Headers": "ETag",
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
-"""Pages elsewhere may read what everybody may read; they are sent no cookies and need none."""
+"""Pages on other sites may read public data; no cookies are sent to them or needed."""
 
 ASKED_FIRST = {
     "Access-Control-Allow-Methods": "GET, HEAD",
@@ -30,25 +30,25 @@ VARY = "Accept-Encoding"
 
 
 def is_program(request: Request) -> bool:
-    """Tell whether a request asks for something below `/api`."""
+    """Tell whether a request is for the API, `/api`."""
     path = request.url.path
     return path == ROOT or path.startswith(f"{ROOT}/")
 
 
 def opened(request: Request, page: Page, vary: str = VARY) -> Response:
-    """Return an answer that pages elsewhere may read too."""
+    """Return an answer that pages on other sites may read too."""
     response = answer(request, page, vary=vary)
     response.headers.update(OPEN)
     return response
 
 
 def asked_first() -> Response:
-    """Answer a browser that asks whether a page from elsewhere may ask."""
+    """Answer a browser's preflight request for a page on another site."""
     return Response(status_code=204, headers={**OPEN, **ASKED_FIRST})
 
 
 def problem(status: int, detail: str = "") -> Response:
-    """Return why there is no answer, in one sentence."""
+    """Return an error with a one-sentence reason."""
     known = HTTPStatus(status)
     said = Problem(
         type="about:blank",
@@ -72,9 +72,9 @@ SENTENCES = {
 
 
 class TurnedAwayError(Exception):
-    """Whoever asks may not; the sentence is shown, with this status."""
+    """A request that is not allowed; the sentence is shown, with this status."""
 
     def __init__(self, sentence: str, status: int = 403) -> None:
-        """Say why, in one sentence."""
+        """Give the reason in one sentence."""
         super().__init__(sentence)
         self.status = status

@@ -1,4 +1,4 @@
-"""The tournaments served here: opened when asked for, followed as others write, let go."""
+"""The served tournaments: opened on request, kept up to date, and closed when no longer used."""
 
 import asyncio
 import threading
@@ -32,35 +32,35 @@ from projections.reports.public_view import EventLook, Sight, slug_of
 from projections.rounds.rounds import as_put_up, held_back
 
 CHEAP, AGAIN, LONGEST = 0.05, 5, 5.0
-"""While the pages of a version take less than CHEAP seconds, every new version is shown at once;
-otherwise a version is shown AGAIN times as long as its pages took, or for LONGEST, if that is less.
-So making pages takes a sixth of a processor at most, and the desk need not wait for it."""
+"""A version whose pages take less than CHEAP seconds to render is replaced at once by the next.
+Otherwise it is shown AGAIN times as long as its pages took, but at most LONGEST seconds. Rendering
+thus uses at most a sixth of a processor, and the desk does not have to wait for it."""
 
 
 Answer = TypeVar("Answer")
 
 
 class Shown(NamedTuple):
-    """What everybody may see at one version, and the pages that were made of it."""
+    """The public view of one version, and the pages made from it."""
 
     sight: Sight
     pages: Pages
 
 
 class Lane:
-    """Work that is done one after the other, each piece in whichever thread of a pool is free.
+    """A queue of work, done one piece at a time in any free thread of a pool.
 
-    However much waits in one lane, it takes one thread at most from the others.
+    However much waits in one queue, it takes at most one thread from the others.
     """
 
     def __init__(self, pool: ThreadPoolExecutor) -> None:
-        """Begin with nothing to do."""
+        """Start empty."""
         self._pool = pool
         self._waiting = deque[tuple[Future[Any], Callable[[], Any]]]()
         self._lock = threading.Lock()
 
     def submit(self, work: Callable[[], Answer]) -> "Future[Answer]":
-        """Return what `work` will make, once what came before is done."""
+        """Queue `work`, and return a future for its result."""
         done = Future[Answer]()
         with self._lock:
             self._waiting.append((done, work))
@@ -73,7 +73,7 @@ class Lane:
         if done.set_running_or_notify_cancel():
             try:
                 made = work()
-            except BaseException as error:  # noqa: BLE001 - Whoever waits for it is told.
+            except BaseException as error:  # noqa: BLE001 - The caller gets it.
                 done.set_exception(error)
             else:
                 done.set_result(made)
@@ -84,23 +84,23 @@ class Lane:
 
 
 class ServedTournament:
-    """A tournament's folder, open: its venue under a lock, and what everybody may see of it.
+    """A tournament that is open: its venue under a lock, and the public view of it.
 
-    Whatever touches the venue happens under the lock, in a thread that may wait: `held`, `look`;
-    what comes from the event loop in a lane of its own, one after the other, so that many who wait
-    for one tournament take no thread from the others: `alone`. What everybody sees is a sight
-    of its own, so that pages are made without the lock; `version` is the one that is shown.
-    `is_due` may be asked at any time: it reads nothing, and waits for no network. `listeners`
-    counts who waits for `news`, `watcher` looks for them; `spent` is how long the pages of this
-    version took so far; `reel` is what the feed has told so far. The desk waits for `desk_news`,
-    which players' claims are too: `claimed` is another number after each of them. A player's phone
-    waits for an event in `phones`; `spoken` counts what was said of that player's match.
+    All use of the venue is under the lock, in a thread that may wait: `held`, `look`. Work from the
+    event loop goes through the tournament's own queue, so that many requests for one tournament do
+    not take threads from the others: `alone`. The public view is a copy, so pages are rendered
+    without the lock; `version` is the one shown. `is_due` may be called at any time: it reads
+    nothing, and does not wait for a network. `listeners` counts the listeners waiting for `news`,
+    and `watcher` looks for changes on their behalf; `spent` is the time taken to render this
+    version's pages so far; `reel` is the feed so far. The desk waits for `desk_news`, which
+    includes players' claims: `claimed` changes with each. A player's phone waits for an event in
+    `phones`; `spoken` counts the reports for that player's match.
     """
 
     def __init__(
         self, slug: str, folder: Anywhere, pool: ThreadPoolExecutor, among: Places
     ) -> None:
-        """Name the folder, and what it lies among; nothing is read yet."""
+        """Name the folder and the places it belongs to, without reading anything."""
         self.slug = slug
         self._among = among
         self.folder = folder
@@ -127,11 +127,11 @@ class ServedTournament:
 
     @property
     def version(self) -> str:
-        """The version that is shown; none before anybody asked."""
+        """The version shown; empty before the first request."""
         return self.shown.sight.version if self.shown else ""
 
     def is_due(self, at: float) -> bool:
-        """Tell whether to look again, at a time of the loop; a busy one waits a little."""
+        """Tell whether to look again, at a time of the loop; a busy tournament waits a little."""
         if self.shown is None or self._shown_of is None:
             return True
         now = self._among.stamps(self.folder)
@@ -142,14 +142,14 @@ class ServedTournament:
         return not at or at >= self._shown_at + pause
 
     async def alone(self, work: Callable[[], Answer]) -> Answer:
-        """Return what `work` makes, once those who came before are done."""
+        """Return the result of `work`, run after earlier work on this tournament."""
         return await asyncio.wrap_future(self._lane.submit(work))
 
     def look(self, at: float = 0.0) -> Shown:
-        """Return what everybody may see now; raises Trouble where it cannot be read.
+        """Return the current public view. Raises Trouble if the tournament cannot be read.
 
-        At a time of the loop a busy tournament still shows what it did, unless somebody was erased
-        meanwhile: a name that was to go is on no page from then on (LED-9).
+        Given a time of the event loop, a busy tournament keeps showing its last view, unless
+        somebody was erased meanwhile: from then on, no page shows that name (LED-9).
         """
         with self._lock:
             try:
@@ -179,9 +179,9 @@ class ServedTournament:
             return self.shown
 
     def in_public(self, book: Book, t: Tournament) -> Book:
-        """Return the book as everybody may see it; a slip does not make it another one.
+        """Return the public names; they are the same object until something relevant changes.
 
-        Asked under the lock.
+        Called under the lock.
         """
         basis = (book, t.opened, t.teams, [player.division for player in t.players.values()])
         if self._public is None or self._public[0] != basis:
@@ -190,13 +190,13 @@ class ServedTournament:
 
     @property
     def must_stay(self) -> bool:
-        """Whether a write of ours failed so that nobody knows what is on the disk: none follows."""
+        """Whether a write failed so that the disk's state is unknown, and no other may follow."""
         return self._venue is not None and self._venue.desk.is_stuck
 
     def listed(self) -> ListedTournament | None:
-        """Return what a list says of the tournament now; None as long as nobody has looked at it.
+        """Return the tournament's current line for the list; None if it has not been read yet.
 
-        Raises Trouble where it cannot be read.
+        Raises Trouble if it cannot be read.
         """
         if self._venue is None:
             return None
@@ -204,7 +204,7 @@ class ServedTournament:
             return listed(self.slug, here.desk.tournament)
 
     def event(self) -> str:
-        """Return which tournament this is, whatever its folder is called; raises Unreadable."""
+        """Return the tournament's id, whatever its folder is called. Raises Unreadable."""
         now = self._among.look(self.folder).ledger
         if self._event is None or self._event[0] != now:
             told = first_entry(self.folder).events
@@ -214,26 +214,26 @@ class ServedTournament:
 
     @contextmanager
     def held(self) -> Iterator[Venue]:
-        """Hold the tournament for ourselves, up to date; raises Trouble where it cannot be read."""
+        """Lock the tournament, up to date, for the caller. Raises Trouble if it cannot be read."""
         with self._lock:
             self._follow()
             assert self._venue is not None
             desk = self._venue.desk
             known = desk.tournament.seq
             yield self._venue
-            if desk.tournament.seq != known:  # What was written here is shown here at once.
+            if desk.tournament.seq != known:  # Entries written here are shown at once.
                 with suppress(Trouble):
                     self._among.look(self.folder)
 
     def wake(self) -> None:
-        """Wake whoever waits for news; called in the event loop only."""
+        """Wake all listeners that wait for news. Called in the event loop only."""
         self.news.set()
         self.news = asyncio.Event()
         self.wake_desk()
         self._wake_phones([*self.phones])
 
     def claim(self, pair: Sequence[str] = ()) -> None:
-        """Tell the desk, and both players of a match, that something else is reported.
+        """Notify the desk, and both players of a match, of a new report.
 
         Called in the event loop only.
         """
@@ -248,12 +248,12 @@ class ServedTournament:
                 waiting.set()
 
     def wake_desk(self) -> None:
-        """Wake the desk alone."""
+        """Wake only the desk."""
         self.desk_news.set()
         self.desk_news = asyncio.Event()
 
     def _follow(self) -> Stamps:
-        """Read what is new; everything, where the ledger is another one."""
+        """Read what is new, or everything if the ledger was replaced."""
         now = self._among.look(self.folder)
         if self._venue is not None and now == self._seen:
             return now
@@ -264,7 +264,7 @@ class ServedTournament:
             else:
                 self._venue = venue(self.folder, names_needed=False)
         except Trouble:
-            self._venue = None  # What is damaged is read from the beginning.
+            self._venue = None  # After damage, everything is read from the beginning.
             raise
         except OSError as error:
             self._venue = None
@@ -276,9 +276,9 @@ class ServedTournament:
 
 
 def _followed(here: Venue, *, names: bool) -> Venue:
-    """Return a venue as its folder is now; `names` is whether they are others.
+    """Return a venue brought up to date with its folder; `names` is whether they have changed.
 
-    Opened anew where another ledger lies there, or where its names cannot be read.
+    It is opened again if the ledger was replaced, or its names cannot be read.
     """
     try:
         here.desk.refresh()
@@ -291,40 +291,40 @@ def _followed(here: Venue, *, names: bool) -> Venue:
     return replace(here, book=book)
 
 
-# The tournaments served here: every folder below one.
+# All tournaments served here: every folder below one, or a whole database.
 
 REST = 10
-"""After a look at all folders there is none for so many times as long as it took: addresses that
-lead nowhere cost a tenth of a processor at most."""
+"""After a look at all folders, the next one waits for this multiple of the time it took, so that
+requests for wrong addresses use at most a tenth of a processor."""
 
 THREADS = 16
-"""So many threads work for all tournaments together."""
+"""The number of threads for all tournaments together."""
 
 MOST_OPEN, IDLE = 64, 900.0
-"""So many tournaments stay open for whoever comes next, and none for longer than so many seconds
-after the last who came. Those that somebody listens to, or waits for, are open besides."""
+"""The number of tournaments kept open after the last request, and the seconds for which they are.
+Those in use, or with listeners, stay open in any case."""
 
 
 def first_entry(folder: Anywhere) -> Entry:
-    """Return the first entry of a tournament, without reading the rest; raises Unreadable."""
+    """Return the first entry of a tournament without reading the rest. Raises Unreadable."""
     return from_line(layout.first_line(folder), 1)
 
 
 class TournamentFolder:
-    """The tournaments in a folder or a database, by their name in addresses; or the only one.
+    """The tournaments in a folder or a database, by their names in addresses, or a single one.
 
-    `folders` are where they lie, `only` is that one, `ending` whether the server is about to stop.
-    Whatever is done with them is done by the threads of one `pool`; pages are made by `maker`, in
-    a thread of their own, so that acts and looks never wait behind them. Names in addresses come
-    from the names of the folders: a request can only ask for one in the list, so no address leads
+    `folders` are their places, `only` is the single one, and `ending` is whether the server is
+    about to stop. All work is done by the threads of one `pool`, except that pages are rendered by
+    `maker` in a thread of its own, so acts and looks never wait for them. Names in addresses are
+    made from the folders' names: a request can only name one in the list, so no address leads
     anywhere else.
 
-    A tournament is opened when somebody asks for it. As long as anybody has it in their hands, all
-    are given the same; the last who were asked for are kept, and the others let go.
+    A tournament is opened on request. While it is in use, all requests share it; those used last
+    are kept open, and the others closed.
     """
 
     def __init__(self, folder: Path | Places, found: Iterable[Anywhere] | None = None) -> None:
-        """Look into a folder, unless it was `found` already which tournaments lie there."""
+        """Look for the tournaments in a folder, unless they were already `found`."""
         self.places = FolderOfMany(folder) if isinstance(folder, Path) else folder
         self.folders: Mapping[str, Anywhere] = {}
         self.only: str | None = None
@@ -340,12 +340,12 @@ class TournamentFolder:
 
     @property
     def folder(self) -> Path:
-        """The folder, where they lie in one."""
+        """The folder, if this is not a database."""
         assert isinstance(self.places, FolderOfMany)
         return self.places.path
 
     def at(self, slug: str) -> ServedTournament:
-        """Return a tournament in the list, opened if it is not; let go of those nobody wants."""
+        """Return a tournament in the list, opening it if necessary, and close unused ones."""
         with self._opening:
             folder, at = self.folders[slug], perf_counter()
             served = self._open.get(slug)
@@ -358,7 +358,7 @@ class TournamentFolder:
         return served
 
     def _let_go(self, at: float) -> None:
-        """Let go of the tournaments that were asked for longest ago."""
+        """Close the tournaments that have not been used for longest."""
         for slug, (served, asked) in tuple(self._kept.items()):
             if len(self._kept) <= MOST_OPEN and asked > at - IDLE:
                 break
@@ -367,13 +367,13 @@ class TournamentFolder:
 
     @property
     def opened(self) -> list[ServedTournament]:
-        """Those that are open now."""
+        """The open tournaments."""
         return list(self._open.values())
 
     def served(self, slug: str) -> ServedTournament | None:
-        """Return a tournament by its name in addresses; a new folder is found when asked for.
+        """Return a tournament by its name in addresses, or None; new folders are looked for.
 
-        One that is gone, or is called otherwise now, is noticed when it is asked for.
+        A tournament that is gone, or has a new name, is noticed here.
         """
         folder = self.folders.get(slug)
         if folder is None or not self.places.holds(folder):
@@ -384,27 +384,27 @@ class TournamentFolder:
             return None
 
     def look_again(self) -> None:
-        """See which tournaments there are now, unless we have looked a moment ago."""
+        """Look for new tournaments, unless the last look was a moment ago."""
         if perf_counter() >= self._rests_until:
             self.look()
 
     def look_now(self) -> None:
-        """See which tournaments there are, and wait for the answer."""
+        """Look for new tournaments, waiting for the answer."""
         self.look(self.places.found())
 
     def wake_desks(self) -> None:
-        """Let every desk see whether it is still signed in; called in the event loop only."""
+        """Wake every desk to check whether it is still signed in. Called in the event loop only."""
         for served in self.opened:
             served.wake_desk()
 
     def end(self) -> None:
-        """Let whoever waits for news go home: the server stops. Called in the event loop only."""
+        """Release all listeners, since the server stops. Called in the event loop only."""
         self.ending = True
         for served in self.opened:
             served.wake()
 
     def look(self, among: Iterable[Anywhere] | None = None) -> None:
-        """See which tournaments there are now; those that were known keep their names."""
+        """Update the list of tournaments; known ones keep their names."""
         with self._lock:
             began = thread_time()
             found = dict.fromkeys(among or self.places.tournaments())
@@ -419,7 +419,7 @@ class TournamentFolder:
 
 
 def _free(slug: str, taken: Mapping[str, Anywhere], last: dict[str, int]) -> str:
-    """Return a name that no other tournament has; `last` are the numbers that were given."""
+    """Return a free name in addresses; `last` are the numbers used so far."""
     free = slug
     while free in taken:
         last[slug] = last.get(slug, 1) + 1
@@ -428,7 +428,7 @@ def _free(slug: str, taken: Mapping[str, Anywhere], last: dict[str, int]) -> str
 
 
 def tournaments_of(request: Request) -> TournamentFolder:
-    """Return the tournaments that are served."""
+    """Return the served tournaments."""
     tournaments = request.app.state.tournaments
     assert isinstance(tournaments, TournamentFolder)
     return tournaments
