@@ -1,10 +1,11 @@
 """The public interface for Python: read a tournament, ask for its places, rounds and history.
 
-docs/library.md shows how. Whatever is not named here is private, and may change with any version.
+docs/library.md shows how. Names that are not listed here are private and may change with any
+version.
 
-Once installed, the rooms lie in a folder of their own beside this file, and not at the top of
-everybody's packages: any other distribution may have a `cli` too. It is put first on the path here.
-In a checkout they lie beside this file.
+Once installed, the packages are in a private folder next to this file instead of the top of
+site-packages, because other distributions may have a `cli` too. This file puts that folder first on
+the path. In a checkout the packages are next to this file.
 """
 
 import sys
@@ -59,9 +60,9 @@ _WHERE = {
 
 
 def __getattr__(name: str) -> Any:
-    """Return a name of the interface; it is loaded when it is asked for, since commands need less.
+    """Return a public name, loading its module only now, since commands need less.
 
-    Raises AttributeError for any other.
+    Raises AttributeError for any other name.
     """
     for module, names in _WHERE.items():
         if name in names:
@@ -71,7 +72,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """Return the names of the interface, and none that only this file needs."""
+    """Return the public names only."""
     return __all__
 
 

@@ -1,7 +1,7 @@
-"""A tournament for programs in Python: read it, and ask what a person would ask at the desk.
+"""The Python library: reads and verifies tournaments, and answers questions about them.
 
-`import roundbook` gives what stands here (roundbook.py names it). Nothing is written and nothing is
-printed; a fault is raised as one of the errors of the ledger, which say what to do.
+`import roundbook` gives the names that roundbook.py lists. Nothing is written or printed; errors
+are raised as the ledger's own exceptions, which say what to do.
 """
 
 from collections.abc import Sequence
@@ -32,14 +32,15 @@ from projections.history.history import Happening, history
 from projections.standings.standings import Standing, standings
 
 Source = str | PathLike[str]
-"""What holds a tournament: a folder, an archive (`.zip`, `.zip.gz`), a save of TOM (`.tdf`),
-published results (`.json`), or, as a `str`, an address, `postgresql://USER@HOST/DATABASE/NAME`."""
+"""A tournament's source: a folder, an archive (`.zip`, `.zip.gz`), a TOM save (`.tdf`),
+published results (`.json`), or, as a `str`, an address, `postgresql://USER@HOST/DATABASE/NAME`.
+"""
 
 
 class Ledger(Struct, frozen=True, kw_only=True):
-    """A tournament as it was read: the entries, what they tell, and the rules they name.
+    """A tournament as read: its entries, their state, and the rules they name.
 
-    The entries of an organiser's file are those that `roundbook import` would write now.
+    For an organiser's file, the entries are those that `roundbook import` would write now.
     """
 
     entries: Sequence[Entry]
@@ -48,25 +49,25 @@ class Ledger(Struct, frozen=True, kw_only=True):
     book: Book
 
     def name(self, player: str) -> str:
-        """Return a player's name by their number, `p1`; the number where the name was erased."""
+        """Return the name of a player, given as `p1`; the number if the name was erased."""
         return self.book.name(PlayerId(player))
 
     def standings(self) -> list[Standing]:
-        """Return everybody's line, division by division, the first place first."""
+        """Return every player's standing, by division and place."""
         return standings(self.tournament, self.rules)
 
     def rounds(self) -> list[Round]:
-        """Return every round that has been paired, pool by pool."""
+        """Return every round that has been paired, by pool."""
         rounds = self.tournament.rounds.values()
         return sorted(rounds, key=lambda one: (one.pool, one.number))
 
     def history(self) -> list[Happening]:
-        """Return what happened, the first first: when, what, why and by whom."""
+        """Return what happened, oldest first: when, what, why and by whom."""
         return list(history(self.entries, tie=self.rules.tie_word))
 
 
 def read(source: Source) -> Ledger:
-    """Read a tournament. Raises Unreadable where it cannot be read, or is damaged."""
+    """Read a tournament. Raises Unreadable if it cannot be read, or is damaged."""
     path = _place(source)
     try:
         if not isinstance(path, Path) or path.is_dir():
@@ -77,10 +78,9 @@ def read(source: Source) -> Ledger:
 
 
 def verify(source: Source) -> Report:
-    """Check that nothing was changed and no rule was broken: what was found, if anything.
+    """Check that nothing was changed and no rule was broken; return the report.
 
-    Of a file there is no more to check than the rules. Raises Unreadable where there is nothing to
-    be checked.
+    For a file, only the rules can be checked. Raises Unreadable if there is nothing to check.
     """
     path = _place(source)
     try:
@@ -103,7 +103,7 @@ def verify(source: Source) -> Report:
 
 
 def _place(source: Source) -> Anywhere:
-    """Return where a source lies; what a command says of an address is raised as Unreadable."""
+    """Return the place of a source; errors in an address are raised as Unreadable."""
     if not isinstance(source, str):
         return Path(source)
     try:

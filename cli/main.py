@@ -1,4 +1,4 @@
-"""The command line: verbs that people use at an event, each loaded only when it is used."""
+"""The command line `roundbook`: its commands, each imported only when it is used."""
 
 import gc
 import os
@@ -17,29 +17,29 @@ class Verbs(click.Group):
     """A group whose commands are imported when they are called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the verbs in the order of an event, not of the alphabet."""
+        """Return the commands in the order of an event, not alphabetically."""
         del ctx
         return list(VERBS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a verb, importing its module; None if there is no such verb."""
+        """Return a command, importing its module; None if there is none with this name."""
         verb = verb_of(cmd_name)
         if verb is None:
             return None
         if ctx.resilient_parsing:
-            from cli.desk.completion import with_words  # Only where a shell asks for words.
+            from cli.desk.completion import with_words  # Only needed for shell completion.
 
             return with_words(load(verb.name))
         return load(verb.name)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Return the verbs that begin so; none of them is loaded."""
+        """Return the commands that begin like this, without loading them."""
         verbs = [verb for verb in VERBS.values() if verb.name.startswith(incomplete)]
         items = [CompletionItem(verb.name, help=verb.line) for verb in verbs]
         return items + click.Command.shell_complete(self, ctx, incomplete)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read what is typed; nothing is `status` in a tournament's folder, else a way in."""
+        """Parse the arguments; without any, run `status` in a tournament, else `help begin`."""
         if not args and not ctx.resilient_parsing:
             from cli.folder.layout import is_tournament  # `--help` is quicker without it.
 
@@ -49,23 +49,23 @@ class Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the verb that is typed; of a word that is none, say which may be meant."""
+        """Return the command that was typed; suggest others for an unknown word."""
         word = args[0]
         if verb_of(word) is None and not word.startswith("-") and not ctx.resilient_parsing:
             ctx.fail(unknown(word))
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the verb; whoever reads its output may go away, as `head` does."""
+        """Run the command; a reader of its output may stop reading, as `head` does."""
         with errors.readers_may_leave():
             return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands alone: the page fits a terminal."""
+        """Write only the commands, so the page fits a terminal."""
         self.format_commands(ctx, formatter)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the verbs of a normal event in order, and how the others are shown."""
+        """Write the commands for a normal event in order, and how to show the others."""
         del ctx
         with formatter.section("On the day, in order"):
             formatter.write_dl([(f"{verb:<11}", VERBS[verb].line) for verb in SATURDAY])
@@ -83,20 +83,20 @@ def roundbook() -> None:
 
 
 def collect_seldom() -> None:
-    """Let Python look for cycles less often: a ledger is many small values, and has none."""
+    """Let Python collect garbage less often: a ledger is many small values without cycles."""
     gc.freeze()
     gc.set_threshold(50_000, 50, 50)
 
 
 def main() -> None:
-    """Run the command line and leave with its exit code."""
+    """Run the command line and exit with its code."""
     collect_seldom()
-    # Where a stream was closed before we began, there is none: nobody listens.
+    # A stream closed by the caller is None; its output goes nowhere.
     sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     sys.stderr = sys.stderr or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            # A name that this terminal has no letters for is spelled out in code points.
+            # Characters that this terminal cannot encode are written as code points.
             stream.reconfigure(errors="backslashreplace")
     as_json = "--json" in sys.argv[1:]
     sys.exit(errors.run(lambda: roundbook.main(standalone_mode=False), as_json=as_json))

@@ -1,4 +1,4 @@
-"""Reads any event, and writes it again as an exercise: other names, another tournament."""
+"""Makes an exercise from any event: a new tournament with invented names, and slips to enter."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
@@ -34,7 +34,7 @@ from projections.practice.practice import Cast, acts, mistaken, open_slips, with
 
 
 class Source(NamedTuple):
-    """An event that somebody wants to practise with; `edition` is the text of rules it brings."""
+    """An event to practise with; `edition` is the text of the organiser's own rules, if any."""
 
     entries: Sequence[Entry]
     rules: Ruleset
@@ -42,7 +42,7 @@ class Source(NamedTuple):
 
 
 class Exercise(NamedTuple):
-    """What was made: the tournament, its slips, and how many of them were entered wrong."""
+    """The result: the tournament, its slips, and how many of them were entered wrong."""
 
     t: Tournament
     slips: dict[MatchId, Result]
@@ -50,7 +50,7 @@ class Exercise(NamedTuple):
 
 
 def source(name: str, edition: str) -> Source:
-    """Return a ledger, an archive or an organiser's file. Raises Trouble."""
+    """Return a ledger, an archive or an organiser's file as a source. Raises Trouble."""
     ledger = ledger_named(name)
     if ledger is not None and not is_archive(ledger):
         ctx = read_ledger(ledger)
@@ -70,7 +70,7 @@ def source(name: str, edition: str) -> Source:
 
 
 def _told(happened: Sequence[AnyEvent]) -> Iterator[Entry]:
-    """Yield an entry for each event that a file tells."""
+    """Yield an entry for each event of a file."""
     at, hand = now(), Actor(id=HandId("h1"))
     for seq, event in enumerate(happened, start=1):
         yield Entry(seq=seq, at=at, hand=hand, cmd=f"p{seq}", prev=START, events=(event,))
@@ -117,7 +117,7 @@ def write(found: Source, folder: Path, moment: str | None, mistakes: int, seed: 
 
 
 def _half(found: Source) -> Sequence[Entry]:
-    """Return everything before the last round of Swiss was paired: two rounds can be corrected."""
+    """Return the entries before the last Swiss round: two rounds can then be corrected."""
     t = Tournament.replay(found.entries)
     last = max((number for pool, number in t.rounds if pool not in t.cuts), default=0)
     return upto(found.entries, BeforeRound(last)) if last > 1 else found.entries
@@ -126,9 +126,9 @@ def _half(found: Source) -> Sequence[Entry]:
 def _chained(
     told: Sequence[tuple[Entry, tuple[AnyEvent, ...]]], bound: Mapping[HandId, str]
 ) -> list[Entry]:
-    """Return entries of the same times, numbered and chained; nobody's station is kept.
+    """Return entries with the same times, numbered and chained, without station names.
 
-    The first entry of a hand binds its name.
+    The first entry by a staff member commits to that person's name.
     """
     made: list[Entry] = []
     prev, unbound = START, dict(bound)

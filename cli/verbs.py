@@ -1,8 +1,8 @@
-"""Every verb that people type, as one record: what it is for, who may use it on the pages.
+"""All commands, one record each: their help line, and the access roles that may use them.
 
-`roundbook --help` shows this list and loads no command. The permissions of the web desk, the page
-of acts, what is suggested for a word that is no verb, and docs/commands.md read the same records.
-What a verb asks for stands with its command (cli/commands) and its form (cli/web/desk/forms).
+`roundbook --help` shows this list without loading a command. The permissions of the web desk, its
+pages, the suggestions for an unknown word, and docs/commands.md read the same records. A command's
+arguments are defined with the command (cli/commands) and its form (cli/web/desk/forms).
 """
 
 from importlib import import_module
@@ -21,12 +21,12 @@ NOBODY: frozenset[str] = frozenset()
 
 
 class Verb(NamedTuple):
-    """What people type, and what it does in one line.
+    """A command's name, and its line of help.
 
-    `title` is what its page is called, `short` the same where there is little room. `roles` are the
-    access roles that may write by it on the pages; a verb without any only looks, or belongs to the
-    machine that holds the ledger. `typed` has to be typed on a page before it is done. `words` are
-    what people type who come from another program; `was` is its older name, which still works.
+    `title` is the title of its page, `short` a shorter one for narrow places. `roles` are the
+    access roles that may use it on the pages; a command without any only reads, or is reserved for
+    the machine with the ledger. `typed` is a word to type on a page as confirmation. `words` are
+    terms that people know from other programs; `was` is the older name, which still works.
     """
 
     name: str
@@ -579,13 +579,13 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         ),
     ),
 }
-"""In the order of an event, under the headings of `--help`."""
+"""The commands in the order of an event, under the headings of `--help`."""
 
 SATURDAY = (
     *("open", "register", "announce", "pair", "post", "start", "report", "correct", "drop"),
     *("status", "standings", "cut", "close", "archive", "serve"),
 )
-"""What a normal event needs, in order: what `help` shows first."""
+"""The commands for a normal event, in order, which `help` shows first."""
 
 TOPICS = dict(
     zip(
@@ -594,7 +594,7 @@ TOPICS = dict(
         strict=True,
     )
 )
-"""The word after `help` that shows a group."""
+"""The word after `help` that shows each group."""
 
 VERBS = {verb.name: verb for verbs in GROUPS.values() for verb in verbs}
 
@@ -602,31 +602,31 @@ _BY_WORD = VERBS | {verb.was: verb for verb in VERBS.values() if verb.was}
 
 
 def verb_of(typed: str) -> Verb | None:
-    """Return the verb that somebody typed, by its name or its older one; None if there is none."""
+    """Return the command with this name or older name; None if there is none."""
     return _BY_WORD.get(typed)
 
 
 def write_groups(formatter: click.HelpFormatter, *headings: str) -> None:
-    """Write the verbs of these groups, or of all, with their line of help."""
+    """Write the commands of these groups, or of all, with their lines of help."""
     for heading in headings or GROUPS:
         with formatter.section(heading):
             formatter.write_dl([(f"{verb.name:<16}", verb.line) for verb in GROUPS[heading]])
 
 
-# Finds the command of a verb, importing its module only then.
+# Finding a command, importing its module only when it is needed.
 
 AnyCommand = TypeVar("AnyCommand", bound=click.Command)
 
 
 def load(verb: str) -> click.Command:
-    """Return the command of a verb that there is."""
+    """Return the command with this name, which must exist."""
     command: click.Command = import_module(_module(verb)).command
     _hide_help(command)
     return in_blocks(command)
 
 
 def _hide_help(command: click.Command) -> None:
-    """Let the page of a command say nothing of `--help`: whoever reads it has found it."""
+    """Hide `--help` from a command's own help page."""
     parts = command.commands.values() if isinstance(command, click.Group) else ()
     for each in (command, *parts):
         option = each.get_help_option(click.Context(each, help_option_names=["-h", "--help"]))
@@ -635,7 +635,7 @@ def _hide_help(command: click.Command) -> None:
 
 
 def find(verb: str) -> click.Command | None:
-    """Return the command of a verb that somebody typed; None if there is no such verb."""
+    """Return the command that was typed; None if there is none with this name."""
     known = verb_of(verb)
     return load(known.name) if known else None
 
@@ -645,7 +645,7 @@ def _module(verb: str) -> str:
 
 
 def in_blocks(command: AnyCommand) -> AnyCommand:
-    r"""Let click see which lines of a help not to wrap: a raw docstring spells its `\b` out."""
+    r"""Mark the lines of a help text that click must not wrap: a raw docstring spells out `\b`."""
     if command.help:
         command.help = command.help.replace("\\b\n", "\b\n")
     if isinstance(command, click.Group):
@@ -654,11 +654,11 @@ def in_blocks(command: AnyCommand) -> AnyCommand:
     return command
 
 
-# Words that somebody types who does not know the verbs yet, and which verbs they may mean.
+# Suggestions for an unknown word.
 
 
 def unknown(word: str) -> str:
-    """Return what is said of a word that is no verb: which may be meant, or where all are shown."""
+    """Return the message for an unknown command, with suggestions or where to find the list."""
     near = _near(word)
     if near:
         *others, last = [f"`{verb}`" for verb in near]
@@ -673,11 +673,11 @@ OPTIONS = {
     "switch": "pair --swap",
     "rematch": "pair --allow-rematches",
 }
-"""Words for what is an option of a verb."""
+"""Words for an option of a command."""
 
 
 def _near(word: str) -> list[str]:
-    """Return the verbs that a word may stand for: by what it means, or by how it is written."""
+    """Return the commands that a word may stand for, by meaning or by spelling."""
     from difflib import get_close_matches  # Needed only where something was mistyped.
 
     plain = word.lower()
