@@ -270,7 +270,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Show how an unfinished match ends, given the situation at the table.",
             title="How does an unfinished match end?",
             short="How does it end?",
-            roles=HEAD,
+            roles=FLOOR,
         ),
         Verb("rules", "Look up what the rules say, and in which section."),
         Verb(

@@ -284,11 +284,16 @@ def in_words(trouble: Trouble, word: str = "refused") -> list[str]:
     return [typed(line) for line in advised(trouble, word)]
 
 
-def stopped(trouble: Trouble | None, misuse: str | None) -> list[str | Hint]:
-    """Return what stopped an act, line by line; nothing where nothing did."""
+def stopped(
+    trouble: Trouble | None, misuse: str | None, *, on_page: bool = False
+) -> list[str | Hint]:
+    """Return what stopped an act, line by line; nothing where nothing did.
+
+    A page has no words in front of its lines: it shows by itself what each is.
+    """
     if misuse:
         return [misuse]
-    return advised(trouble, kind_of(trouble)[0]) if trouble else []
+    return advised(trouble, "" if on_page else kind_of(trouble)[0]) if trouble else []
 
 
 def advised(trouble: Trouble, word: str = "") -> list[str | Hint]:

@@ -13,7 +13,7 @@ from cli.desk.venue import CommandOptions, Operator, Venue
 from cli.desk.write import WriteContext
 from cli.verbs import verb_of
 from cli.web.access.guard import form_of, seated
-from cli.web.access.permissions import MAY, MAY_OVERRIDE, ROLES, TYPED, may
+from cli.web.access.permissions import MAY, MAY_OVERRIDE, ROLES, TYPED, may, not_allowed
 from cli.web.access.sessions import Session
 from cli.web.answers import in_page
 from cli.web.server.page_routes import served_of, within
@@ -73,8 +73,7 @@ def _admitted(
     known = verb_of(verb.partition(" ")[0])
     first = known.name if known else verb
     if not may(session.seat, verb):
-        msg = f"As {session.seat.value.replace('-', ' ')} you cannot `{verb}`."
-        raise TurnedAwayError(msg)
+        raise TurnedAwayError(not_allowed(session.seat, verb))
     manner = manner_of(session, fields, overriding=True)
     if danger == "withdraw-round" and not may(session.seat, "repair"):
         raise TurnedAwayError("Only staff who may repair a round may withdraw one.")

@@ -71,7 +71,7 @@ def test_a_refusal_says_who_plays_the_match(
     filled = {"match": "masters-1-1", "result": "2-0", "reason": "misread"}
     said = visitor.post("/t/cup/desk/do/correct", data={**hidden(form.text), **filled})
     assert re.search(
-        r"match masters-1-1 \(\w+ \(p\d\) – \w+ \(p\d\)\) has no result yet", said.text
+        r"Match masters-1-1 \(\w+ \(p\d\) – \w+ \(p\d\)\) has no result yet", said.text
     )
 
 

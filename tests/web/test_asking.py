@@ -93,13 +93,13 @@ def test_a_sheet_is_printed_again(played: Visitor, line: Line) -> None:
     [
         ("history", {"match": "x"}, "is not a match; write pool, round and table"),
         ("pairings", {"number": "0"}, "Round: "),
-        ("posted", {"entry": "999"}, "entry 999 posted nothing."),
+        ("posted", {"entry": "999"}, "Entry 999 posted nothing."),
         ("blame", {"about": "masters-1-1", "cell": "points"}, "is not a possible value"),
         ("requests/receipt", {"ask": "yes"}, "Number: this field must be filled in."),
-        ("draft/order", {"ask": "yes"}, "no seats have been drawn for a draft."),
+        ("draft/order", {"ask": "yes"}, "No seats have been drawn for a draft."),
         ("standings", {"as_of": "never"}, "As of: "),
         ("standings", {"as_of": "2999-01-01T00:00"}, "Leave “As of” empty"),
-        ("what-if", {"ask": "yes"}, "give a different result, or a player"),
+        ("what-if", {"ask": "yes"}, "Give a different result, or a player"),
     ],
 )
 def test_what_makes_no_sense_is_said_without_the_words_of_a_terminal(
@@ -203,3 +203,21 @@ def test_a_font_that_is_missing_is_no_option_of_a_terminal(
     assert said.status_code == 422
     assert "ab" * 32 in said.text
     assert "--font" not in said.text
+
+
+@pytest.mark.parametrize("seat", [AccessRole.ENTRY, AccessRole.JUDGE])
+def test_the_rule_that_refused_is_a_link_to_what_it_says(
+    visitor: Visitor, access: AccessStore, line: Line, seat: AccessRole
+) -> None:
+    line.begin("Ana", "Ben")
+    come_in(visitor, access, seat, tournament="cup")
+    said = visitor.get(f"{ASK}/rules", params={"about": "TRF §7.2"}).text
+    assert "TRF §7.2" in said
+    assert "/desk/do/extend" in said if seat is AccessRole.JUDGE else "/desk/do/" not in said
+    assert (f'href="{ASK}"' in said) == (seat is AccessRole.JUDGE), "no door that is closed"
+    assert "TRF §3" in visitor.get(f"{ASK}/rules", params={"about": "TRF §3.99"}).text
+    assert "TRF §7.2" in visitor.get(f"{ASK}/rules", params={"about": "extra time"}).text
+    nothing = visitor.get(f"{ASK}/rules", params={"about": "zzyzx"})
+    assert nothing.status_code == 422
+    listed = visitor.get(f"{ASK}/rules").text
+    assert "?about=TRF%20%C2%A77.2" in listed

@@ -23,7 +23,7 @@ def test_what_is_owed_is_listed_before_it_is_closed_and_passes_for_one_reason(
     come_in(visitor, access, AccessRole.ORGANISER)
     page = visitor.get(PAGE).text
     for said in (
-        "round 2 of masters was paired, but has not started.",
+        "Round 2 of masters was paired, but has not started.",
         "1 of 3 announced rounds of masters was played.",
         "Override the rules “round-unfinished”, “rounds-unplayed”",
     ):

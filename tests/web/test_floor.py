@@ -55,7 +55,7 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
     assert "was given 3 extra minutes, informed by Kim Sun." in said.text
     assert "8 minutes more" in said.text
     noted = give("note", text="the clock was wrong.").text
-    assert "the clock was wrong.</p>" in noted, "one full stop"
+    assert "the clock was wrong.</div>" in noted, "one full stop"
     assert event.ledger()[-1]["events"][0]["match"] == ["masters", 1, 2]
     past = visitor.get("/t/cup/desk/history").text
     assert "informed by Kim Sun" in past
@@ -153,7 +153,7 @@ def test_the_usual_games_are_chosen_by_name_and_others_are_typed(
     assert "does not say who won which game; write the winners in order" in unclear
     assert re.search(r"<details open><summary>Games that are not in the list", unclear)
     both = tried(games="1", other_games="sd1")
-    assert "choose from the list, or write the games below it, not both" in both
+    assert "Choose from the list, or write the games below it, not both" in both
 
 
 def test_what_came_of_trying_a_form_stands_in_that_form(
@@ -187,7 +187,7 @@ def test_extra_time_is_taken_back_at_the_table(
     assert "Change the extra time" not in other, "it was given none"
     more = {**hidden(shown), "verb": "extend", "minutes": "3", "informed": "informed"}
     given = visitor.post(TABLE, data=more).text
-    assert "Undo: “Change the extra time”" in given
+    assert ">Change the extra time</a>" in given
     assert f'href="{change.format(5)}">Change the extra time</a>' in given, "what it had before"
     form = visitor.get(change.format(5).replace("&amp;", "&")).text
     assert "<h1>Change the extra time</h1>" in form
@@ -372,3 +372,14 @@ def test_an_entry_station_does_not_read_the_history(
 ) -> None:
     come_in(visitor, access, AccessRole.ENTRY, tournament="cup")
     assert visitor.get("/t/cup/desk/history").status_code == 403
+
+
+def test_a_judge_who_asks_for_the_desk_is_led_to_the_tables(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    assert visitor.get("/t/cup/desk").url.path == "/t/cup/desk/tables"
+    assert visitor.get("/t/cup/desk/do/verdict").status_code == 200, "a judge may calculate"
+    closed = visitor.get("/t/cup/desk/do/pair")
+    assert closed.status_code == 403
+    assert "“Pair a round” is not for judges: ask the organiser." in closed.text

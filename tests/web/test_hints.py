@@ -2,9 +2,11 @@
 
 import pytest
 
-from cli.desk.errors import typed
-from cli.web.desk.hints import HintButton, PageHint, on_page
-from ledger.errors import Hint, advice, do, option
+from cli.desk.errors import advised, typed
+from cli.web.access.permissions import AccessRole
+from cli.web.desk.hints import HintButton, PageHint, anything, on_page, refusal
+from cli.web.desk.page_frame import allowed_to
+from ledger.errors import Hint, Refused, Violation, advice, do, option
 
 
 @pytest.mark.parametrize(
@@ -75,6 +77,27 @@ def test_whoever_may_not_enter_a_result_tells_it_to_the_desk() -> None:
     assert found.text == "The match is lost. Tell the desk the result. Then “Tables”."
     assert [one.title for one in found.buttons] == ["Tables"]
     assert on_page(lost).text.startswith("The match is lost. Enter its result: “Report a result”.")
+
+
+def test_what_somebody_may_not_do_is_no_button_and_names_whom_to_ask() -> None:
+    hint = advice("Print it: {}. Look there: {}.", do("deck list"), do("calls"))
+    found = on_page(hint, "/t/cup", allowed_to(AccessRole.ENTRY))
+    assert (
+        found.text
+        == "Print it: “Print” (ask the organiser). Look there: “Tables” (ask the organiser)."
+    )
+    assert found.buttons == ()
+    shown = on_page(hint, "/t/cup", allowed_to(AccessRole.JUDGE))
+    assert [one.goes for one in shown.buttons] == ["/t/cup/desk/print", "/t/cup/desk/tables"]
+
+
+def test_a_section_of_the_rules_leads_to_what_it_says() -> None:
+    late = Violation(rule="extension-too-late", seq=1, message="", cites="TRF §7.2", hint="")
+    [said, rule] = refusal(advised(Refused("a sentence.", violations=[late])), "/t/cup", anything)
+    assert said.text == "A sentence."
+    assert rule.is_rule
+    assert [goes for _, goes in rule.parts if goes] == ["/t/cup/desk/ask/rules?about=TRF+%C2%A77.2"]
+    assert "".join(text for text, _ in rule.parts) == "Rule: extension-too-late (TRF §7.2)"
 
 
 def test_a_hint_without_anything_to_do_is_a_sentence_without_a_button() -> None:

@@ -74,7 +74,7 @@ def test_an_announcement_without_prizes_leads_back_to_them_in_words_of_the_hall(
     assert "Announce rounds, cut and times …" in rounds
     assert "Change the announcement" not in rounds
     refused = sent(visitor, "announce", **shown)
-    assert "this has already been announced" in refused
+    assert "This has already been announced" in refused
     assert not re.search("refused:|hint:", refused)
     sent(visitor, "announce", **{**shown, "prizes": "8"})
     assert filled_in(visitor.get("/t/cup/desk/do/announce").text)["prizes"] == "8"
@@ -105,7 +105,7 @@ def test_one_round_fewer_than_the_table_has_goes_with_its_proposal(
     sent(visitor, "announce", **shown, one_less="one-less")
     assert line.ledger()[-1]["events"][0]["rounds"] == int(shown["said:masters"]) - 1
     said = sent(visitor, "announce", **{"said:masters": "7", "one_less": "one-less"})
-    assert "according to the rounds table, masters has 4 rounds" in said
+    assert "According to the rounds table, masters has 4 rounds" in said
     said = sent(visitor, "announce", said="7", one_less="one-less")
     assert "One Swiss round fewer than in the rounds table: " in said
 
@@ -203,8 +203,8 @@ def test_a_premier_round_that_starts_without_slips_says_so(
     line("pair")
     assert filled_in(visitor.get("/t/cup/desk/do/start").text)["pool"] == "masters"
     said = sent(visitor, "start")
-    assert "A premier event must use match slips (TOP §4)" in said
-    assert "The pairings of masters round 1 were not posted (TOP §4)." in said
+    assert "A premier event must use match slips" in said
+    assert "The pairings of masters round 1 were not posted" in said
 
 
 def test_a_cut_proposes_its_division_and_size(

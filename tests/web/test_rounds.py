@@ -68,7 +68,7 @@ def test_to_draw_a_round_again_has_to_be_typed(desk: Visitor, line: Line) -> Non
     step(desk, "pair")
     before = line.ledger()
     again = {"pool": "masters", "again": "again", "reason": "wrong pod"}
-    assert "type PAIR AGAIN" in step(desk, "pair", **again)
+    assert "Type PAIR AGAIN" in step(desk, "pair", **again)
     assert line.ledger() == before
     assert "Start round 1" in step(desk, "pair", **again, typed="PAIR AGAIN")
     assert line.ledger() != before

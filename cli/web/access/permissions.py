@@ -71,6 +71,13 @@ def may(seat: AccessRole, verb: str) -> bool:
     return known is not None and known.name in MAY[seat]
 
 
+def not_allowed(seat: AccessRole, verb: str) -> str:
+    """Return what somebody is told who may not give a verb."""
+    known = verb_of(verb.partition(" ")[0])
+    act = f"“{known.title}”" if known and known.title else f"`{verb}`"
+    return f"{act} is not for {seat.value.replace('-', ' ')}s: ask the organiser."
+
+
 def who_may(*verbs: str) -> frozenset[AccessRole]:
     """Return the seats that may write by one of these verbs at least."""
     return frozenset(seat for seat in AccessRole if any(may(seat, verb) for verb in verbs))

@@ -12,7 +12,7 @@ from cli.desk.venue import Venue
 from cli.folder.claims import asked_to_drop
 from cli.verbs import verb_of
 from cli.web.access.guard import seated
-from cli.web.access.permissions import TYPED, may
+from cli.web.access.permissions import TYPED, may, not_allowed
 from cli.web.access.sessions import Session
 from cli.web.acts import WRITERS, looking, perform, sent
 from cli.web.desk.forms.catalogue import FORMS
@@ -147,8 +147,7 @@ def _form(request: Request) -> tuple[Form, str]:
     if form is None or not is_here(form):
         raise TurnedAwayError("There is no such form here.", status=404)
     if not may(session.seat, verb):
-        msg = f"As {session.seat.value.replace('-', ' ')} you cannot `{verb}`."
-        raise TurnedAwayError(msg)
+        raise TurnedAwayError(not_allowed(session.seat, verb))
     return form, verb
 
 

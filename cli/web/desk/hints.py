@@ -1,7 +1,7 @@
 """What a rule or a verb advises, as a page says it: acts by their titles, a button for each."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from urllib.parse import urlencode
 
@@ -71,6 +71,12 @@ TOLD_TO_DESK: Mapping[str, str] = {
 }
 """What somebody does who may not give a verb: it stands in place of the sentence that names it."""
 
+NOT_YOURS = " (ask the organiser)"
+"""What is said after an act whose page is not for whoever looks."""
+
+CITED = re.compile(r"((?:TRF|TOP) §[0-9]+(?:\.[0-9]+)*)")
+"""A section of the rules, which leads to what it says in our words."""
+
 Allowed = Callable[[str], bool]
 """Whether whoever looks may give a verb."""
 
@@ -92,10 +98,23 @@ class HintButton(Struct, frozen=True, kw_only=True):
 
 
 class PageHint(Struct, frozen=True, kw_only=True):
-    """A hint for a page: its sentence, and a button for each thing that it says to do."""
+    """A hint for a page: its sentence, and a button for each thing that it says to do.
+
+    `root` is the address of the tournament. `is_rule` is whether it only says which rule refused.
+    """
 
     text: str
     buttons: tuple[HintButton, ...] = ()
+    root: str = ""
+    is_rule: bool = False
+
+    @property
+    def parts(self) -> list[tuple[str, str]]:
+        """The sentence in pieces, with where each leads: a section of the rules to what it says."""
+        pieces = CITED.split(self.beside) if self.root else [self.beside]
+        return [
+            (one, self._of_rule(one) if number % 2 else "") for number, one in enumerate(pieces)
+        ]
 
     @property
     def beside(self) -> str:
@@ -107,6 +126,25 @@ class PageHint(Struct, frozen=True, kw_only=True):
         said = re.sub(rf"(?<=:){each}+\.\Z", "", self.text)
         return "" if said.casefold() == f"{self.buttons[-1].title}:".casefold() else said
 
+    def _of_rule(self, cited: str) -> str:
+        return f"{self.root}/desk/ask/rules?{urlencode({'about': cited})}"
+
+
+def capital(said: str) -> str:
+    """Return a sentence as it begins on a page; what is no word stays as it is."""
+    is_word = said.partition(" ")[0].rstrip(",:;.").isalpha()
+    return f"{said[:1].upper()}{said[1:]}" if is_word else said
+
+
+def refusal(
+    lines: Iterable[str | Hint], root: str, allowed: Allowed, form: Mapping[str, str] = NOTHING
+) -> list[PageHint]:
+    """Return why something was refused, as a page says it: sentences, the rule, and what to do."""
+    told = [on_page(line, root, allowed, form) for line in lines]
+    return [
+        replace(one, text=capital(one.text), is_rule=one.text.startswith("Rule: ")) for one in told
+    ]
+
 
 def on_page(
     hint: str | Hint,
@@ -116,14 +154,15 @@ def on_page(
 ) -> PageHint:
     """Return advice as a page says it; a verb that no page knows is named as the terminal does.
 
-    `root` is the address of the tournament, to which its buttons belong. Forms that are not
-    `allowed` have none; a result that whoever looks may not enter is the desk's. With the fields
-    that a `form` of the page carries, a button does at once what needs nothing more.
+    `root` is the address of the tournament, to which its buttons belong. What is not `allowed` has
+    none; a result that whoever looks may not enter is the desk's, the rest the organiser's. With
+    the fields that a `form` of the page carries, a button does at once what needs nothing more.
     """
     if isinstance(hint, str):
-        return PageHint(text=hint)
+        return PageHint(text=hint, root=root)
     buttons = (_button(part, allowed, form) for part in hint.parts if isinstance(part, Do))
     return PageHint(
+        root=root,
         text=" ".join(_said(one, allowed) for one in _sentences(hint)),
         buttons=tuple(
             replace(button, goes=f"{root}/{button.goes}" if root else button.goes)
@@ -150,17 +189,17 @@ def _said(one: Hint, allowed: Allowed) -> str:
     if any(isinstance(part, OptionOf) and _is_box(part) for part in one.parts):
         text = text.replace("add {}", "tick {}")
     first, *rest = text.split("{}")
-    said = [part if isinstance(part, str) else _named(part) for part in one.parts]
+    said = [part if isinstance(part, str) else _named(part, allowed) for part in one.parts]
     return first + "".join(part + text for part, text in zip(said, rest, strict=True))
 
 
 def _button(do: Do, allowed: Allowed, form: Mapping[str, str]) -> HintButton | None:
-    """Return the button of something to do; None if no page does it, or its form is not allowed."""
+    """Return the button of something to do; None if no page does it, or it is not allowed."""
     found = button_of(do)
-    if found is None or not found.goes.startswith(f"{FORM}/"):
-        return found
-    if not allowed(do.verb):
+    if found is None or not allowed(do.verb):
         return None
+    if not found.goes.startswith(f"{FORM}/"):
+        return found
     return _at_once(do, found, form) if form and allowed("pair") else found
 
 
@@ -216,8 +255,11 @@ def _chosen(do: Do, form: Form | None) -> str | None:
     return CHOICES.get((do.verb, *do.args[-2:])) or undoes
 
 
-def _named(do: Do) -> str:
-    """Return what to do in the middle of a sentence: the title of its page, and what to fill in."""
+def _named(do: Do, allowed: Allowed) -> str:
+    """Return what to do in the middle of a sentence: the title of its page, and what to fill in.
+
+    Whoever may not do it learns whom to ask.
+    """
     options = [arg.removeprefix("--") for arg in do.args if arg.startswith("--")]
     if "override" in options:
         return WAIVED
@@ -227,6 +269,8 @@ def _named(do: Do) -> str:
         return " and ".join(f"“{field}”" for field in fields)
     button = button_of(do)
     title = f"“{button.title}”" if button else f"`{do.verb}`"
+    if button and not allowed(do.verb):
+        return title + NOT_YOURS
     of_fields = fields and button and not _chosen(do, form)
     return f"{title} ({', '.join(fields)})" if of_fields else title
 

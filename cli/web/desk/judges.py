@@ -2,7 +2,6 @@
 
 from collections.abc import Container, Iterable, Mapping
 from datetime import datetime
-from functools import partial
 from itertools import chain
 
 from msgspec import Struct
@@ -26,7 +25,7 @@ from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.forms.field import FormField, Kind
 from cli.web.desk.forms.form import Form
 from cli.web.desk.hints import HintButton, button_of, on_page
-from cli.web.desk.page_frame import desk_page, lead_on, told
+from cli.web.desk.page_frame import allowed_to, desk_page, lead_on, told
 from cli.web.public.claims import Contest, differing
 from cli.web.public.phones import reports_of
 from cli.web.server.page_routes import served_of, within
@@ -203,7 +202,7 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
             "then": on_page(
                 advice("Then use {}.", do("report", wanted)),
                 f"/t/{request.path_params['slug']}",
-                partial(may, session.seat),
+                allowed_to(session.seat),
             ),
             "names_here": {player: here.book.shown(player) for player in one.players},
             "penalties": had(here, one.players),

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.acts.act import Outcome
-from cli.desk.errors import advised
+from cli.desk.errors import stopped
 from cli.desk.venue import Venue, new_id
 from cli.folder.claims import Claims, PlayerReports, leaving, lists_to_check
 from cli.folder.sealed import is_archived
@@ -19,7 +19,7 @@ from cli.web.access.guard import access_of, is_at, seated, session_of
 from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites, may
 from cli.web.access.sessions import Session
 from cli.web.desk.forms.form import Form
-from cli.web.desk.hints import anything, on_page, titled
+from cli.web.desk.hints import PAGES, Allowed, anything, on_page, refusal, titled
 from cli.web.desk.steps import RailStep, rail, undo
 from cli.web.public.claims import DAMAGED, contests, differing
 from cli.web.server.page_routes import private, served_of, served_or_none, within
@@ -157,17 +157,15 @@ def _for_a_page(values: Mapping[str, object]) -> dict[str, object]:
     frame, found = values.get("frame"), dict[str, object]()
     root = frame.root if isinstance(frame, DeskFrame) else ""
     if isinstance(said := values.get("said"), Outcome):
-        wrong = [said.misuse] if said.misuse else advised(said.trouble) if said.trouble else []
-        allowed = partial(may, frame.session.seat) if isinstance(frame, DeskFrame) else anything
+        allowed = allowed_to(frame.session.seat) if isinstance(frame, DeskFrame) else anything
         form = _carried(values, frame) if isinstance(frame, DeskFrame) else {}
-        told, sorry = (
-            [on_page(one, root, allowed, form) for one in some] for some in (said.lines, wrong)
-        )
-        undo = values.get("undo")
-        for title, back in undo if isinstance(undo, tuple) else ():
+        told = [on_page(one, root, allowed, form) for one in said.lines]
+        undoing = values.get("undo")
+        for title, back in undoing if isinstance(undoing, tuple) else ():
             told += filter(None, [titled(back, title, root, allowed)])
         found["said"] = {"lines": told, "notes": said.notes}
-        found["sorry"] = sorry
+        wrong = stopped(said.trouble, said.misuse, on_page=True)
+        found["sorry"] = refusal(wrong, root, allowed, form)
     else:
         found["sorry"] = values.get("sorry", [])
     return found
@@ -180,6 +178,20 @@ def _carried(values: Mapping[str, object], frame: DeskFrame) -> dict[str, str]:
     kept = filled if isinstance(filled, Mapping) else {}
     ours = {"key": frame.key, "cmd": frame.cmd, "seen": str(frame.seq), "dry-run": ""}
     return {**kept, **verb, **ours}
+
+
+def allowed_to(seat: AccessRole) -> Allowed:
+    """Return what tells whether a seat may give a verb, or see the page that does the same."""
+    every, ways = (
+        {way for way, *_ in _ways(one, has_bracket=True, started=False)}
+        for one in (AccessRole.ORGANISER, seat)
+    )
+
+    def allowed(verb: str) -> bool:
+        page, _ = PAGES.get(verb, ("", ""))
+        return page in ways if page in every else may(seat, verb)
+
+    return allowed
 
 
 def is_part(request: Request) -> bool:

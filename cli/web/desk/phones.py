@@ -30,9 +30,9 @@ from cli.web.access.sessions import Session
 from cli.web.acts import looking, perform, sent
 from cli.web.desk.act_pages import rule_of
 from cli.web.desk.forms.form import Filled
-from cli.web.desk.hints import on_page
+from cli.web.desk.hints import refusal
 from cli.web.desk.invitations import address_of
-from cli.web.desk.page_frame import desk_page
+from cli.web.desk.page_frame import allowed_to, desk_page
 from cli.web.public.claims import DAMAGED, settle
 from cli.web.public.phones import reports_of
 from cli.web.public.players import as_picture
@@ -238,7 +238,7 @@ def _lists(here: Venue, session: Session, reports: PlayerReports) -> dict[str, o
 async def _page(request: Request, said: Outcome | None, tried: PlayerId | None = None) -> Response:
     """Return the page of the claims, after what was decided."""
     session, served = seated(request, SEATS), served_of(request)
-    reports = reports_of(request, served)
+    reports, allowed = reports_of(request, served), allowed_to(session.seat)
 
     def looked(here: Venue) -> dict[str, object]:
         t = here.desk.tournament
@@ -252,7 +252,7 @@ async def _page(request: Request, said: Outcome | None, tried: PlayerId | None =
         leave = leaving(t, claims)
         return {
             "contests": [
-                {**asdict(each), "refused": [on_page(x, f"/t/{served.slug}") for x in each.refused]}
+                {**asdict(each), "refused": refusal(each.refused, f"/t/{served.slug}", allowed)}
                 for each in left
             ],
             "names": {

@@ -2,7 +2,7 @@
 
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 
 import click
@@ -27,15 +27,16 @@ from cli.printing.sheets import FontMissing, sheet_again
 from cli.terminal.language import heading
 from cli.verify.inspect import inspect, report_text
 from cli.web.access.guard import seated
-from cli.web.access.permissions import SEES_ALL
+from cli.web.access.permissions import AT_DESK, SEES_ALL, AccessRole
 from cli.web.desk.forms import field
 from cli.web.desk.forms.field import FormField
 from cli.web.desk.forms.form import LIST, Filled, checked
-from cli.web.desk.hints import on_page
-from cli.web.desk.page_frame import desk_page, known
+from cli.web.desk.hints import Allowed, HintButton, button_of, on_page
+from cli.web.desk.page_frame import allowed_to, desk_page, known
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Hint, Misuse, Refused, Trouble, advice, do
+from ledger.reference.library import OWN, Entry, entries, in_section, search
 from ledger.terms import MatchId
 from projections.explain.blame import blame
 from projections.explain.dossier import dossier_of_match, dossier_of_player
@@ -69,7 +70,18 @@ from projections.standings.standings import standings
 
 # What can be asked of a ledger at the desk: each question with its fields, and who answers it.
 
-Answer = Iterable[Part | Hint]
+
+class RuleText(Struct, frozen=True, kw_only=True):
+    """A section of the rules: where it stands, what it says, and the verb and button that do it."""
+
+    cite: str
+    title: str
+    points: tuple[str, ...] = ()
+    verb: str = ""
+    button: HintButton | None = None
+
+
+Answer = Iterable[Part | Hint | RuleText]
 Ask = Callable[[ReadContext, Filled], Answer]
 
 AS_OF = 'an entry number, a time, or "before round 4 was paired"'
@@ -81,7 +93,7 @@ class Question(Struct, frozen=True, kw_only=True):
     `verb` is the command that answers the same. `waits` is whether it is answered only when
     somebody says so: there may be nothing to ask about. `whole` is an answer that is a page of its
     own, which can be kept as a file. `rows` is one whose tables are tables on the page: on a phone
-    each row stands below the other, and nothing has to be swiped.
+    each row stands below the other, and nothing has to be swiped. `seats` are those who may ask.
     """
 
     verb: str
@@ -92,8 +104,9 @@ class Question(Struct, frozen=True, kw_only=True):
     waits: bool = False
     whole: bool = False
     rows: bool = False
+    seats: frozenset[AccessRole] = SEES_ALL
 
-    def answer(self, here: Venue, sent: dict[str, str]) -> tuple[Part | Hint, ...]:
+    def answer(self, here: Venue, sent: dict[str, str]) -> tuple[Part | Hint | RuleText, ...]:
         """Return the answer to what was filled in. Raises Misuse, and what the ledger raises."""
         moment = sent.get("as_of", "").strip() if self.any_moment else ""
         if moment:
@@ -117,6 +130,38 @@ def _understood(here: Venue, moment: str) -> None:
 def _advise(hint: str | Hint) -> str:
     """Return advice as a page says it, in the middle of a text."""
     return on_page(hint).text
+
+
+def _rules(_ctx: ReadContext, filled: Filled) -> Iterator[Part | RuleText]:
+    about, every = filled.text("about"), entries()
+    if not about:
+        yield from (_rule_text(one, short=True) for one in every if one.document not in OWN)
+        return
+    found, also = _section(every, about), list[Entry]()
+    if not found:
+        found, also = search(every, about.split())
+    if not found:
+        raise Refused(
+            f"the rules contain nothing about {quoted(about)}.",
+            hint="Write another word, or leave the field empty to see every section.",
+        )
+    yield from map(_rule_text, found)
+    yield from (_rule_text(one, short=True) for one in also)
+
+
+def _section(every: Sequence[Entry], cited: str) -> list[Entry]:
+    """Return a section with those below it; of one that is not held, the section that it is in."""
+    found = in_section(every, cited)
+    while not found and "." in cited:
+        cited = cited.rpartition(".")[0]
+        found = in_section(every, cited)
+    return found
+
+
+def _rule_text(one: Entry, *, short: bool = False) -> RuleText:
+    if short:
+        return RuleText(cite=one.cite, title=one.title)
+    return RuleText(cite=one.cite, title=one.title, points=one.points, verb=one.verb)
 
 
 def _standings(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
@@ -405,6 +450,15 @@ QUESTIONS = {
                 field.text("claim", "Result claimed", hint="0-2"),
             ),
         ),
+        Question(
+            verb="rules",
+            ask=_rules,
+            title="What do the rules say?",
+            fields=(field.text("about", "About", hint="a word, or a section such as TRF §7.2"),),
+            any_moment=False,
+            rows=True,
+            seats=AT_DESK | {AccessRole.AUDITOR},
+        ),
         Question(verb="lint", ask=_lint, title="What should an auditor look at?"),
         Question(
             verb="verify",
@@ -428,14 +482,14 @@ async def questions(request: Request) -> Response:
 
 async def answered(request: Request) -> Response:
     """Show a question, and its answer once it was asked."""
-    session = seated(request, SEES_ALL)
-    served = served_of(request)
     question = QUESTIONS.get(str(request.path_params["verb"]).replace("/", " "))
+    session = seated(request, question.seats if question else SEES_ALL)
+    served = served_of(request)
     if question is None:
         raise TurnedAwayError("There is no such question.", status=404)
     filled = {name: value[:LIST] for name, value in request.query_params.items()}
     whole = all(filled.get(field.name, "").strip() for field in question.fields if field.needed)
-    said, parts = None, tuple[Part | Hint, ...]()
+    said, parts = None, tuple[Part | Hint | RuleText, ...]()
     if "ask" in filled or (whole and not question.waits):
         said, parts = await within(served, lambda here: answer_to(question, here, filled))
     if said and said.done and question.whole:
@@ -455,7 +509,8 @@ async def answered(request: Request) -> Response:
         "question.html",
         lambda here: {"known": known(here)},
         said=said,
-        answer=_shown(parts),
+        answer=_shown(parts, allowed_to(session.seat)),
+        sees_all=session.seat in SEES_ALL,
         question=question,
         filled=filled,
         as_of=AS_OF,
@@ -464,7 +519,7 @@ async def answered(request: Request) -> Response:
 
 def answer_to(
     question: Question, here: Venue, filled: dict[str, str]
-) -> tuple[Outcome, tuple[Part | Hint, ...]]:
+) -> tuple[Outcome, tuple[Part | Hint | RuleText, ...]]:
     """Return the answer to a question as lines, and in parts where its tables stay tables.
 
     Raises nothing that a person has to be told.
@@ -484,10 +539,16 @@ LAST = frozenset({"Entry", "Time"})
 """Columns of a table that stand last on a page: who and what come first, on a phone above all."""
 
 
-def _shown(parts: Iterable[Part | Hint]) -> list[str | Table]:
+def _shown(
+    parts: Iterable[Part | Hint | RuleText], allowed: Allowed
+) -> list[str | Table | RuleText]:
     """Return an answer in parts as a page shows them: a text, or a table with nothing hidden."""
-    found = list[str | Table]()
+    found = list[str | Table | RuleText]()
     for part in parts:
+        if isinstance(part, RuleText):
+            may = part.verb and allowed(part.verb)
+            found.append(replace(part, button=button_of(do(part.verb)) if may else None))
+            continue
         if not isinstance(part, Table):
             found.append(clean(on_page(part).text))
             continue
@@ -507,10 +568,12 @@ def _with_own_style(page: str) -> str:
     return f"default-src 'none'; style-src {own}; base-uri 'none'; frame-ancestors 'none'"
 
 
-def _lines(answer: Iterable[Part | Hint]) -> Iterator[str]:
+def _lines(answer: Iterable[Part | Hint | RuleText]) -> Iterator[str]:
     """Yield an answer line by line, with its tables as plain text."""
     for part in answer:
-        if isinstance(part, Table):
+        if isinstance(part, RuleText):
+            yield from (f"{part.cite}  {part.title}", *part.points)
+        elif isinstance(part, Table):
             yield from lines(part.columns, [[clean(cell) for cell in row] for row in part.rows])
         else:
             yield clean(on_page(part).text)

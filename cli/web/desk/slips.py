@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.args.types import as_typed
 from cli.desk.venue import Venue
 from cli.keying.entry import LineAnswer, enter
 from cli.keying.grammar import Keyed, between, by, last_about
-from cli.web.access.guard import seated
+from cli.web.access.guard import seated, session_of
 from cli.web.access.permissions import may, who_may
 from cli.web.access.sessions import Session
+from cli.web.access.signin import desk_of
 from cli.web.acts import manner_of, sent
 from cli.web.answers import in_box
 from cli.web.desk.hints import PageHint, on_page
@@ -250,7 +251,13 @@ KEYS = ("1", "2", "t", "20", "21", "02", "12", "x", "n1", "n2")
 
 
 async def box(request: Request) -> Response:
-    """Show the box; a table that was chosen stands in it, and what came of the last line."""
+    """Show the box; a table that was chosen stands in it, and what came of the last line.
+
+    Judges are led to their tables.
+    """
+    someone = session_of(request)
+    if someone and someone.seat in who_may("extend") - SEATS:
+        return RedirectResponse(desk_of(someone, str(request.path_params["slug"])), 303)
     session = seated(request, SEATS)
     answer = told(request, session, LineAnswer) or LineAnswer()
     return await _page(request, session, answer, line=request.query_params.get("line", ""))

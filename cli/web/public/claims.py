@@ -152,7 +152,7 @@ def _done(here: Venue, act: Callable[[WriteContext], Facts]) -> tuple[str | Hint
     for trial in (True, False):
         said = outcome(here, CommandOptions(operator=PHONES, dry_run=trial), act)
         if not said.done:
-            return tuple(stopped(said.trouble, said.misuse))
+            return tuple(stopped(said.trouble, said.misuse, on_page=True))
     return ()
 
 
