@@ -68,7 +68,7 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
     assert given.status_code == 200
     assert event.ledger()[-1]["events"][0]["match"] == ["masters", 1, 2]
     lost = give("penalty", who=player, penalty="game-loss", infraction="marked cards")
-    assert "Withdraw the penalty</a>" in lost.text
+    assert "Undo: withdraw the penalty</a>" in lost.text
     assert "/desk/do/report" not in lost.text  # A judge may not report a result.
     assert "Report a result" not in lost.text
     assert "counts in the result of the match. Tell the desk the result." in lost.text
