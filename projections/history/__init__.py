@@ -1,1 +1,1 @@
-"""What happened, when and by whom."""
+"""What happened at an event, when, and who entered it."""

@@ -1,6 +1,6 @@
-"""Who did what, when and why: every event as a sentence, for all or for one player, match or round.
+"""The history: every event as a sentence, for all or for one player, match or round.
 
-Nothing is left out and nothing summed up. What was corrected later stands here with what it was.
+Nothing is left out or summed up. An event that was corrected later is listed with its old wording.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,15 +19,15 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Actor, ByeKind, MatchId, PlayerId, Pool
 from projections.judging.match_end import in_words
 
-# What each event says, as a sentence without its end: what happened, in the words of the field.
-# Players are their numbers here; `ledger.text.with_names` puts the names in where a sentence is
-# shown, so that a history can be kept and compared without any name in it.
+# Each event as a sentence without a full stop, in the words of the field. Players appear as their
+# numbers; `ledger.text.with_names` puts in the names when a sentence is shown, so a history can be
+# kept and compared without any names.
 
 
 def what(  # noqa: C901, PLR0912, PLR0915 - flat.
     event: ev.AnyEvent, tie: str = "tie", t: Tournament | None = None
 ) -> str:
-    """Return what happened, in words; `tie` is what the edition calls one, `t` names rounds."""
+    """Return what happened, in words; `tie` is the edition's word for a tie, `t` names rounds."""
     match event:
         case ev.PlayerRegistered():
             lost = f", with {_count(event.losses, 'loss')}" if event.losses else ""
@@ -185,7 +185,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
 
 
 def _flown(event: ev.FlightsAssigned) -> str:
-    """Return the flights of a division with their sizes."""
+    """Return the flights of a division, with their sizes."""
     if not event.flights:
         return f"{event.division} plays without flights again"
     flights = ", ".join(f"{pool} with {len(held)}" for pool, held in sorted(event.flights.items()))
@@ -194,19 +194,19 @@ def _flown(event: ev.FlightsAssigned) -> str:
 
 
 def flight_of(event: ev.FlightsAssigned, player: PlayerId) -> str:
-    """Return what the flights meant for one player."""
+    """Return what the assignment of flights meant for one player."""
     pool = next((pool for pool, held in event.flights.items() if player in held), None)
     made = "drawn" if event.drawn else "assigned"
     return f"{player} was {made} to {pool}" if pool else _flown(event)
 
 
 def _joined(event: ev.PlayerRegistered | ev.LatePlayerAdmitted) -> str:
-    """Return the flight that a lot chose, or nothing."""
+    """Return the flight that was chosen at random, as part of a sentence, or nothing."""
     return f", at random into {event.pool}" if event.drawn else ""
 
 
 def why(event: ev.AnyEvent) -> str | None:
-    """Return the reason that was given, if one was."""
+    """Return the reason that was given, or None."""
     reason: str | None = getattr(event, "reason", None)
     return reason
 
@@ -214,7 +214,7 @@ def why(event: ev.AnyEvent) -> str | None:
 def _where(
     event: ev.Seating | ev.RoundWithdrawn | ev.RoundPosted | ev.RoundStarted, t: Tournament | None
 ) -> str:
-    """Return which round it is, in a bracket by its name where the tournament is known."""
+    """Return the name of the round; a bracket round needs the tournament to have a name."""
     named = called(t, event.pool, event.round) if t else f"round {event.round}"
     return f"{named} of {event.pool}"
 
@@ -236,7 +236,7 @@ def pairing_of(event: ev.Seating, player: PlayerId, t: Tournament | None = None)
 
 
 def _paired(event: ev.Seating, t: Tournament | None) -> str:
-    """Return what a round holds, in numbers."""
+    """Return a paired round in numbers."""
     byes = f" and {_count(len(event.byes), 'bye')}" if event.byes else ""
     made = "drawn" if event.drawn else "paired"
     by = "repaired" if isinstance(event, ev.RoundRepaired) else made
@@ -245,7 +245,7 @@ def _paired(event: ev.Seating, t: Tournament | None) -> str:
 
 
 def _checked(event: ev.DeckChecked) -> str:
-    """Return what a deck check found."""
+    """Return the outcome of a deck check."""
     wrong = "; ".join(f"{item}: {said}" for item, said in event.problems.items())
     counted = "" if event.counted is None else f", {_count(event.counted, 'card')}"
     came = f" ({event.outcome})" if event.outcome else ""
@@ -253,7 +253,7 @@ def _checked(event: ev.DeckChecked) -> str:
 
 
 def _afterwards(event: ev.RequestRecorded | ev.RequestAnswered | ev.PeopleErased) -> str:
-    """Return who asked for what is kept, what was handed over, or who was erased."""
+    """Return a request for results, the answer to it, or an erasure, as a sentence."""
     if isinstance(event, ev.PeopleErased):
         return f"{_whom(event)} erased from the names file"
     text = f": {event.text}" if event.text else ""
@@ -265,7 +265,7 @@ def _afterwards(event: ev.RequestRecorded | ev.RequestAnswered | ev.PeopleErased
 
 
 def _whom(event: ev.PeopleErased) -> str:
-    """Return whom an erasure is about, as the subject of a sentence: `p17 was`, `p1, p2 were`."""
+    """Return the people that an erasure is about, as a subject: `p17 was`, `p1, p2 were`."""
     if event.everybody:
         return "everybody was"
     people = [*event.players, *event.hands, *("somebody not admitted" for _ in event.refused)]
@@ -273,7 +273,7 @@ def _whom(event: ev.PeopleErased) -> str:
 
 
 def told_to(event: ev.MessageSent) -> str:
-    """Return whom a message is for, as words in a sentence."""
+    """Return the people that a message is for, as words in a sentence."""
     parts = [f"match {event.match}"] if event.match else []
     return " and ".join([*parts, *filter(None, [event.division])]) or "everybody"
 
@@ -295,15 +295,15 @@ RoundOf = tuple[Pool, int]
 """A round by its pool and number."""
 
 
-# The history: every event in order, with who, when and why.
+# The history: every event in order, with time, staff member and reason.
 
 
 class Happening(Struct, frozen=True, kw_only=True):
     """One event of the ledger, in words.
 
-    `what` is a sentence without its end, with players by number; `why` the reason given. `players`,
-    `match` and `round` are what it is about. `told` is the digest of the file that says so,
-    `allowed` the official's words where a rule was overridden.
+    `what` is a sentence without a full stop, with players by number; `why` is the reason given.
+    `players`, `match` and `round` are what it is about. `told` is the digest of the file that it
+    was imported from, `allowed` says who overrode a rule and why.
     """
 
     seq: int
@@ -326,11 +326,11 @@ def history(
     round_of: RoundOf | None = None,
     tie: str = "tie",
 ) -> Iterator[Happening]:
-    """Yield every event in order, or only those about a player, a match, a round.
+    """Yield every event in order, or only those about a player, a match or a round.
 
-    With several filters an event has to be about each of them. Events about everybody, such as a
-    round that was started, belong to no player; the pairing of a round does, to every player in it.
-    `tie` is what the edition calls one.
+    With several filters, an event has to match all of them. Events about everybody, such as the
+    start of a round, are not about any one player; the pairing of a round is about every player in
+    it. `tie` is the edition's word for a tie.
     """
     t, meant = Tournament(), dict[int, Happening]()
     for entry in entries:
@@ -351,7 +351,7 @@ def history(
 
 
 def _taking_back(found: Happening, before: Happening | None) -> Happening:
-    """Return what takes something back as being about all that this was about, its match too."""
+    """Return a withdrawal as being about everything that the withdrawn event was about."""
     if before is None:
         return found
     players = tuple(dict.fromkeys((*found.players, *before.players)))
@@ -359,7 +359,7 @@ def _taking_back(found: Happening, before: Happening | None) -> Happening:
 
 
 def line(happening: Happening) -> str:
-    """Return a happening as one line: entry, time, hand, what, why."""
+    """Return an event as one line: entry, time, staff member, what, why."""
     at = happening.at.isoformat(sep=" ", timespec="seconds")
     hand = f"{happening.hand.id} ({happening.hand.role}, {happening.hand.station})"
     because = f" - {happening.why}" if happening.why else ""
@@ -371,7 +371,7 @@ def line(happening: Happening) -> str:
 def _happening(
     t: Tournament, entry: Entry, event: ev.AnyEvent, asked: PlayerId | None, tie: str
 ) -> Happening:
-    """Return an event in words, as it was when it happened."""
+    """Return an event in words, as things stood when it happened."""
     match = getattr(event, "match", None)
     players = _players(t, event, match)
     said = what(event, tie, t)
@@ -407,7 +407,7 @@ def _happening(
 def _lost_by_leaving(
     t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified
 ) -> list[MatchId]:
-    """Return the match of a bracket that somebody loses by leaving (TOP §3.2)."""
+    """Return the bracket matches that a player loses by dropping (TOP §3.2)."""
     return [
         match
         for match, pair in t.matches.items()
@@ -444,7 +444,7 @@ def _round(event: ev.AnyEvent, match: MatchId | None) -> RoundOf | None:
 
 
 def _matches(found: Happening, event: ev.AnyEvent) -> tuple[MatchId, ...]:
-    """Return the matches that an event is about: all of a round that is paired."""
+    """Return the matches that an event is about; for the pairing of a round, all of them."""
     match event:
         case ev.RoundPaired() | ev.RoundRepaired():
             return tuple(MatchId(event.pool, event.round, table) for table in event.tables)

@@ -1,4 +1,4 @@
-"""The ledger as it stood at any moment: after an entry, at a time, before a round was paired."""
+"""The ledger as it stood at a moment: after an entry, at a time, or before a round was paired."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,10 +11,10 @@ from ledger.terms import Pool
 
 
 class BeforeRound(NamedTuple):
-    """Just before a round was paired: in any pool, if none is named.
+    """The moment just before a round was paired: in any pool, if none is named.
 
-    Of a round that was paired again or repaired, the pairing that was made last counts: it is the
-    one that the players met.
+    If a round was paired again or repaired, the last pairing counts, as it is the one that was
+    played.
     """
 
     round: int
@@ -22,14 +22,14 @@ class BeforeRound(NamedTuple):
 
 
 Moment = int | datetime | BeforeRound
-"""The number of an entry, a time with its offset, or the pairing of a round."""
+"""An entry's number, a time with its offset, or the moment before a round was paired."""
 
 
 def upto(entries: Sequence[Entry], moment: Moment) -> list[Entry]:
-    """Return the entries that had been written by a moment, that of the number or time included.
+    """Return the entries written up to a moment, including the entry at that number or time.
 
-    A clock may have been set back in between, and orders nothing: by a time, everything up to the
-    last entry that is not later counts. Raises Refused if there never was such a moment.
+    The clock may have been set back, so it does not decide the order: for a time, this is
+    everything up to the last entry that is not later. Raise Refused if there is no such moment.
     """
     match moment:
         case BeforeRound():
@@ -63,12 +63,12 @@ def _before(entries: Sequence[Entry], moment: BeforeRound) -> int:
     where = f" of {moment.pool}" if moment.pool else ""
     raise Refused(
         f"round {moment.round}{where} has never been paired.",
-        hint=advice("{} shows which rounds were.", do("history")),
+        hint=advice("{} shows the rounds that were.", do("history")),
     )
 
 
 def _first_of(entries: Sequence[Entry], last: int, moment: BeforeRound) -> int:
-    """Return the earliest of the pairings of a round that stood in the end, over all pools."""
+    """Return the earliest of the last pairings of a round, over all pools."""
     found: dict[Pool, int] = {}
     for number, entry in enumerate(entries[: last + 1]):
         for event in entry.events:

@@ -1,4 +1,4 @@
-"""A tournament at a glance: how far it is, erasures, names, requests, and what is new."""
+"""A tournament at a glance: how far it is, names in public, erasures, requests, and news."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ledger.events import catalogue as ev
 from ledger.events.catalogue import PeopleErased, RequestAnswered, RequestRecorded
-from ledger.events.retention import keep_until as keep_until  # noqa: PLC0414 - the date is ours too.
+from ledger.events.retention import keep_until as keep_until  # noqa: PLC0414 - also offered here.
 from ledger.people.book import Book, BookEntry, Display, Person
 from ledger.record.entry import Entry, each_event
 from ledger.state.queries import latest_round, open_matches
@@ -19,11 +19,11 @@ from ledger.terms import Actor, Division, PlayerId, Pool
 from ledger.text import UNSPACED
 from projections.history.history import what
 
-# Who was erased, when, and why: what a ledger says of the names that it no longer has.
+# Erasures: who was erased from the names file, when, and why.
 
 
 class Erasure(Struct, frozen=True, kw_only=True):
-    """An erasure: by which entry and hand, `what` in words, and the reason that was given."""
+    """An erasure: its entry and staff member, `what` in words, and the reason given."""
 
     seq: int
     at: datetime
@@ -52,20 +52,20 @@ def erasures(entries: Iterable[Entry]) -> list[Erasure]:
     ]
 
 
-# Names as everybody may see them: as the player chose, or for a child the parents (LED-9).
+# Names in public: as the player chose, or the parents for a child (LED-9).
 
 GROWN = 13
-"""From this age on players choose for themselves; for the younger their parents do."""
+"""From this age on, players choose for themselves; for younger players, their parents choose."""
 
 OF_AGE = 18
-"""Until this age Seniors are shown as the organiser says, where they have not chosen."""
+"""Until this age, Seniors who have not chosen are shown as the organiser decides."""
 
 
 def in_public(book: Book, t: Tournament) -> Book:
-    """Return the book as everybody may see it: shown names only, no ids, no years, no staff.
+    """Return the names file as everybody may see it: shown names, no ids, years or staff.
 
-    Anyone who is anonymous is not in it, and so is shown as a number wherever names are shown. What
-    is in it is shown as it is: the public book of a public book is the same.
+    Anonymous players are left out, so they are shown as numbers. Names in the result are shown in
+    full, so applying this twice changes nothing.
     """
     players: dict[PlayerId, BookEntry] = {}
     for number, known in book.players.items():
@@ -77,9 +77,9 @@ def in_public(book: Book, t: Tournament) -> Book:
 
 
 def as_asked(book: Book, t: Tournament) -> Book:
-    """Return a book with the names of who asked to be shown otherwise; all others are in full.
+    """Return a names file with the display that players asked for; all others are in full.
 
-    It is for a sheet that hangs on a wall in the hall: nobody who asked stands there in full.
+    It is for sheets on a wall in the hall: players who asked for another display are not in full.
     """
     players: dict[PlayerId, BookEntry] = {}
     for number, known in book.players.items():
@@ -93,7 +93,7 @@ def as_asked(book: Book, t: Tournament) -> Book:
 
 
 def without_teams(book: Book, t: Tournament) -> Book:
-    """Return the book of which `with_teams` made this one, or a book without teams as it is."""
+    """Undo `with_teams`: return the names file without team names."""
     players, former = dict(book.players), dict(book.former)
     for first, team in t.teams.items():
         if first in players and players[first].person.name.startswith(f"{team.name} ("):
@@ -107,9 +107,10 @@ def without_teams(book: Book, t: Tournament) -> Book:
 
 
 def with_teams(book: Book, t: Tournament) -> Book:
-    """Return a book in which who stands for a team has the team's name, and both players' (A-65).
+    """Return a names file in which the player who stands for a team has its name (A-65).
 
-    It is for showing alone: what binds a person is not in it.
+    The names of both players follow in brackets. It is only for display: a commitment to a person
+    cannot be checked against it.
     """
     if not t.teams:
         return book
@@ -134,7 +135,7 @@ def with_teams(book: Book, t: Tournament) -> Book:
 
 
 def own_name(book: Book, t: Tournament, player: PlayerId) -> str:
-    """Return a player's own name in a book `with_teams`, also of one who stands for a team."""
+    """Return a player's own name from a names file `with_teams`, also if a team has the entry."""
     former = book.former.get(player, ()) if player in t.teams else ()
     return former[-1].person.name if former else book.name(player)
 
@@ -142,10 +143,10 @@ def own_name(book: Book, t: Tournament, player: PlayerId) -> str:
 def shown_name(
     known: BookEntry, player: Player | None, t: Tournament, seniors: Display = Display.INITIAL
 ) -> str | None:
-    """Return the name that everybody may see; None for nobody's business.
+    """Return the name that everybody may see; None if the player is to be anonymous.
 
-    Where nobody has chosen it is the full name; of somebody who may be under 13, the first name and
-    an initial; of a Senior who may be under 18, as `seniors` says.
+    If nobody has chosen, it is the full name; for a player who may be under 13, the first name and
+    an initial; for a Senior who may be under 18, as `seniors` says.
     """
     person = known.person
     match known.display or _by_default(person, player.division if player else None, t, seniors):
@@ -165,7 +166,7 @@ def shown_name(
 def _by_default(
     person: Person, division: Division | None, t: Tournament, seniors: Display
 ) -> Display:
-    """Return how a name is shown where nobody has chosen."""
+    """Return how a name is shown if nobody has chosen."""
     if may_be_child(person.birth_year, division, t):
         return Display.INITIAL
     year = person.birth_year if t.opened else None
@@ -174,20 +175,20 @@ def _by_default(
 
 
 def may_be_child(birth_year: int | None, division: Division | None, t: Tournament) -> bool:
-    """Tell whether somebody may be under 13 at the start, as far as the year of birth tells.
+    """Tell whether a player may be under 13 at the start, judging by the year of birth.
 
-    Where the year is unknown, a Junior may be.
+    If the year is unknown, a Junior may be.
     """
     if birth_year is None or t.opened is None:
         return division is Division.JUNIOR
     return t.opened.start.year - birth_year <= GROWN
 
 
-# Who asked for the results, when, and with what they were answered (TOP §4).
+# Requests for the results: who asked, when, and the answer (TOP §4).
 
 
 class RequestAnswer(Struct, frozen=True, kw_only=True):
-    """What was handed over: the entry that says so, and the file by its digest and size."""
+    """The answer to a request: its entry, and the digest and size of the file handed over."""
 
     seq: int
     at: datetime
@@ -198,7 +199,7 @@ class RequestAnswer(Struct, frozen=True, kw_only=True):
 
 
 class Request(Struct, frozen=True, kw_only=True):
-    """A request for what is kept: by whom, under which reference, and its answer, if there is."""
+    """A request for the results: who asked, with which reference, and the answer, if any."""
 
     number: int
     seq: int
@@ -210,7 +211,7 @@ class Request(Struct, frozen=True, kw_only=True):
 
 
 def requests(entries: Iterable[Entry]) -> list[Request]:
-    """Return every request in order, each with its answer."""
+    """Return every request in order, each with its answer, if any."""
     found: dict[int, Request] = {}
     for entry, event in each_event(entries):
         match event:
@@ -244,13 +245,13 @@ def requests(entries: Iterable[Entry]) -> list[Request]:
 def kept_until(t: Tournament) -> date | None:
     """Return the last day on which the results have to be kept.
 
-    None while the tournament has not been closed: its three months have not begun.
+    None until the tournament is closed: its three months have not begun.
     """
     return keep_until(t.ended) if t.closed and t.ended else None
 
 
 def in_words(until: date | None, today: date) -> str:
-    """Return how long that still is, as a part of a sentence."""
+    """Return how much longer the results are kept, as part of a sentence."""
     if until is None:
         return (
             "the tournament is not closed yet, so the three "
@@ -258,20 +259,20 @@ def in_words(until: date | None, today: date) -> str:
         )
     left = (until - today).days
     if left < 0:
-        return f"the results had to be kept until {until}: names may be erased now"
+        return f"the results had to be kept until {until}, so names may be erased now"
     more = "today is the last day" if left == 0 else f"{left} day{'' if left == 1 else 's'} left"
     return f"the results are kept until {until}, {more} (TOP §4)"
 
 
-# A tournament in one line: when it was, how far it has come, and until when it is kept.
+# A tournament in one line: its days, how far it is, and how long its results are kept.
 
 
 class Overview(Struct, frozen=True, kw_only=True):
-    """What a list of tournaments shows of each.
+    """What a list of tournaments shows of each one.
 
-    `state` is in words; `end` the last day, once the tournament is closed; `keep_until` the last
-    day on which its results have to be kept, `requests_open` how many of those who asked for them
-    wait; `erased` whether anybody was erased.
+    `state` is in words; `end` is the last day, once known; `keep_until` is the last day on which
+    the results have to be kept; `requests_open` is how many requests are not answered; `erased` is
+    how many players were erased.
     """
 
     name: str
@@ -286,7 +287,7 @@ class Overview(Struct, frozen=True, kw_only=True):
 
 
 def overview(t: Tournament) -> Overview | None:
-    """Return a tournament in one line; None before it is opened."""
+    """Return a tournament in one line; None if it has not been opened."""
     if t.opened is None:
         return None
     return Overview(
@@ -303,7 +304,7 @@ def overview(t: Tournament) -> Overview | None:
 
 
 def _state(t: Tournament) -> str:
-    """Return how far a tournament has come: the furthest round of any pool."""
+    """Return how far a tournament has come, by the furthest round of any pool."""
     if t.closed:
         return "closed"
     latest = [paired for pool in t.latest if (paired := latest_round(t, pool))]
@@ -316,13 +317,13 @@ def _state(t: Tournament) -> str:
     return f"{called(t, last.pool, last.number)} {'played' if done else 'running'}"
 
 
-# What a save of a followed event has brought, in few words: one line for people who are busy.
+# News: what a save of a followed file has brought, in few words, for busy staff.
 
 
 def news(t: Tournament, events: Iterable[ev.AnyEvent], tie: str = "tie") -> list[str]:
-    """Return what these events have brought: what is usual counted, what is not in full.
+    """Return what these events have brought: usual ones counted, unusual ones in full.
 
-    `t` is the tournament with these events in it.
+    `t` is the tournament after these events.
     """
     joined = byes = 0
     reported: Counter[tuple[Pool, int]] = Counter()
@@ -345,7 +346,7 @@ def news(t: Tournament, events: Iterable[ev.AnyEvent], tie: str = "tie") -> list
                     found.append("")
                 reported[key] += 1
             case ev.RoundsSet() | ev.PodsFormed():
-                pass  # They follow from the attendance.
+                pass  # They follow from the number of players.
             case _:
                 found.append(what(event, tie, t))
     for (pool, number), place in at.items():

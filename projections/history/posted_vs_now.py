@@ -1,7 +1,7 @@
-"""What posted sheets told a player, next to what is known now: two times, kept apart.
+"""What posted sheets told a player, next to what is known now.
 
-A sheet says what was known when it was put up. A later correction changes the record, and never
-what stood on the wall; anyone who was misled by it can see here by what, and since when.
+A sheet shows what was known when it was posted. A later correction changes the record, but not the
+sheet; a player who was misled can see here by which sheet, and since when.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from projections.rounds.rounds import PostedRound, posted_round
 
 
 class PostedSeat(Struct, frozen=True, kw_only=True):
-    """What a sheet says of a player: table and opponent, None for a bye; the record before."""
+    """A player's line on a sheet: table, opponent (None for a bye) and the record before."""
 
     table: int | None
     opponent: PlayerId | None
@@ -26,9 +26,9 @@ class PostedSeat(Struct, frozen=True, kw_only=True):
 
 
 class Twice(Struct, frozen=True, kw_only=True):
-    """A sheet that entry `seq` posted: what it said then, and what it would say now.
+    """A sheet posted by entry `seq`: what it said then, and what it would say now.
 
-    `now` is None where the round no longer stands, or the player is not in it any more.
+    `now` is None if the round no longer stands, or the player is no longer in it.
     """
 
     seq: int
@@ -39,7 +39,7 @@ class Twice(Struct, frozen=True, kw_only=True):
 
     @property
     def differs(self) -> tuple[str, ...]:
-        """The fields that would be others now."""
+        """The names of the fields that would be different now."""
         if self.now is None:
             return ("round",)
         names = ("table", "opponent", "record", "match_points")
@@ -47,7 +47,7 @@ class Twice(Struct, frozen=True, kw_only=True):
 
 
 def twice(entries: Sequence[Entry], rules: Ruleset, player: PlayerId) -> list[Twice]:
-    """Return every sheet on which a player stood, in order, then and now."""
+    """Return every sheet that lists a player, in order, then and now."""
     now = Tournament.replay(entries)
     return list(_sheets(entries, rules, player, now))
 
@@ -68,7 +68,7 @@ def _sheets(
 
 
 def _said(posted: PostedRound | None, player: PlayerId) -> PostedSeat | None:
-    """Return what a sheet says of a player; None if the player is not on it."""
+    """Return a player's line on a sheet; None if the player is not on it."""
     if posted is None:
         return None
     for line in posted.tables:

@@ -1,1 +1,1 @@
-"""What judges did, and what follows."""
+"""What judges do at an event: deck checks, calls, penalties and ends of matches."""

@@ -1,4 +1,4 @@
-"""Whose decks are checked: drawn by recorded chance, nobody twice before all once (TRF §5)."""
+"""Deck checks: which decks are drawn at random, which still have to be checked, and the form."""
 
 from collections.abc import Iterable, Sequence
 
@@ -25,7 +25,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool
 from ledger.validators.rounds import swiss_pools
 
-# The form of a deck check: what is looked at, in order, in the words of the rules (TRF §2, §5).
+# The deck check form: what a judge looks at, in order, in the words of the rules (TRF §2, §5).
 
 LOOK_FOR: dict[CheckItem, Phrase] = {
     CheckItem.LEGIBILITY: phrase(
@@ -49,7 +49,7 @@ LOOK_FOR: dict[CheckItem, Phrase] = {
         "significantly. A player without them is denied entry, or given the appropriate penalty."
     ),
 }
-"""What each item asks for (TRF §5)."""
+"""What a judge looks for in each item (TRF §5)."""
 
 SLEEVES = (
     phrase("all of one colour, condition, size and texture"),
@@ -63,10 +63,10 @@ SLEEVES = (
     ),
     phrase("inner sleeves meet all of this, and do not mark any card"),
 )
-"""What sleeves have to be like (TRF §2)."""
+"""The requirements for sleeves (TRF §2)."""
 
 AFTERWARDS = phrase("Give the deck back, and let the player shuffle it thoroughly.")
-"""What to do at the end (TRF §5)."""
+"""What to do after the check (TRF §5)."""
 
 
 TITLES: dict[CheckItem, Phrase] = {
@@ -76,15 +76,15 @@ TITLES: dict[CheckItem, Phrase] = {
     CheckItem.CONTENTS: phrase("contents"),
     CheckItem.REFERENCES: phrase("references"),
 }
-"""What each item is called."""
+"""The heading of each item."""
 
 
 def paragraphs(
     who: str, *, premier: bool, sits: MatchId | None, cards: Sequence[str]
 ) -> list[tuple[Phrase, list[str]]]:
-    """Return the form as headings, each with its lines; who it is for is in the first.
+    """Return the form as headings, each with its lines; the first heading names the player.
 
-    `sits` is the match that the player sits at, where there is one; `cards` is the list that was
+    `sits` is the match at which the player sits now, if any; `cards` is the deck list that was
     handed in, line by line.
     """
     line = phrase(
@@ -107,7 +107,7 @@ def paragraphs(
 
 
 def sits_at(t: Tournament, player: PlayerId) -> MatchId | None:
-    """Return the match of the latest round in which a player sits at a table; None for none."""
+    """Return the match of the latest round in which a player sits at a table, or None."""
     latest = [latest_round(t, pool) for pool in t.latest]
     entrant = t.in_team.get(player, player)
     seats = (
@@ -117,10 +117,10 @@ def sits_at(t: Tournament, player: PlayerId) -> MatchId | None:
 
 
 def deck_size(t: Tournament) -> int | None:
-    """Return how many cards a deck must have; None where nobody plays with cards.
+    """Return how many cards a deck must have; None if the event is not played with cards.
 
-    The format of the event says it, or that of the lists that were handed in. Without either it is
-    Standard: the size of a Constructed deck (TRF §11.1).
+    The format comes from the event or, failing that, from the deck lists that were handed in.
+    Without either it is Standard: the size of a Constructed deck (TRF §11.1).
     """
     if t.opened is None or t.opened.rounds_table == NO_DECKS:
         return None
@@ -129,30 +129,32 @@ def deck_size(t: Tournament) -> int | None:
     return found.cards if found else None
 
 
-# Whose decks are checked: how far the event has come, and who is drawn next.
+# How many decks have been checked, and which are drawn next.
 
 DRAW = "deck-checks-1"
-"""The procedure: of all players (or tables) with a deck that was taken least often, those with the
-lowest SHA-256 lots of the draw's key, by the number of the player or the match. The state in the
-key names the pool, the round, how many are asked for, and every one that is drawn from."""
+"""The draw procedure: of all players (or tables) whose decks were taken least often, it takes those
+with the lowest SHA-256 lots of the draw's key, calculated from the player's number or the match.
+The state in the key names the pool, the round, how many are asked for, and everyone who can be
+drawn."""
 
 TEAMS = "deck-checks-2"
-"""The same, where a team is drawn as one, with the decks of both its players (A-65)."""
+"""The same procedure, but a team is drawn as one, with the decks of both its players (A-65)."""
 
 KNOWN = {DRAW, TEAMS}
 
 SHARE = 10
-"""One deck of so many should be checked over the event (TRF §5)."""
+"""One deck in this many should be checked over the event (TRF §5)."""
 
 NO_DECKS: RoundsTable = "vg"
 """The rounds table of events that are not played with cards."""
 
 
 class Progress(Struct, frozen=True, kw_only=True):
-    """How far the deck checks of an event have come.
+    """How many decks of an event have been checked and how many are still to be checked.
 
-    `required` is how many different decks should be checked, `checked` whose were, `waiting` whose
-    were drawn and are not checked yet. `must` is whether the event cannot do without any.
+    `required` is how many different decks should be checked, `checked` the players whose decks were
+    checked, `waiting` the players who were drawn but not checked yet. `must` is whether at least
+    one check is compulsory.
     """
 
     players: int
@@ -168,9 +170,10 @@ class Progress(Struct, frozen=True, kw_only=True):
 
 
 def progress(t: Tournament) -> Progress | None:
-    """Return how far the deck checks have come; None where nobody plays with a deck.
+    """Return how far the deck checks have come; None if the event is not played with cards.
 
-    One deck in ten, rounded up, of everybody who did not leave before round 1 (TRF §5).
+    One deck in ten is required, rounded up, of all players who did not drop before round 1 (TRF
+    §5).
     """
     if t.opened is None or t.opened.rounds_table == NO_DECKS:
         return None
@@ -190,9 +193,10 @@ def progress(t: Tournament) -> Progress | None:
 
 
 def still_playing(t: Tournament) -> list[Pool]:
-    """Return the pools that still play, where others have ended; none where all do, or no pool.
+    """Return the pools that are still playing if others have ended; empty if all or none have.
 
-    The players of a pool that has ended may have gone home: a draw from everybody would name them.
+    The players of a pool that has ended may have gone home, so a draw from all pools could name
+    them.
     """
     pools = [*t.pods, *(pool for pool in t.cuts if pool not in t.pods)]
     found = [pool for pool in pools if not _has_ended(t, pool)]
@@ -200,7 +204,7 @@ def still_playing(t: Tournament) -> list[Pool]:
 
 
 def _has_ended(t: Tournament, pool: Pool) -> bool:
-    """Tell whether nobody of a pool plays on in it: its rounds are over, or its cut was made."""
+    """Tell whether play in a pool is over: its rounds have been played, or its cut was made."""
     paired = latest_round(t, pool)
     if paired is None:
         return False
@@ -214,9 +218,10 @@ def _has_ended(t: Tournament, pool: Pool) -> bool:
 
 
 def remark(t: Tournament, just: Sequence[Pool] = ()) -> list[Hint]:
-    """Return what people should do while decks are still to be checked; nothing otherwise.
+    """Return what staff should do if decks are still to be checked; otherwise nothing.
 
-    Where some pools have ended the draw is from one that plays, best one that has `just` started.
+    If some pools have ended, the draw is from one that is still playing, preferably one that has
+    `just` started a round.
     """
     found = progress(t)
     if found is None or not found.missing or t.closed:
@@ -234,7 +239,7 @@ def remark(t: Tournament, just: Sequence[Pool] = ()) -> list[Hint]:
 
 
 def last_round(t: Tournament, pool: Pool, number: int) -> bool:
-    """Tell whether a Swiss round is the last one that a pool was to play."""
+    """Tell whether a Swiss round is the last one planned for a pool."""
     planned = planned_rounds(t, pool)
     return pool not in t.cuts and planned is not None and number >= planned
 
@@ -248,11 +253,11 @@ def draw(
     number: int | None = None,
     by: str | None = None,
 ) -> DeckCheckDrawn:
-    """Return whose decks `secret` draws: of `asked` players, or at tables of round `number`.
+    """Draw decks with `secret`: those of `asked` players, or of `asked` tables in round `number`.
 
-    At a table all decks are taken, and of a team both, unless one of them has had its turn before
-    the others. Without the name of a procedure (`by`) it is that of teams, where there are any.
-    Raises Refused where there is nobody to be drawn.
+    At a table all decks are taken, and both decks of a team, except those that have been drawn more
+    often than others. If no procedure is named (`by`), it is the one for teams if there are teams.
+    Raise Refused if there is nobody to draw.
     """
     assert t.opened is not None, "nothing is drawn before the tournament is opened"
     by = by or (TEAMS if t.teams else DRAW)
@@ -298,7 +303,7 @@ def draw(
 def _units(
     t: Tournament, pool: Pool | None, number: int | None, by: str
 ) -> Iterable[tuple[str, tuple[PlayerId, ...]]]:
-    """Yield what can be drawn, an entrant or a match, with the decks that would be taken."""
+    """Yield what can be drawn (an entrant or a match), each with the decks that would be taken."""
     decks = {
         each: _decks(t, each) if by == TEAMS else (each,) for each in _present(t, pool, number)
     }
@@ -316,12 +321,12 @@ def _units(
 
 
 def _decks(t: Tournament, entrant: PlayerId) -> tuple[PlayerId, ...]:
-    """Return whose decks an entrant plays with: the player's own, or those of the team."""
+    """Return the players whose decks an entrant plays with: one player, or both of a team."""
     return t.teams[entrant].players if entrant in t.teams else (entrant,)
 
 
 def _present(t: Tournament, pool: Pool | None, number: int | None) -> list[PlayerId]:
-    """Return who is in: in the pool, if one is named."""
+    """Return the players who have not dropped: those of the pool, if one is named."""
     if pool is None:
         return [player.id for player in t.players.values() if not player.out]
     known = pool in t.pods or pool in t.cuts

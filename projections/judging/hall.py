@@ -1,4 +1,4 @@
-"""Which tables call a judge, in the order in which they have waited, and who is on the way."""
+"""The judge calls that are open, longest wait first, and messages from the desk to the hall."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,11 +11,11 @@ from ledger.state.queries import calls_judge
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, Division, MatchId, PlayerId
 
-# What the desk has told the hall and still stands, for everybody, a division or a table.
+# Messages from the desk to the hall: for all players, a division or a table.
 
 
 class Message(Struct, frozen=True, kw_only=True):
-    """A message of the desk: in which entry, when, the text with players by number, for whom."""
+    """A message from the desk: its entry, time, text (players by number) and for whom it is."""
 
     seq: int
     at: datetime
@@ -25,7 +25,7 @@ class Message(Struct, frozen=True, kw_only=True):
 
 
 def messages(t: Tournament, entries: Sequence[Entry]) -> list[Message]:
-    """Return the messages that stand, the newest first."""
+    """Return the messages that have not been withdrawn, newest first."""
     return [
         Message(
             seq=seq,
@@ -39,17 +39,17 @@ def messages(t: Tournament, entries: Sequence[Entry]) -> list[Message]:
 
 
 def is_for(one: Message, t: Tournament, player: PlayerId) -> bool:
-    """Tell whether a message is for a player: of the division, and at the table, that it names."""
+    """Tell whether a message is for a player, by the division and the table that it names."""
     known = t.players.get(player)
     division = one.division is None or (known is not None and known.division is one.division)
     return division and (one.match is None or player in t.matches.get(one.match, ()))
 
 
 class OpenCall(Struct, frozen=True, kw_only=True):
-    """A table that calls a judge: since when, who raised a hand and why, where that was said.
+    """A call for a judge: the table, since when, which player called and why, and its entry.
 
-    `by` is the hand that wrote the call. `taken_by` is the judge who is on the way, and `taken_at`
-    since when.
+    `by` is the staff member who entered the call. `taken_by` is the judge who is on the way, and
+    `taken_at` since when.
     """
 
     match: MatchId
@@ -63,9 +63,9 @@ class OpenCall(Struct, frozen=True, kw_only=True):
 
 
 def open_calls(t: Tournament, entries: Sequence[Entry]) -> list[OpenCall]:
-    """Return the calls that wait, the longest first; after them those that a judge has taken.
+    """Return the waiting calls, longest wait first; after them those that a judge has taken.
 
-    A call whose match has got its result since is none of them. `entries` are those that tell the
+    A call whose match has since got a result is left out. `entries` are all entries of the
     tournament, from the first.
     """
     calls = t.calls.items()

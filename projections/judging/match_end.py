@@ -1,4 +1,4 @@
-"""How a match ended, as people say it: the facts, the verdict, and what must happen next."""
+"""How a match ended, in words: the facts, the ruling, and what must happen next."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ _AWAY = {
 
 
 def in_words(facts: Facts) -> str:
-    """Return the facts as one sentence without its end."""
+    """Return the facts as one sentence without a full stop."""
     return "; ".join(_told(facts))
 
 
@@ -53,10 +53,10 @@ def _told(facts: Facts) -> Iterator[str]:
 
 
 def verdict(seen: Facts, found: Ruling, *, tie: str, turns: int) -> list[str]:
-    """Return a ruling on what was seen in lines: the result or what comes next, and each row.
+    """Return a ruling as lines: the result or what comes next, then each row of the tables used.
 
-    `tie` is what the edition calls a tie, `turns` how many turns it gives after time. Where Prize
-    cards were counted and decide nothing, it says so.
+    `tie` is what the edition calls a tie, `turns` how many turns it gives after time. If Prize
+    cards were counted but make no difference, a line says so.
     """
     lines = []
     if found.result:
@@ -72,7 +72,7 @@ def verdict(seen: Facts, found: Ruling, *, tie: str, turns: int) -> list[str]:
 
 
 def coming(then: Next, *, turns: int) -> str:
-    """Return what must happen next, as a judge says it."""
+    """Return what must happen next, as a judge would say it."""
     match then.step:
         case NextStep.START_GAME:
             return f"game {then.game} starts; {_starts(then.chooses)}"

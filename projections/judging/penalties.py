@@ -1,4 +1,4 @@
-"""The penalties of an event, with what a judge wants to know before giving the next one."""
+"""The penalties given at an event, in the order in which they were given."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -14,9 +14,9 @@ DISQUALIFICATION = "disqualification"
 
 
 class GivenPenalty(Struct, frozen=True, kw_only=True):
-    """A penalty that was given: in which entry, when, by whom, to whom, for what.
+    """A penalty: its entry, when, by which staff member, to which player, for what.
 
-    `withdrawn` is why it was taken back, where it was.
+    `withdrawn` is the reason why it was withdrawn, if it was.
     """
 
     seq: int
@@ -30,9 +30,9 @@ class GivenPenalty(Struct, frozen=True, kw_only=True):
 
 
 def penalties(entries: Iterable[Entry], player: PlayerId | None = None) -> list[GivenPenalty]:
-    """Return every penalty in the order it was given, or those of one player; none left out.
+    """Return every penalty in the order given, or those of one player, withdrawn ones included.
 
-    A disqualification is one of them; that of somebody who was reinstated stays in the list.
+    Disqualifications are included, also those of players who were reinstated.
     """
     found: list[GivenPenalty] = []
     penalty: str
@@ -65,6 +65,6 @@ def penalties(entries: Iterable[Entry], player: PlayerId | None = None) -> list[
 
 
 def _is_meant(one: GivenPenalty, event: PenaltyWithdrawn) -> bool:
-    """Tell whether a penalty is the one that is withdrawn; a disqualification is reinstated."""
+    """Tell whether `event` withdraws a penalty; a disqualification is reinstated instead."""
     of_it = (one.seq, one.player) == (event.entry, event.player)
     return of_it and one.penalty != DISQUALIFICATION

@@ -1,4 +1,4 @@
-"""How two teams sit at a table, and whose turn comes when (TRF §14.3)."""
+"""The seats of two teams at a table, and the order of their turns (TRF §14.3)."""
 
 from typing import NamedTuple
 
@@ -7,10 +7,10 @@ from ledger.terms import MatchId, PlayerId
 
 
 class TeamTable(NamedTuple):
-    """The four seats of a match between teams, clockwise: those of a team are diagonal.
+    """The four seats of a match between teams, clockwise; team-mates sit diagonally.
 
     `first` faces `fourth` across the table, and `second` faces `third`; first and third are one
-    team. The turns go clockwise too, from the player whom the team that won the flip has chosen.
+    team. Turns go clockwise too, starting with the player chosen by the team that won the flip.
     """
 
     match: MatchId
@@ -20,14 +20,14 @@ class TeamTable(NamedTuple):
     fourth: PlayerId
 
     def turns(self, begins: PlayerId) -> tuple[PlayerId, ...]:
-        """Return the four in order of their turns, beginning with one of them."""
+        """Return the four players in the order of their turns, starting with `begins`."""
         seats = self[1:]
         at = seats.index(begins)
         return (*seats[at:], *seats[:at])
 
 
 def team_tables(t: Tournament, match: MatchId | None = None) -> list[TeamTable]:
-    """Return the seats of a match, or of every match of the latest rounds, in table order."""
+    """Return the seats of a match, or of every match of the latest rounds, by table."""
     matches = [match] if match else [one for one in t.matches if one.round == t.latest[one.pool]]
     found = []
     for one in sorted(matches, key=lambda each: each.table):

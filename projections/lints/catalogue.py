@@ -1,4 +1,4 @@
-"""Everything that is looked for, in the order in which it is shown."""
+"""The lints: patterns in a ledger that break no rule, but that an auditor wants to look at."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -12,7 +12,7 @@ from ledger.events import catalogue as ev
 from ledger.events.catalogue import AnyEvent
 from ledger.events.event import Override
 
-# What an auditor wants to see though it breaks no rule, and what it is looked for in.
+# What an auditor wants to see, although it breaks no rule, and where it is looked for.
 from ledger.phrases import counted
 from ledger.record.entry import Attempt, Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
@@ -25,9 +25,9 @@ from projections.compare.pairing_quality import Verdict, judge
 
 
 class Remark(Struct, frozen=True, kw_only=True):
-    """Something to look at: by which lint, at which entry, in one sentence.
+    """One finding of a lint: which lint, at which entry, in one sentence.
 
-    Of a refused command, which has no entry, `seq` is the last entry before it.
+    For a refused command, which has no entry, `seq` is the last entry before it.
     """
 
     lint: str
@@ -36,7 +36,7 @@ class Remark(Struct, frozen=True, kw_only=True):
 
 
 class Case(Struct, frozen=True, kw_only=True):
-    """A ledger to be looked through: its entries, what they tell, the rules, what was refused."""
+    """What lints look through: the entries, the tournament, the rules and the refused attempts."""
 
     entries: tuple[Entry, ...]
     t: Tournament
@@ -44,48 +44,48 @@ class Case(Struct, frozen=True, kw_only=True):
     attempts: tuple[Attempt, ...] = ()
 
     def acts(self) -> Iterator[tuple[Entry, AnyEvent]]:
-        """Yield every event that was done here, with its entry; what a file tells has no clock."""
+        """Yield every event entered here, with its entry; imported events have no times."""
         for entry, event in each_event(self.entries):
             if event.told is None:
                 yield entry, event
 
 
 Seen = Iterator[tuple[int, str]]
-"""What a lint yields: the number of an entry, and the sentence on it."""
+"""What a lint yields: the number of an entry, and a sentence about it."""
 
 Look = Callable[[Case], Seen]
 
 
 class Lint(NamedTuple):
-    """One thing that is looked for. The function is its name, its docstring the reason."""
+    """One lint: its name comes from the function, its reason from the function's docstring."""
 
     look: Look
 
     @property
     def name(self) -> str:
-        """The name for people: `written-at-night`."""
+        """The name shown to people, such as `written-at-night`."""
         name: str = getattr(self.look, "__name__", "")
         return name.replace("_", "-")
 
     @property
     def reason(self) -> str:
-        """Why somebody should look: the first sentence of the docstring."""
+        """Why an auditor should look: the first line of the docstring."""
         return (self.look.__doc__ or "").strip().partition("\n")[0]
 
 
-# What the hands show: overrides, corrections of one's own, changes at the wrong moment.
+# What staff did: overrides, corrections of their own entries, changes at suspicious moments.
 
 FREQUENT = 3
-"""How often one rule is overridden before it is a habit."""
+"""How often one rule is overridden before it is reported."""
 
 FEWEST_WORDS = 3
-"""A reason with fewer words gives none."""
+"""A reason with fewer words does not explain anything."""
 
 AGAIN = 2
 """How many changes of one result are too many."""
 
 SHORTLY = timedelta(minutes=15)
-"""A result that changes so soon before a cut was changed with the standings in view."""
+"""A result changed this shortly before a cut was changed with the standings in view."""
 
 NOTABLE = frozenset(
     {
@@ -96,7 +96,7 @@ NOTABLE = frozenset(
         "reopen-not-organiser",
     }
 )
-"""The rules that guard what is settled: anyone who ran into them wanted to change it."""
+"""Rules that protect settled results: a refusal by one of them is an attempt to change a result."""
 
 _Change = ev.ResultCorrected | ev.ResultWithdrawn
 _Result = ev.ResultReported | _Change
@@ -104,7 +104,7 @@ _Weighty = _Result | ev.Seating | ev.RoundWithdrawn | ev.CutMade | ev.DayTwoMade
 
 
 def unexplained_override(case: Case) -> Seen:
-    """Anyone who overrides a rule owes a reason that somebody else can follow.
+    """An official who overrides a rule owes a reason that others can follow.
 
     A reason of fewer than three words.
     """
@@ -114,9 +114,9 @@ def unexplained_override(case: Case) -> Seen:
 
 
 def frequent_overrides(case: Case) -> Seen:
-    """A rule that is overridden again and again is not a rule at this event.
+    """A rule that is overridden again and again is not being applied at this event.
 
-    The same rule three times; told at the third.
+    The same rule overridden three times; reported at the third.
     """
     times: Counter[str] = Counter()
     for seq, override in _overrides(case):
@@ -127,15 +127,15 @@ def frequent_overrides(case: Case) -> Seen:
 
 
 def _overrides(case: Case) -> Iterator[tuple[int, Override]]:
-    """Yield what was let pass, and by which entry: once for all events of an act."""
+    """Yield each override with its entry, once for all events of the same act."""
     done = ((entry.seq, event.override) for entry, event in case.acts() if event.override)
     return iter(dict.fromkeys(done))
 
 
 def one_hand_both(case: Case) -> Seen:
-    """A second pair of eyes did not see the correction: one hand entered both.
+    """The same person entered a result and its correction, so nobody else checked it.
 
-    Where others enter results too; a desk of one hand has no other.
+    Only if at least two people enter results.
     """
     hands = {e.hand.id for e, one in case.acts() if isinstance(one, _Result)}
     if len(hands) < 2:
@@ -150,7 +150,7 @@ def one_hand_both(case: Case) -> Seen:
 
 
 def changed_again(case: Case) -> Seen:
-    """A result that changes twice was not read from the slip.
+    """A result that changes twice was probably not read from the slip.
 
     The second correction or withdrawal of one match, and each one after it.
     """
@@ -164,9 +164,9 @@ def changed_again(case: Case) -> Seen:
 
 
 def changed_before_cut(case: Case) -> Seen:
-    """A result that changes shortly before a cut changes who is in it, with the list in view.
+    """A result changed shortly before the cut may have been changed with the standings in view.
 
-    A correction or withdrawal in the quarter of an hour before the cut of a player's division.
+    A correction or withdrawal in the 15 minutes before the cut of a player's division.
     """
     changes: defaultdict[str, list[tuple[Entry, MatchId]]] = defaultdict(list)
     for entry, event in case.acts():
@@ -186,29 +186,29 @@ def changed_before_cut(case: Case) -> Seen:
 
 
 def refused_attempts(case: Case) -> Seen:
-    """What somebody tried to change after it was settled is intent, though it came to nothing."""
+    """A refused attempt to change what was settled shows intent, although nothing was changed."""
     for attempt in case.attempts:
         if attempt.rule in NOTABLE:
             said = f"{attempt.hand.id} was refused by {attempt.rule}: {attempt.message}"
             yield attempt.after, said
 
 
-# What the clock of the desk shows: night, delay, haste, and a clock that was set back.
+# What the clock shows: late-night entries, delay, haste, and a clock that was set back.
 
 NIGHT = (23, 6)
-"""From this hour to that, by the clock of the venue, nobody plays."""
+"""From the first hour to the second, by the clock of the venue, nobody plays."""
 
 LONG = timedelta(hours=3)
-"""Longer than any round: the results of a round are in by then."""
+"""Longer than any round: its results should have been entered by then."""
 
 HASTE = timedelta(seconds=60)
-"""Nobody reads a list, checks a record and finds a table in less."""
+"""Too short for players to read a list, check their records and find their tables."""
 
 
 def written_at_night(case: Case) -> Seen:
-    """What is written while nobody plays is written without witnesses.
+    """What is entered at night, while nobody is playing, is entered without witnesses.
 
-    Results, pairings and cuts between 23:00 and 06:00; entries one after the other are one remark.
+    Results, pairings and cuts between 23:00 and 06:00; consecutive entries are one finding.
     """
     weighty = (
         entry
@@ -218,13 +218,13 @@ def written_at_night(case: Case) -> Seen:
     for by_day, run in groupby(weighty, lambda entry: NIGHT[1] <= entry.at.hour < NIGHT[0]):
         first, *more = run
         some = f"{len(more) + 1} entries were" if more else f"entry {first.seq} was"
-        upto = f", the last as entry {more[-1].seq}" if more else ""
+        upto = f", ending with entry {more[-1].seq}" if more else ""
         if not by_day:
             yield first.seq, f"{some} written at night, from {first.at:%H:%M}{upto}."
 
 
 def _starts(case: Case) -> dict[tuple[Pool, int], tuple[int, datetime]]:
-    """Return when each round was started last, and by which entry."""
+    """Return when each round was last started, and by which entry."""
     return {
         (event.pool, event.round): (entry.seq, entry.at)
         for entry, event in case.acts()
@@ -233,7 +233,7 @@ def _starts(case: Case) -> dict[tuple[Pool, int], tuple[int, datetime]]:
 
 
 def long_after_the_round(case: Case) -> Seen:
-    """A result that is entered hours after its round rests on somebody's memory.
+    """A result entered hours after its round depends on somebody's memory.
 
     More than three hours after the round was started.
     """
@@ -244,12 +244,12 @@ def long_after_the_round(case: Case) -> Seen:
         later = entry.at - starts[event.match[:2]][1]
         if later > LONG:
             hours = later // timedelta(hours=1)
-            said = f"the result of {event.match} was entered {hours} hours after its round began."
+            said = f"the result of {event.match} was entered {hours} hours after its round started."
             yield entry.seq, said
 
 
 def before_the_round(case: Case) -> Seen:
-    """A result that is there before its round began was not played for.
+    """A result reported before its round started cannot have been played.
 
     By the order of the entries, or by the clock.
     """
@@ -259,12 +259,14 @@ def before_the_round(case: Case) -> Seen:
             continue
         seq, at = starts[event.match[:2]]
         if entry.seq < seq or entry.at < at:
-            said = f"{event.match} was reported at {entry.at:%H:%M}; its round began at {at:%H:%M}."
+            said = (
+                f"{event.match} was reported at {entry.at:%H:%M}; its round started at {at:%H:%M}."
+            )
             yield entry.seq, said
 
 
 def clock_set_back(case: Case) -> Seen:
-    """A clock that goes back makes every time after it worth less."""
+    """If the clock was set back, no later time in the ledger can be relied on."""
     for before, after in pairwise(case.entries):
         if after.at < before.at:
             then, now = (f"{one.at:%Y-%m-%d %H:%M:%S}" for one in (before, after))
@@ -275,7 +277,7 @@ def clock_set_back(case: Case) -> Seen:
 
 
 def started_at_once(case: Case) -> Seen:
-    """Players check their records while a round is posted; that takes more than seconds (TOP §4).
+    """Players need more than seconds to check their records on a posted sheet (TOP §4).
 
     A round that was started less than a minute after it was posted.
     """
@@ -294,11 +296,11 @@ def started_at_once(case: Case) -> Seen:
                 )
 
 
-# What the rounds show: a second bye, a rematch, a round by hand that could have been better.
+# What the rounds show: second byes, rematches, and pairings by hand that could be better.
 
 
 def second_bye(case: Case) -> Seen:
-    """Nobody should have a second drawn bye; somebody overrode it (TOP §3.1)."""
+    """A player should not get a second drawn bye; this rule was overridden (TOP §3.1)."""
     had: dict[tuple[PlayerId, Pool], int] = {}
     for seq, event in _standing(case):
         for bye in event.byes:
@@ -311,7 +313,7 @@ def second_bye(case: Case) -> Seen:
 
 
 def rematch_played(case: Case) -> Seen:
-    """Two who have met should not meet again in Swiss; somebody overrode it (TOP §3.1)."""
+    """Two players should not meet twice in Swiss; this rule was overridden (TOP §3.1)."""
     met: dict[tuple[Pool, frozenset[PlayerId]], int] = {}
     for seq, event in _standing(case):
         for pairing in event.pairings:
@@ -322,7 +324,7 @@ def rematch_played(case: Case) -> Seen:
 
 
 def worse_by_hand(case: Case) -> Seen:
-    """A round that was paired by hand, and is not as good as it could be, favoured somebody."""
+    """A round paired by hand may favour a player if a better pairing was possible."""
     by_hand = {seq for seq, event in _standing(case) if not event.drawn and not event.told}
     t = Tournament()
     for entry, event in each_event(case.entries):
@@ -336,7 +338,7 @@ def worse_by_hand(case: Case) -> Seen:
 
 
 def _standing(case: Case) -> Iterator[tuple[int, ev.Seating]]:
-    """Yield the Swiss rounds that stand, as they were paired last, in order."""
+    """Yield the Swiss rounds that stand, as last paired, in order."""
     for entry, event in each_event(case.entries):
         if isinstance(event, ev.Seating) and event.pool not in case.t.cuts:
             stands = case.t.rounds.get((event.pool, event.round))
@@ -344,13 +346,13 @@ def _standing(case: Case) -> Iterator[tuple[int, ev.Seating]]:
                 yield entry.seq, event
 
 
-# What the close shows.
+# What the close of the event shows.
 
 
 def closed_owing(case: Case) -> Seen:
-    """An event that ended before its time has places that were not played for (TOP §3.1, §3.3).
+    """If an event closes early, some places were not decided by play (TOP §3.1, §3.3).
 
-    Whether an official overrode that, or a file says so.
+    Reported whether an official overrode the rule or a file says so.
     """
     owing, t = Checks(CLOSING), Tournament()
     for entry in case.entries:
@@ -382,7 +384,7 @@ LINTS: tuple[Lint, ...] = (
 def lint(
     entries: Iterable[Entry], rules: Ruleset, attempts: Iterable[Attempt] = ()
 ) -> list[Remark]:
-    """Return what an auditor wants to see in a ledger, lint by lint, each in order of entries."""
+    """Return the findings of all lints, lint by lint, each in order of entries."""
     kept = tuple(entries)
     case = Case(entries=kept, t=Tournament.replay(kept), rules=rules, attempts=tuple(attempts))
     return [

@@ -83,7 +83,7 @@ def test_the_close_says_how_long_and_the_offer_comes_after_that(
     said = line.close("--end", "2026-11-30")
     assert "keep the results until 2027-02-28, three months after 2026-11-30 (TOP §4)\n" in said.out
     assert "after that, names may be erased; nothing is ever erased automatically\n" in said.out
-    offer = "note: the results had to be kept until 2027-02-28: names may be erased now"
+    offer = "note: the results had to be kept until 2027-02-28, so names may be erased now"
     for day, offered in ((date(2027, 2, 28), False), (date(2027, 3, 1), True)):
         monkeypatch.setattr("cli.verify.inspect.today", lambda day=day: day)
         verified = roundbook("verify", line.folder)
