@@ -1,4 +1,4 @@
-"""Who takes which card at a draft, pick by pick: booster, Rochester and Solomon (TRF §11.2)."""
+"""Drafts and Limited play: the order of the picks (booster, Rochester, Solomon) and the seats."""
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
@@ -16,7 +16,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from ledger.validators.decks import table_sizes
 
-# How each kind of Limited play goes, step by step, with its times: TRF §11.2 as data.
+# Each kind of Limited play, step by step, with its times: TRF §11.2 as data.
 
 BUILDING = 30
 """Minutes to build the deck, in every kind of Limited play (TRF §11.2.1 to §11.2.4)."""
@@ -35,7 +35,7 @@ class Limited(StrEnum):
 
 
 class DraftStep(Struct, frozen=True):
-    """What happens, at whose signal or until when; `minutes` where a time is given."""
+    """One step of Limited play; `minutes` if it has a time limit."""
 
     what: str
     minutes: int | None = None
@@ -102,9 +102,9 @@ def course(limited: Limited) -> tuple[DraftStep, ...]:
 
 
 class BoosterPick(Struct, frozen=True, tag_field="draft", tag="booster"):
-    """One card: `seat` takes it as `pick` of pack number `pack`, which `opened_by` had opened.
+    """One pick: `seat` takes a card as `pick` of pack number `pack`, opened by `opened_by`.
 
-    All count from 1. Everybody takes the card of the same pack and pick at the same time.
+    All count from 1. All players make the same pick of the same pack at the same time.
     """
 
     pack: int
@@ -114,16 +114,16 @@ class BoosterPick(Struct, frozen=True, tag_field="draft", tag="booster"):
 
 
 def passes_left(pack: int) -> bool:
-    """Tell whether the packs go to the left: the first do, the second to the right, and so on."""
+    """Tell whether packs are passed left: the first one is, the second goes right, and so on."""
     return pack % 2 == 1
 
 
 def booster(players: int, packs: int, cards: int) -> Iterator[BoosterPick]:
-    """Yield every card of a booster draft in order, seat by seat where all pick at once.
+    """Yield every pick of a booster draft in order; simultaneous picks go seat by seat.
 
-    `packs` are those of each player, `cards` those in a pack. Seats stand clockwise, so who sits to
-    the left has the next number, and the last passes to the first. A pack goes on round until its
-    cards have all been picked, however many players there are.
+    `packs` is per player, `cards` per pack. Seats are numbered clockwise, so the player to the left
+    has the next number, and the last passes to the first. A pack is passed until all its cards have
+    been picked, however many players there are.
     """
     for pack in range(1, packs + 1):
         step = -1 if passes_left(pack) else 1
@@ -133,17 +133,17 @@ def booster(players: int, packs: int, cards: int) -> Iterator[BoosterPick]:
                 yield BoosterPick(pack, pick, seat, opened_by)
 
 
-# A Rochester draft: two packs face up, and picks that go round like a snake (TRF §11.2.3).
+# A Rochester draft: two packs face up, and picks that go round and back (TRF §11.2.3).
 
 AT_ONCE = 2
 """How many packs are opened together."""
 
 
 class RochesterPick(Struct, frozen=True, tag_field="draft", tag="rochester"):
-    """One card: `seat` takes it as `pick` of the cards that seat `opener` has laid out.
+    """One pick: `seat` takes it as `pick` of the cards that seat `opener` has laid out.
 
     `opening` counts how often packs were opened; all count from 1. After the last pick of an
-    opening everybody may put the cards they have in any order.
+    opening, players may sort the cards they have.
     """
 
     opening: int
@@ -153,11 +153,10 @@ class RochesterPick(Struct, frozen=True, tag_field="draft", tag="rochester"):
 
 
 def rochester(players: int, packs: int, cards: int) -> Iterator[RochesterPick]:
-    """Yield every card of a Rochester draft in order.
+    """Yield every pick of a Rochester draft in order.
 
-    `packs` are those of each player, `cards` those in a pack. Seat 1 opens two packs, then seat 2
-    to the left, and so on round; if the packs of each are odd in number, the last are opened one by
-    one.
+    `packs` is per player, `cards` per pack. Seat 1 opens two packs, then seat 2 to the left, and so
+    on; with an odd number of packs each, the last packs are opened one at a time.
     """
     opening = 0
     left = packs
@@ -171,10 +170,10 @@ def rochester(players: int, packs: int, cards: int) -> Iterator[RochesterPick]:
 
 
 def snake(players: int, opener: int, cards: int) -> Iterator[int]:
-    """Yield the seat that takes each of the cards laid out: round clockwise from the opener, back.
+    """Yield the seat that takes each card laid out: clockwise from the opener, and back.
 
-    Who stands at an end of the snake takes two cards running, the last on the way there and the
-    first on the way back.
+    The player at either end takes two cards in a row, the last on the way there and the first on
+    the way back.
     """
     for card in range(cards):
         turn, place = divmod(card, players)
@@ -188,11 +187,11 @@ PILE = 4
 """How many cards are laid out at a time."""
 
 _FIRST_TO_PICK = (True, False, False, True)
-"""In each pile who lays it out takes one card, the other one two, and the first the last."""
+"""For each card of a pile, whether the player who laid it out takes it."""
 
 
 class SolomonPick(Struct, frozen=True, tag_field="draft", tag="solomon"):
-    """One card: `seat` takes it as `pick` of the pile that seat `opener` has laid out."""
+    """One pick: `seat` takes it as `pick` of the pile that seat `opener` has laid out."""
 
     pile: int
     opener: int
@@ -201,10 +200,10 @@ class SolomonPick(Struct, frozen=True, tag_field="draft", tag="solomon"):
 
 
 def solomon(cards: int) -> Iterator[SolomonPick]:
-    """Yield every card of a stack in order; seat 1 has won the flip of the coin.
+    """Yield every pick from a stack in order; seat 1 has won the coin flip.
 
-    The players lay out piles in turn. Where the stack is not a multiple of four, the last pile goes
-    by the same pattern until it is empty (A-33).
+    The players lay out piles in turn. If the stack is not a multiple of four, the last pile follows
+    the same pattern until it is empty (A-33).
     """
     for card in range(cards):
         pile, place = divmod(card, PILE)
@@ -213,24 +212,24 @@ def solomon(cards: int) -> Iterator[SolomonPick]:
         yield SolomonPick(pile + 1, opener, place + 1, seat)
 
 
-# The seats of a draft, from recorded chance: as few tables as can be, as equal as can be.
+# The seats of a draft, from recorded chance: as few tables as possible, of equal size if possible.
 
 SEATS = "seats-1"
-"""The procedure: everybody who is in stands by the SHA-256 lot of the draw's key, and the tables
+"""The procedure: all active players are sorted by the SHA-256 lot of the draw's key, and the tables
 are filled in this order, each from seat 1. docs/drafts.md specifies it."""
 
 _TRIES = 1000
-"""How many deals are tried for a re-draft before it is said that everybody has met everybody."""
+"""How many seatings are tried for another draft before it is refused."""
 
 
 def draw(
     t: Tournament, *, draft: Draft | None, secret: str, reason: str | None = None
 ) -> DraftSeated:
-    """Return who sits where, as `secret` draws it, for everybody who is in (TRF §11.2; POD-2).
+    """Draw the seats of all active players with `secret` (TRF §11.2; POD-2).
 
-    At a Solomon draft two sit at each table, and seat 1 has won the flip of the coin; nobody has
-    the opponent of an earlier one (TRF §11.2.4). Where the event goes by the sheet of a pod and has
-    several tables, each is a pod (A-66). Raises Refused where nobody can be seated so.
+    At a Solomon draft there are two players at each table, and seat 1 has won the coin flip; no two
+    players who met in an earlier one meet again (TRF §11.2.4). If the event uses pod sheets and has
+    several tables, each table is a pod (A-66). Raise Refused if there is no such seating.
     """
     assert t.opened is not None, "nothing is drawn before the tournament is opened"
     players = [player.id for player in t.players.values() if not player.out]
@@ -251,7 +250,7 @@ def draw(
     barred = {frozenset(pair) for pair in earlier}
     split = by_sheet(t) and draft is not Draft.SOLOMON and (len(sizes) > 1 or draft_pods(t))
     pods = pod_names(len(sizes)) if split else ()
-    # Everybody is dealt again, rather than two players switched: so every deal that is allowed
+    # All seats are drawn again, instead of two players swapping, so every seating that is allowed
     # stays equally likely.
     for attempt in range(_TRIES):
         tables = _dealt(key, str(attempt), players, sizes)
@@ -264,7 +263,7 @@ def draw(
 
 
 def _sizes(players: int, draft: Draft | None) -> tuple[int, ...]:
-    """Return how many sit at each table; refuse numbers that cannot be seated."""
+    """Return the number of players at each table; raise Refused if they cannot be seated."""
     sizes = table_sizes(players, draft) if players else ()
     if sizes:
         return sizes
@@ -274,7 +273,7 @@ def _sizes(players: int, draft: Draft | None) -> tuple[int, ...]:
 
 
 def _earlier(t: Tournament, draft: Draft | None) -> list[tuple[PlayerId, ...]]:
-    """Return who sat together at earlier Solomon drafts, if this is one, each in order of id."""
+    """Return the pairs of earlier Solomon drafts, if this is one, each in order of number."""
     if draft is not Draft.SOLOMON:
         return []
     before = (each for each in t.drafts if each.draft is draft)
@@ -284,6 +283,6 @@ def _earlier(t: Tournament, draft: Draft | None) -> list[tuple[PlayerId, ...]]:
 def _dealt(
     key: bytes, label: str, players: Sequence[PlayerId], sizes: Sequence[int]
 ) -> tuple[tuple[PlayerId, ...], ...]:
-    """Return players in the order of their lots, dealt to tables one after the other."""
+    """Return the players in the order of their lots, dealt to tables one after the other."""
     ordered = iter(sorted(players, key=lambda player: draws.lot(key, label, player)))
     return tuple(tuple(islice(ordered, size)) for size in sizes)

@@ -1,7 +1,7 @@
-"""How far an event is: its steps in order, how each pool stands, and the one next act.
+"""The progress of an event: its steps in order, each pool, and the next thing to do.
 
-Every `next:` of the terminal and the guided desk of the pages read it here. A step is owed by the
-style and the format of the event; what is merely possible stands in `also`.
+The `next:` lines of the terminal and the guided desk of the pages are made from it. The style and
+the format of the event decide which steps are due; optional ones are in `also`.
 """
 
 from collections import Counter
@@ -41,7 +41,7 @@ from projections.schedule import elimination_rounds
 
 
 class Phase(StrEnum):
-    """How far an event is: before round 1, in its rounds, in its brackets, over, closed."""
+    """The phase of an event: registration, Swiss rounds, brackets, all played, or closed."""
 
     REGISTRATION = "registration"
     SWISS = "swiss"
@@ -51,7 +51,7 @@ class Phase(StrEnum):
 
 
 class Stand(StrEnum):
-    """Whether a step of an event is done, is being done, or waits for those before it."""
+    """Whether a step of an event is done, is due now, or waits for the steps before it."""
 
     DONE = "done"
     NOW = "now"
@@ -59,10 +59,10 @@ class Stand(StrEnum):
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """A step of an event: the verb that does it, or `round` with its number.
+    """A step of an event: the command that does it, or `round` with its number.
 
-    `pools` are those that stand so; none where the step is the event's. `next` is what is to be
-    done about it now.
+    `pools` are the pools whose step this is; empty for a step of the whole event. `next` is what to
+    do about it now.
     """
 
     step: str
@@ -73,11 +73,11 @@ class Step(Struct, frozen=True, kw_only=True):
 
 
 class Lane(Struct, frozen=True, kw_only=True):
-    """How far a pool is: its latest round of how many, how many slips are in, and what comes next.
+    """The progress of a pool: its latest round, the results that are missing, and what comes next.
 
-    `of` is None where nobody announced how many. `missing` are the matches without a result,
-    `every` how many matches the round has; the match for third place counts with them. `next` is
-    None where the pool is done, or waits for others.
+    `of` is the number of rounds, None if it has not been announced. `missing` are the matches
+    without a result, `every` how many matches the round has; the 3rd-place match counts. `next` is
+    None if the pool has finished, or waits for others.
     """
 
     pool: Pool
@@ -92,7 +92,7 @@ class Lane(Struct, frozen=True, kw_only=True):
 
 
 class Progress(Struct, frozen=True, kw_only=True):
-    """How far an event is. `next` is the one act that leads on, `also` what else may be done.
+    """The progress of an event: `next` is the next thing to do, `also` what else may be done.
 
     `next` is None once everything is done: the tournament is closed and archived.
     """
@@ -104,7 +104,7 @@ class Progress(Struct, frozen=True, kw_only=True):
     also: tuple[Do, ...]
 
     def typed(self) -> Do | None:
-        """Return what leads on as it can be typed: with the first match that is out, for MATCH."""
+        """Return the next command, ready to type: MATCH is the first match without a result."""
         if self.next != do("report", "MATCH", "RESULT"):
             return self.next
         out = (match for one in self.lanes if one.next == self.next for match in one.missing)
@@ -112,9 +112,9 @@ class Progress(Struct, frozen=True, kw_only=True):
 
     @property
     def meanwhile(self) -> tuple[Do, ...]:
-        """What other pools can do already: a cut while one still plays, a round to be paired.
+        """What other pools can do already, such as a cut or the next pairing.
 
-        Nothing where something else comes before the pools go on.
+        Empty if something else has to be done before the pools continue.
         """
         acts = _in_order(self.lanes)
         if self.next not in acts:
@@ -123,9 +123,9 @@ class Progress(Struct, frozen=True, kw_only=True):
 
 
 def progress(t: Tournament, rules: Ruleset, *, archived: bool = False) -> Progress:
-    """Return how far an event is. Before it is opened, the rules are those of any edition.
+    """Return the progress of an event. Before it is opened, the rules are those of any edition.
 
-    `archived` is whether it was archived since its close: the ledger does not know of that.
+    `archived` is whether it was archived since its close: the ledger does not record that.
     """
     lanes = tuple(lane(t, rules, pool) for pool in (*t.pods, *t.cuts))
     before = [*_before_round_1(t, rules)]
@@ -145,7 +145,7 @@ def progress(t: Tournament, rules: Ruleset, *, archived: bool = False) -> Progre
 
 
 def _of_a_file(t: Tournament) -> Do | None:
-    """Return what leads on where TOM runs the event: nothing was paired here yet."""
+    """Return the next step if TOM runs the event, so no round was paired here."""
     told = t.opened is not None and t.opened.told is not None
     told = told and all(paired.told for paired in t.rounds.values())
     return do("follow", "FILE.tdf") if told and t.closed is None else None
@@ -162,11 +162,11 @@ def _phase(t: Tournament, lanes: Iterable[Lane]) -> Phase:
     return Phase.SWISS if swiss else Phase.ELIMINATION
 
 
-# What comes before round 1, by the style and the format of the event.
+# The steps before round 1, by the style and the format of the event.
 
 
 def _before_round_1(t: Tournament, rules: Ruleset) -> Iterator[Step]:
-    """Yield what is done before the first round, in order: the first that is not done is due."""
+    """Yield the steps before round 1, in order; the first that is not done is due."""
     started = any(paired.started for paired in t.rounds.values())
     acts = (
         (verb, done or (started if verb == "announce" else bool(t.latest)), act)
@@ -176,7 +176,7 @@ def _before_round_1(t: Tournament, rules: Ruleset) -> Iterator[Step]:
 
 
 def _setting_up(t: Tournament, rules: Ruleset) -> Iterator[tuple[str, bool, Do]]:
-    """Yield what is done before the first round: the verb, whether it is done, and how."""
+    """Yield the steps before round 1: the command, whether it is done, and how to do it."""
     opened, players = t.opened, [one.id for one in t.players.values() if not one.out]
     yield "open", opened is not None, do("open", "DIR", "--name", "NAME")
     yield "register", len(players) > 1, do("register", "NAME", "--birth-year", "YEAR")
@@ -200,7 +200,7 @@ def _setting_up(t: Tournament, rules: Ruleset) -> Iterator[tuple[str, bool, Do]]
         yield "round", False, do("pair")
 
 
-# Who is in and sits nowhere: those who came late, or came back, since the latest pairing.
+# Active players without a seat: they came late, or came back, after the latest pairing.
 
 
 def unseated_players(t: Tournament, lanes: Iterable[Lane]) -> list[PlayerId]:
@@ -219,11 +219,11 @@ def unseated_players(t: Tournament, lanes: Iterable[Lane]) -> list[PlayerId]:
     ]
 
 
-# The rounds of a pool, and what follows the last of them.
+# The rounds of a pool, and what follows the last round.
 
 
 def lane(t: Tournament, rules: Ruleset, pool: Pool) -> Lane:
-    """Return how far a pool is: a pod, a flight, or a bracket."""
+    """Return the progress of a pool: a pod, a flight, or a bracket."""
     paired, cut = latest_round(t, pool), t.cuts.get(pool)
     missing = open_matches(t, paired) if paired else []
     every = len(paired.pairings) if paired else 0
@@ -245,14 +245,14 @@ def lane(t: Tournament, rules: Ruleset, pool: Pool) -> Lane:
 
 
 def _last_round(t: Tournament, pool: Pool) -> int | None:
-    """Return the number of the last round of a pool; None where nobody has announced it."""
+    """Return the number of the last round of a pool; None if it has not been announced."""
     if pool not in t.cuts:
         return planned_rounds(t, pool)
     return first_round(t, pool) - 1 + elimination_rounds(len(t.cuts[pool].seeds))
 
 
 def next_of(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
-    """Return what comes next for a pool; None where it is done, or waits for other pools."""
+    """Return what comes next for a pool; None if it has finished, or waits for other pools."""
     paired = latest_round(t, pool)
     if paired and not paired.started:
         return _before_the_start(t, paired)
@@ -273,9 +273,9 @@ def next_of(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
 
 
 def _before_the_start(t: Tournament, paired: Round) -> Do:
-    """Return what is done about a round that is paired: it is put up, and started (TOP §4).
+    """Return what to do about a round that has been paired: post it, then start it (TOP §4).
 
-    At a premier event match slips are printed first.
+    At a premier event, match slips are printed first.
     """
     if not paired.posted:
         return do("post", paired.pool)
@@ -298,7 +298,7 @@ def _in_bracket(t: Tournament, pool: Pool) -> Do | None:
 
 
 def _after_swiss(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
-    """Return what follows the last Swiss round of a pool: a second day, or the cut."""
+    """Return what follows the last Swiss round of a pool: day two, or the cut."""
     still = [player for player in members(t, pool) if not t.players[player].out]
     if pool not in t.day_two and divisions_on(t, rules, pool) and len(still) > 1:
         return do("day-two", pool)
@@ -307,10 +307,10 @@ def _after_swiss(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
 
 
 def _cut(t: Tournament, rules: Ruleset, division: Division) -> Do | None:
-    """Return how the cut of a division is made; None where none is due, or only one is still in.
+    """Return how to make the cut of a division; None if none is due, or one player is left.
 
-    It is made together with the others where all of them can be. Where fewer are still in than it
-    takes, it is the largest that they can fill.
+    All cuts are made together if all of them can be made. If fewer players remain than the cut
+    takes, it is the largest cut that they can fill.
     """
     still = Counter(one.division for one in t.players.values() if not one.out)
     there = {one.division for one in t.players.values()}
@@ -326,7 +326,7 @@ def _cut(t: Tournament, rules: Ruleset, division: Division) -> Do | None:
 
 
 def _smaller_cut(t: Tournament, rules: Ruleset, division: Division, size: int) -> Do:
-    """Return how a cut is made that is smaller than was told; an official allows uneven shares."""
+    """Return how to make a smaller cut than announced; uneven shares need an override."""
     seeds = [one.id for one in t.players.values() if one.division == division and not one.out]
     made = CutMade(division=division, pool=bracket_name(division), seeds=tuple(seeds[:size]))
     allowed = ("--override", "cut-shares", "--because", "…")
@@ -347,11 +347,11 @@ def _has_played(t: Tournament, division: Division) -> bool:
 
 
 _ORDER = ("post", "slips", "start", "third-place", "report", "pair", "day-two", "cut")
-"""What is done first where pools stand differently: what players wait for."""
+"""What to do first if pools are at different stages: the step that players are waiting for."""
 
 
 def _in_order(lanes: Iterable[Lane]) -> list[Do]:
-    """Return what comes next for the pools: one act where several need the same and no more."""
+    """Return what comes next for the pools: one command if several need the same one."""
     acts = [*dict.fromkeys(one.next for one in lanes if one.next)]
     found = []
     for verb in _ORDER:
@@ -362,11 +362,11 @@ def _in_order(lanes: Iterable[Lane]) -> list[Do]:
     return found
 
 
-# The steps from the first round to the end.
+# The steps from round 1 to the end.
 
 
 def _rounds(t: Tournament, lanes: Iterable[Lane]) -> Iterator[Step]:
-    """Yield the rounds, in the order in which they are played; pools that stand alike as one."""
+    """Yield the rounds in the order of play; pools at the same stage are one step."""
     found: dict[tuple[int, Stand, Do | None], list[Pool]] = {}
     for one in lanes:
         first = first_round(t, one.pool) if one.bracket else 1
@@ -374,7 +374,7 @@ def _rounds(t: Tournament, lanes: Iterable[Lane]) -> Iterator[Step]:
             first,
             max(one.of or 0, one.round + (one.next is not None and one.next.verb == "pair")) + 1,
         ):
-            # The 3rd-place match may still be played when the final is due.
+            # The 3rd-place match may still be in progress when the final is due.
             over = one.state is State.COMPLETED or (
                 one.next is not None and one.next.verb == "pair"
             )
@@ -382,7 +382,7 @@ def _rounds(t: Tournament, lanes: Iterable[Lane]) -> Iterator[Step]:
             done = number < one.round or (number == one.round and over)
             stand = _stand(done=done, is_due=is_now or (not one.round and number == first))
             if stand is Stand.WAITS and (one.next is None or one.next.verb in {"cut", "day-two"}):
-                continue  # The pool ended before it, or its second day has its own number.
+                continue  # The pool ended earlier, or day two has its own number.
             act = one.next if stand is Stand.NOW else None
             found.setdefault((number, stand, act), []).append(one.pool)
     for (number, stand, act), pools in sorted(found.items(), key=lambda each: each[0][0]):
@@ -390,7 +390,7 @@ def _rounds(t: Tournament, lanes: Iterable[Lane]) -> Iterator[Step]:
 
 
 def _cuts(t: Tournament, rules: Ruleset, lanes: Iterable[Lane]) -> Iterator[Step]:
-    """Yield the second days and the cuts, made or to be made, and the matches for third place."""
+    """Yield day two, the cuts and the 3rd-place matches, done or still to be done."""
     acts = {one.next for one in lanes}
     for pool in t.pods:
         if divisions_on(t, rules, pool):
@@ -413,7 +413,7 @@ def _cuts(t: Tournament, rules: Ruleset, lanes: Iterable[Lane]) -> Iterator[Step
 
 
 def _after_the_rounds(t: Tournament, lanes: Iterable[Lane], *, archived: bool) -> Iterator[Step]:
-    """Yield what ends an event: deck checks that must be made (TRF §5), the close, the archive."""
+    """Yield the last steps: compulsory deck checks (TRF §5), the close, the archive."""
     played = bool(t.latest) and not any(one.next for one in lanes)
     is_due = played or t.closed is not None
     yield from _one_by_one(_ending(t, archived=archived), is_due=is_due)
@@ -433,7 +433,7 @@ def _ending(t: Tournament, *, archived: bool) -> Iterator[tuple[str, bool, Do]]:
 
 
 def _else(t: Tournament) -> Iterator[Do]:
-    """Yield what may be done as well, by how far the event is."""
+    """Yield what may also be done, depending on the phase of the event."""
     if t.closed:
         yield from map(do, ("verify", "standings", "export", "requests", "reopen"))
     elif not t.latest:
@@ -453,7 +453,7 @@ def _else(t: Tournament) -> Iterator[Do]:
 
 
 def _one_by_one(acts: Iterable[tuple[str, bool, Do]], *, is_due: bool) -> Iterator[Step]:
-    """Yield steps each of which waits for those before it."""
+    """Yield steps, each of which waits for those before it."""
     for verb, done, act in acts:
         stand = _stand(done=done, is_due=is_due)
         yield Step(step=verb, stand=stand, next=_if(stand is Stand.NOW, act))
@@ -464,5 +464,5 @@ def _stand(*, done: bool, is_due: bool) -> Stand:
     return Stand.DONE if done else Stand.NOW if is_due else Stand.WAITS
 
 
-def _if(wanted: bool, act: Do) -> Do | None:  # noqa: FBT001 - it reads as it is said.
+def _if(wanted: bool, act: Do) -> Do | None:  # noqa: FBT001 - it reads naturally.
     return act if wanted else None

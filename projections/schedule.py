@@ -1,7 +1,7 @@
-"""How many Swiss rounds and how large a cut, from attendance, by the tables of the edition.
+"""Rounds and cuts by the edition's tables: how many Swiss rounds and how large a cut.
 
-The tables say what an event of that size should have, and how large a cut may be at most at a
-premier event. What the organiser announced is what counts; this is what it is compared with.
+The tables give what an event of that size should have, and the largest cut allowed at a premier
+event. What the organiser announced counts; it is compared with these numbers.
 """
 
 from collections.abc import Mapping
@@ -21,10 +21,10 @@ _TITLES: dict[RoundsTable, str] = {
 
 
 class DivisionCut(NamedTuple):
-    """Who of one division advances after Swiss, by the division's own row (A-15).
+    """The players of one division who advance after Swiss, by the division's own row (A-15).
 
-    `cut` players play single elimination, none if it is 0. Where there is a second day of Swiss,
-    `day_two_cut` names who plays it: `x-2-0-or-32` is everybody with at most two losses, or the 32
+    `cut` players play single elimination, none if it is 0. If there is a second day of Swiss,
+    `day_two_cut` says who plays it: `x-2-0-or-32` is all players with at most two losses, or the 32
     ranked highest, whichever are more. `cites` is the row, or says that there is none.
     """
 
@@ -39,8 +39,8 @@ class DivisionCut(NamedTuple):
 class Schedule(Struct, frozen=True, kw_only=True):
     """The rounds of players who are paired together, and the cut of each of their divisions.
 
-    `rounds` are the Swiss rounds (of the first day, where there are two); `cites` is the row they
-    were read from, or says that there is none. `listed` is whether there is one.
+    `rounds` are the Swiss rounds (of day one, if there are two days); `cites` is their row of the
+    table, or says that there is none. `listed` is whether there is one.
     """
 
     rounds: int
@@ -50,12 +50,12 @@ class Schedule(Struct, frozen=True, kw_only=True):
 
     @property
     def cuts(self) -> dict[Division, int]:
-        """How many of each division play single elimination, as an announcement says it."""
+        """How many players of each division play single elimination, as announced."""
         return {each.division: each.cut for each in self.divisions}
 
     @property
     def day_two(self) -> dict[Division, int]:
-        """How many rounds the second day of each division has; only where there is one."""
+        """How many rounds day two has for each division; only divisions that have one."""
         return {
             each.division: each.day_two_rounds for each in self.divisions if each.day_two_rounds
         }
@@ -63,14 +63,14 @@ class Schedule(Struct, frozen=True, kw_only=True):
     def total(self, division: Division) -> int:
         """Return how many rounds the winner of a division plays; a cut of 8 adds three.
 
-        Raises KeyError for a division without players.
+        Raise KeyError for a division without players.
         """
         own = {each.division: each for each in self.divisions}[division]
         return self.rounds + own.day_two_rounds + elimination_rounds(own.cut)
 
 
 def elimination_rounds(players: int) -> int:
-    """Return how many rounds a bracket of so many has: three for 5 to 8, none for none."""
+    """Return how many rounds a bracket has: three for 5 to 8 players, none for no players."""
     return (max(players, 1) - 1).bit_length()
 
 
@@ -84,13 +84,12 @@ def swiss_rounds(
 ) -> Schedule:
     """Return the rounds and cuts for the players of one pod (TOP §3.3.5).
 
-    The row of the largest division decides the rounds, also where divisions are mixed
-    (TOP-3.3.5a); each division's own row decides its cut. Divisions without players are left out.
-    Of a division in flights, `flight` is how many the largest of them has: its row decides the
-    rounds (A-16).
-    `one_less` is the organiser's option of one Swiss round less (TOP-3.3.5b). A field below the
-    table takes the edition's fewest rounds (A-18), one that no row covers as many as leave one
-    player undefeated (TOP §3.1); both without a cut, and `cites` says so.
+    The row of the largest division decides the rounds, also if divisions are mixed (TOP-3.3.5a);
+    each division's own row decides its cut. Divisions without players are left out. If a division
+    is in flights, `flight` is the size of the largest flight: its row decides the rounds (A-16).
+    `one_less` is the organiser's option of one Swiss round fewer (TOP-3.3.5b). A field below the
+    table takes the edition's fewest rounds (A-18); a field that no row covers takes as many as
+    leave one player undefeated (TOP §3.1). Both are without a cut, and `cites` says so.
     """
     largest = flight or max(players_per_division.values(), default=0)
     row = rules.row_for(table, largest)
@@ -125,7 +124,7 @@ def division_cut(
 
 
 def _cites(row: Row | None, table: RoundsTable, rules: Ruleset, players: int) -> str:
-    """Return where rounds and cut stand written: `TOP §3.3.5, TCG single-day, 9-12 players`."""
+    """Return the source of rounds and cut: `TOP §3.3.5, TCG single-day, 9-12 players`."""
     if row is None:
         few = players < min((each.least for each in rules.rows(table)), default=0)
         return f"{'too few for the rounds table in' if few else 'not in'} {rules.rounds_source}"

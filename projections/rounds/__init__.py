@@ -1,1 +1,1 @@
-"""Rounds as they stand: what is put up, the clock, flights."""
+"""Rounds as they stand: posted pairings, clocks, flights, and pools ready to be paired."""

@@ -1,4 +1,4 @@
-"""The next round of a bracket: nothing is drawn, it follows from the seeds and the results."""
+"""The next round of a bracket: it follows from the seeds and the results, not from chance."""
 
 from collections.abc import Iterable
 
@@ -22,10 +22,10 @@ from projections.pairing.tables import tables
 def along_the_bracket(
     t: Tournament, pool: Pool, reason: str | None, first_table: int | None
 ) -> RoundPaired:
-    """Return the next round of a bracket, or the one that waits to be started, paired again.
+    """Return the next round of a bracket, or the waiting round paired again.
 
-    Neighbours in the bracket meet (TOP §3.2). Raises Refused where there is no next round yet, or
-    none any more.
+    Neighbours in the bracket meet (TOP §3.2). Raise Refused if there is no next round yet, or the
+    bracket is finished.
     """
     found = _expected(t, pool)
     return RoundPaired(
@@ -39,11 +39,11 @@ def along_the_bracket(
 
 
 def mended(t: Tournament, pool: Pool, reason: str | None) -> RoundRepaired | None:
-    """Return the round of a bracket that waits, corrected; None if it is right as it is.
+    """Return the waiting round of a bracket, repaired; None if it is correct as it is.
 
-    Only the matches change whose players are others now; who keeps the opponent keeps the table,
-    and who takes somebody's place sits where that one sat (TOP §4; A-50). Raises Refused if no
-    round waits.
+    Only matches whose players have changed are different; players who keep their opponent keep
+    their table, and a player who takes another's place takes that seat (TOP §4; A-50). Raise
+    Refused if no round waits.
     """
     paired = latest_round(t, pool)
     if paired is None or paired.started:
@@ -55,7 +55,7 @@ def mended(t: Tournament, pool: Pool, reason: str | None) -> RoundRepaired | Non
         raise Refused(
             (
                 f"a seeded player of {pool} has dropped before the "
-                "first round: nobody has lost to them yet."
+                "first round, so there is no winner by default."
             ),
             hint=advice(
                 "Seed the bracket again; the next player in the standings moves up: {}.", again
@@ -78,7 +78,7 @@ def mended(t: Tournament, pool: Pool, reason: str | None) -> RoundRepaired | Non
 
 
 def seed_again(t: Tournament, pool: Pool) -> Do | None:
-    """Return how a cut is made again of which a seed has left before its first round (A-44)."""
+    """Return how to make a cut again if a seeded player dropped before its first round (A-44)."""
     cut = t.cuts.get(pool)
     if not isinstance(cut, CutMade) or rounds_started(t, pool):
         return None
@@ -98,7 +98,7 @@ def why_not(t: Tournament, pool: Pool) -> str | None:
 
 
 def seeds_out_of_date(t: Tournament, pool: Pool) -> bool:
-    """Tell whether somebody came or left since the seeds of a single elimination were drawn.
+    """Tell whether a player joined or dropped since the seeds of a single elimination were drawn.
 
     Then all matches are broken up and paired again, until round 1 has started (TOP §3.2.2).
     """
@@ -109,7 +109,7 @@ def seeds_out_of_date(t: Tournament, pool: Pool) -> bool:
 
 
 def _expected(t: Tournament, pool: Pool) -> NextRound:
-    """Return the round that is to be played next, as if it had not been paired; or raise."""
+    """Return the next round to be played, as if it had not been paired; may raise Refused."""
     if seeds_out_of_date(t, pool):
         raise Refused(
             "a player has joined or dropped since the seeds were drawn.",
@@ -125,7 +125,7 @@ def _expected(t: Tournament, pool: Pool) -> NextRound:
     before = t
     paired = latest_round(t, pool)
     if paired and not paired.started:
-        before = t.copy()  # It is made anew, as if for the first time.
+        before = t.copy()  # It is made again, as if for the first time.
         before.apply(RoundWithdrawn(pool=pool, round=paired.number, reason="anew"), t.seq)
     found = next_round(before, pool)
     if found is None:
@@ -136,13 +136,13 @@ def _expected(t: Tournament, pool: Pool) -> NextRound:
         )
         raise Refused(
             f"no round of {pool} can be paired: {why_not(before, pool)}.",
-            hint=hint if waits else None,  # What follows the last one, the whole event says.
+            hint=hint if waits else None,  # What follows depends on the whole event.
         )
     return found
 
 
 def _at_tables(t: Tournament, paired: Round, pairings: Iterable[Pairing]) -> dict[int, Pairing]:
-    """Return who sits at which table: where either of the two sat, or the next that is free."""
+    """Return the pairing at each table: where one of the two sat, or the next free table."""
     sat = {player: match.table for match, pair in paired.matches() for player in pair}
     found: dict[int, Pairing] = {}
     waiting: list[Pairing] = []

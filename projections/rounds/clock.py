@@ -1,4 +1,4 @@
-"""How much time is left: of a round by its announcement and extensions, and to build decks."""
+"""The clocks: how much time is left in a round, and for building decks."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -15,11 +15,11 @@ from projections.drafts import BUILDING
 
 
 class RoundClock(Struct, frozen=True, kw_only=True):
-    """The clock of a round that is being played.
+    """The clock of a round in progress.
 
-    It starts at `clock_at`, some minutes after `started_at` (TRF §7.1), and runs for `limit`, as it
-    was announced; None if nobody announced a time. `open` are the matches that are still out,
-    `extensions` the minutes more that some of them have (TRF §7.2).
+    It starts at `clock_at`, some minutes after `started_at` (TRF §7.1), and runs for `limit`, as
+    announced; None if no time was announced. `open` are the matches without a result, `extensions`
+    the extra minutes that some of them have (TRF §7.2).
     """
 
     pool: Pool
@@ -31,23 +31,23 @@ class RoundClock(Struct, frozen=True, kw_only=True):
     extensions: Mapping[MatchId, int]
 
     def ends_at(self, match: MatchId | None = None) -> datetime | None:
-        """Return when time is called: for the round, or for one match with what it was given."""
+        """Return when time is called: for the round, or for one match with its extra time."""
         if self.limit is None:
             return None
         more = self.extensions.get(match, 0) if match else 0
         return self.clock_at + timedelta(minutes=self.limit.minutes + more)
 
     def left(self, at: datetime, match: MatchId | None = None) -> timedelta | None:
-        """Return the time left at a moment; below nothing where time has been called.
+        """Return the time left at a moment; negative once time has been called.
 
-        Before the clock starts all of it is left.
+        Until the clock starts, all of the time is left.
         """
         end = self.ends_at(match)
         return end - max(at, self.clock_at) if end else None
 
 
 class BuildingClock(Struct, frozen=True):
-    """The time in which Limited decks are built, from its start on (TRF §11.2)."""
+    """The time for building Limited decks, from its start (TRF §11.2)."""
 
     started_at: datetime
 
@@ -58,7 +58,7 @@ class BuildingClock(Struct, frozen=True):
 
 
 def building(entries: Sequence[Entry], t: Tournament) -> BuildingClock | None:
-    """Return the clock of players who build their decks; None once a round has started after."""
+    """Return the clock for building decks; None once a round has started after it."""
     if t.built is None or t.closed:
         return None
     found = None
@@ -73,10 +73,10 @@ def building(entries: Sequence[Entry], t: Tournament) -> BuildingClock | None:
 def clocks(
     entries: Sequence[Entry], rules: Ruleset, t: Tournament | None = None
 ) -> list[RoundClock]:
-    """Return the clock of every round that is being played, pool by pool.
+    """Return the clock of every round in progress, pool by pool.
 
-    A round whose start a file did not tell has none, and one that is complete needs none. `t` is
-    what the entries tell, for anyone who has it already.
+    An imported round whose start is unknown has no clock, and a complete one needs none. `t` is the
+    tournament after these entries, if the caller has it already.
     """
     t = t or Tournament.replay(entries)
     running = {} if t.closed else _out(t)
@@ -103,7 +103,7 @@ def clocks(
 
 
 def _out(t: Tournament) -> dict[tuple[Pool, int], tuple[MatchId, ...]]:
-    """Return the rounds that have started and are not complete, with the matches that are out."""
+    """Return the rounds that have started and are not complete, with the matches still open."""
     found = {}
     for pool, number in t.latest.items():
         paired = latest_round(t, pool)
@@ -116,9 +116,9 @@ def _out(t: Tournament) -> dict[tuple[Pool, int], tuple[MatchId, ...]]:
 def _starts(
     entries: Sequence[Entry], wanted: Collection[tuple[Pool, int]]
 ) -> dict[tuple[Pool, int], tuple[Entry, RoundStarted]]:
-    """Return the latest start of each wanted round; the search goes backwards, and ends with all.
+    """Return the latest start of each wanted round, searching backwards until all are found.
 
-    Every slip asks for the clocks, and what came before a round is most of a large ledger.
+    Every slip asks for the clocks, and most of a large ledger is older than the current round.
     """
     found: dict[tuple[Pool, int], tuple[Entry, RoundStarted]] = {}
     for entry in reversed(entries if wanted else ()):

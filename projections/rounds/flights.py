@@ -1,4 +1,4 @@
-"""Who plays in which flight, as recorded chance gives it; and where a late player joins."""
+"""Flights: the random assignment of players, the flight of a late player, and their sizes."""
 
 from msgspec import Struct
 
@@ -14,23 +14,24 @@ from ledger.terms import Division, PlayerId, Pool
 from projections.schedule import Schedule, swiss_rounds
 
 ASSIGN = "flights-1"
-"""The procedure: players in order of their SHA-256 lot of the draw's key, the lowest first, fill
-the flights one after the other; the state names the division, the number of flights, the players"""
+"""The procedure: players in the order of their SHA-256 lot of the draw's key, lowest first, fill
+the flights one after the other. The state names the division, the number of flights and the
+players."""
 
 ADMIT = "late-flight-1"
-"""The procedure: of the flights that were smallest at the start the one with the lowest lot takes
-the player; the state names the division, the player and these flights."""
+"""The procedure: of the flights that were smallest at the start, the one with the lowest lot gets
+the player. The state names the division, the player and these flights."""
 
 
 def players_of(t: Tournament, division: Division) -> list[PlayerId]:
-    """Return who of a division is in, in order of registration: those whom flights are made of."""
+    """Return the active players of a division, in order of registration."""
     return [p.id for p in t.players.values() if p.division == division and not p.out]
 
 
 def assign(t: Tournament, *, division: Division, number: int, secret: str) -> FlightsAssigned:
-    """Return a division in so many flights, as `secret` draws them (TOP §3.3.3.2; A-17).
+    """Assign a division to flights at random with `secret` (TOP §3.3.3.2; A-17).
 
-    Raises Refused if the secret is none.
+    Raise Refused if the secret is not valid.
     """
     players = players_of(t, division)
     key, drawn = _key(t, division, ASSIGN, [str(number), *players], secret)
@@ -50,9 +51,9 @@ def assign(t: Tournament, *, division: Division, number: int, secret: str) -> Fl
 def admit(
     t: Tournament, *, player: PlayerId, division: Division, secret: str
 ) -> tuple[Pool, Drawn]:
-    """Return the flight that a new player joins, as `secret` draws it (TOP §3.3.3.2).
+    """Return the flight that a new player joins, drawn with `secret` (TOP §3.3.3.2).
 
-    `t` is the tournament before the player. Raises Refused if the secret is none.
+    `t` is the tournament before the player joined. Raise Refused if the secret is not valid.
     """
     smallest = smallest_flights(t, division)
     assert smallest, "a division without flights has no flight to join"
@@ -63,7 +64,7 @@ def admit(
 def _key(
     t: Tournament, division: Division, draw: str, facts: list[str], secret: str
 ) -> tuple[bytes, Drawn]:
-    """Return the key of a draw of a division, and the draw as it is recorded."""
+    """Return the key of a draw of a division, and the draw as recorded."""
     assert t.opened is not None, "nothing is drawn before the tournament is opened"
     drawn = Drawn(draw=draw, number=t.draws + 1, secret=secret)
     key = draws.key(
@@ -78,16 +79,16 @@ def _key(
     return key, drawn
 
 
-# What each number of flights would mean: how large they are, how many rounds, how many go on.
+# What each number of flights would mean: their sizes, the rounds, and how many players advance.
 
 
 class Option(Struct, frozen=True, kw_only=True):
-    """A division in so many flights; 1 is without any.
+    """A division in a number of flights; 1 is without flights.
 
     `rounds` are those of the largest flight by its row (A-16), `by_doubling` those of the whole
-    division less one for each doubling (TOP §3.3.3.2); None where there is no rounds table. `cut`
-    is how many of the division advance, as announced or by the table, and `of_each` how many of
-    each flight: None where these are not the same number of each, and two or more (FL-7).
+    division less one for each doubling (TOP §3.3.3.2); None if there is no rounds table. `cut` is
+    how many players of the division advance, as announced or by the table, and `of_each` how many
+    of each flight: None unless it is the same number of each, and at least two (FL-7).
     """
 
     division: Division
@@ -103,7 +104,7 @@ class Option(Struct, frozen=True, kw_only=True):
 def options(
     t: Tournament, rules: Ruleset, division: Division, table: RoundsTable | None
 ) -> list[Option]:
-    """Return what no flights, 2, 4, 8 and 16 of them would mean for a division, lawful or not."""
+    """Return what 1, 2, 4, 8 and 16 flights would mean for a division, allowed or not."""
     players = len(players_of(t, division))
     return [option(t, rules, division, table, sizes(players, number)) for number in (1, *NUMBERS)]
 
@@ -111,7 +112,7 @@ def options(
 def assigned(
     t: Tournament, rules: Ruleset, division: Division, table: RoundsTable | None
 ) -> Option:
-    """Return what the flights mean that a division has been assigned to, or its being whole."""
+    """Return what the present flights of a division mean, or no flights."""
     flights = t.flights.get(division, ())
     found = [size_at_start(t, pool) for pool in flights] or [len(players_of(t, division))]
     return option(t, rules, division, table, tuple(found))
@@ -124,7 +125,7 @@ def option(
     table: RoundsTable | None,
     parts: tuple[int, ...],
 ) -> Option:
-    """Return what flights of these sizes mean."""
+    """Return what flights of these sizes would mean."""
     number = len(parts)
     schedule = flown(division, parts, table, rules) if table else None
     whole = swiss_rounds({division: sum(parts)}, table, rules) if table else None

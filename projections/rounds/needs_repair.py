@@ -1,4 +1,4 @@
-"""Which pools can be paired now, and what the others wait for."""
+"""Which pools can be paired now, what the others wait for, and what needs to be repaired."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -28,15 +28,15 @@ from projections.cut.planner import schedules, table_of
 from projections.rounds.bracket import seed_again, seeds_out_of_date, why_not
 from projections.schedule import division_cut, swiss_rounds
 
-# Where players came or dropped after the announcement, and the rounds table now says otherwise.
+# Players registered or dropped after the announcement, so the rounds table now gives other numbers.
 
 
 def outgrown(t: Tournament, rules: Ruleset) -> list[Hint]:
-    """Return which pools the rounds table gives other rounds since the announcement (TOP §3.3.5).
+    """Return hints for pools where the rounds table no longer agrees with the announcement.
 
-    It is a remark: the announced number stands. Nothing is said of a pool that has started, of one
-    in flights, or where an official has decided the number; nor of a number that was chosen when
-    the table already said what it says now, such as one round fewer.
+    They are only hints: the announced number stands (TOP §3.3.5). There is none for a pool that has
+    started, for flights, or if an official has decided the number; nor for a number that was chosen
+    when the table already gave what it gives now, such as one round fewer.
     """
     told, table = t.announcement, table_of(t)
     if told is None or told.told or table is None or t.closed or t.flights:
@@ -75,7 +75,7 @@ def outgrown(t: Tournament, rules: Ruleset) -> list[Hint]:
 
 
 def _then(t: Tournament) -> Counter[Division]:
-    """Return how many of each division were in when the announcement was made."""
+    """Return how many players of each division were active when the announcement was made."""
     made = t.changed.get(ANNOUNCEMENT, 0)
 
     def was_in(player: Player) -> bool:
@@ -89,7 +89,7 @@ def _then(t: Tournament) -> Counter[Division]:
 def _cuts(
     t: Tournament, rules: Ruleset, divisions: list[Division], before: Mapping[Division, int]
 ) -> dict[Division, int]:
-    """Return the cuts that came from the table, where the table has another by now."""
+    """Return the cuts announced from the table for which the table now gives another size."""
     told, table = t.announcement, table_of(t)
     if told is None or table is None or t.opened is None:
         return {}
@@ -104,11 +104,11 @@ def _cuts(
     return found
 
 
-# What no longer fits who is in, after somebody came or left, and how it is set right.
+# Rounds and brackets that no longer match the active players, and how to repair them.
 
 
 def to_mend(t: Tournament) -> list[Hint]:
-    """Return what to do where a round that waits, or a bracket, no longer holds who is in."""
+    """Return what to do if a waiting round, or a bracket, does not match the active players."""
     if any(seeds_out_of_date(t, pool) for pool in t.cuts):
         return [
             advice(
@@ -133,7 +133,7 @@ def to_mend(t: Tournament) -> list[Hint]:
 
 
 def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
-    """Return what does not fit: what is to mend, rounds paired by a wrong record, what is untold.
+    """Return what needs attention: repairs, rounds paired before a correction, announcements.
 
     A round that was paired before a correction may be repaired, or started as it is (TOP §4).
     """
@@ -161,17 +161,17 @@ def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
 
 
 def _mend(t: Tournament, paired: Round) -> tuple[str, Do]:
-    """Return what sets a waiting round right; the first after Swiss is seeded again (A-44)."""
+    """Return how to repair a waiting round; the first one after Swiss is seeded again (A-44)."""
     again = seed_again(t, paired.pool)
     return ("seed it again", again) if again else ("repair it", do("repair", paired.pool))
 
 
 def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:
-    """Return the pools whose next round can be paired, or those `among` some; may raise Refused.
+    """Return the pools whose next round can be paired, all or of `among`; may raise Refused.
 
-    A round that waits to be started, or for results, is not ready; nor is a pool with all its
-    rounds played, unless it is named. Where every round is played, it is refused without a hint:
-    the rules of the event say what follows.
+    A round that waits to be started, or for results, is not ready; nor is a pool that has played
+    all its rounds, unless it is named. If every round has been played, the refusal has no hint:
+    what follows depends on the rules of the event.
     """
     if eliminates(t) and not t.cuts:
         raise Refused(
@@ -197,7 +197,7 @@ def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:
 
 
 def _next(t: Tournament, pools: Sequence[Pool]) -> Hint | None:
-    """Return what to do about the first pool that waits; None where none does."""
+    """Return what to do about the first pool that waits; None if no pool waits."""
     rounds = [paired for pool in pools if (paired := latest_round(t, pool))]
     if any(open_matches(t, paired) for paired in rounds if paired.started):
         return advice(
@@ -213,7 +213,7 @@ def _next(t: Tournament, pools: Sequence[Pool]) -> Hint | None:
 
 
 def _why_not(t: Tournament, pool: Pool) -> str | None:
-    """Return what a pod waits for, or that it has played all its rounds; None for neither."""
+    """Return what a pod waits for, or that it has played all its rounds; None if it is ready."""
     paired, planned = latest_round(t, pool), planned_rounds(t, pool)
     cut = [bracket for bracket in t.cuts if pool in swiss_pools(t, bracket)]
     if cut:

@@ -1,4 +1,4 @@
-"""A round as posted: who sits where with which record, what is still open, and what is locked."""
+"""A round as posted: seats, records, missing results, what is locked, and what is public."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -30,16 +30,16 @@ from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Style, Verdic
 from ledger.validators.rounds import swiss_pools
 from projections.standings.records import Record, records
 
-# Which pairings everybody may see: those that the desk has put up (TOP §4).
+# Which pairings are public: those that the desk has posted (TOP §4).
 
 
 def is_put_up(t: Tournament, paired: Round) -> bool:
-    """Tell whether the tables of a round are for everybody: it was posted, or has started.
+    """Tell whether the tables of a round are public: it was posted, or has started.
 
-    "The Organizer should pair the next round and post the pairings" (TOP §4): what is paired and
-    not posted may be looked at, repaired or drawn again first, and is the desk's. A round that was
-    repaired is to be posted again. One that starts unposted was put up by other means, as is one of
-    which a result is known, and all that a file tells.
+    "The Organizer should pair the next round and post the pairings" (TOP §4): until a pairing is
+    posted, it may be checked, repaired or made again, and only the desk sees it. A repaired round
+    has to be posted again. A round that starts unposted was posted by other means, and so was one
+    with a known result, and everything imported from a file.
     """
     if paired.posted or paired.started:
         return True
@@ -47,7 +47,7 @@ def is_put_up(t: Tournament, paired: Round) -> bool:
 
 
 def held_back(t: Tournament) -> list[Round]:
-    """Return the rounds that are paired and not put up, in the order of their pairing."""
+    """Return the rounds that are paired but not public, in the order of their pairing."""
     return sorted(
         (paired for paired in t.rounds.values() if not is_put_up(t, paired)),
         key=lambda paired: paired.seq,
@@ -55,17 +55,16 @@ def held_back(t: Tournament) -> list[Round]:
 
 
 def as_put_up(t: Tournament) -> Tournament:
-    """Return a tournament as everybody may see it: as if nothing but what is put up was paired.
+    """Return a tournament as the public may see it: without the rounds not posted yet.
 
-    Only who sits where is held back. That a round was paired is nobody's secret, since it locks
-    match records (TOP §4): they are as locked as in the tournament itself. A match for the third
-    place may be played as soon as it is paired, and stays.
+    Only the seats are held back. That a round was paired is no secret, since it locks match records
+    (TOP §4): they are as locked as in the tournament itself. A 3rd-place match may be played as
+    soon as it is paired, so it stays.
     """
     hidden = held_back(t)
     if not hidden:
         return t
-    # Withdrawn rather than deleted: so what follows from a round, and no longer from one that is
-    # withdrawn, is the same here as anywhere.
+    # Withdrawn instead of deleted, so that the consequences are the same here as anywhere.
     seen = t.copy()
     for paired in hidden:
         taken = RoundWithdrawn(pool=paired.pool, round=paired.number, reason="not put up yet")
@@ -73,11 +72,11 @@ def as_put_up(t: Tournament) -> Tournament:
     return seen
 
 
-# How far a round has come, and who sits at its tables.
+# The state of a round, and the players at its tables.
 
 
 class State(StrEnum):
-    """How far a round has come (TOP §4)."""
+    """The state of a round (TOP §4)."""
 
     PAIRED = "paired"
     POSTED = "posted"
@@ -86,9 +85,9 @@ class State(StrEnum):
 
 
 class Seat(Struct, frozen=True, kw_only=True):
-    """A player with the record with which they come to the table (TOP §4).
+    """A player, with the record before the round (TOP §4).
 
-    In a single elimination, where nobody who is in has lost, it is the `seed` that tells more.
+    In single elimination, where every remaining player is undefeated, `seed` says more.
     """
 
     player: PlayerId
@@ -98,10 +97,10 @@ class Seat(Struct, frozen=True, kw_only=True):
 
 
 class TableLine(Struct, frozen=True, kw_only=True):
-    """One match of a posted round; `first` sits on the left of the slip.
+    """One match of a posted round; `first` is on the left of the slip.
 
-    `by_leaving` is how a match of a bracket counts where somebody left, whatever the result was
-    (TOP §3.2).
+    `by_leaving` is how a bracket match counts if a player dropped, whatever the result was (TOP
+    §3.2).
     """
 
     match: MatchId
@@ -114,7 +113,7 @@ class TableLine(Struct, frozen=True, kw_only=True):
 
     @property
     def table(self) -> int:
-        """The number on the table."""
+        """The table number."""
         return self.match.table
 
 
@@ -126,10 +125,10 @@ class ByeLine(Struct, frozen=True, kw_only=True):
 
 
 class PostedRound(Struct, frozen=True, kw_only=True):
-    """A round as it is posted. `open` are the matches whose slips are still out.
+    """A round as posted. `open` are the matches without a result.
 
-    `called` is what people call it, such as `round 3` or `final`. `locked` tells whether every
-    match record of the round can no longer be altered (TOP §4); `until` when they may be.
+    `called` is the name of the round, such as `round 3` or `final`. `locked` is whether no match
+    record of the round can be altered any more (TOP §4); `until` is when that begins.
     """
 
     pool: Pool
@@ -146,8 +145,8 @@ class PostedRound(Struct, frozen=True, kw_only=True):
 def posted_round(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> PostedRound | None:
     """Return a round as posted; None if it has not been paired, or was withdrawn.
 
-    The records are those before the round, so that players can check what the pairing rests on. In
-    a bracket they are those of Swiss, where matches of the cut do not count.
+    The records are those before the round, so that players can check what the pairing is based on.
+    In a bracket they are those of Swiss, as matches of the cut do not count.
     """
     paired = t.rounds.get((pool, number))
     if paired is None:
@@ -178,10 +177,10 @@ def posted_round(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Post
 
 
 def corrected_later(entries: Iterable[Entry], t: Tournament) -> dict[MatchId, Result]:
-    """Return what a result was when the next round was paired, where it was corrected since.
+    """Return the results corrected after the next round was paired, as they were before.
 
-    That round was paired by it, while the records of later rounds are by the correction. The next
-    round of the last Swiss one is the first of the bracket that follows.
+    That round was paired with the old result, while the records of later rounds use the correction.
+    The next round after the last Swiss round is the first of the bracket that follows.
     """
     now: dict[MatchId, Result] = {}
     then: dict[MatchId, Result] = {}
@@ -201,9 +200,9 @@ def corrected_later(entries: Iterable[Entry], t: Tournament) -> dict[MatchId, Re
 def until_when(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Phrase:
     """Return until when a result of a round can be corrected, as a clause after "until" (TOP §4).
 
-    Only rounds that will come are named. A bracket's results hold once its next round starts, and
-    those of the last Swiss rounds once single elimination is being played (A-40, A-50); what no
-    later round locks, the close does (A-49).
+    Only future rounds are named. The results of a bracket round are final once its next round
+    starts, and those of the last Swiss rounds once single elimination has started (A-40, A-50); the
+    close locks what no later round locks (A-49).
     """
     if pool in t.cuts:
         last = first_round(t, pool) + (len(t.cuts[pool].seeds) - 1).bit_length() - 1
@@ -222,14 +221,14 @@ AT_CLOSE = phrase("the tournament is closed")
 
 
 def _second_day(t: Tournament, pool: Pool) -> bool:
-    """Tell whether a second day of Swiss may still follow: its rounds count on."""
+    """Tell whether a second day of Swiss may still follow, with consecutive round numbers."""
     told, opened = t.announcement, t.opened
     table = opened is not None and opened.rounds_table == "tcg-two-day"
     return pool not in t.day_two and (table or bool(told and told.day_two))
 
 
 def _goes_on(t: Tournament, pool: Pool) -> bool:
-    """Tell whether players of a pool go on to a bracket: it is made, announced, or of the style."""
+    """Tell whether players of a pool advance to a bracket: made, announced, or by the style."""
     ages = t.pods.get(pool, ())
     if any(brackets_of(t, age) for age in ages):
         return True
@@ -239,7 +238,7 @@ def _goes_on(t: Tournament, pool: Pool) -> bool:
 
 
 def in_play(t: Tournament) -> list[Pool]:
-    """Return the pools whose latest round people want to see: a bracket hides the pod before it."""
+    """Return the pools whose latest round is of interest: a bracket replaces the pod before it."""
     found = []
     for pool, latest in t.latest.items():
         followed = [
@@ -254,7 +253,7 @@ def in_play(t: Tournament) -> list[Pool]:
 
 
 def open_everywhere(t: Tournament) -> list[MatchId]:
-    """Return every match that has no result yet, pool by pool, round by round, by table."""
+    """Return every match without a result, by pool, round and table."""
     found = [match for paired in t.rounds.values() for match in open_matches(t, paired)]
     found += [match for match in t.playoffs.values() if decision(t, match) is None]
     return sorted(found)
@@ -284,14 +283,14 @@ def _seat(before: dict[PlayerId, Record], seeds: dict[PlayerId, int], player: Pl
 
 
 def _seeds(t: Tournament, pool: Pool) -> dict[PlayerId, int]:
-    """Return the seeds of a single elimination; none of anything else."""
+    """Return the seeds of a single elimination; empty for any other pool."""
     cut = t.cuts.get(pool)
     drawn = cut.seeds if isinstance(cut, SeedsDrawn) else ()
     return {player: number for number, player in enumerate(drawn, start=1)}
 
 
 def state_of(paired: Round, *, is_open: bool) -> State:
-    """Return how far a round has come; results say that it was started."""
+    """Return the state of a round; a round with results counts as started."""
     if not is_open and (paired.started or paired.pairings):
         return State.COMPLETED
     if paired.started:
