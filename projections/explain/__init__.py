@@ -1,1 +1,1 @@
-"""Why a place, a pairing or a figure is what it is."""
+"""Explanations: why a place, a pairing or a figure is what it is."""

@@ -1,7 +1,8 @@
-"""Which entries made a cell of the standings or of a round: those without which it would differ.
+"""Blame: the entries without which a cell of the standings or of a round would be different.
 
-An entry made a cell if the ledger without this one entry says something else there. What a floor or
-a cap keeps from showing is told apart: it changed a figure on the way, and not the cell.
+An entry made a cell if the ledger without this one entry shows something else in it. Entries whose
+effect is hidden by a floor or a cap are listed separately: they changed a figure used in the
+calculation, but not the cell.
 """
 
 from collections import Counter
@@ -24,11 +25,11 @@ from projections.standings.percentages import Basis, basis, figures, op_win
 from projections.standings.records import Record, record_of, records
 from projections.standings.standings import standings
 
-# The cells of the standings and of a round, and which entries can have made one at all.
+# The cells of the standings and of a round, and the entries that can have made a cell.
 
 
 class Figure(StrEnum):
-    """What a cell of the standings shows of a player."""
+    """A column of the standings for a player."""
 
     PLACE = "place"
     POINTS = "points"
@@ -40,14 +41,14 @@ class Figure(StrEnum):
 
 
 class MatchCell(StrEnum):
-    """What a cell of a round shows of a match."""
+    """A part of a match in a round."""
 
     PAIRING = "pairing"
     RESULT = "result"
 
 
 class Cell(Struct, frozen=True, kw_only=True):
-    """A figure of a player, or a part of a match."""
+    """One cell: a figure of a player, or a part of a match."""
 
     of: PlayerId | MatchId
     shows: Figure | MatchCell
@@ -56,9 +57,10 @@ class Cell(Struct, frozen=True, kw_only=True):
 def candidates(entries: Sequence[Entry], t: Tournament, cell: Cell) -> frozenset[int]:
     """Return the numbers of the entries that can have made a cell.
 
-    A match is made by its own events and those of its round. A figure is made by what is about its
-    player, those whom the player ever sat with, and so on, as far as the figure looks; a place by
-    everybody who is linked to the division. What is about no player and no match may always matter.
+    A match is made by its own events and those of its round. A figure is made by events about its
+    player, about the players ever seated with that player, and so on, as far as the figure reaches;
+    a place by events about any player. Events that are about no player and no match may always
+    matter.
     """
     if isinstance(cell.of, MatchId):
         return frozenset(e.seq for e in entries if any(_touches(one, cell.of) for one in e.events))
@@ -70,24 +72,25 @@ def candidates(entries: Sequence[Entry], t: Tournament, cell: Cell) -> frozenset
 
 
 def _touches(event: ev.AnyEvent, match: MatchId) -> bool:
-    """Tell whether an event can change who plays a match, or its result."""
+    """Tell whether an event can change the players of a match, or its result."""
     if isinstance(event, ev.Seating | ev.RoundWithdrawn | ev.ThirdPlacePlayoffPaired):
         return (event.pool, event.round) == match[:2]
     return getattr(event, "match", None) == match
 
 
 Seats = dict[MatchId, set[PlayerId]]
-"""Everybody who was ever seated at a match, also before its round was paired again."""
+"""All players ever seated at a match, also before its round was paired again."""
 
 _REACH = {Figure.POINTS: 0, Figure.RECORD: 0, Figure.GAME_WIN: 0, Figure.OP_WIN: 1}
-"""How far a figure looks: 0 at the player's own rounds, 1 at the opponents'; all others at 2."""
+"""How far a figure reaches: 0 is the player's own rounds, 1 the opponents' rounds; all others are
+2."""
 
 
 def _seats(entries: Iterable[Entry]) -> Seats:
     found: Seats = {}
     for _, event in each_event(entries):
         for match, pairing in _seated(event):
-            # Everybody who ever sat there: without a repair or a withdrawal the first pairing
+            # All players ever seated there: without a repair or a withdrawal the first pairing
             # would stand.
             found.setdefault(match, set()).update(pairing)
     return found
@@ -104,21 +107,21 @@ def _seated(event: ev.AnyEvent) -> Iterator[tuple[MatchId, Pairing]]:
 def _near(
     seats: Seats, t: Tournament, player: PlayerId, shows: Figure | MatchCell
 ) -> set[PlayerId]:
-    """Return everybody whom a figure of a player looks at."""
+    """Return all players whose results a figure of a player depends on."""
     beside: dict[PlayerId, set[PlayerId]] = {}
     for players in seats.values():
         for one in players:
             beside.setdefault(one, set()).update(players)
     near = {player}
     if shows is Figure.PLACE:
-        near = {one.id for one in t.players.values()}  # A division may be joined and left.
+        near = {one.id for one in t.players.values()}  # Players may change division.
     for _ in range(_REACH.get(shows, 2) if isinstance(shows, Figure) else 0):
         near |= {other for one in near for other in beside.get(one, ())}
     return near
 
 
 def _matters(event: ev.AnyEvent, near: set[PlayerId], seats: Seats) -> bool:
-    """Tell whether an event can matter to a figure that looks at these players."""
+    """Tell whether an event can matter to a figure that depends on these players."""
     match event:
         case ev.ResultReported() | ev.ResultCorrected() | ev.ResultWithdrawn():
             return bool(near & seats.get(event.match, set()))
@@ -145,18 +148,18 @@ def _matters(event: ev.AnyEvent, near: set[PlayerId], seats: Seats) -> bool:
             return True
 
 
-# What would stand, had one entry never been written: the ledger folded without it.
-# `apply` believes what it is told, so it can be asked about a ledger with a gap. Where an entry did
-# nothing but report a result that nobody touched again, taking the result away does the same, and
-# spares the replay of everything after it.
+# The tournament as it would be if one entry had never been written: the ledger replayed without it.
+# `apply` checks nothing, so it accepts a ledger with a gap. If an entry only reported a result that
+# never changed, removing the result has the same effect, and saves the replay of everything after
+# it.
 
 
 def without(entries: Sequence[Entry], asked: frozenset[int]) -> Iterator[tuple[int, Tournament]]:
-    """Yield, for each number asked for, the tournament that the other entries tell."""
+    """Yield, for each number in `asked`, the tournament without that entry."""
     whole = Tournament.replay(entries)
     alone = reported_alone(entries, whole)
-    # One walk for all numbers asked for: what stood before the gap is shared, and only what comes
-    # after it is applied again.
+    # One pass for all numbers in `asked`: the tournament before the gap is shared, and only the
+    # entries after it are applied again.
     before = Tournament()
     for place, entry in enumerate(entries):
         if entry.seq in asked and entry.seq in alone:
@@ -173,13 +176,13 @@ def without(entries: Sequence[Entry], asked: frozenset[int]) -> Iterator[tuple[i
 
 
 def reported_alone(entries: Sequence[Entry], whole: Tournament) -> dict[int, list[MatchId]]:
-    """Return the entries that only reported results which nothing has touched since."""
+    """Return the entries that only reported results which have not changed since."""
     told: Counter[MatchId] = Counter()
     seated: Counter[MatchId] = Counter()
     only: dict[int, list[MatchId]] = {}
     for entry in entries:
         results = [e.match for e in entry.events if isinstance(e, ev.ResultReported)]
-        # A drop or a penalty in the same entry would go with it.
+        # A drop or a penalty in the same entry would be lost with it.
         if len(results) == len(entry.events):
             only[entry.seq] = results
         for event in entry.events:
@@ -195,8 +198,8 @@ def reported_alone(entries: Sequence[Entry], whole: Tournament) -> dict[int, lis
     return {
         seq: matches
         for seq, matches in only.items()
-        # A round paired again, or a second word on the result, rests on the first: then only a
-        # replay tells.
+        # If the round was paired again, or the result changed, later entries depend on this one, so
+        # only a replay gives the answer.
         if all(told[m] == seated[m] == 1 and m in whole.results for m in matches)
     }
 
@@ -213,16 +216,16 @@ def registered_alone(entries: Sequence[Entry]) -> dict[int, PlayerId]:
     return {seq: player for seq, player in found.items() if times[player] == 1}
 
 
-# The place and the figures of one player without one result, or without one other player.
-# They are what the standings say, calculated for one player alone: in a large event nearly every
-# line stays as it is. Where players are level in what is compared here, or where the standings know
-# more than Swiss, there is no answer, and the standings themselves have to be asked.
+# The place and the figures of one player without one result, or without one other player. They
+# agree with the standings, but are calculated for one player alone: in a large event nearly every
+# line stays as it is. If players are tied on everything compared here, or if the standings depend
+# on more than Swiss, there is no answer, and the full standings are needed.
 
 
 class Lacking(NamedTuple):
-    """What figures rest on without entry `seq`, and whose Op Win % may be another.
+    """The basis of the figures without entry `seq`, and the players whose Op Win % may change.
 
-    `gone` is who would not be there.
+    `gone` is the player who would not be registered.
     """
 
     seq: int
@@ -238,7 +241,7 @@ def lacking(
     player: PlayerId,
     asked: Collection[int],
 ) -> Iterator[Lacking]:
-    """Yield each given entry without which a player's figures can be calculated quickly."""
+    """Yield each entry in `asked` without which a player's figures can be calculated quickly."""
     if t.day_two:
         return
     b = basis(t, rules)
@@ -253,7 +256,7 @@ def lacking(
 
 
 def _without_result(t: Tournament, b: Basis, seq: int, match: MatchId) -> Lacking | None:
-    """Return a tournament without the result of a Swiss match; None where it is more than that."""
+    """Return a tournament without the result of a Swiss match; None if that is not enough."""
     paired, pair = t.rounds.get((match.pool, match.round)), t.matches.get(match)
     if paired is None or not paired.started or pair is None or pair.first == pair.second:
         return None
@@ -263,13 +266,13 @@ def _without_result(t: Tournament, b: Basis, seq: int, match: MatchId) -> Lackin
         if shorter is None:
             return None
         table[player] = shorter
-    # The two have a round and an opponent less. So their rates change, and with these the Op Win %
-    # of everybody they have met; nobody else's does.
+    # The two have one round and one opponent fewer. So their win % changes, and with it the Op Win
+    # % of all players they have met; no other player's changes.
     return Lacking(seq, replace(b, table=table), (*pair, *_met(b, pair)))
 
 
 def _shorter(record: Record, match: MatchId) -> Record | None:
-    """Return a record without a match; None where the pool of its last round would be another."""
+    """Return a record without a match; None if the pool of its last round would change."""
     rest = [part for part in record.played if (part.pool, part.round) != match[:2]]
     if len(rest) != len(record.played) - 1 or not rest:
         return None
@@ -277,7 +280,7 @@ def _shorter(record: Record, match: MatchId) -> Record | None:
 
 
 def _without_player(b: Basis, seq: int, gone: PlayerId) -> Lacking:
-    """Return a tournament for which somebody was never registered."""
+    """Return a tournament in which a player was never registered."""
     fewer = replace(
         b,
         table={player: record for player, record in b.table.items() if player != gone},
@@ -288,20 +291,20 @@ def _without_player(b: Basis, seq: int, gone: PlayerId) -> Lacking:
 
 
 def _met(b: Basis, players: Iterable[PlayerId]) -> list[PlayerId]:
-    """Return everybody whom players have met."""
+    """Return the opponents that players have met."""
     return [one for player in players for one in b.table[player].opponents if one in b.table]
 
 
 # The place, counted among the players of the division.
 
 Key = tuple[int | bool | Fraction, ...]
-"""What orders players, the best first: match points, and what an edition compares next."""
+"""The sort key of players, the best first: match points, and what an edition compares next."""
 
 
 class Division(Struct, frozen=True, kw_only=True):
-    """The players who compete with `player` for a place, by what orders them first.
+    """The players who compete with `player` for a place, with their sort keys.
 
-    `more` is what comes next, in which players who are tied so far are compared.
+    `more` is whether Op Op Win % is compared next, for players who are tied so far.
     """
 
     t: Tournament
@@ -312,7 +315,7 @@ class Division(Struct, frozen=True, kw_only=True):
 
 
 def division_of(t: Tournament, rules: Ruleset, player: PlayerId) -> Division | None:
-    """Return the division of a player; None where the standings know more than Swiss."""
+    """Return the division of a player; None if the standings depend on more than Swiss."""
     own = t.players[player]
     plain = tuple(takewhile({"late", "op-win", "op-op-win"}.__contains__, rules.tiebreaks))
     if (
@@ -333,7 +336,7 @@ def division_of(t: Tournament, rules: Ruleset, player: PlayerId) -> Division | N
 
 
 def place_in(division: Division, there: Lacking) -> int | None:
-    """Return the place without an entry; None where somebody is tied in all that is compared."""
+    """Return the place without an entry; None if another player is tied on everything compared."""
     own, b = division.player, there.b
     new = {one: _key(division, b, one) for one in {own, *there.touched} & division.keys.keys()}
     keys = {**division.keys, **new}
@@ -341,7 +344,7 @@ def place_in(division: Division, there: Lacking) -> int | None:
     if there.gone:
         keys.pop(there.gone, None)
     above = sum(key < mine for key in keys.values())
-    # Op Op Win % costs most, so it is asked only for those whom nothing before it parts.
+    # Op Op Win % takes longest, so it is calculated only for players who are tied on all before it.
     level = [one for one, key in keys.items() if key == mine]
     if not level:
         return 1 + above
@@ -354,24 +357,24 @@ def place_in(division: Division, there: Lacking) -> int | None:
 
 
 def _key(division: Division, b: Basis, player: PlayerId) -> Key:
-    """Return what orders a player first: the smaller stands above."""
+    """Return the sort key of a player: smaller keys rank higher."""
     one, record = division.t.players[player], b.table[player]
     late = division.late and one.late
     return (-record.match_points, one.out and not record.played, late, -op_win(b, player))
 
 
-# The question itself: a cell, asked again without each entry that can have made it.
+# The question itself: calculate the cell again without each entry that can have made it.
 
 Value = int | str | Fraction | Pairing | Result | None
-"""What is in a cell; None where there is nothing."""
+"""The value of a cell; None if it is empty."""
 
 
 class Blamed(Struct, frozen=True, kw_only=True):
-    """A cell, what is in it, and the numbers of the entries that made it, in order.
+    """A cell, its value, and the numbers of the entries that made it, in order.
 
-    `held` are entries that changed a figure which a floor or a cap holds in place: the cell would
-    be the same without them, and would not, were there no floor and no cap. `bearing` is how many
-    entries were asked, since they can bear on the cell at all.
+    `held` are entries that changed a figure which a floor or a cap keeps in place: the cell is the
+    same without them, but would not be if there were no floor and no cap. `bearing` is how many
+    entries were tried, because they can affect the cell.
     """
 
     cell: Cell
@@ -382,16 +385,16 @@ class Blamed(Struct, frozen=True, kw_only=True):
 
 
 def blame(entries: Sequence[Entry], rules: Ruleset, cell: Cell) -> Blamed:
-    """Return which entries made a cell; raises Refused where there is no such cell."""
+    """Return the entries that made a cell; raise Refused if there is no such cell."""
     t = Tournament.replay(entries)
     _refuse_unknown(t, cell)
-    # A floor hides what happened below it. Asked once more without floors and caps, the cell shows
+    # A floor hides what happened below it. Calculated again without floors and caps, the cell shows
     # which entries moved a figure that was then held.
     unheld = _unheld(rules) if cell.shows in _HELD else None
     value = value_of(t, rules, cell)
     free = value_of(t, unheld, cell) if unheld else None
     asked = candidates(entries, t, cell)
-    # The quick way where there is one; a replay for each entry that is left.
+    # The quick way if possible, then a replay for each entry that is left.
     known = dict(_quickly(entries, t, cell, (rules, unheld), asked))
     slowly = {
         seq: (value_of(other, rules, cell), value_of(other, unheld, cell) if unheld else None)
@@ -414,9 +417,9 @@ def _quickly(
     by: tuple[Ruleset, Ruleset | None],
     asked: frozenset[int],
 ) -> Iterator[tuple[int, tuple[Value, Value]]]:
-    """Yield what a cell would show without an entry, where it can be told without standings.
+    """Yield the value of a cell without an entry, if it can be found without full standings.
 
-    The second value is by the rules without floors and caps, where these are asked for.
+    The second value is by the rules without floors and caps, if these were given.
     """
     if isinstance(cell.of, MatchId) or cell.shows in {Figure.POINTS, Figure.RECORD}:
         return
@@ -454,7 +457,7 @@ def _unheld(rules: Ruleset) -> Ruleset:
 
 
 def value_of(t: Tournament, rules: Ruleset, cell: Cell) -> Value:
-    """Return what is in a cell; None where there is nothing."""
+    """Return the value of a cell; None if it is empty."""
     if isinstance(cell.of, MatchId):
         found: Value = (t.matches if cell.shows is MatchCell.PAIRING else t.results).get(cell.of)
         return found
@@ -477,11 +480,11 @@ def _figure(b: Basis, cell: Cell) -> Fraction | None:
 
 
 def _refuse_unknown(t: Tournament, cell: Cell) -> None:
-    """Refuse a cell that is not there."""
+    """Raise Refused if there is no such cell."""
     if isinstance(cell.of, MatchId) and cell.of not in t.matches:
         raise Refused(
             f"match {cell.of} has not been paired.",
-            hint="Write the pool, the round and the table, such as masters-3-7.",
+            hint="Enter the pool, the round and the table, such as masters-3-7.",
         )
     if not isinstance(cell.of, MatchId) and cell.of not in t.players:
         raise Refused(

@@ -1,4 +1,4 @@
-"""A player's way through a bracket: whom they met, who knocked them out, and what place that is."""
+"""A player's path through a bracket: opponents, who knocked them out, and the place they took."""
 
 import textwrap
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from projections.standings.standings import overall, standings
 
 
 class Went(StrEnum):
-    """How one round of a bracket went for a player; anyone who leaves has lost (TOP §3.2)."""
+    """How one round of a bracket went for a player; dropping loses the match (TOP §3.2)."""
 
     WON = "won"
     LOST = "lost"
@@ -31,7 +31,7 @@ class Went(StrEnum):
 
 
 class Leg(Struct, frozen=True, kw_only=True):
-    """One round of a player in a bracket, and what it is called; `games` are the player's."""
+    """One round of a player in a bracket, with its name; `games` are from the player's side."""
 
     round: int
     called: Phrase
@@ -42,7 +42,7 @@ class Leg(Struct, frozen=True, kw_only=True):
 
 
 class Neighbour(Struct, frozen=True, kw_only=True):
-    """The neighbours directly above and below, and how they left the bracket; None for the winner.
+    """The player directly above or below, with their `fall`: None for the winner.
 
     `out` says in which round; `by_place` is the place of the player who knocked them out.
     """
@@ -56,13 +56,13 @@ class Neighbour(Struct, frozen=True, kw_only=True):
 
 
 class Course(Struct, frozen=True, kw_only=True):
-    """A player's way through a bracket of `players`.
+    """A player's path through a bracket of `players`.
 
-    In a pure single elimination `place` is that of the one bracket, and `neighbours` stand next to
-    it; after Swiss it is the place in the division, which the seed decides where two were out in
-    one round (TOP §3.3.6), unless they played for third place. `out` says in which round the player
-    was out; `by_place` is the place of the player who knocked the player out; `won` tells whether
-    the player has won the bracket.
+    In pure single elimination, `place` is the place in the one bracket, next to `neighbours`. After
+    Swiss it is the place in the division; players who were knocked out in the same round rank by
+    seed (TOP §3.3.6), unless they played for third place. `out` says in which round the player was
+    knocked out; `by_place` is the place of the player who did it; `won` is whether the player won
+    the bracket.
     """
 
     player: PlayerId
@@ -82,18 +82,18 @@ class Course(Struct, frozen=True, kw_only=True):
 
     @property
     def third(self) -> Leg | None:
-        """The match for third place, where it has parted the two who played it."""
+        """The 3rd-place match, if it separated the two players."""
         parted = {Went.WON, Went.LOST, Went.OTHER_LEFT, Went.LEFT}
         return next((leg for leg in self.legs if leg.third_place and leg.went in parted), None)
 
     @property
     def lost_final(self) -> bool:
-        """Whether the player was out in the final: nobody else was out in that round."""
+        """Whether the player lost the final."""
         return self.fall is not None and self.fall.round == self.last
 
 
 def course(t: Tournament, rules: Ruleset, player: PlayerId) -> Course | None:
-    """Return a player's way through the bracket; None for somebody who is in none."""
+    """Return a player's path through the bracket; None for a player who is not in a bracket."""
     cut = next((each for each in brackets(t) if player in each.seeds), None)
     if cut is None:
         return None
@@ -144,7 +144,7 @@ def _place_of_victor(fall: Fall | None, places: dict[PlayerId, int | None]) -> i
 
 
 def _legs(t: Tournament, whole: Tree, player: PlayerId) -> tuple[Leg, ...]:
-    """Return the rounds of a player, in order, and the match for third place."""
+    """Return the rounds of a player, in order, and the 3rd-place match."""
     nodes = [node for nodes in whole.rounds for node in nodes]
     own = [node for node in nodes if player in {node.first, node.second}]
     legs = [_leg(node, player, called_alone(t, whole.pool, node.round)) for node in own]
@@ -155,7 +155,7 @@ def _legs(t: Tournament, whole: Tree, player: PlayerId) -> tuple[Leg, ...]:
 
 
 def _leg(node: Node, player: PlayerId, called: Phrase, *, third_place: bool = False) -> Leg:
-    """Return one match as one of its players sees it."""
+    """Return one match from the point of view of one of its players."""
     is_first = player == node.first
     won = node.winner == player
     games = node.result.games if node.result and node.how is How.PLAYED else None
@@ -185,16 +185,16 @@ def _went(how: How, *, won: bool) -> Went:
             return Went.OPEN
 
 
-# A way through a bracket in plain lines, at most eighty columns wide, to be read out.
+# A path through a bracket in plain lines, at most eighty columns wide, to be read out.
 
 WIDTH = 80
 
 Names = Mapping[PlayerId, str]
-"""Who the players are; a number without a name stands alone."""
+"""The names of the players; a number without a name is shown alone."""
 
 
 def lines(course: Course, names: Names) -> list[str]:
-    """Return a way through a bracket as lines of text, and what the place follows from."""
+    """Return a path through a bracket as lines of text, with the reason for the place."""
     said = [_heading(course, names)] if course.pure else [f"{course.pool}, seed {course.seed}"]
     for leg in course.legs:
         said += _wrap(f"{leg.called}: {_leg_course_readout(leg, names)}", 2)
@@ -205,7 +205,7 @@ def lines(course: Course, names: Names) -> list[str]:
 
 
 def _heading(course: Course, names: Names) -> str:
-    """Return who stands where among all, and in the division."""
+    """Return the player's place among all players, and in the division."""
     if course.place is None:
         where = "no place, disqualified"
     else:
@@ -215,7 +215,7 @@ def _heading(course: Course, names: Names) -> str:
 
 
 def _leg_course_readout(leg: Leg, names: Names) -> str:
-    """Return what a round was, in words."""
+    """Return the outcome of a round, in words."""
     other = _label(leg.opponent, names) if leg.opponent else "nobody"
     games = f", {leg.games}" if leg.games else ""
     return {
@@ -230,7 +230,7 @@ def _leg_course_readout(leg: Leg, names: Names) -> str:
 
 
 def _why(course: Course, names: Names) -> str:
-    """Return what the place follows from."""
+    """Return the reason for the place."""
     fall = course.fall
     if fall is None or course.out is None:
         won = "Unbeaten: the winner (TOP §3.2)."
@@ -260,7 +260,7 @@ def _beside(one: Neighbour, names: Names) -> str:
 
 
 def _by(fall: Fall, place: int | None, names: Names) -> str:
-    """Return who knocked a player out, and where that one stands."""
+    """Return which player knocked a player out, with that player's place."""
     if fall.by is None:
         return "and nobody advanced from that match"
     stands = f" (place {place})" if place else ""
@@ -273,7 +273,7 @@ def _label(player: PlayerId, names: Names) -> str:
 
 
 def _wrap(text: str, indent: int) -> list[str]:
-    """Return a text in lines that fit."""
+    """Return a text as lines that fit."""
     return textwrap.wrap(
         text,
         WIDTH,

@@ -1,4 +1,4 @@
-"""Two neighbours in the standings: on what they were tied, and which clause parted them."""
+"""Two neighbours in the standings: what they were tied on, and which tiebreak separated them."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
@@ -33,10 +33,10 @@ CITES: dict[str, str] = {
     "game-win": "POD",
     "op-game-win": "POD",
 }
-"""Where each clause is written."""
+"""The source of each tiebreak."""
 
 PLAYOFF = "TOP §3.3.6.1"
-"""Where it is written that a match may part the two who lost the semi-finals."""
+"""The source of the rule that a match may separate the two players who lost the semi-finals."""
 
 WORDS: dict[str, Phrase] = {
     "cut": phrase("the cut"),
@@ -55,20 +55,20 @@ WORDS: dict[str, Phrase] = {
     "game-win": phrase("game-win %%"),
     "op-game-win": phrase("opponents' game-win %%"),
 }
-"""What each clause is called when it is read out."""
+"""The name of each tiebreak when it is read out."""
 
 SILENT = ("cut", "bracket", "seed", "day-two", "never-played")
-"""Clauses that most players have nothing to do with; named only where they decide."""
+"""Tiebreaks that do not concern most players; named only if they decide."""
 
 
 class NeighbourStep(Struct, frozen=True, kw_only=True):
     """How a player compares with a neighbour.
 
-    `is_above`: the neighbour stands above. `level_on` names the clauses that did not part them, in
-    order; lateness only where both came late. `decided_by` names the one that did; None while they
-    are tied on everything, which one recorded lot will order (A-23). `mine` and `theirs` are the
-    values that it compared. `note` says why the match of the two did not part them, if one of them
-    won it.
+    `is_above` is whether the neighbour ranks above. `level_on` names the tiebreaks on which the two
+    are tied, in order; lateness only if both were late. `decided_by` names the tiebreak that
+    separated them; None while they are tied on everything, until a recorded random draw orders them
+    (A-23). `mine` and `theirs` are the values that it compared. `note` says why their own match did
+    not separate them, if one of them won it.
     """
 
     other: PlayerId
@@ -94,7 +94,7 @@ def compare(  # noqa: PLR0913 - one argument per fact.
 ) -> NeighbourStep:
     """Return how a player compares with the neighbour directly above or below.
 
-    `among` are all who are compared with them; `t` is the tournament that they are compared in.
+    `among` are all players compared with them; `t` is the tournament in which they are compared.
     """
     names = [clause.name for clause in clauses]
     decided_by = None
@@ -141,7 +141,7 @@ def _level(
     among: Collection[PlayerId],
     line: TiebreakLine,
 ) -> list[PlayerId]:
-    """Return who is tied with a player when head-to-head is asked."""
+    """Return the players who are tied with a player when head-to-head is applied."""
     names = [clause.name for clause in clauses]
     figures = clauses[names.index("day-two") : names.index("head-to-head")]
     parted = tiers([everybody[player] for player in among], figures)
@@ -150,11 +150,11 @@ def _level(
 
 
 Beaten = Mapping[PlayerId, Collection[PlayerId]]
-"""Who beat each player, of those who are tied."""
+"""For each of the tied players, those who beat that player."""
 
 
 def _among(beaten: Beaten, player: PlayerId) -> Phrase:
-    """Return whom a player beat, and to whom they lost, among several who are tied."""
+    """Return which of several tied players a player beat and lost to."""
     won = [loser for loser in beaten if player in beaten[loser]]
     lost = [one for one in beaten if one in beaten[player]]
     said = [phrase("beat %(players)s", players=_all(won))] if won else []
@@ -163,13 +163,13 @@ def _among(beaten: Beaten, player: PlayerId) -> Phrase:
 
 
 def _all(players: Sequence[PlayerId]) -> Phrase:
-    """Return players with an `and` before the last: `p3, p6 and p7`."""
+    """Return players with "and" before the last one: `p3, p6 and p7`."""
     *some, last = map(_bare, players)
     return phrase("%(some)s and %(last)s", some=listed(some), last=last) if some else last
 
 
 def _unused(b: Basis, beaten: Beaten, one: TiebreakLine, other: TiebreakLine) -> Phrase | None:
-    """Return why the match of two who are tied did not part them, if one of them won it."""
+    """Return why the match of two tied players did not separate them, if one of them won it."""
     pair = (one.player, other.player)
     won = next((p for p, q in (pair, pair[::-1]) if p in beaten.get(q, ())), None)
     if won is None:
@@ -185,7 +185,7 @@ def _unused(b: Basis, beaten: Beaten, one: TiebreakLine, other: TiebreakLine) ->
 
 
 def _cites(b: Basis, clause: str | None) -> str:
-    """Return where a clause is written; an edition of points has its own source for Op Win %."""
+    """Return the source of a tiebreak; an edition with points has its own source for Op Win %."""
     if clause is None:
         return "TOP §3.1.4.1 (5)"
     if clause == "op-win" and b.rules.rate == "points":
@@ -200,7 +200,7 @@ def _value(
     line: TiebreakLine,
     other: TiebreakLine,
 ) -> Phrase:
-    """Return what a clause compared of a player, in words."""
+    """Return a player's value in a tiebreak, in words."""
     match clause:
         case "op-win" | "op-op-win" | "game-win" | "op-game-win":
             rate = getattr(line, clause.replace("-", "_")) or Fraction(0)
@@ -216,7 +216,7 @@ def _value(
 
 
 def _how_far(t: Tournament, line: TiebreakLine) -> Phrase:
-    """Return how far a player came in a bracket, in words."""
+    """Return how far a player got in a bracket, in words."""
     if len(line.far) < 2:
         return phrase("unbeaten")
     pool = next(cut.pool for cut in brackets(t) if line.player in cut.seeds)
@@ -230,7 +230,7 @@ def _how_far(t: Tournament, line: TiebreakLine) -> Phrase:
 
 
 def _played_off(one: TiebreakLine, other: TiebreakLine) -> bool:
-    """Tell whether the match for third place has parted two who were out in the same round."""
+    """Tell whether the 3rd-place match separated two players knocked out in the same round."""
     return one.far[:1] == other.far[:1] and one.far[1:2] != other.far[1:2]
 
 
@@ -244,7 +244,7 @@ def _in_cut(line: TiebreakLine) -> Phrase:
 
 
 def _bare(value: str | int) -> Phrase:
-    """Return what needs no words."""
+    """Return a value that needs no words."""
     return Phrase("%(value)s", {"value": value})
 
 
@@ -262,7 +262,7 @@ _PLAIN: dict[str, Callable[[TiebreakLine], Phrase]] = {
     "lot": lambda line: _bare(line.player),
     "file-order": lambda line: _bare(line.player),
 }
-"""What a clause compares, where it is one thing of one player."""
+"""The values of tiebreaks that compare a single value of each player."""
 
 
 def _mutual(b: Basis, line: TiebreakLine, other: TiebreakLine) -> Phrase:
@@ -283,7 +283,7 @@ def _met(part: PlayedRound) -> Phrase:
 
 
 def _last(b: Basis, everybody: Mapping[PlayerId, TiebreakLine], line: TiebreakLine) -> Phrase:
-    """Return the last Swiss opponent of a player, with what they are compared by."""
+    """Return the last Swiss opponent of a player, with the figures that are compared."""
     last = b.table[line.player].last_opponent
     if last is None or last not in everybody:
         return phrase("no opponent")

@@ -1,4 +1,4 @@
-"""Everything about a disputed match, or about one player, for anyone who decides on a complaint."""
+"""The dossier: everything about a disputed match, or about a player, to decide a complaint."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -21,10 +21,10 @@ from projections.standings.records import Record, records
 
 
 class Then(Struct, frozen=True, kw_only=True):
-    """What a player's record was said to be when a round was put up, and what is known of it now.
+    """A player's record when a round was paired, and the record for those rounds as known now.
 
-    Both are of the same rounds, those before `round`. `posted` is the digest of the pairings that
-    were posted, where it was recorded. `called` is the round as it is read out.
+    Both are for the rounds before `round`. `posted` is the digest of the posted pairings, if it was
+    recorded. `called` is the name of the round as it is read out.
     """
 
     player: PlayerId
@@ -39,15 +39,16 @@ class Then(Struct, frozen=True, kw_only=True):
 
     @property
     def differs(self) -> bool:
-        """Whether something has become known since."""
+        """Whether the record has changed since."""
         return self.said != self.known
 
 
 class Dossier(Struct, frozen=True, kw_only=True):
-    """A complaint as data: what happened, what was said then, the locks, and what if.
+    """A complaint as data: what happened, what sheets said, what is locked, and a what-if.
 
-    `match` is the disputed one, or `player` whom it is about; `players` are all who are concerned.
-    `entries` are the numbers of the entries that tell it. `asked` is what the `claim` would change.
+    `match` is the disputed match, or `player` the player concerned; `players` are all players
+    concerned. `entries` are the numbers of the entries about it. `asked` is what the `claim` would
+    change.
     """
 
     match: MatchId | None
@@ -64,7 +65,7 @@ class Dossier(Struct, frozen=True, kw_only=True):
 def dossier_of_match(
     entries: Sequence[Entry], rules: Ruleset, match: MatchId, claim: Result | None = None
 ) -> Dossier:
-    """Return everything about a match; raises Refused if it is not paired here."""
+    """Return everything about a match; raise Refused if it has not been paired."""
     lock = explain_lock(entries, rules, match)
     about = {one.seq for one in history(entries, match=match)}
     about |= {seq for seq, _ in _of_round(entries, match)} | ({lock.by.seq} if lock.by else set())
@@ -88,7 +89,7 @@ def dossier_of_match(
 
 
 def dossier_of_player(entries: Sequence[Entry], rules: Ruleset, player: PlayerId) -> Dossier:
-    """Return everything about a player; raises Refused if there is none."""
+    """Return everything about a player; raise Refused if there is no such player."""
     t = Tournament.replay(entries)
     if player not in t.players:
         raise Refused(
@@ -108,7 +109,7 @@ def dossier_of_player(entries: Sequence[Entry], rules: Ruleset, player: PlayerId
 
 
 def _of_round(entries: Sequence[Entry], match: MatchId) -> Iterator[tuple[int, ev.AnyEvent]]:
-    """Yield what happened to the round that a match belongs to."""
+    """Yield the events of the round that a match belongs to."""
     for entry, event in each_event(entries):
         kinds = ev.RoundPosted | ev.RoundStarted | ev.RoundWithdrawn
         if isinstance(event, kinds) and (event.pool, event.round) == match[:2]:
@@ -116,7 +117,7 @@ def _of_round(entries: Sequence[Entry], match: MatchId) -> Iterator[tuple[int, e
 
 
 def _is_about(one: Happening, match: MatchId, lock: LockWhy) -> bool:
-    """Tell whether something belongs to the dossier of a match: its own, its round's, its lock."""
+    """Tell whether an event belongs to the dossier of a match: of the match, round or lock."""
     if one.match is not None:
         return one.match == match
     if one.round == match[:2]:
@@ -125,7 +126,7 @@ def _is_about(one: Happening, match: MatchId, lock: LockWhy) -> bool:
 
 
 def _then(entries: Sequence[Entry], rules: Ruleset, players: Sequence[PlayerId]) -> Iterator[Then]:
-    """Yield, for each round that players sat in, what their sheet said and what is known now."""
+    """Yield, for each round of these players, the record then and the record now."""
     now = Tournament.replay(entries)
     t = Tournament()
     posted: dict[tuple[Pool, int], str] = {}
@@ -159,7 +160,7 @@ def _then(entries: Sequence[Entry], rules: Ruleset, players: Sequence[PlayerId])
 
 
 def _stands(now: Tournament, event: ev.Seating, seq: int) -> bool:
-    """Tell whether this is how a round was paired last."""
+    """Tell whether this pairing of a round is the one that stands."""
     stands = now.rounds.get((event.pool, event.round))
     return stands is not None and stands.seq == seq
 

@@ -1,4 +1,4 @@
-"""A dossier as one page: to be printed on A4, read on a phone, and kept without a network."""
+"""The dossier page: one HTML file to print on A4, read on a phone, and keep offline."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
@@ -11,7 +11,7 @@ from projections.explain.lock import BESIDES, RULE, LockWhy, State, lock_in_word
 from projections.explain.what_if import WhatIf
 from projections.history.history import Happening
 
-# One page of HTML that needs nothing else: no script, no font, no picture, no network.
+# A single HTML page that needs nothing else: no script, font, picture or network.
 
 STYLE = """
 @page { size: A4; margin: 16mm; }
@@ -41,7 +41,7 @@ pre { font: 8pt/1.35 ui-monospace, monospace; white-space: pre-wrap;
 
 
 def whole(title: str, parts: Iterable[str]) -> str:
-    """Return a whole page; the parts are HTML already, the title is not."""
+    """Return a whole page; the parts are already HTML, the title is not."""
     body = "".join(f"{part}\n" for part in parts)
     return f"""<!DOCTYPE html>
 <html lang="en">
@@ -66,7 +66,7 @@ def section(title: str, parts: Iterable[str]) -> Iterator[str]:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Yield a table; on a phone each cell names its column."""
+    """Yield a table; on a phone each cell shows the name of its column."""
     yield "<table><thead><tr>"
     yield "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
     yield "</tr></thead><tbody>"
@@ -84,7 +84,7 @@ def paragraph(text: str, kind: str | None = None) -> str:
 
 
 class Proven(Struct, frozen=True, kw_only=True):
-    """An entry as its exact line, and the proof that it stands under the signed head, if any."""
+    """An entry as its exact line, and the proof that the signed head covers it, if any."""
 
     seq: int
     line: str
@@ -92,10 +92,10 @@ class Proven(Struct, frozen=True, kw_only=True):
 
 
 class Frame(Struct, frozen=True, kw_only=True):
-    """What a page needs besides the dossier: who is who, which ledger, and what proves it.
+    """What a page needs besides the dossier: names, the ledger, and the proofs.
 
-    `name` and `by` say how a player and a hand are called on this page. `head` is the signed head
-    as it was published, `key` the public key; None where there is none. `checks` is the command
+    `name` and `by` return what a player and a staff member are called on this page. `head` is the
+    signed head as published, `key` the public key; None if there is none. `checks` is the command
     that checks an entry.
     """
 
@@ -132,7 +132,7 @@ def page(found: Dossier, frame: Frame) -> str:
 
 
 def _in_short(found: Dossier, frame: Frame) -> Iterator[str]:
-    """Yield who, what stands, what is claimed, and whether it can still be corrected."""
+    """Yield the players, the result, the claim, and whether it can still be corrected."""
     yield '<div class="box">'
     for lock in found.locks:
         pair = " and ".join(map(frame.name, lock.players))
@@ -155,13 +155,13 @@ def _state(lock: LockWhy) -> str:
         case State.LOCKED | State.CLOSED:
             return f"Locked{by}."
         case State.SEEDED | State.ADVANCED:
-            return f"Settled by the bracket{by}; an official may allow a correction."
+            return f"Settled by the bracket{by}; an official may override the rule."
         case State.OPEN:
             return f"Can be corrected until {lock.until}."
 
 
 def _happened(happenings: Iterable[Happening], frame: Frame) -> Iterator[str]:
-    """Yield a row for every event, with its number, time and hand."""
+    """Yield a row for every event, with its number, time and staff member."""
     rows = [
         [
             str(one.seq),
@@ -176,7 +176,7 @@ def _happened(happenings: Iterable[Happening], frame: Frame) -> Iterator[str]:
 
 
 def _then(then: Sequence[Then], frame: Frame) -> Iterator[str]:
-    """Yield a row for every round that somebody was seated in."""
+    """Yield a row for every round of these players."""
     if not then:
         yield paragraph("No round with any of these players was paired here.")
         return
@@ -198,7 +198,7 @@ def _then(then: Sequence[Then], frame: Frame) -> Iterator[str]:
 
 
 def _asked(asked: WhatIf | None, frame: Frame) -> Iterator[str]:
-    """Yield what would be different; nothing of it is written."""
+    """Yield what the claim would change; nothing of this is recorded."""
     if asked is None or not (asked.places or asked.rounds or asked.cuts):
         yield paragraph("The change would not affect any place, points, pairing or cut.")
         return
@@ -229,7 +229,7 @@ def _asked(asked: WhatIf | None, frame: Frame) -> Iterator[str]:
 
 
 def _rules(locks: Sequence[LockWhy]) -> Iterator[str]:
-    """Yield the rules that the answer rests on, with their sections."""
+    """Yield the rules behind the answer, with their sections."""
     yield "<ul>"
     for sentence in dict.fromkeys([RULE, *(BESIDES[lock.state] for lock in locks)]):
         yield f"<li><strong>TOP §4</strong>: {escape(sentence)}</li>"
@@ -237,7 +237,7 @@ def _rules(locks: Sequence[LockWhy]) -> Iterator[str]:
 
 
 def _proof(frame: Frame) -> Iterator[str]:
-    """Yield the signed head, and each entry with the proof that it stands under it."""
+    """Yield the signed head, and each entry with the proof that the head covers it."""
     if frame.head:
         yield paragraph("The signed head of the ledger:")
         yield f"<pre>{escape(frame.head)}</pre>"

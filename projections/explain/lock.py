@@ -1,4 +1,4 @@
-"""Until when a result can be corrected, or since when not: which entry locked it, when, and who."""
+"""Locks: until when a result can be corrected, or which entry locked it, when, and who wrote it."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -21,9 +21,8 @@ class State(StrEnum):
     """Whether a result can be corrected.
 
     `locked`: no, the round that locks it has been paired (TOP §4). `closed`: no, unless the
-    organiser opens the tournament again. `seeded`: only with an official's word, and the seeds
-    stay. `advanced`: who advances is settled in the bracket, unless an official overrides it.
-    `open`: yes.
+    organiser reopens the tournament. `seeded`: only with an override, and the seeds do not change.
+    `advanced`: no, unless an official overrides the rule: it has decided who advances. `open`: yes.
     """
 
     LOCKED = "locked"
@@ -34,7 +33,7 @@ class State(StrEnum):
 
 
 class Sealed(Struct, frozen=True, kw_only=True):
-    """The entry that did it: the pairing of `round` of `pool`, or the close, which has neither."""
+    """The entry that settled it: the pairing of `round` of `pool`, or the close (neither)."""
 
     seq: int
     at: datetime
@@ -45,12 +44,12 @@ class Sealed(Struct, frozen=True, kw_only=True):
 
 
 class LockWhy(Struct, frozen=True, kw_only=True):
-    """A match, its result, whether it can be corrected, and what settled that.
+    """A match, its result, whether it can be corrected, and the entry that decided that.
 
-    `locks_with` is the round whose pairing locks the match, `pools` in which it may be paired.
-    `withdrawn` tells that this round was taken back since: what it locked stays locked (A-48).
-    `until` says until when an open match can be corrected, `sealing` which round of a bracket has
-    locked another; both are empty elsewhere.
+    `locks_with` is the round whose pairing locks the match, `pools` the pools in which it may be
+    paired. `withdrawn` is whether this round has been withdrawn: what it locked stays locked
+    (A-48). `until` says until when an open match can be corrected, `sealing` which bracket round
+    has locked it; otherwise both are empty.
     """
 
     match: MatchId
@@ -68,7 +67,7 @@ class LockWhy(Struct, frozen=True, kw_only=True):
 def explain_lock(entries: Iterable[Entry], rules: Ruleset, match: MatchId) -> LockWhy:
     """Return why a match is locked, or until when its result can be corrected (TOP §4).
 
-    Raises Refused if the match is not paired here.
+    Raise Refused if the match has not been paired.
     """
     t = Tournament()
     lock = locking_round(match.round, rules)
@@ -78,9 +77,9 @@ def explain_lock(entries: Iterable[Entry], rules: Ruleset, match: MatchId) -> Lo
     for entry, event in each_event(entries):
         t.apply(event, entry.seq)
         if isinstance(event, ev.RoundPaired | ev.CutMade | ev.PlayerAmended):
-            # The first entry after which it stayed locked. An amended division can lock a match
-            # of Swiss, by a bracket that this division went on to; and a second one can take
-            # that away again.
+            # The first entry after which the match stayed locked. Correcting a player's division
+            # can lock a Swiss match, through a bracket of that division; and another correction can
+            # unlock it.
             reached = match in t.matches and locked(t, match, rules)
             sealed = (sealed or _sealed(entry, event)) if reached else None
         if isinstance(event, ev.TournamentClosed):
@@ -90,7 +89,7 @@ def explain_lock(entries: Iterable[Entry], rules: Ruleset, match: MatchId) -> Lo
     if match not in t.matches:
         raise Refused(
             f"match {match} has not been paired.",
-            hint="Write the pool, the round and the table, such as masters-3-7.",
+            hint="Enter the pool, the round and the table, such as masters-3-7.",
         )
     pools = (match.pool, *brackets_seeded(t, match))
     state, by = _state(t, match, sealed, closed, begun)
@@ -116,7 +115,7 @@ def _state(
     closed: Sealed | None,
     begun: dict[tuple[Pool, int], Sealed],
 ) -> tuple[State, Sealed | None]:
-    """Return whether a result can be corrected, and the entry that settled it."""
+    """Return whether a result can be corrected, and the entry that decided that."""
     if t.closed is not None and sealed is None:
         return State.CLOSED, closed
     if sealed is not None:
@@ -136,7 +135,7 @@ def _state(
 
 
 def _sealed(entry: Entry, event: ev.AnyEvent) -> Sealed:
-    """Return an entry as what settled something."""
+    """Return an entry as one that settled a result."""
     of_round = event if isinstance(event, ev.Seating | ev.RoundStarted) else None
     return Sealed(
         seq=entry.seq,
@@ -148,13 +147,14 @@ def _sealed(entry: Entry, event: ev.AnyEvent) -> Sealed:
     )
 
 
-# Why a match is locked, or until when it can be corrected, as sentences for the desk.
+# The state of a match as sentences for the desk: why it is locked, or until when it can be
+# corrected.
 
 RULE = (
     "A match record can be corrected until the second subsequent round has been paired. From then "
     "on it cannot be altered."
 )
-"""What TOP §4 says about such a complaint."""
+"""What TOP §4 says about correcting match records."""
 
 _AT_CLOSE = (
     "The last rounds lock when the tournament is closed; only the organiser can "
@@ -170,7 +170,8 @@ BESIDES = {
     State.ADVANCED: "In a bracket, who advances is settled once the next round has started.",
     State.OPEN: _AT_CLOSE,
 }
-"""How TOP §4 is read where it is silent (A-48, A-49, A-40, A-50), by what the match is now."""
+"""Our reading where TOP §4 does not say more (A-48, A-49, A-40, A-50), by the state of the
+match."""
 
 
 def lock_in_words(found: LockWhy, by: str) -> list[str]:
@@ -220,7 +221,7 @@ def lock_in_words(found: LockWhy, by: str) -> list[str]:
 
 
 def _settled(one: Sealed | None, done: str, by: str) -> str:
-    """Return by which entry something was done, when, and by whom."""
+    """Return which entry did something, when, and who wrote it."""
     if one is None:
         return done
     at = one.at.isoformat(sep=" ", timespec="minutes")[:16]

@@ -1,4 +1,4 @@
-"""Why somebody does not advance: the last one who does, and what put the player below."""
+"""Why a player missed the cut or day two: the last player who advanced, and what decided it."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,11 +15,11 @@ from projections.standings.standings import Standing, clauses_of, first_day, lin
 
 
 class Miss(Struct, frozen=True, kw_only=True):
-    """Why a player does not advance in a cut, or on the second day, of that many players.
+    """Why a player did not advance to a cut, or to day two, of `size` players.
 
-    `last` is the last of those who do, in Swiss order (of the player's flight, if there are any);
-    `step` compares the two. It is None where the standings are not the reason: the player had left
-    (`gone`), or the order has changed since the seeds were fixed.
+    `last` is the last player who advanced, in Swiss order (of the player's flight, if there are
+    flights); `step` compares the two. It is None if the standings are not the reason: the player
+    had dropped (`gone`), or the order has changed since the seeds were fixed.
     """
 
     what: str
@@ -31,7 +31,7 @@ class Miss(Struct, frozen=True, kw_only=True):
 
 
 def misses(t: Tournament, rules: Ruleset, player: PlayerId) -> tuple[Miss, ...]:
-    """Return why a player is not on the second day, and why not in the cut; nothing if they are."""
+    """Return why a player missed day two, or the cut; empty if the player missed neither."""
     known = t.players[player]
     pool = pool_of(t, known)
     found: list[Miss] = []
@@ -70,7 +70,7 @@ def _miss(
 def _below_last(
     t: Tournament, rules: Ruleset, player: PlayerId, own: list[PlayerId], flight: Pool | None
 ) -> tuple[PlayerId, NeighbourStep | None]:
-    """Return the last in Swiss order of those who advance, and how the player compares."""
+    """Return the last player who advanced, in Swiss order, and how the player compares."""
     division = t.players[player].division
     order = [one.player for one in swiss_order(t, rules, division, flight)]
     inside = [one for one in order if one in own]
@@ -83,13 +83,13 @@ def _below_last(
 def step_between(
     t: Tournament, rules: Ruleset, division: Division, *, above: PlayerId, below: PlayerId
 ) -> NeighbourStep:
-    """Return how a player compares after Swiss with somebody further up."""
+    """Return how a player compares after Swiss with a player further up."""
     b = basis(t, rules)
     everybody = lines(t, b, swiss_only=True)
     placed = {one.player: one for one in standings(t, rules, swiss_only=True)}
-    # `compare` reads from places whether two were parted at all. Within a flight they may be parted
-    # where the division has them level, or the other way round: so the places are made to agree
-    # with what parted them.
+    # `compare` decides by the places whether two players were separated at all. Within a flight
+    # they may be separated although they are tied in the division, or the other way round, so the
+    # places are made to agree with what separated them.
     decided_by = parted_by(t, rules, division, above, below)
     mine: Standing = replace(placed[below], decided_by=decided_by)
     theirs = placed[above]

@@ -1,4 +1,4 @@
-"""Who would stand elsewhere under another edition of the rules, and the clause that would do it."""
+"""Places under other editions of the rules: players who would move, and the clause behind it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
@@ -31,13 +31,14 @@ CLAUSES: Mapping[str, str] = {
     "bye_in_rate": "whether a bye counts in a player's own percentage",
     "day_two": "which days count in the second day's percentages",
 }
-"""What of an edition can move a place, in words: the names are those of its file."""
+"""The fields of an edition that can change a place, in words, by their names in its file."""
 
 
 def other_reading(rules: Ruleset) -> Ruleset | None:
-    """Return an edition with head-to-head read the other way; None where it does not ask for it.
+    """Return an edition with the other reading of head-to-head; None if it does not use it.
 
-    No official result at hand decides between the two, so what hangs on it is named (A-52).
+    No official result at hand decides between the two readings, so places that depend on it are
+    named (A-52).
     """
     if "head-to-head" not in rules.tiebreaks:
         return None
@@ -50,16 +51,16 @@ def other_reading(rules: Ruleset) -> Ruleset | None:
             head_to_head=way,
         )
     except ValueError:
-        return None  # An edition of one's own that asks for the last opponent elsewhere.
+        return None  # The user's own edition has the last opponent in another position.
 
 
 class Elsewhere(Struct, frozen=True, kw_only=True):
-    """A player whose place is another under the other edition; None for who has no place.
+    """A player whose place differs under the other edition; None for no place.
 
-    `decided_by` and `would_by` are the tiebreaks that put the player there. `clauses` are those of
-    the edition that did it: each of them, taken back alone, would give another place. Where several
-    do the same, so none of them is needed, they are all that give it alone; where only together
-    they do it, there are none.
+    `decided_by` and `would_by` are the tiebreaks that put the player there. `clauses` are the
+    clauses of the edition that cause it: reverting any one of them would give another place. If
+    several have the same effect, so that none of them is needed, they are all those that are enough
+    alone; if it takes several together, the list is empty.
     """
 
     player: PlayerId
@@ -72,9 +73,9 @@ class Elsewhere(Struct, frozen=True, kw_only=True):
 
 
 class Compared(Struct, frozen=True, kw_only=True):
-    """An edition next to the one that a tournament is played under: how many places, which differ.
+    """Another edition compared with the tournament's own: how many places, and which differ.
 
-    `unlike` are the clauses in which the two editions differ at all.
+    `unlike` are the clauses in which the two editions differ.
     """
 
     edition: str
@@ -87,10 +88,10 @@ class Compared(Struct, frozen=True, kw_only=True):
 def compare_editions(
     t: Tournament, rules: Ruleset, others: Iterable[Ruleset], *, swiss_only: bool = False
 ) -> list[Compared]:
-    """Return who would stand elsewhere under each of the other editions.
+    """Return the players whose place would differ under each of the other editions.
 
-    The results stay as they are: nobody knows which rounds another edition would have paired.
-    `swiss_only` asks for the order that seeds the cut.
+    The results stay as they are: nobody knows which rounds another edition would have paired. With
+    `swiss_only` it is the order that seeds the cut.
     """
     return [_compared(t, rules, other, swiss_only=swiss_only) for other in others]
 
@@ -135,7 +136,7 @@ def _hybrids(
 ) -> Iterator[tuple[str, Lines]]:
     """Yield the lines under `rules` with one clause of `other`, clause by clause.
 
-    A mixture that no edition may be is left out.
+    Combinations that are not a valid edition are left out.
     """
     for name in unlike:
         try:
@@ -146,12 +147,12 @@ def _hybrids(
 
 
 def _needed(player: PlayerId, there: Lines, without: Mapping[str, Lines]) -> tuple[str, ...]:
-    """Return the clauses without which the other edition would put a player elsewhere."""
+    """Return the clauses without which the other edition would give a player another place."""
     place = there[player].place
     return tuple(name for name, lines in without.items() if lines[player].place != place)
 
 
 def _enough(player: PlayerId, there: Lines, alone: Mapping[str, Lines]) -> tuple[str, ...]:
-    """Return the clauses that alone would put a player where the other edition does."""
+    """Return the clauses that alone give a player the same place as the other edition."""
     place = there[player].place
     return tuple(name for name, lines in alone.items() if lines[player].place == place)

@@ -1,4 +1,4 @@
-"""Why a round was paired as it was: each table and bye, what proves the round, who made it."""
+"""Why a round was paired as it was: each table and bye, the proof, and who paired it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
@@ -27,20 +27,20 @@ from projections.pairing.repair import opponents
 from projections.pairing.states import DrawnRound, Field
 from projections.pairing.verifying import RoundSheet, verify_round
 
-# Why two players meet, or why one has the bye: said of any round, whoever paired it.
+# Why two players meet, or why a player has the bye: for any round, whoever paired it.
 
 Boxes = dict[frozenset[PlayerId], Box]
-"""The matches of the sheet of a pod, by who is there to play them."""
+"""The matches of a pod sheet, by the players who are there to play them."""
 
 
 class TableWhy(Struct, frozen=True, kw_only=True):
-    """A table, or a bye without a `match`: `why` is the kind of reason, `sentence` says it.
+    """A table, or a bye without a `match`: `why` is the kind of reason, `sentence` the reason.
 
-    The kinds are those of `Why`; `awarded`, `elimination`, `pod-sheet`; `rematch`, `second-bye`
-    and `stranger`, which no drawn round has; and `seen`, where only what anybody sees is said.
+    The kinds are those of `Why`; `awarded`, `elimination`, `pod-sheet`; `rematch`, `second-bye` and
+    `stranger`, which no drawn round has; and `seen`, if only obvious facts are given.
 
-    `met` are the past pairings that stood in the way. `before` is whom each of the players met
-    before the round was repaired, where that is another: a player, `random` or `awarded` for a bye,
+    `met` are the past pairings that ruled out others. `before` is whom each of the players met
+    before the round was repaired, if that has changed: a player, `random` or `awarded` for a bye,
     or `nobody`.
     """
 
@@ -63,7 +63,7 @@ def by_bracket(match: MatchId | None, players: tuple[PlayerId, ...], why: str) -
 
 
 def by_chart(match: MatchId | None, players: tuple[PlayerId, ...], box: Box) -> TableWhy:
-    """Return a match of the sheet of a pod, or the bye of the player who faces an empty place."""
+    """Return a match of a pod sheet, or the bye of the player whose opponent's place is empty."""
     one, other = box.first, box.second
     if len(players) == 1 and one.player not in players:
         one, other = other, one
@@ -79,7 +79,7 @@ def by_chart(match: MatchId | None, players: tuple[PlayerId, ...], box: Box) -> 
 
 
 def sheet_boxes(t: Tournament, rules: Ruleset, event: Seating) -> Boxes:
-    """Return the matches of the sheet by who is there to play them; none if it is not followed."""
+    """Return the matches of the pod sheet by their players; empty if the sheet was not followed."""
     if isinstance(event, RoundRepaired) or not event.drawn or event.drawn.draw != POD_SHEET:
         return {}
     facts = facts_of(t, rules, pool=event.pool)
@@ -93,15 +93,15 @@ def sheet_boxes(t: Tournament, rules: Ruleset, event: Seating) -> Boxes:
 class Whys:
     """The reasons of one round, table by table.
 
-    Why a pair leaves its bracket is told of a round that is as good as `best`. Of any other round
-    only what is plain to see is said: nothing made it so but the person who paired it. A round by
-    the sheet of a pod has its reasons in `boxes`.
+    The reasons why a pair is not in its bracket are given for a round that is as good as `best`.
+    For any other round only obvious facts are given, because only the person who paired it knows
+    why. A round by the pod sheet has its reasons in `boxes`.
     """
 
     def __init__(
         self, field: Field, event: Seating, best: DrawnRound | None, boxes: Boxes | None = None
     ) -> None:
-        """Ask for the reasons of all who can be told of, once."""
+        """Find the reasons for all tables and byes at once."""
         self.sheet = RoundSheet(field)
         self.boxes = boxes or {}
         pairs = [
@@ -152,7 +152,7 @@ class Whys:
         return TableWhy(match=None, players=(player,), why=why, sentence=sentence)
 
     def _seen(self, one: PlayerId, other: PlayerId) -> Iterator[str]:
-        """Yield what anybody sees of two players who meet."""
+        """Yield the obvious facts about two players who meet."""
         high, low = sorted((one, other), key=lambda name: -self.sheet.players[name].points)
         above, below = (self.sheet.players[name].points for name in (high, low))
         if above == below:
@@ -164,11 +164,11 @@ class Whys:
             yield f"{one} is a {self.sheet.division[one]}, {other} a {self.sheet.division[other]}."
 
 
-# The round as a whole: who made it, from what, and how good it is.
+# The round as a whole: who paired it, from what, and how good it is.
 
 
 class Made(StrEnum):
-    """How a round came about: `bracket` is one that follows from its seeds and results."""
+    """How a round was made; `bracket` means that it follows from seeds and results."""
 
     DRAWN = "drawn"
     HAND = "by hand"
@@ -177,7 +177,7 @@ class Made(StrEnum):
 
 
 class Chance(Struct, frozen=True, kw_only=True):
-    """What a draw comes from; `state` and `key` are in hexadecimal where the procedure is known."""
+    """The input of a draw; `state` and `key` are in hexadecimal, if the procedure is known."""
 
     procedure: str
     draw: int
@@ -188,10 +188,11 @@ class Chance(Struct, frozen=True, kw_only=True):
 
 
 class PairingWhy(Struct, frozen=True, kw_only=True):
-    """A round as it stands, paired last by entry `seq`, and everything that it follows from.
+    """A round as it stands, last paired by entry `seq`, and everything that it follows from.
 
-    `judged` sets it next to the best round there was. `certificate` belongs to the engine's own,
-    and is `checked` here without the engine. `moved` are whom a repair gave another opponent.
+    `judged` compares it with the best possible round. `certificate` belongs to the engine's own
+    round; `checked` is whether it was verified here without the engine. `moved` are the players to
+    whom a repair gave another opponent.
     """
 
     pool: Pool
@@ -212,9 +213,9 @@ class PairingWhy(Struct, frozen=True, kw_only=True):
 
 
 def explain_round(entries: Iterable[Entry], rules: Ruleset, pool: Pool, number: int) -> PairingWhy:
-    """Return why a round that stands is as it is, by what was known when it was paired.
+    """Return why a round was paired as it was, by what was known when it was paired.
 
-    A result that was corrected later changes nothing. Raises Refused if there is no such round.
+    Later corrections of results make no difference. Raise Refused if there is no such round.
     """
     t = Tournament()
     found: tuple[Tournament, Entry, Seating] | None = None
@@ -226,7 +227,7 @@ def explain_round(entries: Iterable[Entry], rules: Ruleset, pool: Pool, number: 
         there = ", ".join(f"{name}-{last}" for name, last in sorted(t.latest.items()) if last)
         raise Refused(
             f"no round {number} of {pool} has been paired.",
-            hint=f"The latest rounds are {there}." if there else "No round is paired yet.",
+            hint=f"The latest rounds are {there}." if there else "No round has been paired yet.",
         )
     before, entry, event = found
     explained = _explained(before, rules, entry, event)
@@ -240,14 +241,14 @@ def explain_round(entries: Iterable[Entry], rules: Ruleset, pool: Pool, number: 
 
 
 def explain_match(entries: Iterable[Entry], rules: Ruleset, match: MatchId) -> PairingWhy:
-    """Return the same for one table; raises Refused if there is none."""
+    """Return the explanation of one table; raise Refused if there is no such table."""
     return only_table(explain_round(entries, rules, match.pool, match.round), match)
 
 
 def explain_latest(
     entries: Iterable[Entry], t: Tournament, rules: Ruleset, player: PlayerId
 ) -> PairingWhy:
-    """Return why a player's latest pairing or bye is as it is; raises Refused if there is none."""
+    """Return why a player's latest pairing or bye is as it is; raise Refused if there is none."""
     seated = [one for one in t.rounds.values() if player in one.players()]
     if not seated:
         raise Refused(
@@ -258,7 +259,7 @@ def explain_latest(
 
 
 def only_table(explained: PairingWhy, match: MatchId) -> PairingWhy:
-    """Return the same for one table of the round; raises Refused if there is none."""
+    """Return the explanation for one table of the round; raise Refused if there is none."""
     here = tuple(one for one in explained.tables if one.match == match)
     if here:
         return replace(explained, tables=here)
@@ -270,12 +271,12 @@ def only_table(explained: PairingWhy, match: MatchId) -> PairingWhy:
 
 
 def only_player(explained: PairingWhy, player: PlayerId) -> PairingWhy:
-    """Return the same for the table, or the bye, of one player of the round."""
+    """Return the explanation for the table, or the bye, of one player of the round."""
     return replace(explained, tables=tuple(o for o in explained.tables if player in o.players))
 
 
 def _explained(t: Tournament, rules: Ruleset, entry: Entry, event: Seating) -> PairingWhy:
-    """Return why a round is as it is, by the tournament before it was paired."""
+    """Return why a round was paired as it was, from the tournament before the pairing."""
     is_bracket = event.pool in t.cuts
     posted = t.rounds.get((event.pool, event.round)) if isinstance(event, RoundRepaired) else None
     before = opponents(posted.pairings, posted.byes) if posted else {}
@@ -324,7 +325,7 @@ def _explained(t: Tournament, rules: Ruleset, entry: Entry, event: Seating) -> P
 
 
 def _made(event: Seating, *, is_bracket: bool) -> Made:
-    """Return how a round came about."""
+    """Return how a round was made."""
     if event.told:
         return Made.TOLD
     if event.drawn:
@@ -333,7 +334,7 @@ def _made(event: Seating, *, is_bracket: bool) -> Made:
 
 
 def _chance(t: Tournament, rules: Ruleset, pool: Pool, drawn: Drawn) -> Chance:
-    """Return what a draw comes from, so that anybody can calculate its key again."""
+    """Return the input of a draw, so that anyone can calculate its key again."""
     named = Chance(
         procedure=drawn.draw,
         draw=drawn.number,
@@ -348,7 +349,7 @@ def _chance(t: Tournament, rules: Ruleset, pool: Pool, drawn: Drawn) -> Chance:
 
 
 def _best(field: Field) -> DrawnRound | None:
-    """Return the engine's own round from the same state; None if there is no legal one."""
+    """Return the engine's own round from the same state; None if no round is legal."""
     if not field.players:
         return None
     try:
@@ -357,11 +358,11 @@ def _best(field: Field) -> DrawnRound | None:
         return None
 
 
-# Why a player had a bye, and who granted it where it was awarded (TOP §3.1).
+# Why a player had a bye, and who awarded it, if it was awarded (TOP §3.1).
 
 
 class Granted(Struct, frozen=True, kw_only=True):
-    """The entry that granted an awarded bye."""
+    """The entry that awarded a bye."""
 
     seq: int
     at: datetime
@@ -370,14 +371,14 @@ class Granted(Struct, frozen=True, kw_only=True):
 
 
 class ByeWhy(Struct, frozen=True, kw_only=True):
-    """Why a player had the bye: the round as it was paired, and who granted it, if awarded."""
+    """Why a player had the bye: the round as it was paired, and who awarded it, if anyone."""
 
     why: PairingWhy
     granted: Granted | None = None
 
 
 def explain_bye(entries: Sequence[Entry], rules: Ruleset, player: PlayerId) -> ByeWhy:
-    """Return why a player had their latest bye; raises Refused if they never had one."""
+    """Return why a player had their latest bye; raise Refused if there was none."""
     t = Tournament.replay(entries)
     had = [one for one in t.rounds.values() if any(bye.player == player for bye in one.byes)]
     if not had:
@@ -390,7 +391,7 @@ def explain_bye(entries: Sequence[Entry], rules: Ruleset, player: PlayerId) -> B
 
 
 def _granted(entries: Sequence[Entry], paired: Round, player: PlayerId) -> Granted | None:
-    """Return who granted an awarded bye, if an entry before the pairing did."""
+    """Return who awarded a bye, if an entry before the pairing did."""
     if (player, ByeKind.AWARDED) not in paired.byes:
         return None
     found = None

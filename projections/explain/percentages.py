@@ -1,4 +1,4 @@
-"""The percentages taken apart: what each opponent counts, and why that is not simply their rate."""
+"""The percentages in detail: what each opponent counts, and why it is not simply their win %."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -29,7 +29,8 @@ from projections.standings.records import PlayedRound, Scored, record_of
 class Share(Struct, frozen=True, kw_only=True):
     """What one opponent counts in a mean, and why it is not simply their rate.
 
-    `opponent` is None for an awarded bye that counts as one; `rate` is None without a round.
+    `opponent` is None for an awarded bye that counts as an opponent; `rate` is None if no round was
+    played.
     """
 
     opponent: PlayerId | None
@@ -41,7 +42,7 @@ class Share(Struct, frozen=True, kw_only=True):
 
 
 class Mean(Struct, frozen=True, kw_only=True):
-    """A figure as the mean of its shares; `note` is what has to be said of it, as without any."""
+    """A percentage as the mean of its shares; `note` explains it, for example if there are none."""
 
     shares: tuple[Share, ...]
     result: Fraction
@@ -49,7 +50,7 @@ class Mean(Struct, frozen=True, kw_only=True):
 
 
 def op_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
-    """Take an Op Win % apart."""
+    """Return an Op Win % with its shares."""
     shares = [_share(b, part, span) for part in within(b, player, span) if part.opponent]
     if awarded_in(b, player, span):
         words = phrase("an awarded bye counts as an opponent with 100%%")
@@ -74,7 +75,7 @@ def _awarded(
 
 
 def _share(b: Basis, part: PlayedRound, span: Span) -> Share:
-    """Take apart what one opponent counts for the win %."""
+    """Return what one opponent counts in the Op Win %."""
     assert part.opponent is not None
     opponent = part.opponent
     rate, counts = win_rate(b, opponent, span), share(b, opponent, span)
@@ -111,7 +112,7 @@ def _share(b: Basis, part: PlayedRound, span: Span) -> Share:
 
 
 def op_op_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
-    """Take an Op Op Win % apart: each opponent counts their own Op Win %."""
+    """Return an Op Op Win % with its shares: each opponent counts their own Op Win %."""
     met = [part for part in within(b, player, span) if part.opponent]
     shares = []
     for part, (opponent, theirs) in zip(met, met_in(b, player, span), strict=True):
@@ -146,7 +147,7 @@ def op_op_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
 
 
 def op_game_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
-    """Take an opponents' game-win % apart (POD-13)."""
+    """Return an opponents' game-win % with its shares (POD-13)."""
     shares = []
     for part in within(b, player, span):
         if part.opponent is None:

@@ -1,7 +1,7 @@
-"""Why a player stands where they stand: every figure taken apart, every neighbour compared.
+"""Why a player has their place: every figure in detail, and a comparison with the neighbours.
 
-An explanation is data; `projections.reports.text.place` puts it into lines. Anyone who adds up the
-fractions by hand arrives at the same place.
+An explanation is data; `projections.reports.text.place` turns it into lines. Adding up the
+fractions by hand gives the same place.
 """
 
 from fractions import Fraction
@@ -44,13 +44,13 @@ from projections.standings.standings import (
 
 
 class Explanation(Struct, frozen=True, kw_only=True):
-    """Everything that a player's place follows from.
+    """Everything that a player's place depends on.
 
-    `rounds` are the rounds that the match points come from. `looks_at` says which rounds the
-    percentages look at where these are not all. `games` and what follows from them are None where
-    the edition does not count games. `steps` compare the player with the nearest neighbours;
-    `misses` say why the player is not on the second day, or not in the cut. `flight` is where the
-    player plays, if the division plays in flights, with the place in it.
+    `rounds` are the rounds that gave the match points. `looks_at` says which rounds the percentages
+    use, if not all. `games` and the figures calculated from it are None if the edition does not
+    count games. `steps` compare the player with the nearest neighbours; `misses` say why the player
+    missed day two, or the cut. `flight` is the player's flight, if the division plays in flights,
+    and `flight_place` the place in it.
     """
 
     standing: Standing
@@ -70,17 +70,17 @@ class Explanation(Struct, frozen=True, kw_only=True):
 
     @property
     def player(self) -> PlayerId:
-        """Whose place it is."""
+        """The player whose place is explained."""
         return self.standing.player
 
     @property
     def division(self) -> Division:
-        """The division in which it counts."""
+        """The division of the place."""
         return self.standing.division
 
 
 def explain_place(t: Tournament, rules: Ruleset, player: PlayerId) -> Explanation:
-    """Return why a player stands where they stand; raises Refused if there is no such player."""
+    """Return why a player has their place; raise Refused if there is no such player."""
     if player not in t.players:
         raise Refused(
             f"there is no player {player}.", hint=advice("{} lists the numbers.", do("standings"))
@@ -108,13 +108,13 @@ def explain_place(t: Tournament, rules: Ruleset, player: PlayerId) -> Explanatio
 
 
 def _worded(t: Tournament, rules: Ruleset, player: PlayerId, mean: Mean) -> Mean:
-    """Return an Op Win % with what the sheet of a pod words differently (A-62)."""
+    """Return an Op Win %, with a note if the pod sheet words it differently (A-62)."""
     forms = forms_that_differ(t, rules).get(player)
     return replace(mean, note=omp_note(player, *forms)) if forms else mean
 
 
 def _read_otherwise(t: Tournament, rules: Ruleset, here: Standing) -> Phrase | None:
-    """Return which place a player would have if head-to-head were read the other way (A-52)."""
+    """Return the place that a player would have with the other reading of head-to-head (A-52)."""
     other = other_reading(rules)
     if other is None or here.place is None:
         return None
@@ -135,7 +135,7 @@ def _read_otherwise(t: Tournament, rules: Ruleset, here: Standing) -> Phrase | N
 
 
 def _in_flight(t: Tournament, rules: Ruleset, player: PlayerId) -> dict[str, Any]:
-    """Return in which flight a player plays, and where they stand in it, if they play in one."""
+    """Return the flight of a player and the place in it, if the player is in a flight."""
     pool = flights_by_player(t).get(player)
     if pool is None:
         return {}
@@ -144,10 +144,10 @@ def _in_flight(t: Tournament, rules: Ruleset, player: PlayerId) -> dict[str, Any
 
 
 def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[NeighbourStep, ...]:
-    """Compare a player with the player who stands directly above and directly below.
+    """Compare a player with the players directly above and below.
 
-    Two who do not play the second day are compared as they stood after the first (A-20), unless a
-    cut parts them: that of a division without a second day.
+    Two players who are not in day two are compared as they stood after day one (A-20), unless a cut
+    separates them: the cut of a division without day two.
     """
     beside = [(number, number < at) for number in (at - 1, at + 1) if 0 <= number < len(placed)]
     second_day = {player for made in t.day_two.values() for player in made.players}
@@ -177,7 +177,7 @@ def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[Ne
         )
     if not is_pure(t):
         return tuple(found)
-    return tuple(  # The places of a single elimination have a source of their own.
+    return tuple(  # Single-elimination places have their own source.
         replace(one, cites="TOP §3.2.3")
         if one.decided_by in {"cut", "bracket", "seed"} and one.cites != PLAYOFF
         else one
@@ -186,7 +186,7 @@ def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[Ne
 
 
 def _looks_at(t: Tournament, player: PlayerId, span: Span) -> Phrase | None:
-    """Return which rounds the percentages of a player look at, where these are not all."""
+    """Return which rounds a player's percentages use, if not all."""
     if span.after:
         return phrase("rounds %(number)s and later, on the second day", number=span.after + 1)
     if span.upto == ALWAYS:

@@ -1,4 +1,4 @@
-"""What would stand, had something happened differently: asked of a copy, and never written."""
+"""What if: places, rounds and cuts if something had been different. Nothing is recorded."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -17,15 +17,15 @@ from projections.pairing.repair import fewest_changes
 from projections.standings.records import records
 from projections.standings.standings import Standing, standings
 
-# What a wrong result has come to cost: how long ago it was, and whom a correction would reach.
+# The effects of a wrong result: how long ago it was, and which players a correction affects.
 
 
 class Cost(Struct, frozen=True, kw_only=True):
-    """Whom the correction of a match reaches.
+    """The players affected by the correction of a match.
 
-    `entry` first reported it, None before that; `rounds` have been paired since, each of which
-    rests on it. The records of its two `players` change, the Op Win % of those who met them, and
-    the Op Op Win % of those who met these.
+    `entry` reported it, None if there was no report; `rounds` is how many rounds paired since
+    depend on it. The records of its two `players` change, the Op Win % of their `opponents`, and
+    the Op Op Win % of the players `beyond`, who met these.
     """
 
     match: MatchId
@@ -37,7 +37,7 @@ class Cost(Struct, frozen=True, kw_only=True):
 
 
 def cost(entries: Sequence[Entry], t: Tournament, rules: Ruleset, match: MatchId) -> Cost:
-    """Return whom a correction of a match reaches; nobody's figures, if it is one of a bracket."""
+    """Return which players the correction of a match affects; in a bracket, no other figures."""
     table = records(t, rules)
     players = tuple(t.matches[match])
     swiss = match.pool not in t.cuts
@@ -57,13 +57,13 @@ def cost(entries: Sequence[Entry], t: Tournament, rules: Ruleset, match: MatchId
 def _who_met(
     met: dict[PlayerId, set[PlayerId]], players: Iterable[PlayerId]
 ) -> tuple[PlayerId, ...]:
-    """Return who met one of these players, in order of registration."""
+    """Return the players who met one of these players, in order of registration."""
     wanted = set(players)
     return tuple(player for player, others in met.items() if others & wanted)
 
 
 def _reported(entries: Sequence[Entry], match: MatchId) -> int | None:
-    """Return the entry that reported a match as it was paired last."""
+    """Return the last entry that reported a match."""
     found = [
         entry.seq
         for entry in entries
@@ -73,11 +73,11 @@ def _reported(entries: Sequence[Entry], match: MatchId) -> int | None:
     return found[-1] if found else None
 
 
-# What would be otherwise: places, rounds and cuts.
+# What would be different: places, rounds and cuts.
 
 
 class Moved(Struct, frozen=True, kw_only=True):
-    """A player whose place or points would be others; None where there is no place."""
+    """A player whose place or points would be different; None for no place."""
 
     player: PlayerId
     division: Division
@@ -88,9 +88,9 @@ class Moved(Struct, frozen=True, kw_only=True):
 
 
 class Unlike(Struct, frozen=True, kw_only=True):
-    """A round, already paired, that would have been paired differently: that many players at least.
+    """A paired round that would have been paired differently, for at least `players` players.
 
-    None where no legal round would have been left.
+    `players` is None if no legal round would have been possible.
     """
 
     pool: Pool
@@ -99,7 +99,7 @@ class Unlike(Struct, frozen=True, kw_only=True):
 
 
 class Recut(Struct, frozen=True, kw_only=True):
-    """A cut that would have been another: who would be in it, who would not, and the new seeds."""
+    """A cut that would have been different: who would join, who would leave, and the new seeds."""
 
     division: Division
     pool: Pool
@@ -109,7 +109,7 @@ class Recut(Struct, frozen=True, kw_only=True):
 
 
 class WhatIf(Struct, frozen=True, kw_only=True):
-    """What would be different, and which of the results are locked: there it stays a question."""
+    """What would be different. If a result is `locked`, the question is only hypothetical."""
 
     places: tuple[Moved, ...]
     rounds: tuple[Unlike, ...]
@@ -124,26 +124,26 @@ def what_if(
     results: Mapping[MatchId, Result],
     events: Sequence[ev.AnyEvent] = (),
 ) -> WhatIf:
-    """Return what would be different had these matches ended so, and had `events` happened now.
+    """Return what would be different if these matches had ended so, and `events` happened now.
 
-    A result counts from the moment when the match was reported, so later pairings are held against
-    it. Each is asked for by itself, with the rounds before it as they were really played: nobody
-    knows what would have come of other pairings. Raises Refused for an unknown match.
+    A result counts from the moment when the match was reported, so later pairings are compared with
+    it. Each pairing is considered on its own, with the rounds before it as they were really played:
+    nobody knows what other pairings would have led to. Raise Refused for an unknown match.
     """
     real = Tournament.replay(entries)
     for match in results:
         if match not in real.matches:
             raise Refused(
                 f"match {match} has not been paired.",
-                hint="Write the pool, the round and the table, such as masters-1-14.",
+                hint="Enter the pool, the round and the table, such as masters-1-14.",
             )
     other = Tournament()
     rounds: list[Unlike] = []
     cuts: list[Recut] = []
     so_far = Tournament()
     for entry, event in each_event(entries):
-        # Two tournaments side by side, one as it was and one as it would have been: at every
-        # pairing and cut each knows what was known then.
+        # Two tournaments in parallel, one as it was and one as it would have been: at every pairing
+        # and cut, each contains what was known then.
         told = _otherwise(event, results)
         if isinstance(event, ev.CutMade):
             cuts += _recut(so_far, other, rules, event)
@@ -172,7 +172,7 @@ def _otherwise(event: ev.AnyEvent, results: Mapping[MatchId, Result]) -> ev.AnyE
 
 
 def _changed(t: Tournament, event: ev.Seating, results: Mapping[MatchId, Result]) -> bool:
-    """Tell whether a round rests on one of these results, as far as it was known by then."""
+    """Tell whether one of these results was known differently when a round was paired."""
     return event.pool not in t.cuts and any(
         match.pool == event.pool
         and match.round < event.round
@@ -189,8 +189,8 @@ def _unlike(
         least: int | None = _least(other, rules, event)
     except Refused:
         least = None
-    # The round as it was played may not have been the best there was, so what it cost by itself is
-    # not held against the other results.
+    # The round as it was played may not have been the best possible one, so the changes it needs
+    # anyway are not counted against the other results.
     if least is None or least > _least(so_far, rules, event):
         yield Unlike(pool=event.pool, round=event.round, players=least)
 
@@ -199,8 +199,8 @@ def _least(t: Tournament, rules: Ruleset, event: ev.Seating) -> int:
     """Return how many players a repair of a round that has just been paired has to change."""
     then = t.copy()
     waiting = then.rounds[event.pool, event.round]
-    # A repair is for rounds that wait to be started; here it only counts how far the round is from
-    # a good one.
+    # A repair is for rounds that have not started; here it only counts how far the round is from a
+    # good one.
     then.rounds[event.pool, event.round] = replace(waiting, started=False)
     return fewest_changes(then, rules, pool=event.pool)
 
@@ -208,7 +208,7 @@ def _least(t: Tournament, rules: Ruleset, event: ev.Seating) -> int:
 def _recut(
     so_far: Tournament, other: Tournament, rules: Ruleset, event: ev.CutMade
 ) -> Iterator[Recut]:
-    """Yield a cut that the other standings would have made otherwise."""
+    """Yield a cut that would have been different under the other standings."""
     seeds = _seeds(other, rules, event)
     if seeds != _seeds(so_far, rules, event):
         yield Recut(
@@ -221,7 +221,7 @@ def _recut(
 
 
 def _seeds(t: Tournament, rules: Ruleset, event: ev.CutMade) -> tuple[PlayerId, ...]:
-    """Return whom the standings put into a cut, in order of seed."""
+    """Return the players whom the standings put into a cut, in order of seed."""
     after = t.copy()
     after.apply(event, t.seq)
     placed = [
@@ -233,7 +233,7 @@ def _seeds(t: Tournament, rules: Ruleset, event: ev.CutMade) -> tuple[PlayerId, 
 
 
 def _moved(before: Sequence[Standing], after: Sequence[Standing]) -> Iterator[Moved]:
-    """Yield whose place or points would be others, in the order that would be."""
+    """Yield players whose place or points would be different, in the order of the new places."""
     was = {one.player: one for one in before}
     for now in after:
         old = was[now.player]
@@ -255,7 +255,7 @@ def changes(
     lates: Iterable[PlayerId],
     on_time: Iterable[PlayerId],
 ) -> list[ev.AnyEvent]:
-    """Return what would happen now, if these left, had the late tag, or had it no more."""
+    """Return events as if they happened now: drops, late tags, and late tags removed."""
     why = "what if"
     return [
         *(ev.PlayerDropped(player=player, after=latest_started(t, player)) for player in drops),
