@@ -1,4 +1,7 @@
-"""The checks that need figures; the desk asks them after the validators, in this order."""
+"""The checks that need projections, such as pairings or standings, in their order.
+
+The desk runs them after the validators.
+"""
 
 from ledger.validators.checks import Check
 from projections.audits import closing, cuts, draws, rounds
@@ -10,7 +13,7 @@ CLOSING: tuple[Check, ...] = (
     Check(closing.bracket_unfinished, should=True),
     Check(closing.third_place_unplayed, should=True),
 )
-"""What an event owes when it is closed."""
+"""What has to be complete when an event is closed."""
 
 AUDITS: tuple[Check, ...] = (
     Check(rounds.draw_differs),

@@ -1,6 +1,6 @@
-"""What an event owes when it is closed: rounds, the cut, a winner, the match for third place.
+"""Closing checks: unplayed rounds, cuts, brackets and 3rd-place matches.
 
-Each debt is a rule of its own, since an official may override one but not another.
+Each is a rule of its own, as an official may override one but not another.
 """
 
 from ledger.errors import advice, do
@@ -30,7 +30,7 @@ def round_unfinished(t: Tournament, event: TournamentClosed) -> Found:
     """A paired Swiss round is played to the last match, or withdrawn (TOP §4)."""
     for (pool, number), paired in sorted(t.rounds.items()):
         if pool in t.cuts:
-            continue  # What a bracket lacks is `bracket-unfinished`.
+            continue  # Brackets are checked by `bracket-unfinished`.
         where, missing = f"round {number} of {pool}", open_matches(t, paired)
         if not paired.started:
             back = do("withdraw", f"{pool}-{number}", "--reason", "…")
@@ -51,8 +51,8 @@ def round_unfinished(t: Tournament, event: TournamentClosed) -> Found:
 def rounds_unplayed(t: Tournament, event: TournamentClosed, rules: Ruleset) -> Found:
     """All announced Swiss rounds are played (TOP §2, §3.1; A-1).
 
-    They rightly end earlier where only one player is undefeated, or fewer than two are left. Those
-    that a cut left out are `swiss-unfinished`, and are not asked for again.
+    It is correct to end earlier if only one player is undefeated, or fewer than two are left.
+    Rounds missing at the cut were reported by `swiss-unfinished`, and are not reported again.
     """
     if eliminates(t):
         return
@@ -70,13 +70,13 @@ def rounds_unplayed(t: Tournament, event: TournamentClosed, rules: Ruleset) -> F
 
 
 def _announced(t: Tournament, pool: Pool) -> int:
-    """Return how many Swiss rounds were announced for a pool, those of a second day with them."""
+    """Return how many Swiss rounds were announced for a pool, including those of day two."""
     second = t.announcement.day_two if t.announcement and pool not in t.day_two else {}
     return (planned_rounds(t, pool) or 0) + max(second.get(age, 0) for age in t.pods[pool])
 
 
 def _too_few(played: int, planned: int, pool: Pool | None = None) -> Breach:
-    """Return that rounds are owed: of a pool, or of all of them before any is paired."""
+    """Return that rounds are missing: of a pool, or all of them if none was paired."""
     of_pool = f" of {pool}" if pool else ""
     was = "was" if played == 1 else "were"
     return Breach(

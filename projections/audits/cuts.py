@@ -1,4 +1,4 @@
-"""A cut and a second day take those whom the standings put first, at the right moment."""
+"""Cut and day-two checks: the right players by the standings, at the right moment."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -33,11 +33,11 @@ from projections.cut.qualifiers import (
 )
 
 MOST_APART = 2
-"""The share of one division is at most so many times that of another (TOP §3.3; A-61)."""
+"""The share of one division is at most this many times that of another (TOP §3.3; A-61)."""
 
 
 class Wrong(NamedTuple):
-    """A seed by number, who it is, and who should be there."""
+    """A wrong seed: its number, the player there, and the player who should be there."""
 
     number: int
     taken: Contender
@@ -77,8 +77,8 @@ def _wanting(t: Tournament, event: CutMade | DayTwoMade, pool: Pool) -> str | No
 def cut_too_large(t: Tournament, event: AnnouncementMade | CutMade, rules: Ruleset) -> Found:
     """No more than half of a division advances without a reason (TOP §3.3; A-61).
 
-    Judged when the players are known, at the announcement and at the cut; what was announced while
-    everybody of the division was known is not judged twice.
+    Checked at the announcement and at the cut, if the players are known; a size that was announced
+    when all players of the division were known is not checked twice.
     """
     for one in _shares(t, event, rules):
         if one.judged and one.players * LARGEST_SHARE < one.size <= one.players:
@@ -93,9 +93,9 @@ def cut_too_large(t: Tournament, event: AnnouncementMade | CutMade, rules: Rules
 def cut_shares(t: Tournament, event: AnnouncementMade | CutMade, rules: Ruleset) -> Found:
     """About the same share of each division advances (TOP §3.3; A-61).
 
-    The rows of the table differ more than that. So only a division that departs from its row is
-    compared with the others that have a cut: they are not to be further apart by it than a factor
-    of two. Of a cut that is too large only that is said.
+    The rows of the table differ by more than that. So only a division that departs from its row is
+    compared with the others that have a cut: this must not put them further apart than a factor of
+    two. If a cut is too large, only that is reported.
     """
     shares = [one for one in _shares(t, event, rules) if one.size or one.row]
     if any(one.size > one.players * LARGEST_SHARE for one in shares):
@@ -119,7 +119,7 @@ def cut_shares(t: Tournament, event: AnnouncementMade | CutMade, rules: Ruleset)
 
 
 class _Share(NamedTuple):
-    """How many of a division advance, of how many; its own row; whether it is judged now."""
+    """A division: how many advance, of how many; its own row; whether it is checked now."""
 
     division: Division
     size: int
@@ -135,7 +135,7 @@ class _Share(NamedTuple):
 
 
 def _shares(t: Tournament, event: AnnouncementMade | CutMade, rules: Ruleset) -> Iterator[_Share]:
-    """Yield the share of each division that has players: as cut, or as announced with this."""
+    """Yield the share of each division that has players: as cut, or as announced now."""
     if event.told or "cut" not in rules.announced or _is_pure(t):
         return
     sizes = dict(t.announcement.cut) if t.announcement else {}
@@ -159,13 +159,13 @@ def _of(one: _Share) -> str:
 
 
 def _largest(players: int) -> int:
-    """Return the largest cut that is half of a division or less; 0 for none."""
+    """Return the largest cut that is at most half of a division; 0 for no cut."""
     half = players // 2
     return 1 << (half.bit_length() - 1) if half >= 2 else 0
 
 
 def _smaller(event: AnnouncementMade | CutMade, division: Division, size: int) -> Hint:
-    """Return how to take another number."""
+    """Return a hint for another size."""
     name = division.lower()
     if isinstance(event, CutMade):
         if not size:
@@ -173,15 +173,15 @@ def _smaller(event: AnnouncementMade | CutMade, division: Division, size: int) -
         again = do("cut", name, "--size", f"{size}", "--reason", "…")
     else:
         again = do("announce", "--cut", f"{name}={size or 'none'}")
-    return advice("Take {}: {}.", f"{size or 'none'}", again)
+    return advice("Use {}: {}.", f"{size or 'none'}", again)
 
 
 def cut_differs(t: Tournament, event: CutMade, rules: Ruleset) -> Found:
     """Seeds follow the Swiss places of the active players (TOP §3.3; A-44).
 
-    Players who share a place may stand in either order. Of flights each sends its best, who are
-    merged by the standings of the division (TOP §3.3.3). A pure single elimination has no Swiss
-    part, and its seeds are drawn.
+    Players who share a place may be in either order. Each flight sends its best players, who are
+    merged by the standings of the division (TOP §3.3.3). Pure single elimination has no Swiss
+    rounds, and its seeds are drawn.
     """
     if _is_pure(t):
         return
@@ -212,7 +212,7 @@ def cut_differs(t: Tournament, event: CutMade, rules: Ruleset) -> Found:
 def seeds_outdated(t: Tournament, event: RoundStarted, rules: Ruleset) -> Found:
     """When a bracket starts, its seeds match the standings at that moment (A-40, A-44).
 
-    From that start on Swiss is frozen for seeding.
+    After that, Swiss results no longer change the seeds.
     """
     if rounds_started(t, event.pool):
         return
@@ -224,7 +224,7 @@ def seeds_outdated(t: Tournament, event: RoundStarted, rules: Ruleset) -> Found:
         try:
             best(t, rules, cut.division, len(cut.seeds))
         except Refused:
-            return  # Nobody is there to move up.
+            return  # There is nobody who could move up.
         why = f"{have(left, one='has', many='have')} dropped"
     elif not cut.told and (wrong := _first_wrong(t, rules, cut)):
         why = f"seed {wrong[0]} is {wrong[2].player} now"
@@ -238,14 +238,14 @@ def seeds_outdated(t: Tournament, event: RoundStarted, rules: Ruleset) -> Found:
 
 
 def _is_pure(t: Tournament) -> bool:
-    """Tell whether there is no Swiss part that could seed anybody."""
+    """Tell whether there are no Swiss rounds for seeding."""
     return t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION
 
 
 def _first_wrong(t: Tournament, rules: Ruleset, cut: CutMade) -> Wrong | None:
-    """Return the first seed that is not where the standings put it.
+    """Return the first seed that does not follow the standings.
 
-    Who may not be a seed at all is `cut-player`, and how many of each flight there are is
+    Players who may not be seeds are checked by `cut-player`, and numbers per flight by
     `cut-flights`, which come first.
     """
     order = still_in(t, swiss_order(t, rules, cut.division))
@@ -267,16 +267,17 @@ def _first_wrong(t: Tournament, rules: Ruleset, cut: CutMade) -> Wrong | None:
     return None
 
 
-# The second day takes everybody with X-2-0 or better, or the best 32.
+# Day two has all players with X-2-0 or better, or the best 32.
 
 
 def day_two_differs(t: Tournament, event: DayTwoMade, rules: Ruleset) -> Found:
     """The second day has all players with X-2-0 or better, or the best 32 (TOP §3.3.5; A-19).
 
-    Each division of the pool by itself. Of players who share the last place any may be taken.
+    Each division of the pool is checked separately. Of players who share the last place, any may be
+    taken.
     """
     if any(player in t.players and t.players[player].out for player in event.players):
-        return  # Who cannot play it at all is `day-two-player`, which comes first.
+        return  # `day-two-player` comes first.
     missing, extra = list[PlayerId](), list[PlayerId]()
     on = {*divisions_on(t, rules, event.pool), *divisions_in(t, event.pool, event.players)}
     for division in sorted(on):
@@ -284,8 +285,8 @@ def day_two_differs(t: Tournament, event: DayTwoMade, rules: Ruleset) -> Found:
         expected = qualified(t, rules, division, event.pool, event.after)
         last = expected[-1].place if expected else 0
         order = first_day_order(t, rules, division, event.pool)
-        # Players above the last place that is taken have to be in. Of those who share that place
-        # any may be, as many as there is room for.
+        # Players above the last place taken have to be in. Of those who share that place, any may
+        # be, as many as there is room for.
         level = [one.player for one in order if one.place == last]
         sure = [one.player for one in order if one.place < last]
         missing += [player for player in sure if player not in taken]

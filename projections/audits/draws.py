@@ -1,4 +1,4 @@
-"""What was drawn is what its secret gives: deck checks, seats, flights, lots and seeds."""
+"""Draw checks: deck checks, seats, flights, random orders and seeds match their secrets."""
 
 from collections.abc import Callable
 from functools import partial
@@ -22,7 +22,7 @@ from projections.judging import deck_checks
 from projections.rounds import flights
 from projections.standings import lots
 
-# A draw is judged by the procedure that it names, if this program knows it; no other is.
+# A draw is checked by the procedure that it names, if roundbook knows that procedure.
 
 Made = TypeVar("Made")
 
@@ -30,10 +30,10 @@ Made = TypeVar("Made")
 def _again(
     t: Tournament, drawn: Drawn | None, procedure: str, make: Callable[..., Made]
 ) -> Made | None:
-    """Return what the secret of a draw gives; None where that cannot be told.
+    """Make a draw again from its secret; return None if that is not possible.
 
-    Nothing is drawn before the opening: that is `not-open`, which comes first. So does what is not
-    a secret, `secret-wrong`, and whether there is anybody to draw from.
+    Draws before the opening are reported by `not-open`, invalid secrets by `secret-wrong`, and
+    draws from nobody by their own rules; all of these come first.
     """
     if drawn is None or drawn.draw != procedure or t.opened is None:
         return None
@@ -46,7 +46,7 @@ def _again(
 def deck_checks_differ(t: Tournament, event: ev.DeckCheckDrawn) -> Found:
     """Deck checks cover exactly the players that the secret selects (TRF §5; LED-3).
 
-    Other procedures than those this program knows are not judged by it.
+    Procedures unknown to roundbook are not checked.
     """
     if event.drawn.draw not in deck_checks.KNOWN or t.opened is None:
         return
@@ -75,8 +75,8 @@ def deck_checks_differ(t: Tournament, event: ev.DeckCheckDrawn) -> Found:
 def seats_differ(t: Tournament, event: ev.DraftSeated) -> Found:
     """The seats at a draft follow from the secret (POD-2, LED-3).
 
-    Who has a seat, and how large the tables are, is `draft-players` and `draft-tables`, which come
-    first.
+    The players and the sizes of the tables are checked by `draft-players` and `draft-tables`, which
+    come first.
     """
     drawn = _again(t, event.drawn, SEATS, partial(draw, t, draft=event.draft))
     if drawn is None or event.tables == drawn.tables or _shape(event) != _shape(drawn):
@@ -93,15 +93,15 @@ def seats_differ(t: Tournament, event: ev.DraftSeated) -> Found:
 
 
 def _shape(event: ev.DraftSeated) -> tuple[list[PlayerId], list[int]]:
-    """Return who has a seat, and how large the tables are, whatever the order."""
+    """Return the players who have a seat, and the sizes of the tables, both in sorted order."""
     return sorted(chain.from_iterable(event.tables)), sorted(map(len, event.tables))
 
 
 def flights_differ(t: Tournament, event: ev.FlightsAssigned) -> Found:
     """Random flights have exactly the players that the secret gives (FL-4, LED-3).
 
-    Flights by hand have a reason. Whether there can be such flights at all is said by rules that
-    come first.
+    Flights assigned by hand need a reason instead. Rules that come first check whether such flights
+    are possible at all.
     """
     number, division, here = len(event.flights), event.division, _flight_of(event)
     if number not in NUMBERS or sorted(here) != sorted(flights.players_of(t, division)):
@@ -123,15 +123,15 @@ def flights_differ(t: Tournament, event: ev.FlightsAssigned) -> Found:
 
 
 def _flight_of(event: ev.FlightsAssigned) -> dict[PlayerId, Pool]:
-    """Return who plays in which flight."""
+    """Return the flight of each player."""
     return {player: pool for pool, players in event.flights.items() for player in players}
 
 
 def late_flight_differs(t: Tournament, event: ev.PlayerRegistered | ev.LatePlayerAdmitted) -> Found:
     """A random choice between equally small flights follows the secret (FL-6, LED-3).
 
-    Where one flight alone was smallest there is nothing to draw. A flight that was larger at the
-    start is `late-flight`, which comes first.
+    If only one flight was smallest, there is nothing to draw. A flight that was larger at the start
+    is reported by `late-flight`, which comes first.
     """
     if event.drawn is None or event.drawn.draw != flights.ADMIT or t.opened is None:
         return
@@ -155,7 +155,7 @@ def late_flight_differs(t: Tournament, event: ev.PlayerRegistered | ev.LatePlaye
 def lots_differ(t: Tournament, event: ev.LotDrawn, rules: Ruleset) -> Found:
     """A random order covers exactly the tied players, and follows the secret (A-23, LED-3).
 
-    A file tells its order.
+    An imported order has no secret to check.
     """
     if event.drawn is None:
         return
@@ -176,7 +176,7 @@ def lots_differ(t: Tournament, event: ev.LotDrawn, rules: Ruleset) -> Found:
 def seeds_differ(t: Tournament, event: ev.SeedsDrawn) -> Found:
     """The seeds of a single elimination are those drawn from its secret (TOP §3.2, LED-3).
 
-    Who is to be a seed at all is `seeds-everybody`, which comes first.
+    Which players are seeds at all is checked by `seeds-everybody`, which comes first.
     """
     make = partial(seed_draw.draw_seeds, t, pool=event.pool)
     drawn = _again(t, event.drawn, seed_draw.DRAW, make)

@@ -1,4 +1,4 @@
-"""A round is the one that its secret, the bracket, the repair or the sheet of the pod gives."""
+"""Pairing checks: a round matches its secret, the bracket, the repair or the pod sheet."""
 
 from collections.abc import Callable
 from functools import partial
@@ -36,7 +36,8 @@ PROCEDURES: dict[str, Callable[..., Proposal]] = {
     SPARING[REMATCHES]: propose_rematches,
     POD_SHEET: propose_by_sheet,
 }
-"""What draws a round again, by the name of the procedure; another one is not checked here."""
+"""The functions that pair a round again, by procedure; rounds by other procedures are not
+checked."""
 
 REPAIRS = {REPAIR, SPARING[REPAIR]}
 
@@ -44,8 +45,8 @@ REPAIRS = {REPAIR, SPARING[REPAIR]}
 def draw_differs(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
     """A randomly paired round has the pairings and byes that its secret gives (TOP §3.1, LED-3).
 
-    Which table they are played at, and who is named first, is not drawn. Other procedures than
-    those this program knows are not judged by it; a round by hand has a reason, and a file tells.
+    The tables, and which player is named first, are not random. Procedures unknown to roundbook,
+    rounds paired by hand (which have a reason) and imported rounds are not checked.
     """
     if event.drawn is None:
         return
@@ -58,7 +59,7 @@ def draw_differs(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
         wrong = f"no random draw was possible: {refusal.message.rstrip('.')}"
     else:
         if proposal.round != event.round:
-            return  # A round at the wrong time is `round-number`, which comes first.
+            return  # `round-number` reports the wrong round, and comes first.
         here, there = _seats(event), _seats(proposal)
         if here == there:
             return
@@ -79,25 +80,25 @@ def draw_differs(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
 
 
 def _seats(one: Seating | Proposal) -> set[tuple[str, ...]]:
-    """Return who meets whom and who has which bye, whatever the order."""
+    """Return the pairings and byes as a set, without any order."""
     return {tuple(sorted(pair)) for pair in one.pairings} | {("bye", *bye) for bye in one.byes}
 
 
-# A round of a bracket is paired along the bracket.
+# A round of a bracket follows the bracket.
 
 
 def bracket_differs(t: Tournament, event: Seating, entry: Entry) -> Found:
     """Winners meet as the bracket's seeds say: 1 and 8, 5 and 4, … (TOP §3.2, §3.3).
 
-    So do those who have nobody to meet and advance without a match: the highest seeds in round 1,
-    and later the player who would have met one of two players who both lost (A-50). Who may be
-    seated at all is `not-due` and `not-seated`, which come first.
+    Players without an opponent advance without a match: the highest seeds in round 1, and later the
+    player whose two possible opponents both lost (A-50). Which players may be seated is checked by
+    `not-due` and `not-seated`, which come first.
     """
     if event.pool not in t.cuts:
         return
     before = t
     if (event.pool, event.round) in t.rounds:
-        before = t.copy()  # A round that is made anew is judged as if for the first time.
+        before = t.copy()  # A round paired again is checked as if for the first time.
         again = RoundWithdrawn(pool=event.pool, round=event.round, reason="paired anew")
         before.apply(again, entry.seq)
     expected = next_round(before, event.pool)
@@ -125,25 +126,25 @@ def _astray(t: Tournament, event: Seating, wrong: str, hint: str | Hint) -> Brea
 
 
 def _seated(one: Seating | NextRound) -> set[frozenset[PlayerId]]:
-    """Return who meets whom, and alone who has a bye, whatever the order."""
+    """Return the pairings, and each bye as a player alone, without any order."""
     return {*map(frozenset, one.pairings), *(frozenset([bye.player]) for bye in one.byes)}
 
 
 def _typed(expected: NextRound) -> str:
-    """Return a round as typed by hand, in quotes: its first eight pairings and byes at most."""
+    """Return a round as typed by hand, in quotes: at most its first eight pairings and byes."""
     typed = [f"{first}-{second}" for first, second in expected.pairings]
     typed += [f"bye:{bye.player}" for bye in expected.byes]
     more = " …" if typed[8:] else ""
     return f'"{" ".join(typed[:8])}{more}"'
 
 
-# A round that was repaired changes no more than it has to.
+# A repaired round changes no more than necessary.
 
 
 def repair_differs(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Found:
     """A random repair has the pairings and byes that its secret gives (TOP §4, LED-3).
 
-    Other procedures than the one this program knows are not judged by it.
+    Procedures unknown to roundbook are not checked.
     """
     if event.drawn is None or event.drawn.draw not in REPAIRS:
         return
@@ -157,7 +158,7 @@ def repair_differs(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Found
         there = opponents(found.pairings, found.byes)
         differing = sum(here.get(player) != other for player, other in there.items())
         if found.round != event.round or here == there:
-            return  # A round at the wrong time is `round-not-paired`, which comes first.
+            return  # `round-not-paired` reports the wrong round, and comes first.
         wrong = f"{count(differing, 'player')} would have another opponent"
     yield Breach(
         message=f"{named(t, event.pool, event.round)} does not match the random repair: {wrong}.",
@@ -172,7 +173,7 @@ def repair_differs(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Found
 def repair_too_wide(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Found:
     """A repair by hand should change as few players' pairings as possible (TOP §4, A-42)."""
     if event.drawn is not None and event.drawn.draw in REPAIRS:
-        return  # Whether that is what its secret gives is `repair-differs`.
+        return  # Random repairs are checked by `repair-differs`.
     paired = t.rounds.get((event.pool, event.round))
     if paired is None:
         return
@@ -190,28 +191,28 @@ def repair_too_wide(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Foun
         message=f"the repair of {named(t, event.pool, event.round)} changes "
         f"{count(changed, 'player')}, but {would_do}.",
         cites="TOP §4",
-        hint=advice("Draw it: {}.", do("repair")),
+        hint=advice("Repair it at random: {}.", do("repair")),
     )
 
 
-# A pod goes by its sheet as long as the sheet says who meets whom.
+# A pod follows its sheet for as long as the sheet gives the pairings.
 
 
 def sheet_left(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
     """A pod's round follows the sheet wherever the sheet says who meets whom (POD-3, A-37).
 
-    A round by hand has its reason, and a file tells.
+    Rounds paired by hand (which have a reason) and imported rounds are not checked.
     """
     if event.drawn is None or not by_sheet(t):
         return
     if event.drawn.draw == POD_SHEET:
-        return  # Whether it is what the sheet says is `draw-differs`.
+        return  # Rounds by the sheet are checked by `draw-differs`.
     try:
         found = propose_by_sheet(t, rules, pool=event.pool, secret=event.drawn.secret)
     except Refused:
-        return  # The sheet says no more, or the secret is none: that is `secret-wrong`.
+        return  # The sheet gives no more rounds, or `secret-wrong` reports the secret.
     if found.round != event.round:
-        return  # A round at the wrong time is `round-number`, which comes first.
+        return  # `round-number` reports the wrong round, and comes first.
     yield Breach(
         message=f"{named(t, event.pool, event.round)} must follow the pod sheet, but was paired "
         f"by {event.drawn.draw}.",
@@ -220,7 +221,7 @@ def sheet_left(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
     )
 
 
-# The announced number of Swiss rounds is that of the table, or one less.
+# The announced number of Swiss rounds is that of the table, or one fewer.
 
 
 def rounds_differ(
@@ -228,14 +229,16 @@ def rounds_differ(
 ) -> Found:
     """Swiss has the rounds table's number of rounds, or one fewer, or needs a reason (TOP §3.3.5).
 
-    Compared with who is in at that moment; silent while nobody is, where no row of the table fits,
-    on the rounds of a second day, and on what was announced while the same players were in.
+    Compared with the number of active players at that moment. Not checked if there are none, if no
+    row of the table fits, for the rounds of day two, and for numbers already announced to the same
+    players.
     """
     if event.told:
         return
     own = {each.pool for each in entry.events if isinstance(each, RoundsSet)}
     for pool, schedule in schedules(t, rules).items():
-        # Where the same entry names the rounds of a pool, the number for all says nothing of it.
+        # If the same entry gives the rounds of one pool, the number for all pools does not apply to
+        # it.
         if isinstance(event, RoundsSet):
             about = event.pool in {None, pool}
         else:
@@ -252,7 +255,7 @@ def rounds_differ(
 
 
 def _stands(t: Tournament, event: AnnouncementMade, pool: Pool) -> bool:
-    """Tell whether an announcement repeats what was judged: the same rounds, the same players."""
+    """Tell whether an announcement repeats what was checked: the same rounds, the same players."""
     ages = t.pods.get(pool, tuple(Division))
     return pool in t.planned or (
         t.planned.get(None) == event.rounds and told_with_everybody(t, ages)

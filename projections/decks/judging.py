@@ -1,4 +1,4 @@
-"""A deck list against its format: every breach with its line, and what could not be judged."""
+"""Deck check by list: a deck list against its format, with every breach and what is unknown."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,11 +12,11 @@ from ledger.decks.lists import CardLine, DeckList, number_key, plain, set_key
 from ledger.decks.pools import CardPool, CardSet, left_out, listing
 from ledger.phrases import counted
 
-# What is asked of a deck list, and what is answered: breaches with their line, and remarks.
+# The questions about a deck list, and the answers: breaches with their lines, and notes.
 
 
 class Breach(Struct, frozen=True, kw_only=True):
-    """What is wrong with a list: in which line (0: in the whole), by which section of the rules."""
+    """A breach of a deck rule: the line (0 for the whole list) and the section of the rules."""
 
     rule: str
     message: str
@@ -32,9 +32,9 @@ class Breach(Struct, frozen=True, kw_only=True):
 
 
 class Judgement(Struct, frozen=True, kw_only=True):
-    """Everything that was found: breaches in order of their lines, and remarks, which are none.
+    """The result of a check: breaches in order of their lines, and remarks, which are not breaches.
 
-    `unjudged` lines name cards of which nobody here knows whether they are legal.
+    `unjudged` are lines with cards that roundbook cannot check for legality.
     """
 
     cards: int
@@ -44,7 +44,7 @@ class Judgement(Struct, frozen=True, kw_only=True):
 
     @property
     def in_words(self) -> str:
-        """The whole judgement in a few words: `legal`, or how many breaches there are."""
+        """The result in a few words: `legal`, or the number of breaches."""
         if self.breaches:
             return counted(len(self.breaches), "breach", "breaches")
         if not self.unjudged:
@@ -53,14 +53,14 @@ class Judgement(Struct, frozen=True, kw_only=True):
 
 
 class Question(Struct, frozen=True, kw_only=True):
-    """By what a list is judged.
+    """What a deck list is checked against.
 
-    `pool` holds the sets of a Constructed format, none where every card may be played; `on` is the
-    day of the event. Where no pool is known that holds on that day, `sets_known` is False: then the
-    bans and limits of `pool` count, and not its sets. `local` are the languages of the venue (None:
-    not known), which count at a `premier` event. In Limited `handed_out` is what the player was
-    given, if that is known, and `energy_provided` says whether the organiser gives basic Energy;
-    `draft` is the kind of Limited.
+    `pool` has the sets of a Constructed format, or is None if every card may be played; `on` is the
+    day of the event. If no known pool is valid on that day, `sets_known` is False: then the bans
+    and limits of `pool` count, but not its sets. `local` are the languages of the venue (None if
+    not known), which count at a `premier` event. In Limited, `handed_out` is what the player was
+    given, if that is known, and `energy_provided` whether the organiser provides basic Energy;
+    `draft` is the kind of Limited play.
     """
 
     format: DeckFormat
@@ -86,7 +86,7 @@ def print_of(line: CardLine) -> str:
     return f"{line.title} ({where})" if where else line.title
 
 
-# How many: the number of cards, the copies of one title, and what a card's own text allows.
+# Numbers: the number of cards, the copies of one title, and limits in a card's own text.
 
 
 def size(deck: DeckList, asked: Question) -> Iterator[Breach]:
@@ -105,9 +105,9 @@ def size(deck: DeckList, asked: Question) -> Iterator[Breach]:
 
 
 def copies(deck: DeckList, asked: Question) -> Iterator[Breach]:
-    """No title more often than the format allows; basic Energy is free (TRF §11.1, §14.2.1).
+    """A title may be used only as often as the format allows (TRF §11.1, §14.2.1).
 
-    What a card's own text says of its number counts instead.
+    Basic Energy is not limited. If a card's own text gives a number, that counts instead.
     """
     most = asked.format.copies
     if most is None:
@@ -130,7 +130,7 @@ def copies(deck: DeckList, asked: Question) -> Iterator[Breach]:
 
 
 def limits(deck: DeckList, asked: Question) -> Iterator[Breach]:
-    """A text on the card may allow fewer of it, or only one card of its kind (TRF §11.1, §14.2)."""
+    """A card's text may allow fewer copies, or only one card of its kind (TRF §11.1, §14.2)."""
     by_title = _by_title(deck, asked)
     for limit in _in_force(asked):
         meant = [lines for lines in by_title.values() if any(map(limit.covers, lines))]
@@ -151,7 +151,7 @@ def limits(deck: DeckList, asked: Question) -> Iterator[Breach]:
 
 
 def _in_force(asked: Question) -> Iterable[Limit]:
-    """Return the limits that hold on the day of the event."""
+    """Return the limits that are valid on the day of the event."""
     known = (*asked.rules.limits, *(asked.pool.limits if asked.pool else ()))
     return [limit for limit in known if limit.since is None or limit.since <= asked.on]
 
@@ -164,7 +164,7 @@ def _by_title(deck: DeckList, asked: Question) -> dict[str, list[CardLine]]:
 
 
 def _passing(lines: Sequence[CardLine], most: int) -> int:
-    """Return the line with which there are too many."""
+    """Return the line that exceeds the limit."""
     seen = 0
     for line in lines:
         seen += line.count
@@ -174,22 +174,22 @@ def _passing(lines: Sequence[CardLine], most: int) -> int:
 
 
 def _where(lines: Sequence[CardLine]) -> str:
-    """Return the lines that count together, where there are several."""
+    """Return the lines that count together, if there are several."""
     numbers = [str(line.line) for line in lines if line.line]
     return f" (lines {', '.join(numbers[:-1])} and {numbers[-1]})" if len(numbers) > 1 else ""
 
 
-# Limited: a deck is made of the cards that the player was given, and of nothing else.
+# Limited: a deck contains only cards that the player was given.
 
 Print = tuple[str, str, str]
-"""A title, a set and a collector number, as they are compared."""
+"""A title, a set and a collector number, in the form used for comparison."""
 
 
 def only_what_was_given(deck: DeckList, asked: Question) -> Iterator[Breach]:
-    """In Limited players use only cards that were handed out at the event (TRF §1, §11.2).
+    """In Limited, players use only cards that were handed out at the event (TRF §1, §11.2).
 
-    Basic Energy is free where the organiser provides it. Cards are counted by title, and by print
-    as far as both lists name it.
+    Basic Energy is free if the organiser provides it. Cards are counted by title, and by print if
+    both lists give it.
     """
     if asked.handed_out is None or not asked.limited:
         return
@@ -202,9 +202,9 @@ def only_what_was_given(deck: DeckList, asked: Question) -> Iterator[Breach]:
         if basic and asked.energy_provided:
             continue
         titles[title] -= line.count
-        # First by title: more of one card than were given in any print. If that fits, by print:
-        # cards given in this print are used up first, then those of which the list of what was
-        # given names no print, as they may be this one.
+        # First by title: are there more copies than were given in all prints? If not, by print:
+        # cards given in this print are used first, then those whose print the list does not give,
+        # as they may be this one.
         short = max(0, min(-titles[title], line.count))
         exact = _print(line, title)
         if not short and exact[1] and exact[2]:
@@ -227,7 +227,7 @@ def only_what_was_given(deck: DeckList, asked: Question) -> Iterator[Breach]:
 
 
 def _left_out(deck: DeckList, asked: Question, left: Counter[str]) -> Iterator[Breach]:
-    """Where a list names its unused cards, it names all of them (TRF §4)."""
+    """A list that gives its unused cards gives all of them (TRF §4)."""
     names = {asked.rules.counted(line): line for line in (asked.handed_out or deck).lines}
     missing = [
         names[title]
@@ -254,7 +254,7 @@ def _free(line: CardLine, asked: Question) -> bool:
 def _counts(
     given: Iterable[CardLine], asked: Question
 ) -> tuple[Counter[str], Counter[Print], Counter[str]]:
-    """Return how many were given of each title, of each print, and of titles without a print."""
+    """Return how many cards were given of each title, each print, and titles without a print."""
     titles, prints, unsaid = Counter[str](), Counter[Print](), Counter[str]()
     for line in given:
         title = asked.rules.counted(line)
@@ -272,9 +272,9 @@ def _print(line: CardLine, title: str) -> Print:
 
 
 def with_unused(deck: DeckList, handed_out: DeckList | None, rules: Construction) -> DeckList:
-    """Return a list with the cards that were handed out and are not in the deck (TRF §4).
+    """Return a list with the cards that were handed out but are not in the deck (TRF §4).
 
-    A list that names its unused cards itself stays as it is.
+    A list that gives its unused cards itself stays as it is.
     """
     if handed_out is None or deck.unused:
         return deck
@@ -291,13 +291,13 @@ def with_unused(deck: DeckList, handed_out: DeckList | None, rules: Construction
     return replace(deck, lines=(*deck.lines, *left))
 
 
-# Which cards: those that are never legal, those of the pool on the day, bans and languages.
+# Card legality: cards that are never legal, the card pool on the day, bans and languages.
 
 ASK = "Ask the Head Judge, who has the last word on what a card is (TRF §1.2)."
 
 
 def never_legal(deck: DeckList, asked: Question) -> Iterator[Breach]:
-    """Cards of collector's sets and those marked so are legal nowhere (TRF §1.11, §12)."""
+    """Cards of collector's sets, and cards with such a mark, are never legal (TRF §1.11, §12)."""
     for line in deck.deck:
         said = plain(f"{line.title} {line.set} {line.note}")
         mark = next((mark for mark in asked.rules.refused if plain(mark) in said), None)
@@ -312,9 +312,9 @@ def never_legal(deck: DeckList, asked: Question) -> Iterator[Breach]:
 
 
 def sets(deck: DeckList, asked: Question) -> Iterator[Breach]:
-    """A card is of a set of the pool, 21 days old, or a reprint of one (TRF §1.3, §1.4, §13).
+    """A card is from a legal set, at least 21 days old, or a reprint (TRF §1.3, §1.4, §13).
 
-    Basic Energy is legal from every set. In Limited new sets are legal at once.
+    Basic Energy is legal from every set. In Limited, new sets are legal at once.
     """
     pool = asked.pool
     for line in deck.deck if pool and asked.sets_known else ():
@@ -327,9 +327,9 @@ def sets(deck: DeckList, asked: Question) -> Iterator[Breach]:
 
 
 def _left_by(line: CardLine, pool: CardPool) -> Breach:
-    """Return that a pool leaves out the set of a line, and which reading of the text has it (A-27).
+    """Return a breach for a set that the pool leaves out, with a reading that has it (A-27).
 
-    What no pool lists is not known here, and is not a breach: it cannot be judged.
+    A set that is in no known pool is not a breach: roundbook cannot check it.
     """
     readings = [one.name for one in listing(line.set) if one.format == pool.format]
     other = (
@@ -346,9 +346,9 @@ def _left_by(line: CardLine, pool: CardPool) -> Breach:
 
 
 def _cannot_be_judged(deck: DeckList, asked: Question) -> list[CardLine]:
-    """Return the cards of which nobody here knows whether they are legal (TRF §1.3, §13).
+    """Return the cards that roundbook cannot check for legality (TRF §1.3, §13).
 
-    Their set is in no pool, or they name no set, or no pool holds on the day.
+    Their set is in no known pool, or they give no set, or no pool is valid on the day.
     """
     pool = asked.pool
     if pool is None or (pool.every_set and asked.sets_known):
@@ -362,7 +362,7 @@ def _cannot_be_judged(deck: DeckList, asked: Question) -> list[CardLine]:
 
 
 def _not_yet(line: CardLine, one: CardSet, pool: CardPool, asked: Question) -> Iterator[Breach]:
-    """Yield that a set is too new, or that a number is not among those of the pool."""
+    """Yield a breach for a set that is too new, or a number that the pool does not include."""
     digits = "".join(c for c in line.number if c in "0123456789")
     day = pool.legal_from(one)
     if one.lowest is not None and digits and int(digits) < one.lowest:
@@ -385,7 +385,7 @@ def _not_yet(line: CardLine, one: CardSet, pool: CardPool, asked: Question) -> I
 
 
 def bans(deck: DeckList, asked: Question) -> Iterator[Breach]:
-    """Some cards are banned, by name and print (TRF §13.2)."""
+    """Banned cards may not be used; they are banned by title and print (TRF §13.2)."""
     if asked.pool is None:
         return
     for line in deck.deck:
@@ -408,7 +408,7 @@ def bans(deck: DeckList, asked: Question) -> Iterator[Breach]:
 
 
 def languages(deck: DeckList, asked: Question) -> Iterator[Breach]:
-    """At a Premier Event only languages local to the venue are permitted (TRF §1.8)."""
+    """At a Premier Event, only languages local to the venue are permitted (TRF §1.8)."""
     if not asked.premier or asked.local is None:
         return
     for line in deck.deck:
@@ -433,14 +433,14 @@ CHECKS: tuple[Callable[[DeckList, Question], Iterable[Breach]], ...] = (
     languages,
     only_what_was_given,
 )
-"""What is asked of every list, in order."""
+"""The checks of every deck list, in order."""
 
 
 def judge(deck: DeckList, asked: Question) -> Judgement:
-    """Return everything that is wrong with a list, in order of its lines, and what is remarkable.
+    """Return all breaches of a list, in order of its lines, and notes on it.
 
-    What concerns the whole list comes first. A remark is not a breach: what a line should name but
-    need not (TRF §4), what the text of the rules leaves out, what could not be judged.
+    Breaches of the whole list come first. A note is not a breach: what a line should give but need
+    not (TRF §4), what the text of the rules leaves out, what could not be checked.
     """
     if asked.pool:
         deck = replace(deck, lines=tuple(map(asked.pool.spelled, deck.lines)))
@@ -456,7 +456,7 @@ def judge(deck: DeckList, asked: Question) -> Judgement:
 
 
 def _said_of(lines: Sequence[CardLine], asked: Question) -> Iterator[str]:
-    """Yield why some cards cannot be judged, and what is needed for that."""
+    """Yield why some cards cannot be checked, and what is needed to check them."""
     pool = asked.pool
     if not asked.sets_known:
         yield (
@@ -478,7 +478,7 @@ def _said_of(lines: Sequence[CardLine], asked: Question) -> Iterator[str]:
 
 
 def _remarks(deck: DeckList, asked: Question) -> Iterator[str]:
-    """Yield what people should know though it is not a breach."""
+    """Yield notes that people should know about, although they are not breaches."""
     pool = asked.pool
     if pool and asked.sets_known and not pool.in_force(asked.on):
         until = f" to {pool.valid_until}" if pool.valid_until else ""
@@ -500,7 +500,7 @@ def _remarks(deck: DeckList, asked: Question) -> Iterator[str]:
     ]
     if bare:
         lines = f"line {bare[0]}" if len(bare) == 1 else f"{len(bare)} lines, the first {bare[0]},"
-        yield f"{lines} without set or collector number: a clear list gives both (TRF §4)."
+        yield f"{lines} without a set or collector number; a clear list gives both (TRF §4)."
     if asked.limited and asked.handed_out is None:
         yield (
             "the cards that were handed out are not known (--pool-list), so the "

@@ -423,12 +423,15 @@ def test_a_line_without_set_and_number_is_remarked_and_not_refused() -> None:
     found = judged("4 Pikachu\n4 Raichu XY\n52 Fire Energy\n", "unlimited")
     assert found.breaches == ()
     assert found.remarks == (
-        "2 lines, the first 1, without set or collector number: a clear list gives both (TRF §4).",
+        (
+            "2 lines, the first 1, without a set or collector number; "
+            "a clear list gives both (TRF §4)."
+        ),
     )
     alone = judged("4 Pikachu XY 42\n4 Raichu\n52 Fire Energy\n")
     assert alone.breaches == ()
     assert alone.remarks == (
-        "line 2 without set or collector number: a clear list gives both (TRF §4).",
+        "line 2 without a set or collector number; a clear list gives both (TRF §4).",
         "roundbook cannot check whether a card without a set is legal (TRF §13).",
     )
     assert judged(FULL).remarks == ()
