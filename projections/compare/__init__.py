@@ -1,1 +1,1 @@
-"""Two tellings of one event, side by side."""
+"""Comparisons: with published results, other branches, and the best possible pairings."""

@@ -1,7 +1,8 @@
-"""Why a publisher's figures and places are not ours, where that can be shown.
+"""Why published figures and places differ from ours, if that can be shown.
 
-A cause is shown, not supposed: under its convention our figure is the published one. The convention
-that explains most comes first; what follows from another difference is said to follow from it.
+A cause is only named if it can be shown: under its convention, our figure is the published one. The
+convention that explains most comes first; a figure that only follows from other differences is
+marked so.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,18 +21,18 @@ from projections.standings.records import Scored
 from projections.standings.standings import Standing, standings
 
 CAUSES: dict[Cause, str] = {
-    "unplayed": "a match that was never played counts as an opponent, or as a loss",
+    "unplayed": "a match that was never played counts as played, or as a loss",
     "bye": "byes are counted differently",
     "dropped": "the percentages of dropped players are calculated differently",
     "floor": "the floor for a percentage is different",
     "late": "a loss without an opponent counts as an opponent with the floor percentage",
     "games": "the percentages count games won, not matches",
     "follows": "the figure follows from other published figures, which differ",
-    "rounding": "the figures are equal, and the publisher's rounding decides",
-    "level": "the figures are equal, and the publisher orders tied players by a different rule",
+    "rounding": "the figures are equal, so the publisher's rounding decides",
+    "level": "the figures are equal, but the publisher orders tied players by a different rule",
     "roster": "the list leaves out players who played",
 }
-"""What can be shown, and what it means."""
+"""The causes that can be shown, and what they mean."""
 
 _GAMES: dict[Figure, Figure] = {"Win %": "Game Win %", "Op Win %": "Op Game Win %"}
 _ORDER: dict[str, Figure] = {
@@ -45,7 +46,7 @@ Open = dict[tuple[PlayerId, Figure], Fraction]
 
 
 def explained(found: Comparison, t: Tournament, rules: Ruleset, published: Published) -> Comparison:
-    """Return a comparison whose differences name their cause, where one can be shown."""
+    """Return a comparison whose differences name their cause, if it can be shown."""
     if not found.differences:
         return found
     said: Open = {
@@ -83,7 +84,7 @@ Found = dict[tuple[PlayerId, Figure], Cause]
 
 
 def values(b: Basis, players: set[PlayerId]) -> dict[tuple[PlayerId, Figure], Fraction]:
-    """Return our figures of some players, by what they are called."""
+    """Return our figures of some players, by the names used for published figures."""
     own: dict[tuple[PlayerId, Figure], Fraction] = {}
     for player, one in figures(b, only=players).items():
         own[player, "Win %"] = share(b, player, b.spans[player])
@@ -96,7 +97,7 @@ def values(b: Basis, players: set[PlayerId]) -> dict[tuple[PlayerId, Figure], Fr
 
 
 def agreeing(said: Open, own: Mapping[tuple[PlayerId, Figure], Fraction]) -> Open:
-    """Return the published figures that are these."""
+    """Return the published figures that agree with ours."""
     return {
         key: figure
         for key, figure in said.items()
@@ -173,7 +174,7 @@ def _by_games(said: Open, t: Tournament, rules: Ruleset, _: Published) -> Found:
 
 
 def _by_others(said: Open, t: Tournament, rules: Ruleset, published: Published) -> Found:
-    """Return the figures that are the mean of the published ones of the opponents."""
+    """Return the figures that are the mean of the opponents' published figures."""
     b = basis(t, rules)
     below: dict[Figure, Figure] = {"Op Op Win %": "Op Win %", "Op Win %": "Win %"}
     found: Found = {}
@@ -186,7 +187,7 @@ def _by_others(said: Open, t: Tournament, rules: Ruleset, published: Published) 
         parts = [(own[one, source], published[one].figures.get(source)) for one in met]
         if all(other is None or abs(one - other) <= CLOSE for one, other in parts):
             continue
-        # What is not a mean of opponents, such as an awarded bye, stays as it is.
+        # Anything that is not the mean of opponents, such as an awarded bye, stays as it is.
         moved = sum((other - one for one, other in parts if other is not None), Fraction(0))
         count = len(met) + b.table[player].awarded_byes * (rules.awarded_bye == "opponent")
         if (
@@ -198,7 +199,7 @@ def _by_others(said: Open, t: Tournament, rules: Ruleset, published: Published) 
 
 
 def _of_record(one: Difference, t: Tournament, rules: Ruleset) -> Cause | None:
-    """Return why points or a record differ: byes that are no wins, matches that count as lost."""
+    """Return why points or a record differ: byes not counted as wins, matches counted as lost."""
     record = basis(t, rules).table[one.player]
     byes = record.byes + record.awarded_byes
     unplayed = sum(part.scored is Scored.UNPLAYED for part in record.played)
@@ -223,7 +224,7 @@ def _of_place(
     published: Published,
     differences: Sequence[Difference],
 ) -> Cause | None:
-    """Return why a place differs: by the published figures, by their rounding, by the list."""
+    """Return why a place differs: because of published figures, their rounding, or the list."""
     missing = {d.player for d in differences if d.what == "place" and d.said is None}
     if one.player in missing:
         return "roster" if one.player not in published else None
@@ -260,7 +261,7 @@ def _at(
     key: Callable[[Standing], object],
     place: int,
 ) -> bool:
-    """Tell whether a player stands at a place if all are ordered by a key, the largest first."""
+    """Tell whether a player has a place if all are ordered by a key, the largest first."""
     keys = [key(line) for line in rivals]
     own = key(mine)
     above = sum(one is not None and one > own for one in keys)  # type: ignore[operator]
@@ -275,7 +276,7 @@ def _exact(line: Standing) -> tuple[object, ...]:
 def _key(
     line: Standing, said: PublishedPlayer | None, names: Sequence[Figure]
 ) -> tuple[object, ...] | None:
-    """Return what orders a player by what was published; who is in the cut stands above."""
+    """Return the sort key of a player by published figures; players in the cut come first."""
     if line.seed:
         return (1, -(line.place or 0))
     if said is None or not said.figures:
@@ -285,7 +286,7 @@ def _key(
 
 
 def summary(found: Comparison) -> list[str]:
-    """Return how many differences are explained, and by what; empty where none is."""
+    """Return how many differences are explained, and by what; empty if none is."""
     causes = [one.cause for one in found.differences if one.cause]
     if not causes:
         return []

@@ -1,8 +1,8 @@
-"""Under which rules somebody's published figures come out: parameters of an edition, tried in turn.
+"""The search for an edition: rules under which published figures come out, found by trying.
 
-From every released edition one parameter is changed at a time, as long as more figures agree; from
-the best of these then two at a time, since some help only together. A parameter that any value
-serves is said to be undecided.
+Starting from every released edition, one parameter is changed at a time, for as long as more
+figures agree; then, from the best result, two at a time, as some changes help only together. A
+parameter for which every value agrees as well is listed as undecided.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,34 +29,35 @@ PARAMETERS: dict[str, tuple[object, ...]] = {
     "own_game_floor": (Fraction(0), Fraction(1, 4), Fraction(1, 3)),
     "op_win_without_opponents": (Fraction(0), Fraction(1, 4), Fraction(1, 3)),
 }
-"""What is tried, by the names that an edition has for it."""
+"""The values to try, by the names of the parameters in an edition."""
 
 MOST_WEIGHED = 12
-"""How many of the files that do not agree yet are weighed with two parameters at a time."""
+"""With two parameters at a time, how many of the files that do not agree yet are compared."""
 
 
 Written = str | bool | tuple[int, ...]
 
 
 class PublishedCase(NamedTuple):
-    """A published event: the tournament that it tells, and what was published."""
+    """A published event: the tournament imported from it, and what was published."""
 
     t: Tournament
     published: Published
 
 
 class Tried(NamedTuple):
-    """Rules that were tried, and whether matches that were never played count as met."""
+    """Rules to try, and whether matches that were never played count as matches."""
 
     rules: Ruleset
     unplayed: bool
 
 
 class EditionFound(Struct, frozen=True, kw_only=True):
-    """The rules under which most figures agree: an edition, and what of it is changed.
+    """The rules under which most figures agree: an edition, and which parameters are changed.
 
-    `parameters` are all that were tried, as an edition writes them; `changed` those that are not
-    the edition's; `undecided` those that could be different for all that is published.
+    `parameters` are all that were tried, as an edition writes them; `changed` are those that differ
+    from the edition; `undecided` are those that could have another value as far as the published
+    figures show.
     """
 
     figures: int
@@ -76,8 +77,8 @@ def find_edition(
 ) -> EditionFound:
     """Return the rules under which most of the published figures agree.
 
-    Of equals the one with the fewest changes wins, then the edition named first. `progress` is told
-    how many figures of files have been calculated so far.
+    If several agree equally, the one with the fewest changes wins, then the edition named first.
+    `progress` is called with the number of calculations so far.
     """
     known: dict[tuple[object, ...], int] = {}
 
@@ -131,7 +132,7 @@ def _changed(rules: Ruleset, edition: Ruleset) -> tuple[str, ...]:
 
 
 def _climb(start: Tried, score: Callable[[Tried], int]) -> Tried:
-    """Return rules of which no single change agrees with more figures."""
+    """Return rules for which no single change makes more figures agree."""
     best = start
     while True:
         step = max(_steps(best), key=score)
@@ -141,13 +142,13 @@ def _climb(start: Tried, score: Callable[[Tried], int]) -> Tried:
 
 
 def _steps(tried: Tried) -> Iterator[Tried]:
-    """Yield the rules with one thing changed."""
+    """Yield the rules with one parameter changed."""
     yield from _neighbours(tried, PARAMETERS)
     yield tried._replace(unplayed=not tried.unplayed)
 
 
 def _neighbours(tried: Tried, names: Iterable[str]) -> Iterator[Tried]:
-    """Yield the rules with one parameter changed; what contradicts itself is left out."""
+    """Yield the rules with one parameter changed; contradictory rules are left out."""
     for name in names:
         for value in PARAMETERS[name]:
             if value != getattr(tried.rules, name):

@@ -1,8 +1,8 @@
-"""What a ledger means, fact by fact: so that two of them can be set side by side.
+"""The meaning of a ledger, fact by fact, so that two ledgers can be compared.
 
-Who wrote an entry, when, and in which order things happened that do not rest on one another is not
-part of the meaning; nor is a secret. A correction means the result that it leaves, and facts that a
-judge saw the result that followed from them.
+The meaning does not include who wrote an entry, when, or in which order independent events
+happened; nor does it include secrets. A corrected result counts as its final value, and what a
+judge recorded of a match as the result that followed from it.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,18 +13,18 @@ from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pairing, PlayerId
 
 Label = Callable[[PlayerId], str]
-"""How a player is called in both ledgers: an id, a name, a number."""
+"""The label of a player in both ledgers: an id, a name or a number."""
 
 
 class Fact(NamedTuple):
-    """What something is about, such as `masters, round 2` and `Ana – Ben`, as a person reads it."""
+    """The subject of a fact, such as `masters, round 2` and `Ana – Ben`, as a person reads it."""
 
     where: str
     what: str
 
 
 class Difference(NamedTuple):
-    """A fact that two ledgers tell differently; None where one does not tell it."""
+    """A fact that differs between two ledgers; None if one of them does not have it."""
 
     fact: Fact
     left: str | None
@@ -39,9 +39,10 @@ def differences(
     *,
     whole: bool = True,
 ) -> list[Difference]:
-    """Return every fact that two tournaments tell differently, in the order of an event.
+    """Return every fact that differs between two tournaments, in the order of an event.
 
-    Not `whole` is what a file can tell: what judges do, and what hangs on the wall, is left out.
+    If not `whole`, only what a file can contain is compared: not what judges do, or which sheets
+    were posted.
     """
     one, other = meaning(left, of_left, whole=whole), meaning(right, of_right, whole=whole)
     return [
@@ -52,7 +53,7 @@ def differences(
 
 
 def meaning(t: Tournament, label: Label = str, *, whole: bool = True) -> dict[Fact, str]:
-    """Return every fact of a tournament and what it says, in the order of an event."""
+    """Return every fact of a tournament and its value, in the order of an event."""
     return dict(
         [
             *_setup(t),
@@ -94,7 +95,7 @@ def _setup(t: Tournament) -> Iterator[tuple[Fact, str]]:
 
 
 def _announced(told: AnnouncementMade) -> Iterator[tuple[str, object]]:
-    """Yield what was announced, in words; None or nothing where it was not."""
+    """Yield what was announced, in words; None or empty if it was not."""
     yield "number of prizes", "none" if told.prizes == 0 else told.prizes
     yield "third place", "played for" if told.third_place_playoff else None
     for what, numbers in (
@@ -108,7 +109,7 @@ def _announced(told: AnnouncementMade) -> Iterator[tuple[str, object]]:
     yield "minutes", told.minutes
     yield "extra turns", told.extra_turns
     yield "basic Energy", {None: None, True: "provided", False: "not provided"}[told.basic_energy]
-    yield "told before the date", told.energy_told_ahead or None
+    yield "announced in advance", told.energy_told_ahead or None
     yield "re-draft", told.redraft or None
     yield "cooperative draft", told.cooperative_draft or None
     yield "text", told.text
@@ -129,7 +130,7 @@ def _players(t: Tournament, label: Label, *, whole: bool) -> Iterator[tuple[Fact
 
 
 def _judged(t: Tournament, player: PlayerId) -> Iterator[str]:
-    """Yield what judges know of a player: the deck, how often it was checked, the penalties."""
+    """Yield what judges recorded of a player: deck list, deck checks and penalties."""
     deck, checks = t.decks.get(player), t.deck_checks.get(player)
     if deck:
         yield f"deck list of {deck.cards} cards ({deck.format}, {deck.breaches} breaches)"
@@ -140,7 +141,7 @@ def _judged(t: Tournament, player: PlayerId) -> Iterator[str]:
 
 
 def _rounds(t: Tournament, label: Label, *, whole: bool) -> Iterator[tuple[Fact, str]]:
-    """Yield every round that stands, every match and bye of it, and the results."""
+    """Yield every round that stands, with its matches, byes and results."""
     for _, paired in sorted(t.rounds.items()):
         where = f"{paired.pool}, round {paired.number}"
         state = ["posted"] * (paired.posted and whole) + ["started"] * paired.started
@@ -148,7 +149,7 @@ def _rounds(t: Tournament, label: Label, *, whole: bool) -> Iterator[tuple[Fact,
         for match, pair in paired.matches():
             players, said = _result(t, match, pair, label)
             more = t.extensions.get(match) if whole else None
-            longer = f", {more} minutes more" if more else ""
+            longer = f", {more} extra minutes" if more else ""
             yield Fact(where, players), f"table {match.table}, {said}{longer}"
         for bye in paired.byes:
             yield Fact(where, f"{label(bye.player)}"), f"{bye.kind.value} bye"
@@ -157,7 +158,7 @@ def _rounds(t: Tournament, label: Label, *, whole: bool) -> Iterator[tuple[Fact,
 
 
 def _result(t: Tournament, match: MatchId, pair: Pairing, label: Label) -> tuple[str, str]:
-    """Return two players in the order of their labels, and their result as the first sees it."""
+    """Return two players in the order of their labels, and the result for the first of them."""
     first, second = sorted(pair, key=label)
     result = t.results.get(match)
     seen = result and (result if first == pair.first else result.turned())
@@ -165,14 +166,14 @@ def _result(t: Tournament, match: MatchId, pair: Pairing, label: Label) -> tuple
 
 
 def _draft(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:
-    """Yield who sat where at a draft."""
+    """Yield the seats at a draft."""
     for number, draft in enumerate(t.drafts, start=1):
         seats = " | ".join(", ".join(map(label, table)) for table in draft.tables)
         yield Fact("tournament", f"seats {number}"), f"{draft.draft or 'no draft'}: {seats}"
 
 
 def _end(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:
-    """Yield who went on, the lots, and the close."""
+    """Yield who advanced, the random orders, and the close."""
     for pool, taken in t.day_two.items():
         names = ", ".join(sorted(map(label, taken.players)))
         yield Fact(pool, "second day"), f"after round {taken.after}: {names}"

@@ -1,8 +1,8 @@
-"""What another branch of the same ledger tells beyond ours: what can be added, and what cannot.
+"""Merging branches of a ledger: which entries of another branch can be added, and which cannot.
 
-Two desks that went on alone tell the same tournament up to a fork. What they told since about
-different matches and different players does not depend on the order, and can be told here as well.
-The rest is for people to decide.
+Two desks that continued separately have the same entries up to a fork. Entries since then about
+different matches and players do not depend on their order, so they can be added. People have to
+decide on the rest.
 """
 
 from collections import Counter, defaultdict
@@ -19,8 +19,9 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Actor, MatchId
 from projections.history.history import what
 
-# Events of the first kinds can be told in any order, as long as they are about different matches
-# and players. A pairing or a draw rests on everything before it, so two of those cannot both stand.
+# Events of the first kinds can be added in any order, as long as they are about different matches
+# and players. A pairing or a draw depends on everything before it, so two of those cannot both
+# stand.
 _Result = ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn | ev.MatchEnded
 _Commuting = _Result | ev.NoteMade | ev.PlayerDropped | ev.PlayerCheckedIn | ev.MessageSent
 _Drawn = ev.LotDrawn | ev.SeedsDrawn | ev.FlightsAssigned | ev.DraftSeated | ev.DeckCheckDrawn
@@ -29,10 +30,9 @@ _Pairing = ev.Seating | ev.RoundWithdrawn | _Made | _Drawn
 
 
 class Taken(Struct, frozen=True, kw_only=True):
-    """An entry of the other branch that can be told here: its number there, and its leaf hash.
+    """An entry of the other branch that can be added: its number there, and its leaf hash.
 
-    The leaf names the original for good; `note` says in words when and by which hand it was written
-    there.
+    The leaf hash identifies the original entry; `note` says when it was written there and by whom.
     """
 
     seq: int
@@ -42,21 +42,21 @@ class Taken(Struct, frozen=True, kw_only=True):
     events: tuple[ev.AnyEvent, ...]
 
     def note(self) -> str:
-        """Return where this comes from, to be kept next to it."""
+        """Return where this entry comes from, as a note to record with it."""
         hand = f"{self.hand.id} there ({self.hand.role}, {self.hand.station})"
         at = self.at.isoformat(sep=" ", timespec="seconds")
         return f"Merged: entry {self.seq} of another branch, {at}, by {hand}, leaf {self.leaf}."
 
 
 class Undecided(Struct, frozen=True, kw_only=True):
-    """An entry of the other branch that somebody has to decide on, and why."""
+    """An entry of the other branch that a person has to decide on, and why."""
 
     seq: int
     message: str
 
 
 class Merge(Struct, frozen=True, kw_only=True):
-    """The last entry that both branches have, what can be told here, what is here, what is open."""
+    """A merge: the last common entry, entries to add, entries here already, and undecided ones."""
 
     fork: int
     taken: tuple[Taken, ...]
@@ -65,9 +65,9 @@ class Merge(Struct, frozen=True, kw_only=True):
 
 
 def merge(ours: Sequence[Entry], theirs: Sequence[Entry]) -> Merge:
-    """Return what the other branch tells beyond ours.
+    """Return what the other branch has beyond ours.
 
-    Raises Refused if these are not branches of one ledger, or if rounds were paired on both.
+    Raise Refused if these are not branches of one ledger, or if both have paired rounds.
     """
     fork = _fork(ours, theirs)
     if fork == 0:
@@ -98,7 +98,7 @@ def merge(ours: Sequence[Entry], theirs: Sequence[Entry]) -> Merge:
             )
             continue
         undecided.append(Undecided(seq=entry.seq, message=message))
-        # What rests on an entry left open is open as well, and so on down the branch.
+        # Whatever depends on an undecided entry is undecided as well, and so on down the branch.
         taken_up |= {thing for event in entry.events for thing in changed_by(event)}
     return Merge(fork=fork, taken=tuple(taken), same=tuple(same), undecided=tuple(undecided))
 
@@ -111,7 +111,7 @@ def _fork(ours: Sequence[Entry], theirs: Sequence[Entry]) -> int:
 
 
 def _refuse_two_pairings(here: Iterable[Entry], there: Iterable[Entry]) -> None:
-    """Refuse branches that have both paired: their players met different opponents."""
+    """Raise Refused if both branches have paired, as their players met different opponents."""
     first, second = (
         next((e for e in branch if any(isinstance(one, _Pairing) for one in e.events)), None)
         for branch in (here, there)
@@ -133,7 +133,7 @@ def _refuse_two_pairings(here: Iterable[Entry], there: Iterable[Entry]) -> None:
 
 
 Events = list[ev.AnyEvent]
-"""What a branch told since the fork, in order."""
+"""The events of a branch since the fork, in order."""
 
 
 def _told(entries: Iterable[Entry]) -> Events:
@@ -141,7 +141,7 @@ def _told(entries: Iterable[Entry]) -> Events:
 
 
 def _of_matches(events: Events) -> defaultdict[MatchId, Events]:
-    """Return what was told of each match, in order."""
+    """Return the events of each match, in order."""
     found: defaultdict[MatchId, Events] = defaultdict(list)
     for event in events:
         if match := _match(event):
@@ -150,13 +150,13 @@ def _of_matches(events: Events) -> defaultdict[MatchId, Events]:
 
 
 def _shared(known: Events, told: Events, *, alike: set[MatchId]) -> Iterator[bool]:
-    """Yield for each event of the other branch whether it stands here as well.
+    """Yield for each event of the other branch whether ours has it as well.
 
-    Of a match that is what both have told in the same order, from its first result on; or all of
-    it, if both have come to the same.
+    For a match, both have what they recorded in the same order, from its first result on; or all of
+    it, if both arrived at the same result.
     """
-    # A result and its correction are one story: what both desks told of a match is the same only as
-    # far as they told it in the same order.
+    # A result and its correction belong together: what both desks recorded of a match is the same
+    # only as far as they recorded it in the same order.
     ours, theirs = _of_matches(known), _of_matches(told)
     count: Counter[MatchId] = Counter()
     for event in told:
@@ -170,7 +170,7 @@ def _shared(known: Events, told: Events, *, alike: set[MatchId]) -> Iterator[boo
 
 
 def _taken_up(known: Events, told: Events) -> set[Thing]:
-    """Return the things that our branch has changed otherwise than the other one."""
+    """Return the things that our branch has changed differently from the other one."""
     ours, theirs = _of_matches(known), _of_matches(told)
     found = {match_thing(m) for m, own in ours.items() if own != theirs[m][: len(own)]}
     rest = (event for event in known if _match(event) is None and event not in told)
@@ -178,12 +178,12 @@ def _taken_up(known: Events, told: Events) -> set[Thing]:
 
 
 def _match(event: ev.AnyEvent) -> MatchId | None:
-    """Return the match whose result an event tells; None for everything else."""
+    """Return the match whose result an event changes; None for all other events."""
     return event.match if isinstance(event, _Result) else None
 
 
 def _hindrance(entry: Entry, here: Iterable[Entry], taken_up: set[Thing]) -> str | None:
-    """Return why an entry cannot simply be told here; None if it can."""
+    """Return why an entry cannot simply be added; None if it can."""
     for event in entry.events:
         said = f"{what(event)} there, as entry {entry.seq}"
         if not isinstance(event, _Commuting):

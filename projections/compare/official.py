@@ -1,6 +1,7 @@
-"""What an organiser's program made of an event next to what we make of it: places, seeds, bracket.
+"""An organiser's official places, seeds and brackets, and published figures, next to ours.
 
-Where our edition leaves players tied until a lot is drawn, every place that they share is right.
+If our edition leaves players tied until they are put in random order, every place that they share
+counts as correct.
 """
 
 from bisect import bisect_left, bisect_right
@@ -38,15 +39,16 @@ Cause = Literal[
     "level",
     "roster",
 ]
-"""Why something differs; `projections.compare.causes` says what each means."""
+"""The reason for a difference; `projections.compare.causes` says what each one means."""
 
 
 class Difference(Struct, frozen=True, kw_only=True):
-    """One thing that the file says differently from us.
+    """One value in which the file differs from us.
 
-    `division` is the file's. `said` and `ours` are a place, a seed or a position; None where
-    there is none: of a player who is disqualified, not listed, or not in the cut. `decided_by` is
-    the clause that gave our place or seed, `cause` why it differs, where that can be shown.
+    `division` is the file's. `said` and `ours` are a place, a seed or a position; None if there is
+    none, for a player who is disqualified, not listed, or not in the cut. `decided_by` is the
+    tiebreak that gave our place or seed, `cause` the reason for the difference, if that can be
+    shown.
     """
 
     division: Division
@@ -59,7 +61,7 @@ class Difference(Struct, frozen=True, kw_only=True):
 
 
 class Comparison(Struct, frozen=True, kw_only=True):
-    """How many places, seeds, positions, figures and records were compared, and which differ."""
+    """How many places, seeds, positions, figures and records were compared, and the differences."""
 
     divisions: int
     places: int
@@ -72,13 +74,13 @@ class Comparison(Struct, frozen=True, kw_only=True):
 
     @property
     def nothing(self) -> bool:
-        """Whether the file says nothing official yet."""
+        """Whether the file does not contain anything official yet."""
         counted = (self.places, self.seeds, self.positions)
         return not any((*counted, self.figures, self.points, self.records))
 
 
 class _Ours(Struct, frozen=True):
-    """Our place of a player: from `first` to `last`, where players are tied until a lot."""
+    """Our place of a player, from `first` to `last`, if players are still tied."""
 
     first: int
     last: int
@@ -88,25 +90,25 @@ class _Ours(Struct, frozen=True):
 def compare(
     told: Iterable[AnyEvent], rules: Ruleset, official: OfficialPlaces
 ) -> tuple[Tournament, Comparison]:
-    """Return the tournament that a file tells, and how its official places agree with ours.
+    """Return the tournament in a file, and how its official places agree with ours.
 
-    `told` are the events of the file in order. Seeds are compared with the Swiss standings as they
-    were when the cut was made, bracket positions with the order of a bracket of that size.
+    `told` are the events of the file in order. Seeds are compared with the Swiss standings at the
+    moment of the cut, bracket positions with the order of a bracket of that size.
     """
     t = Tournament()
     found: list[Difference] = []
     seeded: list[PlayerId] = []
     for seq, event in enumerate(told, start=1):
-        # Now, and not at the end: after the cut the standings are those of the cut. A seed was
-        # given by Swiss as it stood at that moment.
+        # Compared now, not at the end: after the cut, the standings are those of the cut. A seed
+        # comes from the Swiss standings at that moment.
         if isinstance(event, CutMade):
             seeded += event.seeds
             found += _seeds(t, rules, event, official)
             found += _positions(event, official)
         t.apply(event, seq)
     listed = [d for d in DIVISIONS if d in official.places or d in official.unfinished]
-    # Also a division that the file does not list is asked for, or a player missing from all lists
-    # would go unnoticed; but a single list of everybody (Open) has no divisions.
+    # Divisions that the file does not list are compared too, or a player missing from all lists
+    # would go unnoticed; but a single list of all players (Open) has no divisions.
     asked = listed if not listed or Division.OPEN in listed else _AGES
     placed = [one for division in asked for one in _places(t, rules, division, official)]
     return t, Comparison(
@@ -121,7 +123,7 @@ def compare(
 def _places(
     t: Tournament, rules: Ruleset, division: Division, official: OfficialPlaces
 ) -> Iterable[Difference]:
-    """Yield who stands elsewhere in ours than in a list of the file, or played and is in none."""
+    """Yield the players whose place differs from the file's list, or who are missing from it."""
     said: dict[PlayerId, int | None] = dict(official.places.get(division, ()))
     said |= dict.fromkeys(official.unfinished.get(division, ()), None)
     placed = overall(t, rules) if division == Division.OPEN else standings(t, rules)
@@ -140,7 +142,8 @@ def _places(
 def _is(one: Standing, division: Division, said: Collection[PlayerId]) -> bool:
     """Tell whether a player of ours belongs to a list of the file.
 
-    A list of Open is for everybody; an edition without divisions leaves it to the file who is in.
+    An Open list is for all players; if the edition has no divisions, the file decides who is in
+    which.
     """
     if one.division == Division.OPEN:
         return one.player in said
@@ -150,14 +153,14 @@ def _is(one: Standing, division: Division, said: Collection[PlayerId]) -> bool:
 def _seeds(
     t: Tournament, rules: Ruleset, cut: CutMade, official: OfficialPlaces
 ) -> Iterable[Difference]:
-    """Yield who has another seed than Swiss gives; who has dropped is not seeded (A-44)."""
+    """Yield the players whose seed differs from Swiss; dropped players are not seeded (A-44)."""
     said = {player: official.seeds[player] for player in cut.seeds if player in official.seeds}
     ours = _ranges(
         one
         for one in standings(t, rules, swiss_only=True)
         if not one.dropped and one.division in {cut.division, Division.OPEN}
     )
-    # Only as many of ours as the file has seeded: beyond, nobody is expected to have a seed.
+    # Only as many of ours as the file has seeded: beyond that, no seeds are expected.
     size = len(said)
     taken = {player: place for player, place in ours.items() if place.first <= size}
     for player, seed in said.items():
@@ -169,7 +172,7 @@ def _seeds(
 
 
 def _positions(cut: CutMade, official: OfficialPlaces) -> Iterable[Difference]:
-    """Yield who stands elsewhere in the bracket than the seed says."""
+    """Yield the players whose bracket position does not follow from their seed."""
     standing = enumerate(positions(cut.seeds), start=1)
     ours = {player: _Ours(at, at, "seed") for at, player in standing if player}
     for player in cut.seeds:
@@ -179,15 +182,15 @@ def _positions(cut: CutMade, official: OfficialPlaces) -> Iterable[Difference]:
 
 
 def _ranges(placed: Iterable[Standing]) -> dict[PlayerId, _Ours]:
-    """Return the places of players among themselves; the level ones share a range."""
+    """Return the places of players among themselves; tied players share a range."""
     tiers: dict[tuple[Division, int], list[Standing]] = {}
     for one in placed:
         if one.place is not None:
             tiers.setdefault((one.division, one.place), []).append(one)
     found: dict[PlayerId, _Ours] = {}
     for tier in tiers.values():
-        # Counted again among those asked for: places of a division, without players who cannot be
-        # seeded, are their places among themselves.
+        # Counted again among these players: division places, without the players who cannot be
+        # seeded, are turned into places among themselves.
         first = len(found) + 1
         last = len(found) + len(tier)
         found |= {one.player: _Ours(first, last, one.decided_by) for one in tier}
@@ -218,10 +221,10 @@ def _difference(
     )
 
 
-# The percentages, points and records that somebody has published, beside ours.
+# Published percentages, points and records next to ours.
 
 CLOSE = Fraction(1, 10_000)
-"""Published figures are rounded; closer than this is the same."""
+"""Published figures are rounded; a smaller difference than this counts as equal."""
 
 Published = Mapping[PlayerId, PublishedPlayer]
 
@@ -234,10 +237,9 @@ def with_figures(
     *,
     count_unplayed: bool = False,
 ) -> Comparison:
-    """Return a comparison that knows what was published of each player as well.
+    """Return a comparison that also includes the published figures of each player.
 
-    With `count_unplayed` an opponent who was paired and never played counts, as for some
-    publishers.
+    With `count_unplayed`, an opponent who was paired but not played counts, as some publishers do.
     """
     differing = _differing(t, rules, published, count_unplayed=count_unplayed)
     return replace(
@@ -282,9 +284,9 @@ def _differing(
 
 
 def standings_alone(published: Published, rules: Ruleset) -> Comparison:
-    """Return how standings without rounds agree with themselves.
+    """Return whether standings without rounds are consistent.
 
-    Points have to follow from the record, and nobody may stand above somebody with more points.
+    Points have to follow from the record, and no player may rank above a player with more points.
     """
     points: dict[PlayerId, int] = {}
     tables: dict[Division, list[int]] = {}
@@ -331,7 +333,7 @@ def standings_alone(published: Published, rules: Ruleset) -> Comparison:
 
 
 def with_cut(t: Tournament, line: Standing) -> str:
-    """Return a record with the matches of the cut, as some publish it."""
+    """Return a record including the matches of the cut, as some publishers show it."""
     worth = [line.wins, line.losses, line.ties]
     for match, result in t.results.items():
         if match.pool in t.cuts and line.player in t.matches[match]:
@@ -343,6 +345,6 @@ def with_cut(t: Tournament, line: Standing) -> str:
 
 
 def in_percent(rate: Fraction) -> str:
-    """Return a rate in per cent, with four decimals."""
+    """Return a rate as a percentage with four decimals."""
     shown = round(rate * 1_000_000)
     return f"{shown // 10_000}.{shown % 10_000:04}"

@@ -1,4 +1,4 @@
-"""How good a round is next to the best one for the same state, whoever made them."""
+"""Pairing quality: a round compared with the best one for the same state, whoever paired it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -28,13 +28,14 @@ Pairs = Sequence[tuple[str, str]]
 
 
 class Measured(Struct, frozen=True, kw_only=True):
-    """A round next to the best one.
+    """A round compared with the best one.
 
-    `illegal` says what no round may do, `impossible` why there is no legal round at all, `worse`
-    what the best round does better, the weightiest first. `proof` is how it is shown that no round
-    is better than the best one, which is `drawn` where it seats everybody as this round does.
-    `rematches` and `second_byes` count what is illegal, `byes` the random byes; `across` the pairs
-    that cross divisions and `down` the pair-downs, next to those of the best round.
+    `illegal` lists what no round may do, `impossible` says why there is no legal round at all,
+    `worse` lists what the best round does better, most important first. `proof` is how it is shown
+    that no round is better than the best one; `drawn` is whether the best one has the same pairings
+    as this round. `rematches` and `second_byes` count what is illegal, `byes` the random byes;
+    `across` counts the pairs that cross divisions and `down` the pair-downs, next to those of the
+    best round.
     """
 
     illegal: tuple[str, ...] = ()
@@ -53,14 +54,15 @@ class Measured(Struct, frozen=True, kw_only=True):
 
 
 def measured(field: Field, pairs: Pairs, byes: Sequence[str]) -> Measured:
-    """Return how good a round is: its pairs, and the random byes, of which there may be one.
+    """Return how good a round is: its pairs, and its random byes (at most one is right).
 
-    Where divisions are mixed the bye is drawn first (A-14): then a round is compared with the best
-    one in which the same player has it, and the bye for itself.
+    If divisions are mixed, the bye is drawn first (A-14). Then a round is compared with the best
+    one that gives the same player the bye, and the bye is compared separately.
     """
     sheet = RoundSheet(field)
     whole = [*pairs, *((player, BYE) for player in byes)]
-    # Strangers are illegal, and are said to be; they have no bracket to count by.
+    # Players who should not be in the round are reported as illegal; they have no bracket to count
+    # by.
     known = [pair for pair in whole if all(name in sheet.players or name == BYE for name in pair)]
     counted = Measured(
         illegal=tuple(sheet.illegal(whole)),
@@ -93,7 +95,7 @@ def measured(field: Field, pairs: Pairs, byes: Sequence[str]) -> Measured:
 
 
 def _apart(group: Mapping[str, object], pairs: Pairs) -> int:
-    """Count the pairs of players who are not in one division, or not in one bracket."""
+    """Count the pairs of players who are in different divisions, or different brackets."""
     return sum(group[one] != group[other] for one, other in pairs if other != BYE)
 
 
@@ -102,7 +104,7 @@ def _seats(pairs: Pairs) -> set[frozenset[str]]:
 
 
 def _worse(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> Iterator[str]:
-    """Yield in which respects a legal round is worse than the best one."""
+    """Yield the respects in which a legal round is worse than the best one."""
     field = sheet.field
     following = best.certificate.following is not None
     if field.looks_ahead and following and _following(field, whole) is None:
@@ -138,9 +140,9 @@ def _names(field: Field) -> Iterator[str]:
 
 
 def _same_bye(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> tuple[Field, DrawnRound] | None:
-    """Return the field and its best round with the bye for the same player, where that matters.
+    """Return the field and its best round if the same player has the bye.
 
-    None where it cannot be told: a field that looks ahead counts on the one who had the bye.
+    None if this cannot be determined: if the field looks ahead, the player with the bye matters.
     """
     field = sheet.field
     lucky = next((one for one, other in whole if other == BYE), None)
@@ -148,15 +150,15 @@ def _same_bye(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> tuple[Field,
         return field, best
     if field.looks_ahead:
         return None
-    # Who has the bye is settled before anybody is paired, so two rounds can be compared only with
-    # it taken out; that the bye went too high is said for itself.
+    # The bye is decided before any pairing, so two rounds can be compared only without it; a bye in
+    # too high a bracket is reported separately.
     rest = tuple(player for player in field.players if player.id != lucky)
     smaller = replace(field, players=rest)
     return smaller, draw(smaller)
 
 
 def _proof(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> Kind:
-    """Return how it is shown that no round is better than this one, or than the best."""
+    """Return how it is shown that no round is better than this one, or than the best one."""
     field, certificate = sheet.field, best.certificate
     vector = sheet.vector(whole)
     parity = Certificate(
@@ -170,8 +172,8 @@ def _proof(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> Kind:
     lucky = next((one for one, other in whole if other == BYE), None)
     pairs = tuple((one, other) for one, other in whole if other != BYE)
     own = replace(best, pairs=pairs, bye=lucky, certificate=parity)
-    # Parity needs no search and can be seen by eye; so it is tried first, for the round as it was
-    # paired. Only then the proof of the best round is checked, to which this one was compared.
+    # Parity needs no search and is easy to see, so it is tried first, for the round as it was
+    # paired. Otherwise the proof of the best round is checked, with which this one was compared.
     if not verify_round(field, own, parity):
         return Kind.PARITY
     same = _same_bye(sheet, whole, best)
@@ -181,7 +183,7 @@ def _proof(sheet: RoundSheet, whole: Pairs, best: DrawnRound) -> Kind:
 
 
 def _following(field: Field, whole: Pairs) -> tuple[tuple[str, str], ...] | None:
-    """Return a legal round after this one, if nobody leaves; None if there is none."""
+    """Return a legal next round if no player drops; None if there is none."""
     partner = {one: other for pair in whole for one, other in (pair, pair[::-1])}
     players = tuple(
         replace(
@@ -198,22 +200,21 @@ def _following(field: Field, whole: Pairs) -> tuple[tuple[str, str], ...] | None
     return tuple(pairs_of(found))
 
 
-# Was each round as good as it could be?
-# Every pairing beside the best there was for the same state, with a proof.
+# The verdict on each round: every pairing next to the best one for the same state, with a proof.
 
 NO_KEY = bytes(32)
-"""The key with which the best round is found where a round was not drawn: any key will do."""
+"""The key used to find the best round if a round was not drawn: any key will do."""
 
 
 class Verdict(StrEnum):
-    """What is said of a round.
+    """The verdict on a round.
 
-    `parity`: each gap between brackets is crossed once or never, as anybody can see, so nothing is
-    better. `proven`: a checked proof shows that nothing is better. `unproven`: the best that is
-    known. `worse`: a better round is known. `illegal`: somebody met a former opponent, had a second
-    bye, or is not seated once. `impossible`: there was no legal round. `otherwise`: it is not the
-    round that its own secret draws. `sheet`: it is what the sheet of a pod says, which does not ask
-    whether it is the best.
+    `parity`: each gap between brackets is crossed at most once, as anyone can see, so no round is
+    better. `proven`: a checked proof shows that no round is better. `unproven`: the best known.
+    `worse`: a better round is known. `illegal`: a player met a former opponent, had a second bye,
+    or is not seated exactly once. `impossible`: there was no legal round. `otherwise`: it is not
+    the round that its own secret draws. `sheet`: it follows the pod sheet, for which quality does
+    not matter.
     """
 
     PARITY = "parity"
@@ -227,15 +228,15 @@ class Verdict(StrEnum):
 
     @property
     def wrong(self) -> bool:
-        """Whether somebody should look into it."""
+        """Whether a person should look into it."""
         return self in {Verdict.WORSE, Verdict.ILLEGAL, Verdict.OTHERWISE}
 
 
 class Judged(Struct, frozen=True, kw_only=True):
-    """A round of Swiss as it was paired by entry `seq`, and what is said of it, `why` in sentences.
+    """A Swiss round as paired by entry `seq`, and the verdict on it, with reasons in `why`.
 
-    `told` rounds stand in an organiser's file. `measured` holds the figures, next to those of the
-    best round where there is one.
+    `told` is whether the round was imported from a file. `measured` has the figures, next to those
+    of the best round if there is one.
     """
 
     pool: Pool
@@ -249,20 +250,20 @@ class Judged(Struct, frozen=True, kw_only=True):
 
 
 def review(entries: Iterable[Entry], rules: Ruleset) -> list[Judged]:
-    """Return what is said of every round of Swiss that stands, pool by pool.
+    """Return the verdict on every Swiss round that stands, pool by pool.
 
-    A round that was paired again is judged as it was paired last, by what was known then: a result
-    that was corrected later changes nothing.
+    A round that was paired again is judged by its last pairing and by what was known then: later
+    corrections of results make no difference.
     """
     return review_events(((entry.seq, e) for entry in entries for e in entry.events), rules)
 
 
 def review_events(happened: Iterable[tuple[int, AnyEvent]], rules: Ruleset) -> list[Judged]:
-    """Return the same for events, each after the number of its entry."""
+    """Return the same for events, each with the number of its entry."""
     t = Tournament()
     found: dict[tuple[Pool, int], Judged] = {}
     for seq, event in happened:
-        # By the tournament before the event: what came later could not be known at the desk.
+        # By the tournament before the event: later events could not be known at the desk.
         if isinstance(event, Seating) and t.opened and event.pool not in t.cuts:
             found[event.pool, event.round] = judge(t, rules, event, seq)
         t.apply(event, seq)
@@ -270,7 +271,7 @@ def review_events(happened: Iterable[tuple[int, AnyEvent]], rules: Ruleset) -> l
 
 
 def judge(t: Tournament, rules: Ruleset, event: Seating, seq: int) -> Judged:
-    """Judge a round by the tournament before it."""
+    """Return the verdict on a round, from the tournament before it."""
     field = field_before(t, rules, event)
     byes = [str(bye.player) for bye in event.byes if bye.kind is ByeKind.RANDOM]
     found = measured(field, [(str(a), str(b)) for a, b in event.pairings], byes)
@@ -291,7 +292,7 @@ def judge(t: Tournament, rules: Ruleset, event: Seating, seq: int) -> Judged:
 
 
 def field_before(t: Tournament, rules: Ruleset, event: Seating) -> Field:
-    """Return the state that a round is paired from, with the key of its draw, if it has one."""
+    """Return the state from which a round is paired, with the key of its draw, if any."""
     drawn = event.drawn
     facts = facts_of(t, rules, pool=event.pool, sparing=drawn is not None and spares(drawn.draw))
     known = drawn is not None and drawn.draw in {DRAW, SPARING[DRAW]} and t.opened is not None
@@ -301,7 +302,7 @@ def field_before(t: Tournament, rules: Ruleset, event: Seating) -> Field:
 def _by_sheet(
     t: Tournament, rules: Ruleset, event: RoundPaired, drawn: Drawn
 ) -> tuple[Verdict, tuple[str, ...]]:
-    """Return whether a round is what the sheet of the pod says, with its lots (POD-3, POD-5)."""
+    """Return whether a round follows the pod sheet and its lots (POD-3, POD-5)."""
     try:
         found = propose_by_sheet(t, rules, pool=event.pool, secret=drawn.secret)
     except Refused as refusal:
@@ -312,7 +313,7 @@ def _by_sheet(
 
 
 def _verdict(found: Measured, *, is_drawn: bool) -> tuple[Verdict, tuple[str, ...]]:
-    """Return what is said of a round, and why."""
+    """Return the verdict on a round, and the reasons."""
     if found.illegal:
         if found.impossible:
             return Verdict.IMPOSSIBLE, (found.impossible,)
