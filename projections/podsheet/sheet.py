@@ -27,16 +27,16 @@ from projections.standings.percentages import TwoForms, forms_that_differ
 from projections.standings.records import PlayedRound, Record, Scored, records
 from projections.standings.standings import Standing, pool_standings, standings
 
-# The chart on the sheet of a pod: twelve matches by their letters, blank or filled in.
+# The chart on the pod sheet: twelve matches by their letters, blank or filled in.
 
 
 class SheetNote(Struct, frozen=True, kw_only=True):
-    """What the chart alone would not tell of a match or a round.
+    """A fact about a match or a round that the chart alone would not show.
 
-    `lot`: nobody won `match`, and chance put `player` in the winner's place and `other` in the
-    loser's. `swap`: `player`, now in `match`, and `other` had drawn in round 1 and had the
-    same record after round 2, so they swapped brackets. `records`: the sheet does not say
-    who meets whom in `round`, which was paired by records.
+    `lot`: nobody won `match`, and at random `player` took the winner's place and `other` the
+    loser's. `swap`: `player`, now in `match`, and `other` had drawn in round 1 and had the same
+    record after round 2, so they swapped brackets. `records`: the sheet does not give the pairings
+    of `round`, which was paired by records.
     """
 
     kind: Literal["lot", "swap", "records"]
@@ -47,10 +47,10 @@ class SheetNote(Struct, frozen=True, kw_only=True):
 
 
 class SheetMatch(Struct, frozen=True, kw_only=True):
-    """A match of the chart: who won how many games; `places` say who is to play it.
+    """A match of the chart: the games each player won; `places` say who is to play it.
 
-    An empty place has no player, and no games are told as long as there is no result with games.
-    Where the sheet was left the places are empty: nobody came there by it.
+    An empty place has no player, and there are no games until a result with games is known. If the
+    round did not follow the sheet, the places are empty.
     """
 
     letter: str
@@ -64,7 +64,7 @@ NO_PLACES = ("", "")
 
 
 def chart_round(t: Tournament, pool: Pool | None, number: int) -> tuple[SheetMatch, ...]:
-    """Return the matches of one round of the chart, blank where nothing is paired."""
+    """Return the matches of one round of the chart, blank if nothing is paired."""
     letters = LETTERS[number - 1]
     paired = t.rounds.get((pool, number)) if pool else None
     if pool is None or paired is None:
@@ -91,7 +91,7 @@ def chart_round(t: Tournament, pool: Pool | None, number: int) -> tuple[SheetMat
 
 
 def chart_notes(t: Tournament, pool: Pool | None) -> Iterator[SheetNote]:
-    """Yield where chance, a swap, or records instead of the sheet made the chart what it is."""
+    """Yield where a random choice, a swap, or pairing by records affected the chart."""
     for number in range(1, ROUNDS + 1) if pool else ():
         assert pool is not None
         paired = t.rounds.get((pool, number))
@@ -115,7 +115,7 @@ def chart_notes(t: Tournament, pool: Pool | None) -> Iterator[SheetNote]:
 
 
 def _boxes(t: Tournament, pool: Pool, paired: Round) -> tuple[Box, ...]:
-    """Return the matches of a round by the chart; none where the sheet was left."""
+    """Return the matches of a round by the chart; empty if it did not follow the sheet."""
     seats = seats_of(t, pool)
     played = as_played(t, pool, seats) if SEATS - 1 <= len(seats) <= SEATS else []
     return played[paired.number - 1] if len(played) >= paired.number else ()
@@ -124,7 +124,7 @@ def _boxes(t: Tournament, pool: Pool, paired: Round) -> tuple[Box, ...]:
 def _by_letter(
     paired: Round, boxes: tuple[Box, ...]
 ) -> dict[str, tuple[PlayerId | None, PlayerId | None]]:
-    """Return who plays which match: by the chart, or in table order where it was left."""
+    """Return the players of each match: by the chart, or in table order if it was not followed."""
     seated = set(paired.players())
     if boxes:
         return {
@@ -141,7 +141,7 @@ def _there(player: PlayerId | None, seated: set[PlayerId]) -> PlayerId | None:
 
 
 def _places(letter: str) -> tuple[str, str]:
-    """Return what the blank sheet says of a match: seats, or winners and losers of two others."""
+    """Return the places of a match on the blank sheet: seats, or winners and losers of others."""
     if letter in FEEDERS:
         one, other, winners = FEEDERS[letter]
         word = "winner" if winners else "loser"
@@ -150,10 +150,10 @@ def _places(letter: str) -> tuple[str, str]:
     return str(line), str(line + SEATS // 2)
 
 
-# The eight numbered lines on the sheet of a pod: scores, record, figures, deck, pick, rank.
+# The eight numbered lines on the pod sheet: scores, record, figures, deck, pick, rank.
 
 NOTED = {"deck": "deck:", "first_pick": "first pick:"}
-"""What a note about a player begins with to be written on the sheet."""
+"""The words at the start of a note about a player that is copied to the sheet."""
 
 _LOST = (0, 1, 0)
 _MATCH = {
@@ -175,10 +175,10 @@ class SheetRound(Struct, frozen=True, kw_only=True):
 class SheetLine(Struct, frozen=True, kw_only=True):
     """One of the eight numbered lines.
 
-    `omp`, `gwp` and `ogp` are the figures as the sheet calculates them: match points of an opponent
-    of nine, game points a game of three. They are absent before a match has been played, and where
-    the edition calculates differently. `omp_as_worded` is what the sheet's own words add up to,
-    where an opponent had a bye or played fewer rounds and that differs.
+    `omp`, `gwp` and `ogp` are the figures as the sheet calculates them: an opponent's match points
+    out of nine, game points per game out of three. They are None before a match has been played,
+    and if the edition calculates differently. `omp_as_worded` is what the sheet's own words add up
+    to, if that differs because an opponent had a bye or played fewer rounds.
     """
 
     number: int
@@ -197,7 +197,7 @@ class SheetLine(Struct, frozen=True, kw_only=True):
 
 
 def noted_in(entries: Iterable[Entry]) -> dict[PlayerId, dict[str, str]]:
-    """Return the decks and first picks that were noted about players; the latest note counts."""
+    """Return the decks and first picks noted about players; the latest note counts."""
     found: dict[PlayerId, dict[str, str]] = {}
     for _, event in each_event(entries):
         if not isinstance(event, NoteMade) or event.player is None:
@@ -216,7 +216,7 @@ def line_of(
     noted: Mapping[str, str],
     forms: TwoForms | None = None,
 ) -> SheetLine:
-    """Return the line of a player, with both forms of the OMP where they differ."""
+    """Return the line of a player, with both forms of the OMP if they differ."""
     parts = {part.round: part for part in record.played}
     played = [parts[n] for n in sorted(parts) if n <= ROUNDS]
     counts = [_MATCH.get(part.scored, _LOST) for part in played]
@@ -253,7 +253,7 @@ def _sheet_round(part: PlayedRound) -> SheetRound:
 
 
 def _score(counts: Iterable[int]) -> str:
-    """Return won, lost and drawn as on the sheet: `2-1`, and `1-1-1` where something was drawn."""
+    """Return won, lost and drawn as on the sheet: `2-1`, or `1-1-1` if there was a draw."""
     won, lost, drawn = counts
     return f"{won}-{lost}-{drawn}" if drawn else f"{won}-{lost}"
 
@@ -269,7 +269,7 @@ def as_on_the_sheet(figure: Fraction | None) -> str:
 
 
 def omp_note(name: str, counts: Fraction, as_worded: Fraction) -> Phrase:
-    """Return that the sheet's own words give a player another OMP, and why (A-62)."""
+    """Return a note that the sheet's own words give a player another OMP, and why (A-62)."""
     return phrase(
         "%(player)s has an OMP of %(counts)s. Read literally, the sheet gives %(worded)s: it "
         "adds up points, however many rounds an opponent played, and counts a bye's points.",
@@ -285,7 +285,7 @@ def omp_note(name: str, counts: Fraction, as_worded: Fraction) -> Phrase:
 class PodSheet(Struct, frozen=True, kw_only=True):
     """The whole sheet: the chart, round by round, and the lines.
 
-    `pool` is the pod, once there is one; `notes` say where the chart alone would mislead.
+    `pool` is the pod, once there is one; `notes` explain where the chart alone would mislead.
     """
 
     chart: tuple[tuple[SheetMatch, ...], ...]
@@ -297,7 +297,7 @@ class PodSheet(Struct, frozen=True, kw_only=True):
 def pod_sheets(
     t: Tournament, rules: Ruleset, entries: Iterable[Entry], *, only: Pool | None = None
 ) -> list[PodSheet]:
-    """Return the sheets of all pods, or of one; raises Refused if one has no line for everybody."""
+    """Return the sheets of all pods, or of one; raise Refused if a pod has too many players."""
     pods: tuple[Pool | None, ...] = draft_pods(t)
     if only and only not in (pods or t.pods):
         raise Refused(

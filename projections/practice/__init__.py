@@ -1,1 +1,1 @@
-"""Events for exercise, invented or disguised."""
+"""Practice events: invented tournaments, and real ones with the people disguised."""

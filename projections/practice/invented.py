@@ -1,4 +1,4 @@
-"""A whole event from a seed: who comes, what the slips say, and what happens in which order."""
+"""An invented event from a seed: its players, its results, and everything in order."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -39,23 +39,23 @@ from projections.pairing import propose
 from projections.pairing.tables import tables
 from projections.standings import lots
 
-# Dice that fall the same way every time: one throw for every question, from a seed.
-# A throw is a SHA-256 of the seed and of what is asked, so no throw depends on how many were thrown
-# before: one question more changes no other answer.
+# Reproducible dice: one throw for every question, from a seed. A throw is a SHA-256 of the seed and
+# the question, so no throw depends on how many came before: another question changes no other
+# answer.
 
 Thing = TypeVar("Thing")
 
 TAG = "roundbook invented event v1"
-"""What every throw begins with, so none is a key or a lot of a real draw."""
+"""The start of the input of every throw, so that none is a key or a lot of a real draw."""
 
 
 class Dice(Struct, frozen=True):
-    """Where an invented event has its chance from."""
+    """The source of chance of an invented event."""
 
     seed: str
 
     def throw(self, *asked: object) -> bytes:
-        """Return 32 bytes that belong to a question."""
+        """Return the 32 bytes that belong to a question."""
         return draws.digest([TAG, self.seed, *map(str, asked)])
 
     def below(self, sides: int, *asked: object) -> int:
@@ -67,18 +67,18 @@ class Dice(Struct, frozen=True):
         return self.below(share.denominator, *asked) < share.numerator
 
     def shuffled(self, items: Iterable[Thing], *asked: object) -> list[Thing]:
-        """Return things in a random order; each needs a text of its own."""
+        """Return things in random order; each needs a text of its own."""
         return sorted(items, key=lambda item: self.throw(*asked, item))
 
 
-# Who plays in an invented event: how many, of which division, and who comes when.
+# The players of an invented event: how many, in which divisions, and when they arrive.
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """What an invented event is to be like. The shares are from 0 to 1.
+    """The settings of an invented event. The shares are from 0 to 1.
 
-    `divisions` say how many of the players belong to each. `ties` is a share of the matches,
-    `drops` of those who are in after each round but the last, `late` and `awarded` of all players,
+    `divisions` gives the number of players in each. `ties` is a share of the matches, `drops` of
+    the active players after each round but the last, `late` and `awarded` of all players,
     `corrections` of the results.
     """
 
@@ -93,7 +93,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def players(self) -> int:
-        """How many people come, on time or late."""
+        """How many players there are, on time or late."""
         return sum(self.divisions.values())
 
     @property
@@ -103,12 +103,12 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def day(self) -> date:
-        """The day on which it takes place."""
+        """The day of the event."""
         return date(2026, 1, 1) + timedelta(days=self.dice.below(365, "day"))
 
 
 class Comer(Struct, frozen=True, kw_only=True):
-    """Somebody who comes to an invented event, and after the start of which round; 0 is on time."""
+    """A player of an invented event, who arrives after the start of round `after`; 0 is on time."""
 
     player: PlayerId
     division: Division
@@ -117,10 +117,10 @@ class Comer(Struct, frozen=True, kw_only=True):
 
 
 def cast(plan: Plan, rules: Ruleset) -> tuple[list[Comer], Book]:
-    """Return who comes, in order, and the book of their invented names.
+    """Return the players, in order of arrival, and the names file with their invented names.
 
-    Anyone who is late comes while a round is being played that is not the last one (A-59), so
-    nobody is where there is one round; at least two are on time.
+    Late players arrive while a round is being played that is not the last one (A-59), so there are
+    none if there is only one round; at least two players are on time.
     """
     dice = plan.dice
     places = [d for d, number in plan.divisions.items() for _ in range(number)]
@@ -143,7 +143,7 @@ def cast(plan: Plan, rules: Ruleset) -> tuple[list[Comer], Book]:
 
 
 def _years(plan: Plan, rules: Ruleset) -> dict[Division, list[int]]:
-    """Return the years of birth of each division, as people come who are from 6 to 60 years old."""
+    """Return the years of birth of each division, for people from 6 to 60 years old."""
     years: dict[Division, list[int]] = {}
     for age in range(6, 61):
         born = plan.day.year - age
@@ -151,18 +151,18 @@ def _years(plan: Plan, rules: Ruleset) -> dict[Division, list[int]]:
     return years
 
 
-# What stands on the slips of an invented event.
+# The results on the slips of an invented event.
 
 _GAMES = {
     Verdict.FIRST: (Score(2, 0), Score(2, 1), Score(1, 0)),
     Verdict.SECOND: (Score(0, 2), Score(1, 2), Score(0, 1)),
     Verdict.TIE: (Score(1, 1), Score(1, 1, 1), Score(0, 0)),
 }
-"""How a best of three can end, time called or not (TRF §8, §9)."""
+"""The ways a best of three can end, whether time was called or not (TRF §8, §9)."""
 
 
 def first_result(dice: Dice, match: MatchId, ties: Fraction) -> Result:
-    """Return what is reported of a match; `ties` is the share of those that nobody wins."""
+    """Return the result that is reported; `ties` is the share of matches that are tied."""
     if dice.hits(ties, "tie", match):
         return _result(dice, match, Verdict.TIE)
     winner = (Verdict.FIRST, Verdict.SECOND)[dice.below(2, "winner", match)]
@@ -170,7 +170,7 @@ def first_result(dice: Dice, match: MatchId, ties: Fraction) -> Result:
 
 
 def another_result(dice: Dice, match: MatchId, before: Result, ties: Fraction) -> Result:
-    """Return what a misread slip really said: another winner, or a tie where there are any."""
+    """Return the true result of a misread slip: another winner, or a tie if there are ties."""
     possible = [v for v in _GAMES if v != before.verdict and (ties or v != Verdict.TIE)]
     return _result(dice, match, possible[dice.below(len(possible), "really", match)])
 
@@ -180,14 +180,14 @@ def _result(dice: Dice, match: MatchId, verdict: Verdict) -> Result:
     return won(games[dice.below(len(games), "games", verdict, match)])
 
 
-# What an invented event is played on, and who comes to it.
+# The state of an invented event, and its players.
 
 Act = tuple[AnyEvent, ...]
-"""What is written as one entry."""
+"""The events written as one entry."""
 
 
 class Stage(Struct, frozen=True, kw_only=True):
-    """What an invented event is played on: a tournament that follows all that happens."""
+    """The state of an invented event, with a tournament to which every event is applied."""
 
     t: Tournament
     rules: Ruleset
@@ -197,13 +197,13 @@ class Stage(Struct, frozen=True, kw_only=True):
 
 
 def pods(on: Stage) -> AnyEvent:
-    """Return which divisions play together, by those who are on time (TOP §3.1.1)."""
+    """Return which divisions play together, by the players who are on time (TOP §3.1.1)."""
     counts = Counter(player.division for player in on.t.players.values())
     return ev.PodsFormed(pods={pool_name(pod): pod for pod in pods_for(counts, on.rules)})
 
 
 def latecomers(on: Stage, number: int) -> Iterator[Act]:
-    """Yield those who come while a round is being played, with a loss for each that has started."""
+    """Yield players who arrive during a round, with a loss for each round that has started."""
     for comer in on.comers:
         if comer.after != number:
             continue
@@ -221,7 +221,7 @@ def latecomers(on: Stage, number: int) -> Iterator[Act]:
         )
 
 
-# What is drawn at an invented event, from a chain of its own: its rounds and its last lots.
+# The draws of an invented event, from a chain of its own: rounds and random orders.
 
 
 def opening(on: Stage) -> AnyEvent:
@@ -241,12 +241,12 @@ def opening(on: Stage) -> AnyEvent:
 
 
 def signing_seed(plan: Plan) -> bytes:
-    """Return the key that signs an invented event: who knows its words can sign it too."""
+    """Return the signing key of an invented event: anyone who knows its settings has the key."""
     return plan.dice.throw("key")
 
 
 def _chain(on: Stage) -> tuple[bytes, int]:
-    """Return the chain of secrets: long enough for the rounds and the lots of three divisions."""
+    """Return the chain of secrets: long enough for the rounds and three random orders."""
     return on.plan.dice.throw("secret"), 3 * on.plan.rounds + 3
 
 
@@ -256,7 +256,7 @@ def _next_secret(on: Stage, latest: str | None) -> str:
 
 
 def paired_by_lot(on: Stage, pool: Pool) -> AnyEvent | None:
-    """Return the next round of a pool as its secret draws it; None if there is no legal one."""
+    """Return the next round of a pool as drawn with its secret; None if no round is legal."""
     secret = _next_secret(on, on.t.commitment)
     try:
         found = propose(on.t, on.rules, pool=pool, secret=secret)
@@ -275,13 +275,13 @@ def paired_by_lot(on: Stage, pool: Pool) -> AnyEvent | None:
 ENDED = Override(
     rule="rounds-unplayed", reason="no round without a rematch was left", official="organiser"
 )
-"""Why an invented event may end before its last announced round."""
+"""The reason why an invented event may end before its last announced round."""
 
 
 def close(on: Stage) -> Act:
-    """Return the close, with the lots of those who are tied on everything (A-23).
+    """Return the close, with random orders of players who are tied on everything (A-23).
 
-    Where no legal round was left, the organiser overrides the rounds that are missing (A-11).
+    If there was no legal round left, the organiser overrides the missing rounds (A-11).
     """
     then, drawn = on.t.copy(), list[AnyEvent]()
     for division, groups in lots.level(on.t, on.rules).items():
@@ -293,14 +293,14 @@ def close(on: Stage) -> Act:
     return (*drawn, replace(closed, override=ENDED if early else None))
 
 
-# What happens, entry by entry, from the opening to the close.
+# All events, entry by entry, from the opening to the close.
 
 
 def happenings(on: Stage) -> Iterator[Act]:
-    """Yield what happens, one entry after the other.
+    """Yield the events of each entry, one after the other.
 
-    The tournament must have followed each before the next one is asked for. A pool for which no
-    legal round is left ends there, as an organiser may decide (A-11).
+    Each must have been applied to the tournament before the next one is requested. A pool without a
+    legal next round ends there, as an organiser may decide (A-11).
     """
     plan = on.plan
     yield (opening(on),)
@@ -339,7 +339,7 @@ def happenings(on: Stage) -> Iterator[Act]:
 
 
 def _awards(on: Stage, number: int) -> Iterator[Act]:
-    """Yield the byes that are awarded in a round, to players who had none (A-56)."""
+    """Yield the byes awarded in a round, to players who have had none (A-56)."""
     plan = on.plan
     had = {bye.player for paired in on.t.rounds.values() for bye in paired.byes}
     for player in list(on.t.players.values()):
@@ -350,14 +350,14 @@ def _awards(on: Stage, number: int) -> Iterator[Act]:
 
 
 def _results(on: Stage, number: int, played: Sequence[MatchId]) -> Iterator[Act]:
-    """Yield the slips as they come in, with those who leave after their match; then the others."""
+    """Yield the results as they come in, with drops after their matches; then the other drops."""
     plan, dice = on.plan, on.plan.dice
     staying = (player for player in on.t.players.values() if not player.out)
     leaving = [
         player.id
         for player in staying
         if (pool := pool_of(on.t, player)) and number < (planned_rounds(on.t, pool) or 0)
-        if dice.hits(plan.drops, "drop", number, player.id)  # Before the last round alone.
+        if dice.hits(plan.drops, "drop", number, player.id)  # Only before the last round.
     ]
     for match in dice.shuffled(played, "slip"):
         gone = [player for player in on.t.matches[match] if player in leaving]

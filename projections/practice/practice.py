@@ -1,7 +1,8 @@
-"""A real event as an exercise: other names, no chance of the real one, and slips entered wrong.
+"""Practice from a real event: invented names, no draws, and some slips entered wrongly.
 
-What happened stays: who met whom, when, and how it ended. What says who somebody is goes: names,
-ids, teams, reasons, announcements and notes in somebody's words, penalties, decks, requests.
+What happened stays: who met whom, when, and the results. Everything that identifies people goes:
+names, ids, teams, reasons, announcements and notes in a person's own words, penalties, decks and
+requests.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,14 +28,14 @@ _LEFT_OUT = (
     *(ev.PlayerCheckedIn, ev.CheckInUndone, ev.JudgeCalled, ev.CallTaken, ev.CallEnded),
     *(ev.MessageSent, ev.MessageWithdrawn),
 )
-"""What an exercise does without: it is about somebody, or about the chance of the real event."""
+"""The events that an exercise leaves out: they are about people, or the draws of the real event."""
 
 
 class Cast:
-    """Invented people in the place of the real ones, each with a salt for every commitment."""
+    """Invented people in place of the real ones, with a salt for every commitment."""
 
     def __init__(self, salts: Iterator[str]) -> None:
-        """Begin with nobody; the salts are fresh ones."""
+        """Start without any people; the salts are new."""
         self._salts = salts
         self.known: dict[PlayerId, tuple[BookEntry, ...]] = {}
 
@@ -46,7 +47,7 @@ class Cast:
         return commitment(one.person, one.salt)
 
     def book(self, hands: Iterable[HandId]) -> Book:
-        """Return the book of the invented names, and of hands that are called by their number."""
+        """Return the names file with the invented names; staff are called by their number."""
         former = {player: every[:-1] for player, every in self.known.items() if every[1:]}
         players = {player: every[-1] for player, every in self.known.items()}
         named = {hand: f"Hand {hand.removeprefix('h')}" for hand in hands}
@@ -59,7 +60,7 @@ class Cast:
 def acts(
     entries: Sequence[Entry], opening: Mapping[str, str | None], people: Cast
 ) -> Iterator[tuple[Entry, tuple[ev.AnyEvent, ...]]]:
-    """Yield what an exercise tells, entry by entry; `opening` are the fields of its opening."""
+    """Yield the events of an exercise, entry by entry; `opening` are the fields of its opening."""
     for entry in entries:
         told = [_other(event, opening, people) for event in entry.events]
         if kept := tuple(event for event in told if event):
@@ -69,7 +70,7 @@ def acts(
 def _other(
     event: ev.AnyEvent, opening: Mapping[str, str | None], people: Cast
 ) -> ev.AnyEvent | None:
-    """Return an event as an exercise tells it; None if it is left out."""
+    """Return an event as it is in an exercise; None if it is left out."""
     if isinstance(event, _LEFT_OUT):
         return None
     if isinstance(event, ev.TournamentOpened):
@@ -91,7 +92,7 @@ def _other(
 
 
 def open_slips(t: Tournament, rules: Ruleset) -> dict[MatchId, Result]:
-    """Return the results of Swiss that can still be corrected, by match (TOP §4)."""
+    """Return the Swiss results that can still be corrected, by match (TOP §4)."""
     return {
         match: result
         for match, result in sorted(t.results.items())
@@ -100,18 +101,18 @@ def open_slips(t: Tournament, rules: Ruleset) -> dict[MatchId, Result]:
 
 
 def mistaken(slips: Mapping[MatchId, Result], number: int, seed: str) -> dict[MatchId, Result]:
-    """Return so many results, each with the winner and the loser exchanged, chosen by a seed."""
+    """Return `number` results with winner and loser exchanged, chosen by a seed."""
     won = {Verdict.FIRST, Verdict.SECOND}
     decided = [match for match, result in slips.items() if result.verdict in won]
     chosen = Dice(seed).shuffled(decided, "mistake")[:number]
-    # As somebody enters a result who holds the slip the wrong way up.
+    # As if a slip had been read the wrong way up.
     return {match: slips[match].turned() for match in sorted(chosen)}
 
 
 def with_mistakes(
     told: Sequence[ev.AnyEvent], mistakes: Mapping[MatchId, Result]
 ) -> tuple[ev.AnyEvent, ...]:
-    """Return events in which these matches were entered wrong from the beginning."""
+    """Return events in which these results were entered wrongly from the beginning."""
     return tuple(
         replace(event, result=mistakes[event.match])
         if isinstance(event, ev.ResultReported | ev.ResultCorrected) and event.match in mistakes

@@ -1,4 +1,4 @@
-"""All that a file is written from: the tournament, when things happened, and who is who."""
+"""What a .tdf file is written from: the tournament, the times of its events, and the players."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,11 +20,11 @@ from ledger.state.tournament import Player, Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Style
 from projections.bracket.placements import is_pure
 
-# When everything happened, as a file says it: local time without a zone.
+# The times of events as a file gives them: local time without a zone.
 
 
 class Moments(Struct, frozen=True, kw_only=True):
-    """The times of a tournament: of the last such act, of a registration the first."""
+    """The times of a tournament: of the latest such event; for a registration, of the first."""
 
     registered: dict[PlayerId, str] = {}
     amended: dict[PlayerId, str] = {}
@@ -38,7 +38,7 @@ class Moments(Struct, frozen=True, kw_only=True):
 def moments(entries: Iterable[Entry], *, untold: str) -> Moments:
     """Return when everything in these entries happened.
 
-    What a file told without a time has the time `untold`: the clock of the import is none of it.
+    Events imported without a time get the time `untold`: the time of the import is not theirs.
     """
     found = Moments()
     for entry, event in each_event(entries):
@@ -50,17 +50,17 @@ def moments(entries: Iterable[Entry], *, untold: str) -> Moments:
 
 
 def stamp(moment: datetime) -> str:
-    """Return a time as the program writes it."""
+    """Return a time as TOM writes it."""
     return f"{day(moment)} {moment:%H:%M:%S}"
 
 
 def midnight(start: date) -> str:
-    """Return the beginning of a day, for what happened on it or later, nobody knows when."""
+    """Return the beginning of a day, for events on that day or later whose time is unknown."""
     return f"{day(start)} 00:00:00"
 
 
 def day(moment: date) -> str:
-    """Return a day as the program writes it, with a year of four digits."""
+    """Return a day as TOM writes it, with a four-digit year."""
     return f"{moment:%m/%d}/{moment.year:04}"
 
 
@@ -94,14 +94,14 @@ def _note(found: Moments, event: ev.AnyEvent, at: str) -> None:
 
 _CATEGORIES = {frozenset(ages): category for category, ages in DIVISIONS.items()}
 ALL_TOGETHER = 10
-"""The category of all divisions together, and of an edition that knows none."""
+"""The category of all divisions together, and of an edition without divisions."""
 
 
 class Heading(Struct, frozen=True, kw_only=True):
-    """What stands at the head of a file and not in a ledger; None is what the ledger suggests.
+    """Values in the head of a file that are not in a ledger; None stands for a suggestion.
 
-    `version` is that of the program whose form is written; `popid` and `organizer` are who runs the
-    event, `roundtime` and `finalsroundtime` minutes.
+    `version` is the version of TOM whose format is written; `popid` and `organizer` are the person
+    running the event; `roundtime` and `finalsroundtime` are in minutes.
     """
 
     version: str = "1.86"
@@ -116,7 +116,7 @@ class Heading(Struct, frozen=True, kw_only=True):
     finalsroundtime: int | None = None
 
     def since(self, version: str) -> bool:
-        """Tell whether the form is that of a version or a later one; an odd one is the latest."""
+        """Tell whether the format is at least that of a version; unknown ones count as latest."""
         try:
             return Fraction(self.version) >= Fraction(version)
         except (ValueError, ZeroDivisionError):
@@ -124,7 +124,7 @@ class Heading(Struct, frozen=True, kw_only=True):
 
 
 class Identity(Struct, frozen=True, kw_only=True):
-    """Who a player is in a file."""
+    """The identity of a player in a file."""
 
     userid: str
     firstname: str
@@ -135,8 +135,8 @@ class Identity(Struct, frozen=True, kw_only=True):
 class Account(Struct, frozen=True, kw_only=True):
     """A tournament as it is to be written.
 
-    `absent` are those whom the imported file shows as gone by no more than that they never started.
-    `undivided` is the category of a pod under an edition without divisions: that of the file.
+    `absent` are players who are out according to the imported file only because they never started.
+    `undivided` is the category of a pod under an edition without divisions, taken from the file.
     """
 
     t: Tournament
@@ -148,45 +148,45 @@ class Account(Struct, frozen=True, kw_only=True):
     undivided: int = ALL_TOGETHER
 
     def pods(self) -> dict[Pool, tuple[Division, ...]]:
-        """Return the pods, those in flights whole."""
+        """Return the pods; a pod in flights is one pod."""
         if self.pure:
             return {Pool("all"): ()} if self.t.cuts else {}
         return formed_pods(self.t)
 
     @property
     def pure(self) -> bool:
-        """Whether all is one bracket, from the start."""
+        """Whether the whole event is one bracket, from the start."""
         return is_pure(self.t)
 
     def swiss(self, pool: Pool) -> tuple[Pool, ...]:
-        """Return what is paired apart in a pod during Swiss: itself, or its flights."""
+        """Return the pools paired separately in a pod during Swiss: itself, or its flights."""
         if self.pure:
             return ()
         ages = self.pods()[pool]
         return self.t.flights.get(ages[0], (pool,)) if len(ages) == 1 else (pool,)
 
     def divisions(self, pool: Pool) -> set[Division]:
-        """Return the divisions of a pod, and those that play nowhere else and have joined it."""
+        """Return the divisions of a pod, including those of its players that have no other pod."""
         pods = self.pods()
         elsewhere = {age for other, ages in pods.items() if other != pool for age in ages}
         return {*pods[pool], *({one.division for one in self.members(pool)} - elsewhere)}
 
     def brackets(self, pool: Pool) -> tuple[Pool, ...]:
-        """Return the brackets that the divisions of a pod went on to."""
+        """Return the brackets to which the divisions of a pod advanced."""
         if self.pure:
             return tuple(self.t.cuts)
         ages = self.divisions(pool)
         return tuple(name for name, cut in self.t.cuts.items() if cut.division in ages)
 
     def members(self, pool: Pool) -> list[Player]:
-        """Return who plays in a pod, in order of registration."""
+        """Return the players of a pod, in order of registration."""
         if self.pure:
             return [*self.t.players.values()]
         own = self.swiss(pool)
         return [player for player in self.t.players.values() if pool_of(self.t, player) in own]
 
     def numbers(self, pool: Pool) -> list[int]:
-        """Return the numbers of the rounds that a pod has, its brackets' with them."""
+        """Return the numbers of the rounds of a pod, including those of its brackets."""
         pools = {*self.swiss(pool), *self.brackets(pool)}
         playoffs = [match for name, match in self.t.playoffs.items() if name in pools]
         own = {number for name, number in self.t.rounds if name in pools}
@@ -198,7 +198,7 @@ class Account(Struct, frozen=True, kw_only=True):
         return _CATEGORIES.get(ages, self.undivided if Division.OPEN in ages else ALL_TOGETHER)
 
     def planned(self, pool: Pool) -> int | None:
-        """Return how many rounds of Swiss a pod is to play; None if it is not known."""
+        """Return how many Swiss rounds are planned for a pool; None if that is not known."""
         swiss = self.swiss(pool)
         return planned_rounds(self.t, swiss[0]) if swiss else None
 
@@ -221,20 +221,20 @@ class Account(Struct, frozen=True, kw_only=True):
         return 3 if self.pods() else 1
 
 
-# Who the players of a file are: from the names file, and from the file that told them.
+# The identities of the players in a file: from the names file, and from the imported file.
 
 _USERID = re.compile(r"[0-9]{1,20}")
 
 
 class Gap(Struct, frozen=True):
-    """What a file needs to know of a player and nobody knows: the name, the id, the birth year."""
+    """A detail of a player that a file needs but nobody knows: name, Player ID or birth year."""
 
     player: PlayerId
     what: str
 
 
 def from_file(row: PlayerRow) -> Identity:
-    """Return who a player is as a file says it."""
+    """Return the identity of a player as the file gives it."""
     return Identity(
         userid=row.userid,
         firstname=row.firstname,
@@ -251,11 +251,11 @@ def identities(
     *,
     stand_ins: bool,
 ) -> tuple[dict[PlayerId, Identity], list[Gap]]:
-    """Return who everybody is, and what stand-ins were written.
+    """Return the identity of every player, and the details for which placeholders were written.
 
-    A player whom a file told keeps what it says, letter for letter, as long as the book says the
-    same. Raises Refused where something is not known, unless there may be `stand_ins`: the number
-    of the ledger for a name, a free number for an id, a year of the division for a birth year.
+    An imported player keeps the exact details of the file, as long as the names file agrees. Raise
+    Refused if a detail is missing, unless there may be `stand_ins`: the player number for a name, a
+    free number for an id, a year of the division for a birth year.
     """
     found: dict[PlayerId, Identity] = {}
     gaps: list[Gap] = []
@@ -281,7 +281,7 @@ def identities(
 
 
 def _person(player: PlayerId, book: Book, rows: Mapping[PlayerId, PlayerRow]) -> Person:
-    """Return what is known of a player; without a name, an id or a year if nothing is."""
+    """Return what is known of a player; name, id and year are empty if nothing is."""
     known, row = book.players.get(player), rows.get(player)
     if known:
         return known.person
@@ -291,12 +291,12 @@ def _person(player: PlayerId, book: Book, rows: Mapping[PlayerId, PlayerRow]) ->
 
 
 def _name(row: PlayerRow) -> str:
-    """Return the name that a row gave the book."""
+    """Return the name that a row gave the names file."""
     return tidy_name(f"{row.firstname} {row.lastname}".strip() or row.userid)
 
 
 def _split(name: str, row: PlayerRow | None) -> tuple[str, str]:
-    """Return a name in two parts: as the file has them, else the last word is the last name."""
+    """Return a name in two parts: as in the file, or else with the last word as the last name."""
     if row:
         if name == _name(row):
             return row.firstname, row.lastname
@@ -312,7 +312,7 @@ def _split(name: str, row: PlayerRow | None) -> tuple[str, str]:
 def _birthdate(
     t: Tournament, rules: Ruleset, player: Player, year: int | None, row: PlayerRow | None
 ) -> str:
-    """Return a date in the year of birth; the program itself writes the same day for everybody."""
+    """Return a date in the year of birth; TOM itself writes the same day for everybody."""
     if row and year == row.birthdate.year:
         return day(row.birthdate)
     assert t.opened is not None, "a player can only be registered for an open tournament"
@@ -320,13 +320,13 @@ def _birthdate(
 
 
 def _year_of(division: Division, start: date, rules: Ruleset) -> int:
-    """Return a year in which somebody of a division was born."""
+    """Return a year of birth that fits a division."""
     years = range(start.year - 10, 1900, -1)
     return next((year for year in years if division_of(year, start, rules) == division), 1990)
 
 
 def missing(gaps: Sequence[Gap]) -> list[str]:
-    """Return what is not known, each with every player of whom it is not."""
+    """Return the missing details, each with all the players concerned."""
     kinds = dict.fromkeys(gap.what for gap in gaps)
     return [
         f"the {what} of {', '.join(gap.player for gap in gaps if gap.what == what)}"
@@ -335,12 +335,12 @@ def missing(gaps: Sequence[Gap]) -> list[str]:
 
 
 def _missing(t: Tournament, gaps: Sequence[Gap]) -> Refused:
-    """Return of which players something is not known, and what can be done."""
+    """Return the refusal: the players whose details are missing, and what can be done."""
     gone = [player for player in dict.fromkeys(gap.player for gap in gaps) if player in t.erased]
     known = [gap for gap in gaps if gap.player not in t.erased]
     said = [f"{', '.join(gone)} {'was' if len(gone) == 1 else 'were'} erased"] if gone else []
     msg = f"a .tdf file needs details that are missing: {'; '.join((*said, *missing(known)))}."
-    # Nobody can be amended once the tournament is closed, nor a player whose name was erased.
+    # Players cannot be amended once the tournament is closed, nor if their names were erased.
     add = advice("Add the details with {}, or use", do("amend")) if known and not t.closed else None
     hint = advice(
         f"{add.text if add else 'Use'} --placeholders: a number as the name, a free id, a birth "

@@ -1,4 +1,4 @@
-"""A whole tournament as an element: the root, what the event is, and everything within."""
+"""The whole .tdf document: the root, the event, the pods, the players and the final places."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -23,18 +23,19 @@ if TYPE_CHECKING:
     from ledger.rulesets.tables import RoundsTable
 
 
-# The end of a file: the final places, and the cuts that were offered and taken.
+# The end of a file: the final places, and the cuts that were offered and made.
 
 VIDEO_GAME = "VIDEO_GAME"
 LISTS = {2: Division.MASTERS, 1: Division.SENIOR, 0: Division.JUNIOR}
 """The divisions by category, in the order in which they are listed."""
 
 _OFFERED = {True: ((9, 2), (9, 4), (17, 8)), False: ((9, 4), (21, 8))}
-"""From how many players on a size of cut is offered; a video game offers two as well."""
+"""For each size of cut, the number of players with which it is offered; video games offer two
+too."""
 
 
 def lists(account: Account) -> dict[int, Division]:
-    """Return what has places of its own, by category; a bracket of all ages has one list."""
+    """Return the lists of places, by category; a bracket of all divisions has one list."""
     if account.rules.divisions and not account.pure:
         return LISTS
     one = account.undivided if account.undivided in LISTS else ALL_TOGETHER
@@ -42,9 +43,9 @@ def lists(account: Account) -> dict[int, Division]:
 
 
 def _final_places(account: Account) -> Iterator[Element]:
-    """Yield who finished where, and who did not, list by list.
+    """Yield the players who finished, by place, and those who did not, list by list.
 
-    Players who share a place stand in the order of the file.
+    Players who share a place are in the order of the file.
     """
     together = Division.OPEN in lists(account).values()
     placed = (overall if together else standings)(account.t, account.rules)
@@ -68,7 +69,7 @@ def _final_places(account: Account) -> Iterator[Element]:
 
 
 def _cut(account: Account, category: int, division: Division) -> Element:
-    """Return the cut of a division: what was offered by its size, and what was taken."""
+    """Return the cut of a division: the sizes offered, and the size made."""
     everybody = account.t.players.values()
     starters = sum(
         _present(player) for player in everybody if division in {Division.OPEN, player.division}
@@ -131,13 +132,13 @@ def _data(account: Account, pool: Pool) -> Element:
 
 
 def _starting_table(account: Account, pool: Pool) -> int:
-    """Return the first table of the pod's latest round; 1 before there is any."""
+    """Return the first table of the pod's latest round; 1 if there is none yet."""
     tables = [[table for table, _, _ in one.matches] for one in played(account, pool)]
     return min(tables[-1], default=1) if tables else 1
 
 
 def additional_rounds(account: Account, pool: Pool) -> int | None:
-    """Return how many Swiss rounds a pod plays beyond the table's row; None if it is not known."""
+    """Return how many Swiss rounds a pod plays beyond the table's row; None if not known."""
     opened = account.t.opened
     planned = account.planned(pool)
     if planned is None or opened is None or opened.rounds_table is None:
@@ -153,7 +154,7 @@ def additional_rounds(account: Account, pool: Pool) -> int | None:
 
 
 def _groups(account: Account, pool: Pool) -> Iterator[Element]:
-    """Yield the flights of a pod, or the one group that it is."""
+    """Yield the flights of a pod, or the pod as one group."""
     flights = account.swiss(pool) or (pool,)
     for number, flight in enumerate(flights, start=1):
         own = [
@@ -168,13 +169,13 @@ def _groups(account: Account, pool: Pool) -> Iterator[Element]:
         yield within("subgroup", within("players", *seats), about=number, number=number)
 
 
-# The players of a file: who they are, whether they started, came late or left, and their seeds.
+# The players of a file: identity, start, late arrival, drop, and seed.
 
 DROPPED, DISQUALIFIED = 1, 2
 
 
 def _players(account: Account) -> Iterator[Element]:
-    """Yield everybody, in order of registration, with the seed and position in the bracket."""
+    """Yield all players, in order of registration, with their seed and bracket position."""
     seeds: dict[PlayerId, int] = {}
     orders: dict[PlayerId, int] = {}
     for cut in brackets(account.t):
@@ -208,34 +209,35 @@ def _player(
 
 
 def awarded_from_the_start(account: Account, player: PlayerId) -> int:
-    """Return in how many rounds a player has an awarded bye, from the first without a gap."""
+    """Return in how many rounds from round 1 on, without a gap, a player has an awarded bye."""
     granted = account.t.awarded.get(player, ())
     return next(number for number in range(len(granted) + 1) if number + 1 not in granted)
 
 
 def _started(account: Account, player: Player) -> bool:
-    """Tell whether a player was there when round 1 of the own pod was paired."""
+    """Tell whether a player was present when round 1 of their pod was paired."""
     return _present(player) and _begun(account, player)
 
 
 def _present(player: Player) -> bool:
-    """Tell whether a player is there for round 1, and so counts as one who started.
+    """Tell whether a player is present for round 1, and so counts as a starter.
 
-    Readers count the `starter` flags and compare them with `playercount`: one rule gives both.
+    Readers count the `starter` flags and compare them with `playercount`: both come from this rule.
     """
     return not (player.late or player.lost_alone(1) or player.after == 0)
 
 
 def _begun(account: Account, player: Player) -> bool:
-    """Tell whether round 1 of a player's pod is paired."""
+    """Tell whether round 1 of a player's pod has been paired."""
     own = {*account.t.cuts} if account.pure else {pool_of(account.t, player)}
     return any(pool in own and number == 1 for pool, number in account.t.rounds)
 
 
 def _late(account: Account, player: Player) -> Element:
-    """Return that a player came late: in the round after those that were lost.
+    """Return the late arrival of a player: in the round after those that were lost.
 
-    Somebody who was left out as absent and came back has missed those rounds: it is the same here.
+    A player who was left out as absent and came back has missed those rounds, which is the same
+    here.
     """
     lost = next(number for number in count() if not player.lost_alone(number + 1))
     return within(
@@ -248,9 +250,9 @@ def _late(account: Account, player: Player) -> Element:
 
 
 def _dropped(account: Account, player: Player) -> Iterator[Element]:
-    """Yield that a player has left, after the last round that counts.
+    """Yield the drop of a player, after the last round that counts.
 
-    The program lists somebody who never came as dropped in round 1, without a match.
+    TOM lists a player who never came as dropped in round 1, without a match.
     """
     if player.after is None or (player.id in account.absent and _begun(account, player)):
         return
@@ -266,14 +268,14 @@ def _seated(account: Account, player: Player) -> bool:
     return any(player.id in set(one.players()) for one in account.t.rounds.values())
 
 
-# The root of a file: what the event is, and everything within.
+# The root of a file: the event, and everything in it.
 
 _MODES = {"tcg-two-day": "TCG2DAY", "vg": "VGCPREMIER", "tcg-single-day": "TCG1DAY"}
 _SMALL = {"tcg-single-day", "vg"}
 
 
 def tournament(account: Account) -> Element:
-    """Return a tournament at any stage of its life."""
+    """Return the tournament as an element, whatever its stage."""
     heading = account.heading
     cuts = (_cut(account, *row) for row in lists(account).items()) if account.pods() else ()
     return within(
@@ -293,10 +295,10 @@ def tournament(account: Account) -> Element:
 
 
 def suggested(heading: Heading, opened: TournamentOpened, minutes: int | None) -> Heading:
-    """Return a heading without gaps: the game and the mode from the rounds table and the format.
+    """Return a complete heading: the game and the mode follow from the rounds table and the format.
 
-    A Swiss event by a table of one day is a challenge, one with a cut a cup; without a table it is
-    a Prerelease if it is Limited, else of an own kind.
+    A Swiss event with a one-day table is a challenge, or a cup if it has a cut; without a table it
+    is a Prerelease if it is Limited, or else custom.
     """
     table = opened.rounds_table or ""
     minutes = minutes or 0
@@ -335,6 +337,6 @@ def _data_whole(account: Account) -> Element:
 
 
 def one_less(account: Account) -> bool:
-    """Tell whether every pod plays one Swiss round less than the table says."""
+    """Tell whether every pod plays one Swiss round fewer than the table gives."""
     more = [additional_rounds(account, pool) for pool in account.pods()]
     return bool(more) and all(number == -1 for number in more)

@@ -1,8 +1,8 @@
-"""Changes a file only where the tournament has changed since, and keeps every other byte.
+"""Edits to an imported .tdf file: only what has changed since is changed, byte for byte.
 
-What the file told is written again as we write, and so is the tournament of now. Where these two
-differ, the file is changed; what we do not know, or would write differently, is in neither of the
-two differences and stays as it is.
+We write what the file told in our own way, and the tournament as it is now. Only where these two
+differ is the file changed. Anything that we do not know, or would write differently, is the same in
+both, so it stays as it is.
 """
 
 import re
@@ -13,11 +13,11 @@ from msgspec import Struct
 from ledger.terms import PlayerId
 from projections.tdf.elements import Element, escaped, lines
 
-# Where each element of a file stands, byte for byte: so that one can be changed and no other.
-# Only for bytes that the importer has read: that they are well formed, and hold no document type,
-# is known. What is not an element (comments, instructions, white space) belongs to nobody and is
-# kept. A parser would do, if it said where each value begins and ends: those of the library do not,
-# and write a file in their own way.
+# The position of each element of a file, in bytes, so that one can be changed without the others.
+# Only for bytes that the importer has read, which are known to be well formed and without a
+# document type. Anything that is not an element (comments, instructions, white space) is kept. A
+# parser would do if it gave the position of each value: those of the standard library do not, and
+# they write a file in their own way.
 
 _TOKEN = re.compile(
     rb"""<!--.*?-->|<\?.*?\?>|<!\[CDATA\[.*?\]\]>|<[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>""",
@@ -33,9 +33,9 @@ _ASIDE = (b"<!--", b"<?", b"<![CDATA[")
 class Span(Struct):
     """An element in the bytes of a file.
 
-    It runs from `start` to `end`; `inside` is where its opening tag has ended, `outside` where its
-    closing tag begins; both are `end` for an element that closes itself. `attributes` are the
-    stretches of the values, without their quotes.
+    It runs from `start` to `end`; `inside` is the end of its opening tag, `outside` the start of
+    its closing tag; both are `end` for a self-closing element. `attributes` are the positions of
+    the values, without their quotes.
     """
 
     tag: str
@@ -48,7 +48,7 @@ class Span(Struct):
 
     @property
     def closes_itself(self) -> bool:
-        """Whether it is one tag: `<pods/>`."""
+        """Whether the element is self-closing, such as `<pods/>`."""
         return self.inside == self.end
 
 
@@ -73,29 +73,29 @@ def root_of(data: bytes) -> Span:
 
 
 def value(data: bytes, span: Span, name: str) -> str | None:
-    """Return what an attribute says; None where there is none."""
+    """Return the value of an attribute; None if there is none."""
     stretch = span.attributes.get(name)
     return plain(data[stretch[0] : stretch[1]]) if stretch else None
 
 
 def content(data: bytes, span: Span) -> str:
-    """Return the text of an element, without the comments in it and the space around it."""
+    """Return the text of an element, without comments and surrounding white space."""
     return plain(_TOKEN.sub(b"", data[span.inside : span.outside])).strip()
 
 
 def asides(inner: bytes) -> bytes:
-    """Return the comments and instructions in the content of an element, one after the other."""
+    """Return the comments and instructions in the content of an element."""
     kept = (found[0] for found in _TOKEN.finditer(inner))
     return b"".join(one for one in kept if one.startswith((b"<!--", b"<?")))
 
 
 def plain(written: bytes) -> str:
-    """Return what a stretch of text means, its references replaced."""
+    """Return a stretch of text with its references replaced."""
     return _REFERENCE.sub(_meant, written.decode())
 
 
 def every(span: Span) -> Iterator[Span]:
-    """Yield an element and all within it, in the order of the file."""
+    """Yield an element and all elements within it, in the order of the file."""
     yield span
     for child in span.children:
         yield from every(child)
@@ -124,25 +124,24 @@ _DELETED = "9"
 
 
 Edit = tuple[int, int, bytes]
-"""The bytes from the first place to the second give way to others."""
+"""The bytes from the first position to the second are replaced by others."""
 
 
 def edited(data: bytes, old: Element, new: Element, numbers: Mapping[str, PlayerId]) -> bytes:
-    """Return the file with what differs between `old` and `new`; itself, if nothing does.
+    """Return the file, changed where `new` differs from `old`; unchanged if nothing differs.
 
-    `data` is a file that the importer reads, `old` what it told, as we write it, and `new` what is
-    told now; `numbers` are its players by their userid.
+    `data` is a file that the importer can read, `old` what it told, as we write it, and `new` the
+    tournament as it is now; `numbers` are its players by their userid.
     """
     if old == new:
         return data
-    # How the lines of the file end, most of them at least.
+    # The line endings of the file, or of most of its lines.
     newline = "\r\n" if 2 * data.count(b"\r\n") > data.count(b"\n") else "\n"
     work = _Work(data=data, numbers=numbers, newline=newline, edits=[])
     work.merge(root_of(data), old, new, depth=0)
     parts: list[bytes] = []
     at = 0
-    # Edits are collected first and carried out in one go, so that the places in the file stay those
-    # that were read.
+    # Edits are collected first and applied in one go, so the positions in the file stay valid.
     for start, end, put in sorted(work.edits, key=lambda one: one[:2]):
         assert start >= at, "edits must not overlap"
         parts += [data[at:start], put]
@@ -151,7 +150,7 @@ def edited(data: bytes, old: Element, new: Element, numbers: Mapping[str, Player
 
 
 class _Work(Struct):
-    """A file that is being changed: its bytes, how its lines end, and the edits so far."""
+    """A file that is being changed: its bytes, its line endings, and the edits so far."""
 
     data: bytes
     numbers: Mapping[str, PlayerId]
@@ -159,7 +158,7 @@ class _Work(Struct):
     edits: list[Edit]
 
     def merge(self, span: Span, old: Element, new: Element, depth: int) -> None:
-        """Let an element of the file say what is new, wherever that is not what was old."""
+        """Change an element of the file wherever `new` differs from `old`."""
         if old == new:
             return
         if new.whole:
@@ -187,7 +186,7 @@ class _Work(Struct):
         if span.closes_itself:
             self._open_up(span, said)
             return
-        # Somebody else's comments survive, also where they stand within a text that changes.
+        # Comments written by others are kept, also within a text that changes.
         kept = asides(self.data[span.inside : span.outside]).decode()
         self.replace(span.inside, span.outside, f"{kept}{said}")
 
@@ -198,8 +197,8 @@ class _Work(Struct):
         for name in before:
             if name not in after and name in here:
                 self._remove(here[name])
-        # What is new stands behind its brother that is in the file, in our order; several in a row
-        # are added at one place, so they are gathered before the edit is made.
+        # A new element goes after the preceding one that is in the file, in our order; several in a
+        # row are added at the same position, so they are collected before the edit is made.
         anchor: Span | None = None
         added: dict[int, str] = {}
         for child in new.children:
@@ -208,8 +207,8 @@ class _Work(Struct):
                 at = anchor.end if anchor else span.inside
                 model = anchor or (span.children[0] if span.children else None)
                 added[at] = added.get(at, "") + self.written(child, model, depth + 1)
-            # We would not have written it before, and now do: what stands there is not known to us,
-            # so ours takes its place whole.
+            # We would not have written this element before, but do now: its content in the file is
+            # unknown to us, so ours replaces all of it.
             elif there is not None and was is None:
                 self.replace(there.start, there.end, self.written(child, there, depth + 1).lstrip())
             elif there is not None and was is not None:
@@ -219,7 +218,7 @@ class _Work(Struct):
             self._add(span, at, text, depth)
 
     def _add(self, span: Span, at: int, text: str, depth: int) -> None:
-        """Put elements into another one, each on a line of its own."""
+        """Add elements to another one, each on a line of its own."""
         end = f"{self.newline}{self._indent(span, depth)}"
         if span.closes_itself:
             self._open_up(span, f"{text}{end}")
@@ -229,13 +228,13 @@ class _Work(Struct):
             self.replace(at, at, text)
 
     def _open_up(self, span: Span, inner: str) -> None:
-        """Give an element that closes itself two tags."""
+        """Turn a self-closing element into one with two tags."""
         slash = self.data.rindex(b"/", span.start, span.end)
         at = len(self.data[span.start : slash].rstrip()) + span.start
         self.replace(at, span.end, f">{inner}</{span.tag}>")
 
     def _remove(self, span: Span) -> None:
-        """Take an element out, with the line that it stands on."""
+        """Remove an element, with its line."""
         start = span.start
         while start and self.data[start - 1 : start] in b" \t":
             start -= 1
@@ -246,16 +245,16 @@ class _Work(Struct):
         self.replace(start, span.end, "")
 
     def _by_name(self, span: Span) -> dict[tuple[str, str], Span]:
-        """Return the elements within another one by name and key; of two alike, the first."""
+        """Return the elements within another one by name and key; of duplicates, the first."""
         found: dict[tuple[str, str], Span] = {}
         for child in span.children:
-            # A deleted match is history to the organiser's program, and not the match that we mean.
+            # A deleted match is only history in TOM, not the match that we mean.
             if not (child.tag == "match" and value(self.data, child, "outcome") == _DELETED):
                 found.setdefault((child.tag, self._key(child, span.tag)), child)
         return found
 
     def _key(self, span: Span, above: str) -> str:
-        """Return what an element of the file is about, as the elements that we write say it."""
+        """Return the key of an element of the file, as in the elements that we write."""
         match span.tag, above:
             case "player", "players":
                 return self._player(span)
@@ -270,7 +269,7 @@ class _Work(Struct):
             case "value", _:
                 return content(self.data, span)
             case "match", _:
-                # By who plays, in any order: the table may have changed, and the sides as well.
+                # By the players, in any order: the table and the sides may have changed.
                 seats = (child for child in span.children if child.tag in _SEATS)
                 return " ".join(sorted(self._player(seat) for seat in seats))
             case _:
@@ -284,12 +283,12 @@ class _Work(Struct):
         return value(self.data, span, name) or ""
 
     def written(self, element: Element, model: Span | None, depth: int) -> str:
-        """Return an element on lines of its own, as far from the margin as its brother `model`."""
+        """Return an element on lines of its own, indented like its sibling `model`."""
         indent = self._indent(model, depth)
         return "".join(f"{self.newline}{line}" for line in lines(element, indent))
 
     def _indent(self, span: Span | None, depth: int) -> str:
-        """Return the white space before an element, if it begins its line."""
+        """Return the white space before an element, if it is the first on its line."""
         if span:
             line = self.data.rfind(b"\n", 0, span.start) + 1
             before = self.data[line : span.start]
@@ -298,5 +297,5 @@ class _Work(Struct):
         return "\t" * depth
 
     def replace(self, start: int, end: int, text: str) -> None:
-        """Let a text stand from `start` to `end`."""
+        """Replace the bytes from `start` to `end` with a text."""
         self.edits.append((start, end, text.encode()))

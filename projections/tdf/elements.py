@@ -1,8 +1,8 @@
-"""An element as the organiser's program writes it: its templates, to the byte.
+"""XML elements exactly as TOM writes them, byte for byte.
 
-The program writes from templates and not through a library: some empty elements close with a space
-before the slash and some without, a round opens with a space before its end, and an empty container
-is two tags on two lines, an empty text two tags on one.
+TOM writes from templates, not through a library: some empty elements close with a space before the
+slash and some without, a round opens with a space before its end, and an empty container is two
+tags on two lines, an empty text two tags on one.
 """
 
 import re
@@ -12,19 +12,19 @@ from msgspec import Struct
 
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 CONTAINER, ROUND, TIGHT, SPACED = ">", " >", "/>", " />"
-"""How an opening tag ends: a container, a round, and the two kinds of an empty element."""
+"""How an opening tag ends: a container, a round, and the two kinds of empty element."""
 
 _ESCAPED = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"}
 _SPECIAL = re.compile("[&<>\"']")
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What may stand in no XML file, however it is written."""
+"""Characters that are not allowed in any XML file, even escaped."""
 
 
 class Element(Struct, frozen=True):
     """An element with its attributes in order, and either a text or other elements.
 
-    `key` tells it from its brothers of the same name, by what it is about and not by how that is
-    written. One that is `whole` is written again if anything in it has changed.
+    `key` identifies it among siblings of the same name, by what it is about, however that is
+    written. If it is `whole`, all of it is written again when anything in it changes.
     """
 
     tag: str
@@ -37,12 +37,12 @@ class Element(Struct, frozen=True):
 
     @property
     def name(self) -> tuple[str, str]:
-        """What tells the element from its brothers."""
+        """What identifies the element among its siblings."""
         return self.tag, self.key
 
 
 def text(tag: str, value: object) -> Element:
-    """Return an element with a text: `<state></state>` where it is empty."""
+    """Return an element with a text: `<state></state>` if it is empty."""
     return Element(tag, text=_word(value))
 
 
@@ -55,19 +55,19 @@ def within(
     whole: bool = False,
     **attributes: object,
 ) -> Element:
-    """Return an element around others, with its key and its attributes in this order."""
+    """Return an element around others, with its key, and its attributes in this order."""
     said = tuple((name, _word(value)) for name, value in attributes.items())
     return Element(tag, said, children, end=end, key=str(about), whole=whole)
 
 
 def escaped(value: str) -> str:
-    """Return a text as it is written in a file; what no XML may hold is a replacement character."""
+    """Return a text as written in a file; characters not allowed in XML are replaced."""
     plain = _NO_XML.sub("\ufffd", value)
     return _SPECIAL.sub(lambda found: _ESCAPED[found[0]], plain)
 
 
 def lines(element: Element, indent: str = "") -> Iterator[str]:
-    """Yield an element line by line, without line ends."""
+    """Yield an element line by line, without line endings."""
     said = "".join(f' {name}="{escaped(value)}"' for name, value in element.attributes)
     opening = f"{indent}<{element.tag}{said}"
     if element.text is not None:

@@ -1,7 +1,7 @@
-"""The tournament as a `.tdf` file of the organiser's program TOM.
+"""The tournament as a `.tdf` file for TOM.
 
-A file that was imported and still lies next to the ledger is the beginning: only what has changed
-since is changed in it. Without changes it is returned as it is, byte for byte.
+If the imported file is still next to the ledger, only what has changed since is changed in it.
+Without changes it is returned as it is, byte for byte.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -47,11 +47,11 @@ from projections.tdf.edits import edited
 from projections.tdf.elements import DECLARATION, Element, lines
 from projections.tdf.rounds import played
 
-# What the ledger knows and a file of the organiser's program cannot say, in sentences.
+# What the ledger contains but a .tdf file cannot, in sentences.
 
 
 def unsaid(account: Account, entries: Sequence[Entry], gaps: Sequence[Gap]) -> Iterator[str]:
-    """Yield what cannot be said, the weightiest first; sentences without an end."""
+    """Yield what the file cannot contain, most important first; sentences without a full stop."""
     yield from (f"placeholder for {each}" for each in missing(gaps))
     yield from _acts(account, entries)
     yield from _form(account)
@@ -61,7 +61,7 @@ def unsaid(account: Account, entries: Sequence[Entry], gaps: Sequence[Gap]) -> I
 
 
 def _acts(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
-    """Yield what was done that leaves no mark in a file."""
+    """Yield events that leave no trace in a file."""
     events = [event for entry in entries for event in entry.events]
     own = [event for event in events if event.told is None]
     seatings = [event for event in own if isinstance(event, ev.Seating) and not event.drawn]
@@ -77,17 +77,17 @@ def _acts(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
         (sum(bool(one.games or one.no_show) for one in results), "results with games or a no-show"),
         (sum(isinstance(event, ev.PenaltyIssued) for event in own), "penalties"),
         (sum(isinstance(event, ev.TimeExtended) for event in own), "extensions of time"),
-        (sum(isinstance(event, ev.LotDrawn) for event in own), "drawn lots"),
+        (sum(isinstance(event, ev.LotDrawn) for event in own), "random orders of tied players"),
     ):
         if number:
             yield f"{what}: {number}"
 
 
 def _form(account: Account) -> Iterator[str]:
-    """Yield what of the form of the tournament has no place in a file."""
+    """Yield what the form of the tournament has that a file cannot contain."""
     t = account.t
     if t.opened and t.opened.style is Style.OTHER:
-        yield "the organiser's own style: it is written as Swiss"
+        yield "the organiser's own style, which is written as Swiss"
     if account.pure:
         yield (
             "any certainty that TOM can read a single elimination: no .tdf file of "
@@ -96,11 +96,11 @@ def _form(account: Account) -> Iterator[str]:
     for pool, ages in account.pods().items():
         if len(account.swiss(pool)) > 1:
             yield (
-                f"the flights of {pool}: each round is written, and read, as one "
+                f"the flights of {pool}: each round is saved, and later read back, as one "
                 "round for all flights"
             )
         if account.category(pool) == ALL_TOGETHER and len(ages) == 2:
-            yield f"a pod of {' and '.join(ages)} alone: it is written as the pod of all divisions"
+            yield f"a pod of {' and '.join(ages)} alone, written as the pod of all divisions"
         more = additional_rounds(account, pool)
         if more is not None and more < 0 and not (one_less(account) and more == -1):
             yield (
@@ -121,25 +121,25 @@ def _tables(account: Account) -> Iterator[str]:
             moved = [match for table, match, _ in one.matches if table != match.table]
             if moved:
                 yield (
-                    f"the tables of {_some(moved)}: each table number is already "
+                    f"the tables of {_some(moved)}, whose numbers are already "
                     "taken in the same round"
                 )
 
 
 def _open_ends(account: Account) -> Iterator[str]:
-    """Yield what is settled here and open in the file, or the other way round."""
+    """Yield what is settled here but open in the file, or the other way round."""
     t = account.t
     for pool in account.pods():
         over = t.closed or account.brackets(pool)
         swiss = sum(not one.elimination for one in played(account, pool))
         planned = account.planned(pool)
         if over and planned is not None and planned != swiss:
-            yield f"that {planned} Swiss rounds were planned in {pool}: {pool} has {swiss}"
+            yield f"that {planned} Swiss rounds were planned in {pool}, which has {swiss}"
     for match, result in t.results.items():
         latest = match.round >= t.latest.get(match.pool, 0)
         if result.verdict is Verdict.UNPLAYED and latest and not t.closed:
             yield (
-                f"that match {match} was not played: it stays open until the next "
+                f"that match {match} was not played; it stays open until the next "
                 "round is in the file"
             )
     if t.closed:
@@ -149,7 +149,7 @@ def _open_ends(account: Account) -> Iterator[str]:
 
 
 def _players(account: Account) -> Iterator[str]:
-    """Yield what of single players has no place in a file."""
+    """Yield details of players that a file cannot contain."""
     t, rules = account.t, account.rules
     for player, granted in t.awarded.items():
         if player in account.people and max(granted) > awarded_from_the_start(account, player):
@@ -167,28 +167,28 @@ def _players(account: Account) -> Iterator[str]:
             by_year = division_of(year, opened.start, rules)
             if by_year != one.division:
                 yield (
-                    f"that {one.id} plays as {one.division}: by year "
+                    f"that {one.id} plays as {one.division}; by year "
                     f"of birth, the division is {by_year}"
                 )
 
 
 def _some(found: Sequence[object]) -> str:
-    """Return some of many, and how many more there are."""
+    """Return the first few of many, and how many more there are."""
     more = f" and {len(found) - 5} more" if len(found) > 5 else ""
     return ", ".join(str(one) for one in found[:5]) + more
 
 
-# The file itself: kept as it is, changed where the ledger went on, or written as a whole.
+# The file itself: kept as it is, changed if the ledger has changed, or written from scratch.
 
 How = Literal["kept", "changed", "written"]
-"""A file that was imported is kept as it is, or changed where the ledger went on; any other is
-written as a whole."""
+"""An imported file is kept as it is, or changed if the ledger has changed; any other file is
+written from scratch."""
 
 _UNSET = "\0"
 
 
 class Written(Struct, frozen=True, kw_only=True):
-    """A file, and what is to be said about it: `unsaid` is what it cannot say, in sentences."""
+    """A file, and how it was made; `unsaid` is what it cannot contain, in sentences."""
 
     data: bytes
     how: How
@@ -204,8 +204,8 @@ class Written(Struct, frozen=True, kw_only=True):
 class Source(NamedTuple):
     """The file that was imported, or the latest save that was followed.
 
-    `told` are all entries of the ledger, where those that are written go up to an earlier moment;
-    `known` are the numbers of its players by userid, where saves before it have given them.
+    `told` are all entries of the ledger, if only those up to an earlier moment are written; `known`
+    are the numbers of its players by userid, if earlier saves have given them.
     """
 
     data: bytes
@@ -222,11 +222,11 @@ def tdf_file(
     heading: dict[str, str] | None = None,
     stand_ins: bool = False,
 ) -> Written:
-    """Return the tournament as a `.tdf` file, and what it could not say.
+    """Return the tournament as a `.tdf` file, and what it cannot contain.
 
-    `heading` is what stands at the head of the file, by the names of `Heading`; the rest is as the
-    source has it. Raises Refused where the tournament cannot be written, or where somebody in it is
-    not known and there may be no `stand_ins`.
+    `heading` has values for the head of the file, by the names of `Heading`; all others are as in
+    the source. Raise Refused if the tournament cannot be written, or if details of a player are
+    missing and there may be no `stand_ins`.
     """
     file = read(source.data) if source else None
     known = (source and source.known) or (numbers(file) if file else {})
@@ -250,13 +250,13 @@ def tdf_file(
         ),
     )
     new = tournament(account)
-    # In the form of the program: tabs, LF, a line end at the end.
+    # In TOM's format: tabs, LF, and a line ending at the end.
     data = "".join(f"{line}\n" for line in (DECLARATION, *lines(new))).encode()
     how: How = "written"
     if source:
         digest = sha256(source.data).hexdigest()
-        # Not the ledger of then, but what the file told of it: what we would write of that alone.
-        # Only where this and what we write now differ has anything happened since.
+        # Not the ledger of that time, but what the file told of it: what we would write for that
+        # alone. Only where this and what we write now differ has anything happened since.
         old = _as_told(account, source.told or entries, digest, rows, heading or {})
         data = edited(source.data, old, new, known)
         how = "kept" if data == source.data else "changed"
@@ -269,9 +269,9 @@ def tdf_file(
 
 
 def _unknown_to_us(t: Tournament) -> tuple[str, ...]:
-    """Return what a file has that no file told us, and no ledger knows."""
+    """Return what a file needs but was in no imported file, and is in no ledger."""
     sanction = (
-        "the sanction number, which an upload needs: `open --sanction` was not used, so type it "
+        "the sanction number, which an upload needs: `open --sanction` was not used, so enter it "
         "in TOM"
     )
     born = "days of birth: only years are known, so each is written as 27 February"
@@ -282,7 +282,7 @@ def _unknown_to_us(t: Tournament) -> tuple[str, ...]:
 def _heading(
     t: Tournament, opened: ev.TournamentOpened, file: TdfFile | None, said: dict[str, str]
 ) -> Heading:
-    """Return what stands at the head: as it was said, else as the file has it, else suggested."""
+    """Return the heading: as given, else as in the file, else as suggested."""
     known = asdict(Heading())
     if file:
         known |= {"version": file.version, "gametype": file.gametype, "mode": file.mode}
@@ -299,15 +299,15 @@ def _as_told(
     rows: dict[PlayerId, PlayerRow],
     said: dict[str, str],
 ) -> Element:
-    """Return what the file told, as we write it; what was said of its head differs for certain.
+    """Return what the file told, as we write it; values given for the head always differ.
 
-    A save that was followed tells what it adds to the saves before it, so theirs is its own.
+    A followed save tells what it adds to the saves before it, so theirs belongs to it too.
     """
     saves = [(one, save.sha256) for one in entries if (save := one.events[0].told)]
     last = max((one.seq for one, sha in saves if sha == digest), default=0)
     own = [one for one, _ in saves if one.seq <= last]
-    # Values that no file has: so what was said of the head differs, and is written, even where we
-    # would have suggested the same.
+    # Values that no file has, so whatever was given for the head differs, and is written, even if
+    # we would have suggested the same.
     unset = {name: -1 if name.endswith("time") else _UNSET for name in said}
     before = replace(
         account,
@@ -324,7 +324,7 @@ def _as_told(
 
 
 def _refuse_unreadable(data: bytes) -> None:
-    """Refuse to pass on what we would not read ourselves."""
+    """Raise Refused if we could not read the file ourselves."""
     try:
         read(data)
     except Unreadable as trouble:

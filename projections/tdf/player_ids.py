@@ -1,4 +1,4 @@
-"""Players without a Player ID, at an event where others have one: their .tdf file needs it."""
+"""Players without a Player ID, at an event where others have one: a .tdf file needs it."""
 
 from collections.abc import Sequence
 
@@ -14,8 +14,8 @@ NEEDED = "no Player ID, which a .tdf file needs"
 def without_id(t: Tournament, book: Book) -> list[PlayerId]:
     """Return the players without a Player ID, as long as the event is open and one can be added.
 
-    Where nobody has a Player ID, nobody means to hand in a .tdf file; teams cannot be in one. An
-    erased player is not in the names file, and is asked for nothing.
+    If no player has a Player ID, nobody plans to upload a .tdf file; teams cannot be in one. Erased
+    players are not in the names file, so they are left out.
     """
     if t.closed or t.teams:
         return []
@@ -26,7 +26,7 @@ def without_id(t: Tournament, book: Book) -> list[PlayerId]:
 
 
 def id_advice(players: Sequence[PlayerId], book: Book, *, recorded: bool = True) -> list[Hint]:
-    """Return one sentence on players without a Player ID; none where every player has one.
+    """Return one hint about players without a Player ID; empty if every player has one.
 
     Players who are not `recorded` yet, in a dry run, cannot be amended.
     """

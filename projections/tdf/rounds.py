@@ -1,4 +1,4 @@
-"""The rounds of a pod as a file has them: flights and brackets of one round together."""
+"""The rounds of a pod as in a .tdf file: flights and brackets of one round together."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from projections.tdf.elements import ROUND, TIGHT, Element, text, within
 
 ELIMINATION = 1
 PAIRED, RUNNING, COMPLETE, LAST = 2, 4, 6, 8
-"""Stages of a round. The program writes 8 for the last of Swiss, and for the last of the cut."""
+"""Stages of a round. TOM writes 8 for the last Swiss round, and for the last round of the cut."""
 
 OPEN, FORCED_LOSS = 0, 8
 _OUTCOMES = {
@@ -26,7 +26,7 @@ _BYES = {ByeKind.AWARDED: 4, ByeKind.RANDOM: 5}
 
 
 class Together(Struct, frozen=True, kw_only=True):
-    """What a pod plays in one round: every match with its table, who has a bye, who lost one."""
+    """What a pod plays in one round: matches with their tables, byes, and lost rounds."""
 
     number: int
     elimination: bool
@@ -36,7 +36,7 @@ class Together(Struct, frozen=True, kw_only=True):
 
     @property
     def pools(self) -> tuple[Pool, ...]:
-        """The pools that play it."""
+        """The pools that play the round."""
         own = [part.pool for part in self.parts] + [match.pool for _, match, _ in self.matches]
         return tuple(dict.fromkeys(own))
 
@@ -52,7 +52,7 @@ def rounds(account: Account, pool: Pool) -> Element:
 
 
 def played(account: Account, pool: Pool) -> Iterator[Together]:
-    """Yield what a pod plays, round after round; in the cut, what its brackets play."""
+    """Yield what a pod plays, round by round; in the cut, what its brackets play."""
     late = [player for player in account.members(pool) if player.losses or player.missed]
     for number in account.numbers(pool):
         parts = _parts(account, account.swiss(pool), number)
@@ -85,7 +85,7 @@ def _parts(account: Account, pools: tuple[Pool, ...], number: int) -> list[Round
 
 
 def _at_tables(found: list[tuple[MatchId, Pairing]]) -> list[tuple[int, MatchId, Pairing]]:
-    """Return matches by table; a table that is used twice in a pod gets a free number."""
+    """Return matches by table; a table used twice in a pod gets a free number."""
     taken: set[int] = set()
     last = max((match.table for match, _ in found), default=0)
     placed = []
@@ -121,7 +121,7 @@ def _round(account: Account, pool: Pool, one: Together, *, last: bool) -> Elemen
 
 
 def _time_left(account: Account, one: Together) -> int:
-    """Return the seconds of a round that has not started; of any other nobody knows them."""
+    """Return the seconds of a round that has not started; 0 for others, as they are unknown."""
     if any(part.started for part in one.parts):
         return 0
     heading = account.heading
@@ -129,9 +129,9 @@ def _time_left(account: Account, one: Together) -> int:
 
 
 def _stage(account: Account, pool: Pool, one: Together, *, last: bool) -> int:
-    """Return how far a round has come, by its results alone where a file told it.
+    """Return the stage of a round; of an imported round, only its results count.
 
-    `last` tells whether it is the latest of Swiss, or of the cut.
+    `last` is whether it is the latest of Swiss, or of the cut.
     """
     verdicts = [decision(account.t, match) for _, match, _ in one.matches]
     begun = any(verdicts) or any(part.started and not part.told for part in one.parts)
