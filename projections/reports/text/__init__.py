@@ -1,1 +1,1 @@
-"""What a terminal shows as a table or as paragraphs, as lines and rows: nothing is printed here."""
+"""Reports for the terminal, as tables, lines and rows: nothing is printed here."""

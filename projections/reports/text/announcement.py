@@ -1,4 +1,4 @@
-"""What the players were told before round 1, a sentence each (TOP §2)."""
+"""The announcement in sentences (TOP §2), later changes to it, and the clocks."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ from projections.rounds.clock import BuildingClock, RoundClock
 
 
 def announced_lines(told: AnnouncementMade, ctx: Reading) -> Iterator[str]:
-    """Yield what was told, a sentence each; what was not told is not there."""
+    """Yield what was announced, a sentence each; what was not announced is left out."""
     yield Phrase("%(rounds)s.", {"rounds": _rounds(told.rounds)})
     for pool, number in ctx.t.planned.items():
         if pool:
@@ -44,7 +44,7 @@ def announced_lines(told: AnnouncementMade, ctx: Reading) -> Iterator[str]:
 
 
 def _divided(told: AnnouncementMade, words: NullTranslations) -> Iterator[Phrase]:
-    """Yield what was told of single divisions: their flights, the second day, the cut."""
+    """Yield what was announced for single divisions: flights, day two, the cut."""
     for each, number in _by_division(told.flights, words):
         if number > 1:
             yield phrase("%(where)s play in %(number)s flights.", where=each, number=number)
@@ -56,7 +56,7 @@ def _divided(told: AnnouncementMade, words: NullTranslations) -> Iterator[Phrase
             where=each,
             number=number,
         )
-    if any(told.cut.values()):  # Who else has none wants to know.
+    if any(told.cut.values()):  # Only if other divisions have a cut.
         for age in Division:
             if told.cut.get(age) == 0:
                 yield phrase("%(where)s: no cut.", where=division_title(age, words))
@@ -67,7 +67,7 @@ def _rounds(number: int) -> Phrase:
 
 
 def _limited(told: AnnouncementMade) -> Iterator[Phrase]:
-    """Yield what players of a Limited event were told besides (TRF §11.2)."""
+    """Yield what else was announced to the players of a Limited event (TRF §11.2)."""
     if told.basic_energy is not None:
         given = phrase("Basic Energy is provided.")
         yield given if told.basic_energy else phrase("Basic Energy is not provided.")
@@ -78,27 +78,27 @@ def _limited(told: AnnouncementMade) -> Iterator[Phrase]:
 
 
 def _by_division(numbers: dict[Division, int], words: NullTranslations) -> list[tuple[str, int]]:
-    """Return what each division was told, by the name of the division."""
+    """Return what was announced to each division, by the name of the division."""
     return [(division_title(each, words), numbers[each]) for each in Division if numbers.get(each)]
 
 
-# What a later announcement changes.
+# The changes in a later announcement.
 
 
 def change_in_words(one: Difference) -> str:
-    """Return what was announced before and what is now: `cut of Senior: 2 → none`."""
+    """Return what was announced before and is now: `cut of Senior: 2 → none`."""
     return f"{one.fact.what}: {one.left or 'not announced'} → {one.right or 'not announced'}"
 
 
 def taken_back_in_words(promised: Sequence[str]) -> str:
-    """Return that players may have relied on what is taken back (TOP §2)."""
+    """Return a warning that players may have relied on what has changed (TOP §2)."""
     return (
         f"players were told something different about {several(promised)} and may "
         "have acted on it, so tell everybody"
     )
 
 
-# The clocks of the rounds that are being played, as they are read out (TRF §7).
+# The clocks of rounds in progress, as they are read out (TRF §7).
 
 
 def clocks_text(
@@ -107,7 +107,7 @@ def clocks_text(
     at: datetime,
     built: BuildingClock | None = None,
 ) -> Iterator[str]:
-    """Yield how every clock stands, or that none runs."""
+    """Yield the state of every clock, or that none is running."""
     if built:
         left = built.ends_at - at
         until = f", until {built.ends_at:%H:%M:%S}" if left > timedelta(0) else ""
@@ -119,7 +119,7 @@ def clocks_text(
 
 
 def clock_lines(t: Tournament, one: RoundClock, at: datetime) -> Iterator[str]:
-    """Yield how a clock stands, and which matches have more time."""
+    """Yield the state of a clock, and the matches with extra time."""
     out = f"{len(one.open)} out"
     yield f"{one.pool}, {called(t, one.pool, one.round)}: {_said(one, at)} ({out})"
     for match, minutes in sorted(one.extensions.items()):
@@ -129,7 +129,7 @@ def clock_lines(t: Tournament, one: RoundClock, at: datetime) -> Iterator[str]:
 
 
 def _said(one: RoundClock, at: datetime) -> str:
-    """Return how the clock stands, in words."""
+    """Return the state of the clock, in words."""
     if one.limit is None:
         return f"no time limit was announced; started at {one.started_at:%H:%M}"
     end = one.ends_at()
@@ -143,7 +143,7 @@ def _said(one: RoundClock, at: datetime) -> str:
 
 
 def time_left(one: RoundClock, at: datetime) -> str | None:
-    """Return how a clock stands, in the fewest words; None where no time was announced."""
+    """Return the state of a clock, in the fewest words; None if no time was announced."""
     if (left := one.left(at)) is None:
         return None
     return f"starts in {_minutes(one.clock_at - at)}" if at < one.clock_at else spoken(left)
@@ -157,7 +157,7 @@ def spoken(left: timedelta) -> str:
 
 
 def still_running(one: RoundClock, match: MatchId, at: datetime) -> str:
-    """Return that the clock still runs for a match whose time is said to have been called."""
+    """Return that a match still has time, although time is said to have been called."""
     if at < one.clock_at:
         return f"the clock of round {one.round} has not started yet"
     left = _minutes(one.left(at, match) or timedelta(0))
@@ -167,6 +167,6 @@ def still_running(one: RoundClock, match: MatchId, at: datetime) -> str:
 
 
 def _minutes(span: timedelta) -> str:
-    """Return `31:05`: minutes and seconds, a started second not counted."""
+    """Return minutes and seconds, such as `31:05`; fractions of a second are dropped."""
     minutes, seconds = divmod(span // timedelta(seconds=1), 60)
     return f"{minutes}:{seconds:02}"

@@ -1,4 +1,4 @@
-"""A bracket as a picture in plain letters, within eighty columns."""
+"""A bracket as a picture in plain text, within eighty columns."""
 
 from collections.abc import Callable, Iterator, Sequence
 from gettext import NullTranslations
@@ -14,23 +14,23 @@ from projections.reports.text.tables import WIDTH
 
 ENGLISH = translations(SOURCE)
 PART = 3
-"""How many rounds stand side by side: eight positions. A larger bracket is shown in parts."""
+"""How many rounds are shown side by side: eight positions. A larger bracket is shown in parts."""
 
 Name = Callable[[PlayerId], str]
 
 
 class Label(NamedTuple):
-    """What is written at one place of a picture: a name, and the games by which it came there."""
+    """One label of the picture: a name, and the games of the match that led there."""
 
     text: str
     games: str = ""
 
 
 def picture(shown: Tree, name: Name, words: NullTranslations = ENGLISH) -> list[str]:
-    """Return a bracket as lines; a large one in parts, the early rounds first.
+    """Return a bracket as lines; a large one in parts, early rounds first.
 
-    A seed stands before each player of the first round; who advances stands between the two who
-    met, with the games, or with the match that is to be played.
+    The seed is before each player of the first round; the winner is between the two who met, with
+    the games, or else the match to be played.
     """
     lines: list[str] = []
     for title, labels in parts_of(shown, name, PART, words):
@@ -41,7 +41,7 @@ def picture(shown: Tree, name: Name, words: NullTranslations = ENGLISH) -> list[
 def parts_of(
     shown: Tree, name: Name, depth: int, words: NullTranslations = ENGLISH
 ) -> Iterator[tuple[str, list[list[Label]]]]:
-    """Yield a bracket in parts of at most that many rounds: the title, and the labels by column."""
+    """Yield a bracket in parts of at most `depth` rounds: the title, and the labels by column."""
     seeds = {player: number for number, player in enumerate(shown.seeds, start=1)}
     gone = {
         (one.round, player)
@@ -70,7 +70,7 @@ def parts_of(
 
 
 def _drawn(labels: Sequence[Sequence[Label]]) -> list[str]:
-    """Return one part of a bracket: its players on the left, who comes out on the right."""
+    """Return one part of a bracket: its players on the left, the winner on the right."""
     width = min(WIDTH // len(labels), 26)
     height = 2 * len(labels[0]) - 1
     canvas = [[" "] * (len(labels) * width) for _ in range(height)]
@@ -96,7 +96,7 @@ def _drawn(labels: Sequence[Sequence[Label]]) -> list[str]:
 
 
 Gone = set[tuple[int, PlayerId]]
-"""Who left before a match was decided: its round, and the player who is out by that."""
+"""Players who dropped before a match was decided: its round, and the player."""
 
 
 def _seat(
@@ -107,7 +107,7 @@ def _seat(
     name: Name,
     words: NullTranslations,
 ) -> Label:
-    """Return a player with the seed, marked if they left this match; `bye` where nobody is met."""
+    """Return a player with the seed, marked if they dropped; `bye` if there is no opponent."""
     player = one.second if which else one.first
     if player:
         left = said(phrase("(drop)"), words) if (one.round, player) in gone else ""
@@ -118,9 +118,9 @@ def _seat(
 
 
 def _out(one: Node, gone: Gone, name: Name, words: NullTranslations) -> Label:
-    """Return who advances, by which games, and whether they left the next match.
+    """Return who advances, with the games, and whether they dropped from the next match.
 
-    Where nobody has won yet, return which match is to be played.
+    If nobody has won yet, return the match to be played.
     """
     if one.winner is None:
         playing = f"[{one.match}]" if one.how is How.PAIRED else "..."
@@ -135,7 +135,7 @@ def _out(one: Node, gone: Gone, name: Name, words: NullTranslations) -> Label:
 
 
 def _cut(label: Label, width: int) -> str:
-    """Return a label that fits: the end of a long name is left out, never the games."""
+    """Return a label that fits: a long name is cut off at the end, the games never."""
     text, games = label
     room = width - (cells_of(games) + 1 if games else 0)
     if cells_of(text) > room:
@@ -146,7 +146,7 @@ def _cut(label: Label, width: int) -> str:
 
 
 def _write(row: list[str], left: int, text: str) -> None:
-    """Write a text into a row; what takes two columns takes two."""
+    """Write a text into a row; wide characters take two columns."""
     at = left
     for character in text:
         wide = cells_of(character)

@@ -1,4 +1,4 @@
-"""Who advances, as it is read out: which share of a division, who is just out, and why."""
+"""Who advances, to be read out: share of each division, first to miss out, and flights."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ PLANNED = (
 
 
 def planned_row(one: PlannedCut) -> tuple[str, ...]:
-    """Return a cut that a division may have: size, share, rounds, hours, where it is from (A-61).
+    """Return a possible cut: size, share, rounds, hours, and where it comes from (A-61).
 
     Hours are the match time of the winner's rounds, without turns and breaks.
     """
@@ -43,7 +43,7 @@ def planned_row(one: PlannedCut) -> tuple[str, ...]:
 
 
 def planned_lines(cuts: Sequence[PlannedCut]) -> list[str]:
-    """Return the cuts that divisions may have as a table; nothing where there is none to choose."""
+    """Return the possible cuts of the divisions as a table; empty if there is no choice."""
     if not cuts:
         return []
     return [
@@ -57,7 +57,7 @@ def planned_lines(cuts: Sequence[PlannedCut]) -> list[str]:
 
 
 def share_of(size: int, came: int) -> str:
-    """Return how many of how many advance: `8 of 33 players (24%)` (TOP-3.3a)."""
+    """Return how many advance, as a share: `8 of 33 players (24%)` (TOP-3.3a)."""
     return f"{size} of {counted(came, 'player')} ({round(100 * size / came)}%)"
 
 
@@ -67,7 +67,7 @@ def just_out(
     step: NeighbourStep | None,
     flight: Pool | None = None,
 ) -> list[str]:
-    """Return who is the first that does not advance, and how they compare with the last."""
+    """Return the first player who does not advance, compared with the last who does."""
     lines = [f"  first to miss out{f' in {flight}' if flight else ''}: {named(player)}"]
     if step and step.decided_by:
         lines.append(f"    below {named(step.other)} by {WORDS[step.decided_by]}:")
@@ -76,7 +76,7 @@ def just_out(
 
 
 def going_on(t: Tournament, division: Division) -> Phrase | None:
-    """Return who of a division advances, as it stands under the standings.
+    """Return how many of a division advance, as a line below the standings.
 
     None before that, and after the final.
     """
@@ -104,7 +104,7 @@ def going_on(t: Tournament, division: Division) -> Phrase | None:
 
 
 def provisional(t: Tournament, division: Division) -> Phrase | None:
-    """Return the note that the first places are not decided: somebody still plays for them."""
+    """Return the note that the first places are provisional until the bracket is finished."""
     cut = bracket_of(t, division)
     if cut is None or not _is_undecided(t, cut):
         return None
@@ -115,17 +115,17 @@ def provisional(t: Tournament, division: Division) -> Phrase | None:
 
 
 def _is_undecided(t: Tournament, cut: CutMade | SeedsDrawn) -> bool:
-    """Tell whether two players or more are still in a bracket."""
+    """Tell whether at least two players are still in a bracket."""
     return len(cut.seeds) - len(eliminated(t, cut.pool)) > 1
 
 
-# The note that only one undefeated player is left, where rounds are still to be played (A-1).
+# The note that only one player is undefeated although rounds are still to be played (A-1).
 
 
 def undefeated_lines(
     alone: Alone, named: Callable[[PlayerId], str], words: NullTranslations | None = None
 ) -> list[str]:
-    """Return the note: who it is, and that the announced number of rounds counts."""
+    """Return the note: which player it is, and that the announced number of rounds applies."""
     note = phrase(
         "note: only %(player)s is undefeated in %(pool)s after round %(after)s; %(announced)s "
         "rounds were announced, and that number applies (TOP §3.1)",
@@ -137,11 +137,11 @@ def undefeated_lines(
     return wrapped(said(note, words) if words else note, WIDTH - 2)
 
 
-# Flights as they are read out: how many there are and how large, their rounds, their cut.
+# Flights, to be read out: number and sizes, rounds, and cut.
 
 
 def sizes_in_words(one: Option) -> str:
-    """Return the sizes of flights: `36, 36, 36, 35`, or `16 × 32` where there are many."""
+    """Return the sizes of flights: `36, 36, 36, 35`, or `16 × 32` if there are many."""
     if one.flights <= 4:
         return ", ".join(map(str, one.sizes))
     found = Counter(one.sizes)
@@ -149,14 +149,14 @@ def sizes_in_words(one: Option) -> str:
 
 
 def in_words(one: Option) -> str:
-    """Return how many flights there are and how large: `4 flights of 36, 36, 36, 35`."""
+    """Return the number and sizes of flights: `4 flights of 36, 36, 36, 35`."""
     if one.flights == 1:
         return f"{counted(one.sizes[0], 'player')} without flights"
     return f"{one.flights} flights of {sizes_in_words(one)}"
 
 
 def rounds_in_words(one: Option) -> str:
-    """Return the rounds and where they stand, and the other reading if it differs (A-16)."""
+    """Return the rounds with their source, and the other reading if it differs (A-16)."""
     if one.rounds is None:
         return "no rounds table gives the number of rounds"
     said = f"{counted(one.rounds, 'round')} ({one.cites})"
@@ -166,7 +166,7 @@ def rounds_in_words(one: Option) -> str:
 
 
 def cut_in_words(one: Option) -> str:
-    """Return how many of each flight advance, or how large the cut would have to be."""
+    """Return how many players of each flight advance, or how large the cut would have to be."""
     if one.of_each is None:
         return f"a cut of {2 * one.flights} or more" if one.flights > 1 else "no cut"
     return f"top {one.of_each} of each" if one.flights > 1 else f"top {one.cut}"

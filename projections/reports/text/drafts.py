@@ -1,4 +1,4 @@
-"""The order of a draft as it is read out: who picks when, within eighty columns."""
+"""The order of picks in a draft, to be read out, within eighty columns."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -20,7 +20,7 @@ Picks = Sequence[BoosterPick] | Sequence[RochesterPick] | Sequence[SolomonPick]
 
 
 def picks_of(draft: Draft, *, players: int, packs: int, cards: int) -> Picks:
-    """Return every card of a draft in the order in which they are taken (TRF §11.2)."""
+    """Return every pick of a draft in order (TRF §11.2)."""
     match draft:
         case Draft.BOOSTER:
             return tuple(booster(players, packs, cards))
@@ -31,7 +31,7 @@ def picks_of(draft: Draft, *, players: int, packs: int, cards: int) -> Picks:
 
 
 def last_seated(ctx: Reading, draft: Draft | None = None) -> tuple[Draft, list[list[str]]] | None:
-    """Return the draft that was seated last, of a kind, and who sits at its tables in order."""
+    """Return the latest draft with seats, of a kind if given, and the players at its tables."""
     seated = [one for one in ctx.t.drafts if one.draft and draft in {None, one.draft}]
     if not seated or seated[-1].draft is None:
         return None
@@ -48,9 +48,9 @@ def _who(name: str, player: str) -> str:
 def tables_text(
     draft: Draft, tables: Sequence[Sequence[str]], *, packs: int, cards: int, first: int = 1
 ) -> Iterator[str]:
-    """Yield who sits where at each table, from the number `first`, and who picks when there.
+    """Yield the seats at each table, numbered from `first`, with the order of the picks.
 
-    At a table without names only the order is told.
+    For a table without names, only the order is given.
     """
     for number, names in enumerate(tables, start=first):
         if any(names):
@@ -63,7 +63,7 @@ def tables_text(
 
 
 def order_lines(draft: Draft, *, players: int, packs: int, cards: int) -> Iterator[str]:
-    """Yield the order of a draft, and how many cards that gives everybody."""
+    """Yield the order of a draft, and how many cards each player gets."""
     whole = players * packs * cards
     yield (
         f"{draft.title()} draft: {counted(players, 'player')}, {counted(packs, 'pack')} of "
@@ -79,7 +79,7 @@ def order_lines(draft: Draft, *, players: int, packs: int, cards: int) -> Iterat
 
 
 def _booster(players: int, packs: int, cards: int) -> Iterator[str]:
-    """Yield one grid for each pack: from whose pack each seat picks."""
+    """Yield one grid for each pack: whose pack each seat picks from."""
     for pack, taken in groupby(booster(players, packs, cards), key=lambda one: one.pack):
         side = "left" if passes_left(pack) else "right"
         yield ""
@@ -90,7 +90,7 @@ def _booster(players: int, packs: int, cards: int) -> Iterator[str]:
 
 
 def _rochester(players: int, packs: int, cards: int) -> Iterator[str]:
-    """Yield one snake for each opening: the seats in the order in which they pick."""
+    """Yield one line for each opening: the seats in the order in which they pick."""
     yield "each line: the player who opens, then the seats in the order in which they pick"
     for _, taken in groupby(rochester(players, packs, cards), key=lambda one: one.opening):
         cards_out = list(taken)
@@ -103,7 +103,7 @@ def _rochester(players: int, packs: int, cards: int) -> Iterator[str]:
 
 
 def _solomon(cards: int) -> Iterator[str]:
-    """Yield one line for each pile: who lays it out, and the seats that pick."""
+    """Yield one line for each pile: the player who lays it out, and the seats that pick."""
     for pile, taken in groupby(solomon(cards), key=lambda one: one.pile):
         here = list(taken)
         picks = " ".join(str(one.seat) for one in here)

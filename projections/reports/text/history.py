@@ -1,4 +1,4 @@
-"""What happened, in rows: which entry, when, by whom, what with the names in it, and why."""
+"""The history as a table: entry, time, staff member, what happened and why."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ COLUMNS = (
 
 
 def history_text(found: Sequence[Happening], ctx: Reading) -> Iterator[Part]:
-    """Yield what was found as a table, or that nothing was."""
+    """Yield the events found as a table, or a line that there are none."""
     if found:
         yield happenings(found, ctx)
     else:
@@ -28,13 +28,13 @@ def happenings(found: Sequence[Happening], ctx: Reading) -> Table:
 
 
 def when_and_who(one: Happening, ctx: Reading) -> tuple[str, str, str]:
-    """Return which entry an event is of, when it was written, and by whom."""
+    """Return the entry of an event, when it was written, and by whom."""
     time = one.at.isoformat(sep=" ", timespec="seconds")[:19]
     return str(one.seq), time, who_wrote(ctx, one.hand)
 
 
 def told(one: Happening, ctx: Reading) -> str:
-    """Return what happened, with names: why, who overrode a rule, which file it came from."""
+    """Return what happened, with names, the reason, an override, and the imported file."""
     about = set(one.players)
     said = with_names(one.what, lambda who: named(ctx, who) if who in about else who)
     because = f': "{one.why}"' if one.why else ""

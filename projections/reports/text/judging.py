@@ -1,4 +1,4 @@
-"""Penalties as rows: who had which, for what, by which judge, and what was withdrawn."""
+"""Penalties and deck checks as lines: who got which penalty, and which decks were checked."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -21,7 +21,7 @@ COLUMNS = (
 def penalties_text(
     found: Sequence[GivenPenalty], ctx: Reading, player: PlayerId | None
 ) -> Iterator[Part]:
-    """Yield the penalties of the event, or of a player, or that there are none."""
+    """Yield the penalties of the event, or of one player, or a line that there are none."""
     if found:
         yield Table(COLUMNS, [_row(one, ctx) for one in found])
     else:
@@ -45,11 +45,11 @@ def _judge(one: GivenPenalty, ctx: Reading) -> str:
     return name if name == one.hand.role else f"{name}, {one.hand.role}"
 
 
-# How many decks should be checked, whose were, and whose are drawn and wait (TRF §5).
+# How many decks should be checked, which were, and which are drawn but not checked yet (TRF §5).
 
 
 def checks_text(ctx: Reading, *, advise: Callable[[Hint], str]) -> Iterator[str]:
-    """Yield how far the checks are, everybody who was drawn, and what is to be done next."""
+    """Yield how many decks were checked, the players who were drawn, and what to do next."""
     found = progress(ctx.t)
     if found is None:
         yield "there are no decks to check."

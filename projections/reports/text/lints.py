@@ -1,4 +1,4 @@
-"""What breaks no rule and is worth a look, as a table: which entry, by which name, what it is."""
+"""The findings of the lints as a table: entry, lint, and what was found."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,7 +16,7 @@ COLUMNS = (
 
 
 def lints_text(found: Sequence[Remark], book: Book) -> Iterator[Part]:
-    """Yield what was found as a table, with the names of staff and players; or that nothing was."""
+    """Yield the findings as a table, with names of staff and players, or that there are none."""
 
     def said(message: str) -> str:
         hand, space, rest = message.partition(" ")

@@ -1,4 +1,4 @@
-"""Why a round is as it is, in paragraphs to be read out at the desk."""
+"""Why a round was paired as it was, in paragraphs to be read out at the desk."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,10 +12,10 @@ from projections.pairing.certificate import Certificate, Kind, Objectives
 from projections.pairing.states import BYE
 
 Names = Mapping[PlayerId, str]
-"""Who the players are; a number without a name stands alone."""
+"""The names of the players; a number without a name is shown alone."""
 
 Paragraph = tuple[int, str | Hint]
-"""How far a paragraph stands in, and its text, which may be wider than a line."""
+"""The indent of a paragraph, and its text, which may be wider than a line."""
 
 _PAIR = re.compile(r"\b(p[1-9][0-9]{0,5})-(p[1-9][0-9]{0,5})\b", re.ASCII)
 
@@ -25,7 +25,8 @@ def paragraphs(
 ) -> list[Paragraph]:
     """Return an explanation as paragraphs; `by` says who entered the round.
 
-    The `proof` is how good the round is, what shows that none is better, and how to draw it again.
+    The `proof` is how good the round is, what shows that none is better, and how to repeat the
+    draw.
     """
     said: list[Paragraph] = []
     for one in explained.tables:
@@ -40,7 +41,7 @@ def paragraphs(
 
 
 def _table(one: TableWhy, names: Names) -> Iterator[Paragraph]:
-    """Yield who meets at a table, and why; and whom they were to meet before a repair."""
+    """Yield the players at a table, and why they meet; and their opponents before a repair."""
     who = " and ".join(_named(player, names) for player in one.players)
     yield 0, f"{one.match}: {who}" if one.match else f"no opponent: {who}"
     yield 2, _with_names(one.sentence, names)
@@ -74,7 +75,7 @@ def _made(explained: PairingWhy, names: Names, by: str) -> Iterator[Paragraph]:
 
 
 def _chance(chance: Chance) -> Iterator[Paragraph]:
-    """Yield what a draw comes from, and how to draw it again."""
+    """Yield the input of a draw, and how to repeat it."""
     pages = {"repair": "docs/repair.md", "pod-sheet": "docs/drafts.md"}
     page = pages.get(chance.procedure.rpartition("-")[0], "docs/pairing.md")
     yield 0, f"Draw {chance.draw} in the ledger, by {chance.procedure} ({page})"
@@ -89,7 +90,7 @@ def _chance(chance: Chance) -> Iterator[Paragraph]:
 
 
 def _compared(judged: Judged, explained: PairingWhy, names: Names) -> Iterator[Paragraph]:
-    """Yield how good the round is next to the best one, and what proves it."""
+    """Yield how good the round is compared with the best one, and the proof."""
     certificate = explained.certificate
     yield 0, _with_names(_verdict(judged), names)
     if certificate is None:
@@ -101,7 +102,7 @@ def _compared(judged: Judged, explained: PairingWhy, names: Names) -> Iterator[P
 
 
 def _verdict(judged: Judged) -> str:
-    """Return what is said of the round, in a sentence."""
+    """Return the verdict on the round, in a sentence."""
     why = "; ".join(judged.why)
     match judged.verdict:
         case Verdict.PARITY | Verdict.PROVEN:
@@ -126,7 +127,7 @@ def _verdict(judged: Judged) -> str:
 
 
 def _objectives(found: Objectives) -> str:
-    """Return how good a round is, in the order of docs/pairing.md."""
+    """Return the measures of a round, in the order of docs/pairing.md."""
     bye = f"a bye {_count(found.bye, 'bracket')} above the lowest bracket, " if found.bye else ""
     across = f"{_count(found.across, 'pair')} across divisions, " if found.across else ""
     gaps = ", ".join(str(gap) for gap in found.gaps)
@@ -155,13 +156,13 @@ def _certificate(found: Certificate) -> str:
 
 
 def _inside(players: Sequence[str]) -> str:
-    """Return who is in a window, in numbers; the bye may be among them."""
+    """Return the players in a window, as a number; the bye may be among them."""
     people = _count(len(players) - (BYE in players), "player")
     return f"{people} and the bye" if BYE in players else people
 
 
 def _with_names(text: str, names: Names) -> str:
-    """Return a sentence about numbers with the names in it."""
+    """Return a sentence with names instead of player numbers."""
     text = _PAIR.sub(r"\1 with \2", text)
     return with_names(text, lambda number: _named(number, names))
 

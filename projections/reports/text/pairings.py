@@ -1,4 +1,4 @@
-"""A posted round as people read it, by table or by name, and as it is read out at the desk."""
+"""A posted round for people to read, by table or by name, and as read out at the desk."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -39,7 +39,7 @@ IN_BRACKET = (
     Column(phrase("Seed")),
     BY_TABLE[5],
 )
-"""In a bracket the seed stands in place of the record."""
+"""In a bracket, the seed replaces the record."""
 BY_NAME = (
     Column(phrase("Player"), wraps=True),
     Column(phrase("Division")),
@@ -64,7 +64,7 @@ NONE: Mapping[MatchId, Result] = MappingProxyType({})
 
 
 def title(one: PostedRound) -> Phrase:
-    """Return which round this is, and how far it has come."""
+    """Return the name of the round, and how many results are in."""
     if one.state not in {State.STARTED, State.COMPLETED}:
         state = _STATES[one.state]
         return phrase(
@@ -82,7 +82,7 @@ def title(one: PostedRound) -> Phrase:
 
 
 def remarks(one: PostedRound, reading: Reading) -> list[Phrase]:
-    """Return what people should know about a round: what is out, and until when it can change."""
+    """Return notes on a round: missing results, and until when results can change."""
     found = []
     if one.open and one.state == State.STARTED:
         *some, last = (str(match.table) for match in one.open)
@@ -107,9 +107,9 @@ def remarks(one: PostedRound, reading: Reading) -> list[Phrase]:
 def round_text(
     one: PostedRound, ctx: Reading, *, named: bool = False, was: Mapping[MatchId, Result] = NONE
 ) -> Iterator[Part]:
-    """Yield a round under its title, by table or by name, and what should be known about it.
+    """Yield a round with its title, by table or by name, and the notes on it.
 
-    `was` is what a result was when the next round was paired, where it was corrected since.
+    `was` has the results that were corrected after the next round was paired, as they were then.
     """
     words = words_of(ctx)
     yield from wrapped(say(title(one), ctx), WIDTH)
@@ -124,7 +124,7 @@ def round_text(
 def by_table(
     one: PostedRound, reading: Reading, was: Mapping[MatchId, Result] = NONE
 ) -> list[list[str]]:
-    """Return the matches in table order, and the byes after them."""
+    """Return the matches in table order, then the byes."""
     rows = [
         [
             f"{line.table}",
@@ -144,7 +144,7 @@ def by_table(
 
 
 class NamedLine(NamedTuple):
-    """A player's line in a list by name; without a table it is a bye, which `other` says."""
+    """A player's line in a list by name; a bye has no table, and is named in `other`."""
 
     name: str
     division: str
@@ -154,9 +154,9 @@ class NamedLine(NamedTuple):
 
 
 def listed_by_name(one: PostedRound, reading: Reading) -> list[NamedLine]:
-    """Return every player of a round once, last name first and in that order, byes among them.
+    """Return every player of a round once, including byes, sorted by last name, last name first.
 
-    The division is empty where all are of one.
+    The division is empty if all players are in the same one.
     """
     seats = [
         (mine, str(line.table), last_first(reading.name(other.player)))
@@ -180,7 +180,7 @@ def listed_by_name(one: PostedRound, reading: Reading) -> list[NamedLine]:
 
 
 def by_name(one: PostedRound, reading: Reading) -> tuple[Sequence[Column], list[Sequence[str]]]:
-    """Return a round as columns and rows, every player once as the left one, by last name."""
+    """Return a round as columns and rows, with a row for every player, by last name."""
     return divided(BY_NAME, listed_by_name(one, reading))
 
 
@@ -190,7 +190,7 @@ AnyColumn = TypeVar("AnyColumn")
 def divided(
     columns: Sequence[AnyColumn], rows: Iterable[Sequence[str]]
 ) -> tuple[Sequence[AnyColumn], list[Sequence[str]]]:
-    """Return a list by name without its second column, the division, where all are of one."""
+    """Return a list by name; without its second column, the division, if all are in one."""
     kept = list(rows)
     if any(row[1] for row in kept):
         return columns, kept
@@ -229,7 +229,7 @@ def _words(result: Result, tie: str) -> Phrase:
     return phrase("%(result)s (no-show)", result=found) if result.no_show else found
 
 
-# A round as it is read out at the desk: who sits where, with which record, and who has a bye.
+# A round as read out at the desk: tables, players, records and byes.
 
 
 def read_out(
@@ -241,7 +241,7 @@ def read_out(
 ) -> list[str]:
     """Return a line for each table and each bye, with the records of the players in `t`.
 
-    In a single elimination there are none: nobody who is in has lost.
+    Single elimination has no records: every remaining player is undefeated.
     """
     table = {} if eliminates(t) else records(t, rules)
 

@@ -1,4 +1,4 @@
-"""An explanation of a place in plain lines, at most 80 columns wide, to be read out at the desk."""
+"""The explanation of a place in plain lines, at most 80 columns wide, to be read out."""
 
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
@@ -21,13 +21,13 @@ from projections.standings.records import PlayedRound, Scored
 LABEL = 28
 
 Names = Mapping[PlayerId, str]
-"""Who the players are; a number without a name stands alone."""
+"""The names of the players; a number without a name is shown alone."""
 
 
 def lines(explanation: Explanation, names: Names, *, proof: bool = True) -> list[str]:
-    """Return an explanation as lines of text: the place, what decided it, and then the `proof`.
+    """Return an explanation as lines: the place, what decided it, and then the `proof`.
 
-    In the proof every figure is the fraction that it is, so that it can be calculated by hand.
+    The proof shows every figure as an exact fraction, so it can be calculated by hand.
     """
     said = _heading(explanation, names)
     for step in explanation.steps:
@@ -40,7 +40,7 @@ def lines(explanation: Explanation, names: Names, *, proof: bool = True) -> list
 
 
 def _proof(explanation: Explanation, names: Names) -> list[str]:
-    """Return every round and every share of the figures that a place follows from."""
+    """Return every round and every share of the figures that decide a place."""
     said = ["Match points"]
     said += [_round(part, names) for part in explanation.rounds]
     said.append(f"  {'together':<56}{explanation.standing.match_points:>4}")
@@ -63,7 +63,7 @@ def _proof(explanation: Explanation, names: Names) -> list[str]:
 
 
 def _heading(explanation: Explanation, names: Names) -> list[str]:
-    """Return who stands where."""
+    """Return the player's place, points and record."""
     one = explanation.standing
     place = f"place {one.place}" if one.place else "no place, disqualified,"
     heading = f"{_label(one.player, names)}: {place} in {one.division}"
@@ -118,7 +118,7 @@ def _share(share: Share, names: Names) -> list[str]:
 
 
 def _step(step: NeighbourStep, names: Names) -> list[str]:
-    """Return how a neighbour compares."""
+    """Return the comparison with a neighbour."""
     other = _label(step.other, names)
     level = ", ".join(WORDS[name] for name in step.level_on)
     if step.decided_by is None:
@@ -156,7 +156,7 @@ def _label(player: PlayerId | None, names: Names) -> str:
 
 
 def _wrap(text: str, indent: int) -> list[str]:
-    """Return a text in lines that fit."""
+    """Return a text as lines that fit."""
     return textwrap.wrap(
         text,
         WIDTH,
@@ -166,11 +166,11 @@ def _wrap(text: str, indent: int) -> list[str]:
     )
 
 
-# Why a player stands there, a round was paired so, a match is locked: the answer to read out.
+# Why a player has a place, why a round was paired so, why a match is locked: to be read out.
 
 
 def why_place(player: PlayerId, ctx: Reading, *, proof: bool = True) -> list[str]:
-    """Return what decided a place, or the way through the bracket; as `proof` every fraction."""
+    """Return what decided a place, or the path through the bracket; `proof` adds every fraction."""
     names = _names(ctx)
     way = bracket.course(ctx.t, ctx.rules, player)
     found = explain_place(ctx.t, ctx.rules, player)
@@ -192,9 +192,9 @@ def why_paired(
     advise: Callable[[str | Hint], str],
     proof: bool = True,
 ) -> Iterator[str]:
-    """Yield why a round was paired so, who granted a bye that was awarded, and the `proof`.
+    """Yield why a round was paired so, who awarded a bye, and the `proof`.
 
-    `advise` says what somebody can do to see it for themselves.
+    `advise` turns a hint into text.
     """
     by = ctx.book.hands.get(HandId(found.hand.id), found.hand.id)
     by = by if by == found.hand.role else f"{by}, {found.hand.role}"
@@ -213,7 +213,7 @@ def why_paired(
 
 
 def why_locked(found: LockWhy, ctx: Reading) -> Iterator[str]:
-    """Yield who met, how it ended, and why the result is locked or until when it is not."""
+    """Yield the players, the result, and why it is locked or until when it can be corrected."""
     first, second = (named(ctx, player) for player in found.players)
     result = found.result.in_words(ctx.rules.tie_word) if found.result else "no result yet"
     yield f"{found.match}: {first} and {second}, {result}"
@@ -223,13 +223,13 @@ def why_locked(found: LockWhy, ctx: Reading) -> Iterator[str]:
 
 
 def lock_said(found: LockWhy, ctx: Reading) -> tuple[str | None, list[str]]:
-    """Return who wrote the entry that settled a match, if one did, and its state in sentences."""
+    """Return who wrote the entry that settled a match, if any, and its state in sentences."""
     by = who_wrote(ctx, found.by.hand) if found.by else None
     return by, lock_in_words(found, by or "")
 
 
 def _paragraph(indent: int, text: str) -> Iterator[str]:
-    """Yield the lines of a paragraph, of which the later ones stand further in."""
+    """Yield the lines of a paragraph; all but the first are indented further."""
     first, *rest = wrapped(text, WIDTH - indent - 2)
     yield f"{' ' * indent}{first}".rstrip()
     for line in rest:
@@ -237,6 +237,6 @@ def _paragraph(indent: int, text: str) -> Iterator[str]:
 
 
 def _names(ctx: Reading) -> dict[PlayerId, str]:
-    """Return the names of the players that have one, as they are shown."""
+    """Return the names of players who have one, as they are shown."""
     names = {number: ctx.name(number) for number in ctx.t.players}
     return {number: name for number, name in names.items() if name != number}

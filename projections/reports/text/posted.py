@@ -1,4 +1,4 @@
-"""What was put up for a round or handed out, as it is listed: which sheet, when, its digest."""
+"""Posted sheets and handed-over results as lists: which sheet, when, its digest."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
@@ -17,18 +17,18 @@ OTHERWISE = (
     "this is not byte for byte what was posted: a name has since changed,",
     "or this version of roundbook prints it differently.",
 )
-"""What is said of a sheet that comes out differently from what its digest says."""
+"""The note on a sheet that differs from its recorded digest."""
 
 
 def postings(entries: Iterable[Entry]) -> Iterator[tuple[Entry, RoundPosted]]:
-    """Yield everything that was posted, with its entry."""
+    """Yield every posting, with its entry."""
     for entry, event in each_event(entries):
         if isinstance(event, RoundPosted):
             yield entry, event
 
 
 def posted_text(found: Iterable[tuple[Entry, RoundPosted]], t: Tournament) -> Iterator[str]:
-    """Yield two lines for each that was posted."""
+    """Yield two lines for each posting."""
     for entry, event in found:
         at = entry.at.isoformat(sep=" ", timespec="minutes")
         sheet = f"{SHEETS[event.sheet]} of {read_out(t, event.pool, event.round)}"
@@ -36,7 +36,7 @@ def posted_text(found: Iterable[tuple[Entry, RoundPosted]], t: Tournament) -> It
         yield f"  SHA-256 {event.sha256}"
 
 
-# Who asked for the results, and what they were given: the list of requests, and one in full.
+# Requests for the results and their answers: as a list, and one in full.
 
 COLUMNS = (
     Column("No", right=True),
@@ -49,7 +49,7 @@ COLUMNS = (
 
 
 def requests_text(found: Sequence[Request], t: Tournament, today: date) -> Iterator[Part]:
-    """Yield until when the results are kept, and who asked for them."""
+    """Yield until when the results are kept, and the requests for them."""
     yield in_words(kept_until(t), today)
     if found:
         yield Table(COLUMNS, [_row(one) for one in found])
@@ -63,7 +63,7 @@ def _row(one: Request) -> list[str]:
 
 
 def request_text(t: Tournament, one: Request) -> Iterator[str]:
-    """Yield what was asked and what was given, or what is known of a request that is open."""
+    """Yield a request and its answer, or that it is still open."""
     opened = t.opened
     name = opened.name if opened else "a tournament"
     yield f"request {one.number} to {name}"
@@ -82,13 +82,13 @@ def request_text(t: Tournament, one: Request) -> Iterator[str]:
     yield f"  handed over: {got.size:,} bytes"
     yield f"  SHA-256: {got.sha256}"
     if got.text:
-        yield f"  remark: {got.text}"
+        yield f"  note: {got.text}"
     if opened:
         yield f"  tournament: {opened.tournament}"
 
 
 def _state(one: Request) -> str:
-    """Return how a request stands, in a few words."""
+    """Return the state of a request, in a few words."""
     if one.answer is None:
         return "open"
     return f"answered {one.answer.at:%Y-%m-%d}, entry {one.answer.seq}"

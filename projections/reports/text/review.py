@@ -1,4 +1,4 @@
-"""What is said of pairings next to the best there were: of a ledger round by round, of a file."""
+"""The review of pairings in words: round by round for a ledger, summed up for a file."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -30,19 +30,19 @@ _GOOD = {Verdict.PARITY, Verdict.PROVEN, Verdict.UNPROVEN}
 
 
 def rows(judged: Iterable[Judged]) -> list[list[str]]:
-    """Return the rounds as rows of a table; those that a file told say so."""
+    """Return the rounds as rows of a table; imported rounds are marked."""
     return [[one.pool, str(one.round), str(one.tables), _said(one)] for one in judged]
 
 
 def _said(one: Judged) -> str:
-    """Return what is said of a round in a few words, and why."""
+    """Return the verdict on a round in a few words, and why."""
     told = ", imported from a file" if one.told else ""
     why = f": {'; '.join(one.why)}" if one.why else ""
     return f"{WORDS[one.verdict]}{told}{why}"
 
 
 def sum_up(judged: Sequence[Judged]) -> str:
-    """Return one line on all rounds: how many of them are what."""
+    """Return one line on all rounds: how many have which verdict."""
     if not judged:
         return "no Swiss round has been paired"
     found = Counter(one.verdict for one in judged)
@@ -51,12 +51,12 @@ def sum_up(judged: Sequence[Judged]) -> str:
 
 
 def wrong(judged: Iterable[Judged]) -> bool:
-    """Tell whether a round of ours should be looked into; what a file tells just happened."""
+    """Tell whether a round paired here should be looked into; imported rounds are not counted."""
     return any(one.verdict.wrong and not one.told for one in judged)
 
 
 def told_lines(judged: Sequence[Judged]) -> list[str]:
-    """Return what is said of the pairings of an organiser's file, as information."""
+    """Return the review of the pairings in an organiser's file, as information."""
     if not judged:
         return []
     figures = [one.measured for one in judged]
@@ -79,7 +79,7 @@ def told_lines(judged: Sequence[Judged]) -> list[str]:
 
 
 def _other(judged: Sequence[Judged]) -> str:
-    """Return which rounds are not as good as can be: `others: round 3, 4 of masters`."""
+    """Return the rounds that are not as good as possible: `others: round 3, 4 of masters`."""
     other: dict[str, list[str]] = {}
     for one in judged:
         if one.verdict not in _GOOD:
@@ -92,12 +92,12 @@ MAY_BE = (
     "better pairings were possible with the results in this file; the results may "
     "have been corrected since, or the round was paired by hand or by other rules"
 )
-"""What may be the reason that a round of a file is not as good as can be: a file holds the results
-as they are now, and not as they were when the next round was paired."""
+"""Why a round in a file may not be as good as possible: a file has the results as they are now, not
+as they were when the next round was paired."""
 
 
 def _byes(judged: Sequence[Judged]) -> str:
-    """Return how many byes were second ones, or stood higher than they had to."""
+    """Return how many byes were second ones, or in a higher bracket than necessary."""
     second = sum(one.measured.second_byes for one in judged)
     high = sum(one.measured.bye_too_high for one in judged)
     said = [
@@ -114,7 +114,7 @@ def _beside(judged: Sequence[Judged], what: str, word: str) -> str:
     return f"{counted(ours, word)}{known}"
 
 
-# What an organiser's file says differently from us: as rows of a table, and in one line.
+# The differences between an organiser's file and ours: as rows of a table, and in one line.
 
 DIFFERENCE_COLUMNS = (
     Column("Division"),
@@ -143,7 +143,7 @@ def compared_in_words(found: Comparison) -> list[str]:
 
 
 def verdict(found: Comparison) -> str:
-    """Return one line on a file that does not differ; nothing to compare is not agreement."""
+    """Return one line on a file without differences; nothing to compare is not agreement."""
     if found.nothing:
         return "nothing to compare: there are no official places or seeds yet"
     unplaced = "" if found.places else "no official places yet; "

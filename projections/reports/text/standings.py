@@ -1,4 +1,4 @@
-"""Standings as people read them: the table of a division, and the places of a bracket."""
+"""Standings for people to read: the table of a division, and the places of a bracket."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from gettext import NullTranslations
@@ -33,7 +33,7 @@ from projections.reports.text.tables import (
 from projections.standings.percentages import percent
 from projections.standings.standings import Standing, overall, standings
 
-# The places of a single elimination as a table: who was out when, and at whose hands.
+# The places of a single elimination as a table: when each player was knocked out, and by whom.
 
 COLUMNS = (
     Column(phrase("Place"), right=True),
@@ -46,7 +46,7 @@ COLUMNS = (
 
 
 def place_rows(ctx: Reading, division: Division | None) -> list[list[str]]:
-    """Return the places of all ages, or of one division, as rows of a table."""
+    """Return the places of all divisions together, or of one division, as rows of a table."""
     pool = brackets(ctx.t)[-1].pool
     out = falls(ctx.t, pool)
     own = {one.player: one.place for one in standings(ctx.t, ctx.rules)}
@@ -65,14 +65,14 @@ def place_rows(ctx: Reading, division: Division | None) -> list[list[str]]:
 
 
 def _by(fall: Fall | None, ctx: Reading) -> str:
-    """Return who knocked a player out; in brackets who went on where nobody was met."""
+    """Return who knocked a player out; in brackets, who advanced instead if they did not meet."""
     if fall is None or fall.by is None:
         return ""
     return ctx.name(fall.by) if fall.met else phrase("(%(name)s advanced)", name=ctx.name(fall.by))
 
 
 def _marks(one: Standing, ctx: Reading) -> str:
-    """Return what is said behind a name; who left stands there as in the bracket."""
+    """Return the marks after a name; dropped players are marked as in the bracket."""
     if one.disqualified:
         word = say(phrase("disqualified"), ctx)
         return f" ({word})"
@@ -93,7 +93,7 @@ EMPTY: Mapping[PlayerId, Pool] = MappingProxyType({})
 
 
 def division_heading(division: str, players: int, words: NullTranslations) -> Phrase:
-    """Return what stands over the standings of a division: its name, and how many play in it."""
+    """Return the heading of a division's standings: its name, and the number of players."""
     return phrase(
         "%(division)s (%(players)s)",
         division=division_title(division, words),
@@ -112,9 +112,8 @@ def standing_table(
 ) -> tuple[list[Column], list[list[str]]]:
     """Return standings as columns and rows: percentages with two decimals, half up.
 
-    A list of all divisions names the division; there is no room next to it for what decided.
-    `words` are the language of what stands within a cell next to a name; sentences stay to be said
-    in it.
+    A list of all divisions has a division column, which leaves no room for what decided. `words` is
+    the language of marks within a cell; whole phrases are translated later.
     """
     figures = [FIGURES[name] for name in rules.tiebreaks if name in FIGURES]
     flown = any(one.player in flights for one in placed)
@@ -152,7 +151,7 @@ def shared(placed: Sequence[Standing]) -> bool:
 
 
 def _decided(one: Standing, words: NullTranslations) -> str:
-    """Return the clause that decided: in English by its own name, elsewhere as it is read out."""
+    """Return the tiebreak that decided: in English by its own name, otherwise as it is read out."""
     name = one.decided_by or ""
     return name if words is ENGLISH else WORDS.get(name, name)
 
@@ -170,7 +169,7 @@ def _marks_standing_tables(one: Standing, words: NullTranslations) -> str:
     return f" ({', '.join(marks)})" if marks else ""
 
 
-# The whole answer: who plays on, every division under its name, and what should be known.
+# The whole answer: who advances, every division under its name, and notes.
 
 SHARED = phrase(
     "Players who share a place are tied on everything: a random draw separates them at the end."
@@ -188,9 +187,9 @@ def standings_text(
     flight: Pool | None = None,
     as_one: bool = False,
 ) -> Iterator[Part]:
-    """Yield the standings: of a flight, of a division, of all as one list, or of each.
+    """Yield the standings: of a flight, of a division, of all as one list, or of each division.
 
-    `advise` says what is to be done, where there is something.
+    `advise` turns a hint into text.
     """
     words = words_of(ctx)
     if is_pure(ctx.t):
@@ -237,7 +236,7 @@ def divisions_text(
 ) -> Iterator[Part]:
     """Yield the standings of each division under its name, with an empty line before each.
 
-    A division that plays in flights is one list, which says who plays where.
+    A division in flights is one list, with a column for the flight.
     """
     for division in Division:
         own = [one for one in placed if one.division == division]
@@ -266,7 +265,7 @@ def _table(
 def _bracket_places(
     ctx: Reading, division: Division | None, advise: Callable[[Hint], str]
 ) -> Iterator[Part]:
-    """Yield one list of all ages, or of one division in the same order (TOP §3.2.1, §3.2.3).
+    """Yield one list of all divisions, or of one in the same order (TOP §3.2.1, §3.2.3).
 
     The winner of a division is its highest-placed player, whatever the place in the whole list.
     """

@@ -1,4 +1,4 @@
-"""Tables and paragraphs as plain lines, as wide as a terminal was when it was made of paper."""
+"""Tables and paragraphs as plain lines, 80 columns wide."""
 
 from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
@@ -12,17 +12,17 @@ from ledger.text import cells, cells_of, with_number
 from projections.reports.messages import phrased, translations
 
 WIDTH = 80
-"""Columns of a plain table, whatever the terminal is: what is piped is the same everywhere."""
+"""Columns of a plain table, whatever the terminal: piped output is the same everywhere."""
 
 GAP, NARROWEST = 2, 12
-"""Columns between two cells, and how narrow a column that wraps may become."""
+"""Columns between two cells, and the minimum width of a column that wraps."""
 
 
 class Column(NamedTuple):
-    """A column's title, and whether its cells stand to the right, as numbers do.
+    """A column's title, and whether its cells are right-aligned, as numbers are.
 
-    A column that `wraps` continues on the next line where the line is too short for it: nothing
-    that a person should read is ever cut off.
+    A column that `wraps` continues on the next line if it is too narrow: text that a person should
+    read is never cut off.
     """
 
     title: str
@@ -31,9 +31,9 @@ class Column(NamedTuple):
 
 
 def lines(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return a table as plain aligned lines, titles first, within `WIDTH` where that can be.
+    """Return a table as aligned plain lines, titles first, within `WIDTH` if possible.
 
-    Raises ValueError if a row has other than one cell per column.
+    Raise ValueError if a row does not have one cell per column.
     """
     return [line for row in lines_of_rows(columns, rows, WIDTH) for line in row]
 
@@ -41,7 +41,7 @@ def lines(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[str]
 def lines_of_rows(
     columns: Sequence[Column], rows: Sequence[Sequence[str]], most: int
 ) -> list[list[str]]:
-    """Return the lines of each row, the titles first, within `most` columns where that can be."""
+    """Return the lines of each row, titles first, within `most` columns if possible."""
     table = [[column.title for column in columns], *rows]
     widths = [
         max(cells_of(row[index]) for row in table if _fits(row, columns))
@@ -63,7 +63,7 @@ def _fits(row: Sequence[str], columns: Sequence[Column]) -> bool:
 
 
 def _row(columns: Sequence[Column], row: Sequence[str], widths: Sequence[int]) -> list[str]:
-    """Return one row, as many lines as its longest cell needs."""
+    """Return one row, with as many lines as its longest cell needs."""
     parts = [
         wrapped(cell, width) if column.wraps else [cell]
         for column, cell, width in zip(columns, row, widths, strict=True)
@@ -85,7 +85,7 @@ def _padded(cell: str, width: int, *, right: bool) -> str:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Return a text as lines of at most `width` columns, broken between words where it can be."""
+    """Return a text as lines of at most `width` columns, broken between words if possible."""
     found = [""]
     for word in text.split(" "):
         joined = f"{found[-1]} {word}" if found[-1] else word
@@ -102,21 +102,21 @@ def wrapped(text: str, width: int) -> list[str]:
 
 
 class Table(NamedTuple):
-    """Rows under their titles, in the middle of a text: the caller knows how wide it is."""
+    """A table within a text; the caller knows how wide it may be."""
 
     columns: Sequence[Column]
     rows: Sequence[Sequence[str]]
 
 
 Part = str | Table
-"""What an answer is made of: a line, or a table."""
+"""A part of an answer: a line, or a table."""
 
 
-# A ledger as it is read out: what it tells, the names, and the language of its sentences.
+# What texts are made from: the tournament, the names, and the language.
 
 
 class Reading(Protocol):
-    """What texts are made of: a tournament up to a moment, its rules, the names, a language."""
+    """What texts are made from: a tournament up to a moment, its rules, the names, a language."""
 
     @property
     def t(self) -> Tournament:
@@ -124,48 +124,48 @@ class Reading(Protocol):
 
     @property
     def rules(self) -> Ruleset:
-        """The edition that it is played under."""
+        """The edition under which it is played."""
 
     @property
     def book(self) -> Book:
-        """Who the players and the staff are."""
+        """The names of the players and the staff."""
 
     @property
     def language(self) -> str:
-        """The language of what is read out, in two letters."""
+        """The language of the text, as a two-letter code."""
 
     def name(self, player: PlayerId) -> str:
         """Return a player's name, or the number."""
 
 
 def words_of(ctx: Reading) -> NullTranslations:
-    """Return the catalogue of the language in which a ledger is read out."""
+    """Return the message catalogue of the language of a reading."""
     return translations(ctx.language)
 
 
 def say(text: str, ctx: Reading) -> str:
-    """Return a sentence in the language of a reading; a name or a figure as it is."""
+    """Return a sentence in the language of a reading; a name or a figure stays as it is."""
     return phrased(text, words_of(ctx))
 
 
 def table_in(
     columns: Sequence[Column], rows: Iterable[Sequence[str]], words: NullTranslations
 ) -> tuple[list[Column], list[list[str]]]:
-    """Return a table with the titles and sentences in it in the language of a catalogue."""
+    """Return a table with its titles and phrases in the language of a catalogue."""
     titled = [one._replace(title=phrased(one.title, words)) for one in columns]
     return titled, [[phrased(cell, words) for cell in row] for row in rows]
 
 
-# How players and staff are called where something is told about them.
+# The names of players and staff in a text.
 
 
 def named(ctx: Reading, player: PlayerId) -> str:
-    """Return a player's name and number; the number alone where the name was erased."""
+    """Return a player's name and number; only the number if the name was erased."""
     return with_number(player, ctx.book.name(player))
 
 
 def who_wrote(ctx: Reading, hand: Actor) -> str:
-    """Return who wrote an entry: the name, and the role and station where they say more."""
+    """Return who wrote an entry: the name, with role and station if they say more."""
     name = ctx.book.hands.get(HandId(hand.id), hand.id)
     more = [word for word in (hand.role.value, hand.station) if word not in {name, "desk"}]
     return f"{name} ({', '.join(more)})" if more else name

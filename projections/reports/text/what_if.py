@@ -1,4 +1,4 @@
-"""What would be different, as it is read out: places, rounds, cuts, what a correction costs."""
+"""What-if and blame in words: changed places, rounds and cuts, and what made a figure."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -24,14 +24,14 @@ COLUMNS = (
 
 
 def what_if_text(found: WhatIf, costs: list[Cost], ctx: Reading) -> Iterator[Part]:
-    """Yield what would be another, and what each correction costs."""
+    """Yield what would be different, and the cost of each correction."""
     yield from _otherwise(found, ctx)
     for one in costs:
         yield from _cost(one, found)
 
 
 def _otherwise(found: WhatIf, ctx: Reading) -> Iterator[Part]:
-    """Yield the places, points, rounds and cuts that would be others."""
+    """Yield the places, points, rounds and cuts that would be different."""
     for match in found.locked:
         yield (
             f"The result of {match} is locked (TOP §4), so this is only a hypothetical question."
@@ -71,7 +71,7 @@ def _otherwise(found: WhatIf, ctx: Reading) -> Iterator[Part]:
 
 
 def _cost(one: Cost, found: WhatIf) -> list[str]:
-    """Return what a correction costs: how long ago it was, whom it reaches, who moves how far."""
+    """Return the cost of a correction: how long ago, players affected, and places that move."""
     since = f"{counted(one.rounds, 'round')} paired since"
     when = f"reported by entry {one.entry}, {since}" if one.entry else f"not reported, {since}"
     steps = [
@@ -89,16 +89,16 @@ def _cost(one: Cost, found: WhatIf) -> list[str]:
     return wrapped(said, WIDTH)
 
 
-# Which entries made a figure, as it is read out: those that made it, those that a floor hides.
+# Which entries made a figure: those that made it, and those that a floor or cap hides.
 
 
 def blame_text(
     cell: Cell, found: Blamed, told: Sequence[Happening], ctx: Reading, *, proof: bool
 ) -> Iterator[Part]:
-    """Yield what a cell shows, and what made it, by cause; with `proof` also each of the entries.
+    """Yield the value of a cell and what made it, by cause; with `proof`, also each entry.
 
-    `told` are those entries as they are told. A place or a figure that no single result or pairing
-    decides is secure: nearly everything bears on it, and nothing alone.
+    `told` are those entries in words. A place or a figure that no single result or pairing decides
+    is secure: nearly everything affects it, but nothing does alone.
     """
     of = str(cell.of) if isinstance(cell.of, MatchId) else named(ctx, cell.of)
     yield f"{of} {cell.shows}: {_in_words(ctx, found.value)}"
@@ -127,9 +127,9 @@ CAUSES = ("results", "pairings", "players", "event")
 
 
 def _by_cause(told: Sequence[Happening], ctx: Reading, *, proof: bool) -> Iterator[Part]:
-    """Yield entries by what they are about: as numbers, or each in a row as a proof.
+    """Yield entries by what they are about: as numbers or, as a proof, each in a row.
 
-    An entry stands once, under the first cause that one of its events has.
+    An entry is listed once, under the first cause that one of its events has.
     """
     cause = dict[int, str]()
     for one in sorted(told, key=lambda one: CAUSES.index(_cause(one))):
@@ -148,7 +148,7 @@ def _by_cause(told: Sequence[Happening], ctx: Reading, *, proof: bool) -> Iterat
 
 
 def _cause(one: Happening) -> str:
-    """Return what an event is about, as what makes a cell."""
+    """Return the cause of a cell's value that an event belongs to."""
     if one.match:
         return "results"
     if one.round:
@@ -157,7 +157,7 @@ def _cause(one: Happening) -> str:
 
 
 def _in_words(ctx: Reading, value: Value) -> str:
-    """Return what is in a cell, as people read it."""
+    """Return the value of a cell, as people read it."""
     match value:
         case None:
             return "nothing"
