@@ -1,1 +1,1 @@
-"""What programs may read over the network: the shapes of the answers, and what makes them."""
+"""The public JSON API: the shapes of the answers, and the functions that make them."""

@@ -1,7 +1,7 @@
-"""What the answers of the public JSON are made of: players, records, figures, the moment.
+"""The common parts of answers in the public JSON API: players, records, figures, the moment.
 
-What stands in these shapes is a promise. In version 1 a field may be added; none is taken away,
-renamed, or given another meaning.
+These shapes are a promise. In version 1 a field may be added; none is removed, renamed, or given
+another meaning.
 """
 
 from datetime import datetime
@@ -22,13 +22,13 @@ Percent = Annotated[
 OrganiserId = Annotated[
     str | UnsetType | None, Meta(description="The Player ID, only in answers for staff.")
 ]
-"""Absent from what everybody may see (LED-9); null where it is unknown."""
+"""Not in public answers (LED-9); null if it is unknown."""
 
 
 class Moment(Struct, frozen=True, kw_only=True):
     """Which tournament an answer is about, and up to which entry of its ledger.
 
-    `tournament` is its name in addresses, `name` what it is called.
+    `tournament` is its name in URLs, `name` its title.
     """
 
     tournament: str
@@ -39,7 +39,7 @@ class Moment(Struct, frozen=True, kw_only=True):
 
 
 class Who(Struct, frozen=True, kw_only=True):
-    """A player; `name` is as the player chose to be shown, null for who wants to stay unnamed."""
+    """A player; `name` is as the player chose to be shown, null if the player is anonymous."""
 
     player: Number
     name: str | None
@@ -78,7 +78,7 @@ class FeedLine(Struct, frozen=True, kw_only=True):
 
 
 class Problem(Struct, frozen=True, kw_only=True):
-    """Why there is no answer (RFC 9457): `detail` is one sentence for people."""
+    """Why there is no answer (RFC 9457); `detail` is one sentence for people."""
 
     type: str
     title: str
@@ -90,6 +90,6 @@ Answer = TypeVar("Answer", bound=Struct)
 
 
 def taken(shape: type[Answer], value: object, **own: Any) -> Answer:
-    """Return an answer that has the fields of a value under their own names, but for `own`."""
+    """Return an answer with the fields of a value under their own names, except for `own`."""
     shared = {name: getattr(value, name) for name in shape.__struct_fields__ if name not in own}
     return shape(**shared, **own)

@@ -1,4 +1,4 @@
-"""The answers about two accounts of one event: a file beside ours, two ledgers, two editions."""
+"""Answers that compare two sources: a file with ours, two ledgers, or two editions."""
 
 from collections.abc import Iterable
 
@@ -15,9 +15,9 @@ from projections.reports.api.places import Standings
 
 
 class DifferenceLine(Struct, frozen=True, kw_only=True):
-    """A place, seed, position or figure that a file says otherwise than we do.
+    """A place, seed, position or figure that differs between a file and ours.
 
-    `said` and `ours` are null where there is none; `decided_by` is the clause that gave ours.
+    `said` and `ours` are null if there is none; `decided_by` is the tiebreak that decided ours.
     """
 
     division: Division
@@ -32,7 +32,7 @@ class DifferenceLine(Struct, frozen=True, kw_only=True):
 
 
 class ComparedFile(Struct, frozen=True, kw_only=True):
-    """An organiser's file: how much of it was compared, what differs, and its rounds of Swiss."""
+    """An organiser's file: how much of it was compared, the differences, and its Swiss rounds."""
 
     file: str
     divisions: int
@@ -47,10 +47,10 @@ class ComparedFile(Struct, frozen=True, kw_only=True):
 
 
 class Replay(Struct, frozen=True, kw_only=True):
-    """A tournament that was followed from its first entry on, and the standings that come out.
+    """A tournament replayed from its first entry, and the standings that come out.
 
-    `compared` is null where no file recorded the places, and where the replay ended early, after
-    round `until`. `differences` are sentences on what else was recorded and does not follow.
+    `compared` is null if no file recorded the places, or if the replay ended early, after round
+    `until`. `differences` are sentences on what else was recorded and does not follow.
     """
 
     compared: ComparedFile | None
@@ -60,7 +60,7 @@ class Replay(Struct, frozen=True, kw_only=True):
 
 
 class FactLine(Struct, frozen=True, kw_only=True):
-    """A fact that two accounts tell otherwise; null where one of them does not tell it."""
+    """A fact that differs between two sources; null if one of them does not have it."""
 
     where: str
     what: str
@@ -69,9 +69,9 @@ class FactLine(Struct, frozen=True, kw_only=True):
 
 
 class TwoAccounts(Struct, frozen=True, kw_only=True):
-    """What two ledgers, or a ledger and a file, tell otherwise.
+    """The differences between two ledgers, or a ledger and a file.
 
-    `more_entries` are the numbers of those that only one of two copies of a ledger has.
+    `more_entries` are the numbers of entries that only one of two copies of a ledger has.
     """
 
     first: str
@@ -81,7 +81,7 @@ class TwoAccounts(Struct, frozen=True, kw_only=True):
 
 
 class EditionsCompared(Struct, frozen=True, kw_only=True):
-    """Whose place is another under other editions, and by which clause."""
+    """The players whose place differs under other editions, and the clause behind it."""
 
     ledger: str
     edition: str
@@ -92,7 +92,7 @@ class EditionsCompared(Struct, frozen=True, kw_only=True):
 def compared_file(
     file: str, found: Comparison, book: Book, rounds: Iterable[Judged] = ()
 ) -> ComparedFile:
-    """Return a comparison, with the names and Player IDs of those whom it is about."""
+    """Return a comparison, with the names and Player IDs of the players concerned."""
     return taken(
         ComparedFile,
         found,
@@ -106,6 +106,6 @@ def compared_file(
 
 
 def two_accounts(first: str, second: str, found: Iterable[FactDifference]) -> TwoAccounts:
-    """Return what two accounts tell otherwise."""
+    """Return the differences between two sources."""
     lines = (taken(FactLine, one.fact, first=one.left, second=one.right) for one in found)
     return TwoAccounts(first=first, second=second, differences=tuple(lines))

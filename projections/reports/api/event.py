@@ -1,4 +1,4 @@
-"""The answers about a tournament and the people in it, made of what everybody may see."""
+"""Answers about a tournament and the people in it, from public data."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
@@ -23,7 +23,7 @@ from projections.rounds.rounds import State
 
 
 class ListedTournament(Struct, frozen=True, kw_only=True):
-    """A tournament in the list; `start` is null where its ledger cannot be read now."""
+    """A tournament in the list; `start` is null if its ledger cannot be read right now."""
 
     slug: Annotated[str, Meta(description="The tournament's name in URLs.")]
     name: str
@@ -31,16 +31,17 @@ class ListedTournament(Struct, frozen=True, kw_only=True):
 
 
 class Tournaments(Struct, frozen=True, kw_only=True):
-    """Every tournament that is served, by its name in addresses."""
+    """Every tournament that is served, by its name in URLs."""
 
     tournaments: tuple[ListedTournament, ...]
 
 
 class Announced(Struct, frozen=True, kw_only=True):
-    """What the players were told before the first round.
+    """What the players were told before round 1.
 
-    `pools` are rounds of single pools, `turns` those after time is called; what was not told is
-    null, or 0 prizes. `cut`, `day_two` and `flights` are by division, and 0 is none.
+    `pools` are the rounds of single pools, `turns` the extra turns after time is called; what was
+    not announced is null, or 0 for prizes. `cut`, `day_two` and `flights` are by division, and 0
+    means none.
     """
 
     rounds: int
@@ -67,7 +68,7 @@ class Announcement(Struct, frozen=True, kw_only=True):
 
 
 class PoolStatus(Struct, frozen=True, kw_only=True):
-    """A pool that is in play, with its latest round; `of` how many, where that was announced."""
+    """A pool in play, with its latest round; `of` is the number of rounds, if it was announced."""
 
     pool: Where
     bracket: bool
@@ -78,10 +79,10 @@ class PoolStatus(Struct, frozen=True, kw_only=True):
 
 
 class Tournament(Struct, frozen=True, kw_only=True):
-    """A tournament: when it is, under which rules, how far it has come.
+    """A tournament: when it is, under which rules, and how far it is.
 
-    `players` counts everybody who was ever registered, by division. `remarks` are the rounds that
-    were paired by hand, the overrides and the reopenings; they are shown wherever results are.
+    `players` counts all players ever registered, by division. `remarks` are the rounds paired by
+    hand, the overrides and the reopenings; they are shown wherever results are.
     """
 
     as_of: Moment
@@ -98,9 +99,9 @@ class Tournament(Struct, frozen=True, kw_only=True):
 
 
 class PlayerLine(Struct, frozen=True, kw_only=True):
-    """A player in the list; `left` tells who does not play on, `left_after` since which round.
+    """A player in the list; `left` is whether the player is out, `left_after` after which round.
 
-    `losses_at_start` are the rounds that somebody lost by coming late.
+    `losses_at_start` is the number of rounds lost by coming late.
     """
 
     player: Number
@@ -127,14 +128,14 @@ class PlayerLine(Struct, frozen=True, kw_only=True):
 
 
 class Players(Struct, frozen=True, kw_only=True):
-    """Every player who was ever registered, in order of registration."""
+    """Every player ever registered, in order of registration."""
 
     as_of: Moment
     players: tuple[PlayerLine, ...]
 
 
 class MessageLine(Struct, frozen=True, kw_only=True):
-    """A message of the desk: `text` as it was written, `said` with names in place of numbers."""
+    """A message from the desk: `text` as written, `said` with names instead of numbers."""
 
     seq: int
     at: datetime
@@ -145,17 +146,17 @@ class MessageLine(Struct, frozen=True, kw_only=True):
 
 
 class Messages(Struct, frozen=True, kw_only=True):
-    """The messages of the desk that stand, the newest first."""
+    """The messages from the desk that have not been withdrawn, newest first."""
 
     as_of: Moment
     messages: tuple[MessageLine, ...]
 
 
 class PlayerRound(Struct, frozen=True, kw_only=True):
-    """One round of one player, seen by that player.
+    """One round of one player, from that player's point of view.
 
-    `scored` is what it was worth, null while the match is out; `games` are those won, lost and
-    drawn. Without an opponent it is a bye, or a round that was lost by coming late.
+    `scored` is the kind of result, null until the result is in; `games` are won, lost and drawn.
+    Without an opponent it is a bye, or a round lost by coming late.
     """
 
     pool: Where
@@ -168,7 +169,7 @@ class PlayerRound(Struct, frozen=True, kw_only=True):
 
 
 class Player(Struct, frozen=True, kw_only=True):
-    """A player: the seat in the latest round (`now`), the record, every round so far."""
+    """A player: the seat in the latest round (`now`), the record, and every round so far."""
 
     as_of: Moment
     player: Number
@@ -185,7 +186,7 @@ class Player(Struct, frozen=True, kw_only=True):
 
 
 def moment(sight: Sight) -> Moment:
-    """Return what an answer is about, and as of when."""
+    """Return which tournament an answer is about, and as of when."""
     return Moment(
         tournament=sight.slug,
         name=sight.event,
@@ -196,22 +197,22 @@ def moment(sight: Sight) -> Moment:
 
 
 def remarked(sight: Sight) -> tuple[str, ...]:
-    """Return what has to be said wherever results are shown (TOP §3.3.5, A-49)."""
+    """Return the notes that must be shown wherever results are (TOP §3.3.5, A-49)."""
     return remarks(sight.entries)
 
 
 def who(sight: Sight, player: PlayerId | None) -> Who | None:
-    """Return a player with the name that everybody may see; None for nobody."""
+    """Return a player with the public name; None if there is no player."""
     return Who(player=player, name=named(sight, player)) if player else None
 
 
 def named(sight: Sight, player: PlayerId) -> str | None:
-    """Return a player's name as everybody may see it; None for who stays unnamed."""
+    """Return a player's public name; None if the player is anonymous."""
     return sight.book.name(player) if player in sight.book.players else None
 
 
 def tournament(sight: Sight, words: Mapping[str, str]) -> Tournament:
-    """Return what a tournament is, and how far it has come."""
+    """Return what a tournament is, and how far it is."""
     del words
     opened = sight.t.opened
     sizes: dict[str, int] = {}
@@ -243,7 +244,7 @@ def tournament(sight: Sight, words: Mapping[str, str]) -> Tournament:
 
 
 def players(sight: Sight, words: Mapping[str, str]) -> Players:
-    """Return everybody who was ever registered."""
+    """Return all players ever registered."""
     del words
     flights = flights_by_player(sight.t)
     lines = [
@@ -283,7 +284,7 @@ def messages_of(sight: Sight, found: Iterable[Message]) -> Messages:
 
 
 def _birth_year(sight: Sight, player: PlayerId) -> int | UnsetType | None:
-    """Return a year of birth where it may be told."""
+    """Return a year of birth, if the answer may contain it."""
     if not sight.years:
         return UNSET
     known = sight.book.players.get(player)
@@ -291,7 +292,7 @@ def _birth_year(sight: Sight, player: PlayerId) -> int | UnsetType | None:
 
 
 def player(sight: Sight, words: Mapping[str, str]) -> Player | None:
-    """Return one player; None where there is no such number."""
+    """Return one player; None if there is no such number."""
     number = PlayerId(words["player"])
     if number not in sight.t.players:
         return None
@@ -339,7 +340,7 @@ def announced(sight: Sight) -> Announced | None:
 
 
 def announcement(sight: Sight, lines: Iterable[str]) -> Announcement | None:
-    """Return what was announced, with the sentences that say so; None before it was."""
+    """Return what was announced, with its sentences; None before the announcement."""
     told = announced(sight)
     return Announcement(as_of=moment(sight), announced=told, lines=tuple(lines)) if told else None
 

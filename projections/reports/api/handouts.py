@@ -1,4 +1,4 @@
-"""The answers that a desk hands out: deck checks, requests, proofs, sheets, invented events."""
+"""Answers for the desk: deck checks, requests, proofs, sheets, exercises and invented events."""
 
 from datetime import date
 
@@ -14,7 +14,7 @@ from projections.reports.api.basics import Number
 class ChecksSoFar(Struct, frozen=True, kw_only=True):
     """How far the deck checks have come: required, checked, drawn and waiting, still missing.
 
-    `must` is whether the event cannot do without any.
+    `must` is whether at least one check is compulsory.
     """
 
     players: int
@@ -26,7 +26,7 @@ class ChecksSoFar(Struct, frozen=True, kw_only=True):
 
 
 class DeckChecks(Struct, frozen=True, kw_only=True):
-    """How many decks should be checked, and which were; null where nobody plays with a deck."""
+    """How many decks should be checked, and which were; null if no cards are played."""
 
     tournament: str
     entry: int
@@ -49,7 +49,7 @@ class CheckForm(Struct, frozen=True, kw_only=True):
 
 
 class Requests(Struct, frozen=True, kw_only=True):
-    """Who asked for the results, and what they were given; until when results are kept."""
+    """The requests for the results with their answers, and until when results are kept."""
 
     tournament: str
     keep_until: date | None
@@ -64,7 +64,7 @@ class Receipt(Struct, frozen=True, kw_only=True):
 
 
 class EntryProof(Struct, frozen=True, kw_only=True):
-    """The proof that a line stands under a signed head (c2sp.org/tlog-proof)."""
+    """The proof that a signed head covers a line (c2sp.org/tlog-proof)."""
 
     entry: int
     line: str
@@ -73,7 +73,7 @@ class EntryProof(Struct, frozen=True, kw_only=True):
 
 
 class GrowthProof(Struct, frozen=True, kw_only=True):
-    """The proof that the lines of one head are the beginning of those of another (RFC 6962)."""
+    """The proof that the lines of one head are the beginning of another's (RFC 6962)."""
 
     old_size: int
     size: int
@@ -93,7 +93,7 @@ class SignedHead(Struct, frozen=True, kw_only=True):
 
 
 class PublishedTiles(Struct, frozen=True, kw_only=True):
-    """Tiles of a ledger: how many were written, stood already, or were partial and removed."""
+    """Tiles of a ledger: how many were written, kept, or partial and removed."""
 
     folder: str
     size: int
@@ -103,9 +103,9 @@ class PublishedTiles(Struct, frozen=True, kw_only=True):
 
 
 class SheetPrintedAgain(Struct, frozen=True, kw_only=True):
-    """A posted sheet as it is printed now: `same` if it is what was posted.
+    """A posted sheet printed again: `same` is whether it is what was posted.
 
-    `text` is the sheet where it was printed as text, `printed` what a PDF rests on.
+    `text` is the sheet if it was printed as text, `printed` is what a PDF depends on.
     """
 
     entry: int
@@ -126,7 +126,7 @@ class SlipOfMatch(Struct, frozen=True, kw_only=True):
 
 
 class Exercise(Struct, frozen=True, kw_only=True):
-    """An exercise that was made: how many results were entered wrong, and the slips."""
+    """A new exercise: how many results were entered wrongly, and the slips."""
 
     folder: str
     entries: int
@@ -142,7 +142,7 @@ class ExerciseChecked(Struct, frozen=True, kw_only=True):
 
 
 class InventedEvent(Struct, frozen=True, kw_only=True):
-    """An event that was invented from a seed, and how much happened in it."""
+    """An event that was invented from a seed, and its numbers."""
 
     folder: str
     seed: str
@@ -155,10 +155,10 @@ class InventedEvent(Struct, frozen=True, kw_only=True):
 
 
 class PromptAnswer(Struct, frozen=True, kw_only=True):
-    """The answer to a line at the prompt; `news` are what other desks wrote meanwhile.
+    """The answer to a line at the prompt; `news` is what other desks have written since.
 
-    `wrong` is what stopped the line, `entry` the last one, `in` how many slips are in, and `all`
-    the result of the tables that follow.
+    `wrong` is what stopped the line, `entry` the last entry, `in` how many slips are in, and `all`
+    the result entered for the tables that follow.
     """
 
     line: str

@@ -1,4 +1,4 @@
-"""The description of the public JSON (OpenAPI 3.1), made of the same list and the same shapes."""
+"""The OpenAPI 3.1 description of the public JSON API, from the same list and the same shapes."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ from projections.reports.api.resources import (
 )
 
 VERSION = "1.1.0"
-"""The first number is that of the addresses; the second grows when something is added."""
+"""The first number is that of the URLs; the second grows when something is added."""
 
 ABOUT = """\
 What anyone may see of the tournaments served here, as read-only JSON, without a key.
@@ -48,7 +48,7 @@ _SHAPES: tuple[type[Struct], ...] = (
 
 
 def description() -> dict[str, Any]:
-    """Return the description of everything that can be asked for."""
+    """Return the description of everything that can be requested."""
     refs, shapes = msgspec.json.schema_components(_SHAPES, ref_template=_REF)
     answers = dict(zip((each.__name__ for each in _SHAPES), refs, strict=True))
     paths: dict[str, Any] = {
@@ -81,7 +81,7 @@ automatically), and receives every later event exactly once.
 
 
 def in_path(path: str) -> tuple[Word, ...]:
-    """Return the words in an address below a tournament."""
+    """Return the parameters in a path below a tournament."""
     return (SLUG, *(word for word in (PLAYER,) if f"{{{word.name}}}" in path))
 
 
@@ -105,7 +105,7 @@ def _operation(
 
 
 def _feed() -> dict[str, Any]:
-    """Return what can be asked of the feed."""
+    """Return what can be requested from the feed."""
     words = (SLUG, FROM)
     last = {
         "name": "Last-Event-ID",
@@ -127,7 +127,7 @@ def _feed() -> dict[str, Any]:
 
 
 def _parameter(word: Word) -> dict[str, Any]:
-    """Return one word, in the path or behind the `?`."""
+    """Return one parameter, in the path or after the `?`."""
     is_path = word in (SLUG, PLAYER)
     return {
         "name": word.name,
@@ -139,7 +139,7 @@ def _parameter(word: Word) -> dict[str, Any]:
 
 
 def _known() -> dict[str, Any]:
-    """Return the header by which nothing is sent twice."""
+    """Return the header that avoids sending the same answer twice."""
     return {
         "name": "If-None-Match",
         "in": "header",
@@ -149,7 +149,7 @@ def _known() -> dict[str, Any]:
 
 
 def _refusals(words: Sequence[Word]) -> dict[str, Any]:
-    """Return what else an address may answer."""
+    """Return the other answers that a URL may give."""
     codes = ("304", "400", *(("404", "503") if SLUG in words else ()))
     return {code: {"$ref": f"#/components/responses/{code}"} for code in codes}
 

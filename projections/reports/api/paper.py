@@ -1,4 +1,4 @@
-"""The description of the public JSON as a page for people, made of what programs are told."""
+"""The API page: the description of the public JSON API for people to read."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from projections.reports.rendering import render
 
 
 class Asking(Struct, frozen=True, kw_only=True):
-    """One address, with what may be said to it, and the shape of what it answers."""
+    """One URL, with its parameters, and the shape of its answer."""
 
     path: str
     title: str
@@ -20,7 +20,7 @@ class Asking(Struct, frozen=True, kw_only=True):
 
 
 class ShapeField(Struct, frozen=True, kw_only=True):
-    """A field of a shape: its name, what kind of value it has, what is to be known of it."""
+    """A field of a shape: its name, the kind of its value, and what it means."""
 
     name: str
     kind: str
@@ -28,7 +28,7 @@ class ShapeField(Struct, frozen=True, kw_only=True):
 
 
 class Shape(Struct, frozen=True, kw_only=True):
-    """What an answer, or a part of one, looks like."""
+    """The shape of an answer, or of a part of one."""
 
     name: str
     about: str
@@ -37,7 +37,7 @@ class Shape(Struct, frozen=True, kw_only=True):
 
 
 def paper() -> str:
-    """Return the page, which is in English as the names of the fields are."""
+    """Return the page, in English like the names of the fields."""
     whole = description()
     return render(
         "api.html",
@@ -50,7 +50,7 @@ def paper() -> str:
 
 
 def _asking(path: str, said: Mapping[str, Any]) -> Asking:
-    """Return one address."""
+    """Return one URL."""
     content = said["responses"]["200"]["content"]
     shape = next(iter(content.values()))["schema"].get("$ref", "")
     return Asking(

@@ -1,4 +1,4 @@
-"""The answers about places and brackets, made of what everybody may see."""
+"""Answers about places and brackets, from public data."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -37,13 +37,13 @@ from projections.standings.records import Scored
 from projections.standings.standings import Standing
 from projections.standings.standings import standings as every_standing
 
-# Answers about places: the standings, brackets, and why somebody stands where they stand.
+# Answers about places: the standings, brackets, and why a player has a place.
 
 
 class KnockedOut(Struct, frozen=True, kw_only=True):
-    """How a player of a single elimination is out: in which round, and by whom.
+    """How a player of a single elimination was knocked out: in which round, and by whom.
 
-    Where nobody was met (`met`), `by` is the player who went on; null if nobody did.
+    If they did not meet (`met`), `by` is the player who advanced; null if nobody did.
     """
 
     round: int
@@ -54,10 +54,11 @@ class KnockedOut(Struct, frozen=True, kw_only=True):
 class PlaceLine(Struct, frozen=True, kw_only=True):
     """A player in the standings.
 
-    `place` is null for who has none, and shared by players who are level in everything. `figures`
-    are those that the edition compares. `decided_by` is the clause that put the player below
-    whoever is above. `seed` is the number in the cut. `in_division` is the place in the division
-    where the list is a bracket of all ages, in which `out` tells who is out; null elsewhere.
+    `place` is null if there is none, and shared by players who are tied on everything. `figures`
+    are those that the edition compares. `decided_by` is the tiebreak that put the player below the
+    one above. `seed` is the number in the cut. If the list is a bracket of all divisions,
+    `in_division` is the place in the division, and `out` says how the player was knocked out;
+    otherwise both are null.
     """
 
     place: int | None
@@ -80,7 +81,7 @@ class PlaceLine(Struct, frozen=True, kw_only=True):
 
 
 class OnlyUndefeated(Struct, frozen=True, kw_only=True):
-    """The only player of a pool without a loss, where announced rounds are still to be played."""
+    """The only undefeated player of a pool, if announced rounds are still to be played."""
 
     pool: Where
     player: Who
@@ -91,9 +92,9 @@ class OnlyUndefeated(Struct, frozen=True, kw_only=True):
 
 
 class Block(Struct, frozen=True, kw_only=True):
-    """The standings of one division; of all ages together where `division` is null.
+    """The standings of one division, or of all together if `division` is null.
 
-    `flight` is set where it is the list of a flight alone.
+    `flight` is set if it is the list of one flight.
     """
 
     division: Division | None
@@ -102,7 +103,7 @@ class Block(Struct, frozen=True, kw_only=True):
 
 
 class Standings(Struct, frozen=True, kw_only=True):
-    """Who stands where. `compared` names the figures in the order in which they are compared."""
+    """The standings. `compared` names the figures in the order in which they are compared."""
 
     as_of: Moment
     compared: tuple[str, ...]
@@ -123,7 +124,7 @@ class Counted(Struct, frozen=True, kw_only=True):
 
 
 class Averaged(Struct, frozen=True, kw_only=True):
-    """A figure as the mean of what each opponent counts; `note` says what it is without any."""
+    """A figure as the mean of what each opponent counts; `note` explains it if there are none."""
 
     result: Rate
     of: tuple[Counted, ...]
@@ -133,9 +134,9 @@ class Averaged(Struct, frozen=True, kw_only=True):
 class NeighbourComparison(Struct, frozen=True, kw_only=True):
     """How a player compares with a neighbour in the standings.
 
-    `level_on` did not part them, `decided_by` did: by `mine` and `theirs`. It is null while they
-    are level in everything. `cites` is where the clause is written. `note` says why their match did
-    not part them, if one of them won it.
+    They are tied on `level_on`; `decided_by` separates them, by `mine` and `theirs`. It is null
+    while they are tied on everything. `cites` is the source of the tiebreak. `note` says why their
+    own match did not separate them, if one of them won it.
     """
 
     other: Who
@@ -149,7 +150,7 @@ class NeighbourComparison(Struct, frozen=True, kw_only=True):
 
 
 class Missed(Struct, frozen=True, kw_only=True):
-    """Why a player does not play on: `last` is the last of those who do."""
+    """Why a player does not advance: `last` is the last player who does."""
 
     what: str
     pool: Where
@@ -160,7 +161,7 @@ class Missed(Struct, frozen=True, kw_only=True):
 
 
 class Scoring(Struct, frozen=True, kw_only=True):
-    """One Swiss round of the player: what it was worth, against whom; the player's games first."""
+    """One Swiss round of the player: what it was worth, and against whom; own games first."""
 
     pool: Where
     round: int
@@ -171,7 +172,7 @@ class Scoring(Struct, frozen=True, kw_only=True):
 
 
 class Leg(Struct, frozen=True, kw_only=True):
-    """One round of a player in a bracket; `games` are those won and lost by the player."""
+    """One round of a player in a bracket; `games` are from the player's side."""
 
     round: int
     went: Went
@@ -181,7 +182,7 @@ class Leg(Struct, frozen=True, kw_only=True):
 
 
 class BracketNeighbour(Struct, frozen=True, kw_only=True):
-    """A neighbour in a bracket of all ages; `by_place` is the place of who knocked them out."""
+    """A neighbour in a bracket of all divisions; `by_place` is the place of who beat them."""
 
     player: Who
     place: int
@@ -191,9 +192,9 @@ class BracketNeighbour(Struct, frozen=True, kw_only=True):
 
 
 class Way(Struct, frozen=True, kw_only=True):
-    """A player's way through a bracket of `players`; `pure` where the whole event is a bracket.
+    """A player's path through a bracket of `players`; `pure` if the whole event is a bracket.
 
-    `place` is then that of the one bracket, and elsewhere that in the division.
+    Then `place` is that of the one bracket, otherwise that in the division.
     """
 
     pool: Where
@@ -210,13 +211,12 @@ class Way(Struct, frozen=True, kw_only=True):
 
 
 class Why(Struct, frozen=True, kw_only=True):
-    """Why a player stands where they stand: whoever adds up the fractions finds the same place.
+    """Why a player has their place: adding up the fractions gives the same place.
 
-    `figures` are taken apart by opponent. `looks_at` says which rounds they look at, where these
-    are not all. `games` are those won, lost and drawn, where the edition counts them; `left_after`
-    is the last round of a player who left. `bracket` is the way
-    through a single elimination, for a player who was in one. `reading` says which place it would
-    be where nobody has settled how a rule is read.
+    `figures` are shown by opponent. `looks_at` says which rounds they use, if not all. `games` are
+    those won, lost and drawn, if the edition counts them; `left_after` is the last round of a
+    player who dropped. `bracket` is the path through a single elimination, for players who were in
+    one. `reading` gives the place under another reading of a rule that nobody has settled.
     """
 
     as_of: Moment
@@ -236,7 +236,7 @@ class Why(Struct, frozen=True, kw_only=True):
 
 
 class BracketNode(Struct, frozen=True, kw_only=True):
-    """Two neighbours of a bracket. A player is null where nobody is known yet, or nobody comes."""
+    """Two neighbours of a bracket. A player is null if nobody is known yet, or nobody comes."""
 
     match: str | None
     first: Who | None
@@ -254,7 +254,7 @@ class Stage(Struct, frozen=True, kw_only=True):
 
 
 class Bracket(Struct, frozen=True, kw_only=True):
-    """A bracket: its players in order of seed, its rounds, played or to come."""
+    """A bracket: its players in order of seed, and its rounds, played or to come."""
 
     pool: Where
     seeds: tuple[Who, ...]
@@ -264,7 +264,7 @@ class Bracket(Struct, frozen=True, kw_only=True):
 
 
 class Brackets(Struct, frozen=True, kw_only=True):
-    """Every bracket of the tournament; none before a cut."""
+    """Every bracket of the tournament; empty before a cut."""
 
     as_of: Moment
     brackets: tuple[Bracket, ...]
@@ -272,7 +272,7 @@ class Brackets(Struct, frozen=True, kw_only=True):
 
 
 def standings(sight: Sight, words: Mapping[str, str]) -> Standings | None:
-    """Return who stands where; None for a division in which nobody stands."""
+    """Return the standings; None for a division without players."""
     wanted = words.get("division")
     blocks = [
         (one.division, [line.one for line in one.lines])
@@ -283,7 +283,7 @@ def standings(sight: Sight, words: Mapping[str, str]) -> Standings | None:
 
 
 def by_division(placed: Iterable[Standing]) -> list[tuple[Division, list[Standing]]]:
-    """Return standings in blocks, a block for each division that has any."""
+    """Return standings in blocks, one for each division that has any."""
     lines = [*placed]
     own = [(each, [one for one in lines if one.division == each]) for each in Division]
     return [(each, found) for each, found in own if found]
@@ -295,7 +295,7 @@ def standings_of(
     *,
     flight: Pool | None = None,
 ) -> Standings:
-    """Return standings that were made, block by block; `flight` where they are those of one."""
+    """Return given standings, block by block; `flight` if they are those of one flight."""
     return Standings(
         as_of=moment(sight),
         compared=tuple(FIGURES[name] for name in _columns(sight)),
@@ -317,7 +317,7 @@ def _two_forms(sight: Sight) -> tuple[str, ...]:
 
 
 def why(sight: Sight, words: Mapping[str, str]) -> Why | None:
-    """Return why a player stands where they stand; None where there is no such number."""
+    """Return why a player has their place; None if there is no such number."""
     number = PlayerId(words["player"])
     if number not in sight.t.players:
         return None
@@ -369,7 +369,7 @@ def brackets_of(sight: Sight, found: Iterable[Tree]) -> Brackets:
 
 
 def _columns(sight: Sight) -> tuple[str, ...]:
-    """Return the figures that are compared; none in a single elimination."""
+    """Return the figures that are compared; none in single elimination."""
     if is_pure(sight.t):
         return ()
     return tuple(name for name in sight.rules.tiebreaks if name in FIGURES)
@@ -389,7 +389,7 @@ def _flights(sight: Sight) -> Mapping[PlayerId, Pool]:
 
 
 def _knocked_out(sight: Sight) -> dict[PlayerId, Fall]:
-    """Return how everybody left the bracket of a single elimination; nobody elsewhere."""
+    """Return how players were knocked out of a single elimination; empty for other events."""
     if not is_pure(sight.t):
         return {}
     found = [falls(sight.t, one.pool) for one in every_bracket(sight.t)]
@@ -397,7 +397,7 @@ def _knocked_out(sight: Sight) -> dict[PlayerId, Fall]:
 
 
 def _in_division(sight: Sight) -> dict[PlayerId, int | None]:
-    """Return the places in the divisions, where the standings are one list of all ages."""
+    """Return the places in the divisions, if the standings are one list of all divisions."""
     if not is_pure(sight.t):
         return {}
     return {one.player: one.place for one in every_standing(sight.t, sight.rules)}
@@ -420,17 +420,17 @@ def _line(sight: Sight, one: Standing) -> PlaceLine:
 
 
 def _out(sight: Sight, fall: Fall | None) -> KnockedOut | None:
-    """Return how a player left a bracket."""
+    """Return how a player was knocked out of a bracket."""
     return KnockedOut(round=fall.round, by=who(sight, fall.by), met=fall.met) if fall else None
 
 
 def _undefeated(sight: Sight, one: Alone) -> OnlyUndefeated:
-    """Return who alone is undefeated in a pool."""
+    """Return the only undefeated player of a pool."""
     return taken(OnlyUndefeated, one, player=_seen(sight, one.player))
 
 
 def _way(sight: Sight, found: Course) -> Way:
-    """Return a player's way through a bracket."""
+    """Return a player's path through a bracket."""
     return taken(
         Way,
         found,
@@ -462,7 +462,7 @@ def _seen(sight: Sight, player: PlayerId) -> Who:
 
 
 def _averaged(sight: Sight, mean: Mean) -> Averaged:
-    """Return a figure taken apart."""
+    """Return a figure with its shares."""
     return Averaged(
         result=_rate(mean.result),
         of=tuple(

@@ -1,4 +1,4 @@
-"""What can be asked for below a tournament: the one list from which routes and papers are made."""
+"""The resources of the public JSON API below a tournament: the one list for routes and docs."""
 
 import re
 from collections.abc import Callable, Collection, Mapping
@@ -13,11 +13,11 @@ from projections.reports.api.rounds import Matches, Pairings
 from projections.reports.public_view import Sight
 
 ROOT = "/api/v1/tournaments"
-"""Where version 1 begins."""
+"""The path at which version 1 begins."""
 
 
 class Word(Struct, frozen=True, kw_only=True):
-    """A word in an address: what it may be (as a pattern, and for programs), and what it means."""
+    """A parameter in a URL: its allowed values (as pattern and JSON schema), and its meaning."""
 
     name: str
     about: str
@@ -26,14 +26,14 @@ class Word(Struct, frozen=True, kw_only=True):
     schema: Mapping[str, Any]
 
     def allows(self, value: str) -> bool:
-        """Tell whether something that was said may be meant."""
+        """Tell whether a value is allowed."""
         return re.fullmatch(self.pattern, value) is not None
 
 
 class Resource(Struct, frozen=True, kw_only=True):
-    """Something to be asked for: where, what it answers, with which words behind the `?`.
+    """A resource: its path, the shape of its answer, and the parameters after the `?`.
 
-    `make` returns None where there is nothing of the kind, which `missing` says in a sentence.
+    `make` returns None if there is no such thing, which `missing` says in a sentence.
     """
 
     path: str
@@ -105,7 +105,7 @@ PAGE = Word(
     schema={"type": "integer", "minimum": 1, "maximum": 999_999},
 )
 LIST_WORDS = (FIND, PAGE)
-"""What may be said behind the `?` of the list; without them it is whole."""
+"""The parameters after the `?` of the list; without them it is complete."""
 
 RESOURCES = (
     Resource(
@@ -186,13 +186,13 @@ RESOURCES = (
         make=rounds.clocks,
     ),
 )
-"""Every resource of a tournament, but for the feed, which goes on while it is read."""
+"""Every resource of a tournament except the feed, which continues while it is read."""
 
 # The same answers as one file.
 
 
 class Tables(Struct, frozen=True, kw_only=True):
-    """A tournament as a file, with the answers that were asked for; `rounds` are all matches."""
+    """A tournament as a file, with the answers that were requested; `rounds` are all matches."""
 
     tournament: event.Tournament
     standings: Standings | UnsetType = UNSET

@@ -1,4 +1,4 @@
-"""The answers about rounds, made of what everybody may see."""
+"""Answers about rounds, from public data."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
@@ -18,11 +18,11 @@ from projections.rounds.clock import RoundClock, building
 from projections.rounds.clock import clocks as every_clock
 from projections.rounds.rounds import Seat, State, state_of
 
-# Answers about rounds: who sits where, how the matches ended, how long a round has left.
+# Answers about rounds: who plays at which table, how the matches ended, how much time is left.
 
 
 class RoundLine(Struct, frozen=True, kw_only=True):
-    """A round that is paired: how many matches and byes, and how far it has come."""
+    """A round that has been paired: how many matches and byes, and its state."""
 
     pool: Where
     round: int
@@ -53,10 +53,10 @@ class Seated(Struct, frozen=True, kw_only=True):
 
 
 class TableLine(Struct, frozen=True, kw_only=True):
-    """A table of a round. `result` is how the match counts, seen from the first; null while out.
+    """A table of a round. `result` is how it counts for the first player; null while out.
 
-    `by_leaving` tells that it counts so because a player of a bracket left, whatever was
-    `reported`; `agreed` is a tie on which the players agreed.
+    `by_leaving` is whether it counts so because a player of a bracket dropped, whatever was
+    `reported`; `agreed` marks an intentional draw.
     """
 
     match: str
@@ -88,8 +88,8 @@ class ByeLine(Struct, frozen=True, kw_only=True):
 class Posted(Struct, frozen=True, kw_only=True):
     """A round of one pool, by table.
 
-    `locked` tells that no result of it can be corrected any more; until then `check_until` is the
-    round whose pairing locks it (TOP §4). `open` are the matches whose results are out.
+    `locked` is whether none of its results can be corrected any more; until then `check_until` is
+    the round whose pairing locks it (TOP §4). `open` are the matches without a result.
     """
 
     pool: Where
@@ -104,7 +104,7 @@ class Posted(Struct, frozen=True, kw_only=True):
 
 
 class Pairings(Struct, frozen=True, kw_only=True):
-    """The latest round of every pool in play, or the rounds that were asked for."""
+    """The latest round of every pool in play, or the rounds that were requested."""
 
     as_of: Moment
     pairings: tuple[Posted, ...]
@@ -143,7 +143,7 @@ SecondsLeft = Annotated[
 
 
 class More(Struct, frozen=True, kw_only=True):
-    """A match that was given more time."""
+    """A match that was given extra time."""
 
     match: str
     table: int
@@ -153,7 +153,7 @@ class More(Struct, frozen=True, kw_only=True):
 
 
 class Clock(Struct, frozen=True, kw_only=True):
-    """The clock of a round that is being played; without an end nobody announced a time."""
+    """The clock of a round in progress; without an end, no time was announced."""
 
     pool: Where
     round: int
@@ -177,9 +177,9 @@ class Building(Struct, frozen=True, kw_only=True):
 
 
 class Clocks(Struct, frozen=True, kw_only=True):
-    """The clocks of all rounds that are being played; `at` is when seconds were counted.
+    """The clocks of all rounds in progress; `at` is when the seconds left were counted.
 
-    `building` is there while players build decks, and null otherwise.
+    `building` is set while players build decks, and null otherwise.
     """
 
     as_of: Moment
@@ -189,7 +189,7 @@ class Clocks(Struct, frozen=True, kw_only=True):
 
 
 def rounds(sight: Sight, words: Mapping[str, str]) -> Rounds:
-    """Return every round that stands; of one that is not put up, only that it is paired."""
+    """Return every round that stands; if it is not posted, only that it has been paired."""
     del words
     t = sight.t
     lines: list[RoundLine] = []
@@ -214,7 +214,7 @@ def rounds(sight: Sight, words: Mapping[str, str]) -> Rounds:
 
 
 def pairings(sight: Sight, words: Mapping[str, str]) -> Pairings | None:
-    """Return the latest rounds, or those that are asked for; None where none of them is paired."""
+    """Return the latest rounds, or those requested; None if none of these has been paired."""
     pool, number = words.get("pool", ""), words.get("round", "")
     boards = asked_for(sight, pool, int(number) if number else None)
     if not boards and (pool or number):
@@ -229,7 +229,7 @@ def pairings_of(sight: Sight, boards: Iterable[Board]) -> Pairings:
 
 
 def matches(sight: Sight, words: Mapping[str, str]) -> Matches:
-    """Return every match and bye, of one pool or one round if it is asked for."""
+    """Return every match and bye, or those of one pool or one round."""
     pool, number = words.get("pool"), words.get("round")
     lines = [
         _match_line(sight, row)
@@ -240,13 +240,13 @@ def matches(sight: Sight, words: Mapping[str, str]) -> Matches:
 
 
 def clocks(sight: Sight, words: Mapping[str, str]) -> Clocks:
-    """Return the clock of every round that is being played."""
+    """Return the clock of every round in progress."""
     del words
     return clocks_at(sight, every_clock(sight.entries, sight.rules, sight.t))
 
 
 def clocks_at(sight: Sight, found: Iterable[RoundClock], at: datetime | None = None) -> Clocks:
-    """Return clocks, with the seconds that are left at a moment if there is one."""
+    """Return clocks, with the seconds left at a moment if one is given."""
     built = building(sight.entries, sight.t)
     return Clocks(
         as_of=moment(sight),
@@ -294,14 +294,14 @@ def _clock(one: RoundClock, at: datetime | None) -> Clock:
 
 
 def games_of(result: Result | None) -> Games | None:
-    """Return the games of a result; None where nobody told them."""
+    """Return the games of a result; None if they were not reported."""
     if result is None or result.games is None:
         return None
     return games(result.games)
 
 
 def games(score: Score) -> Games:
-    """Return games as an answer has them."""
+    """Return games in the shape of an answer."""
     return Games(first=score.first, second=score.second, drawn=score.drawn)
 
 

@@ -1,4 +1,4 @@
-"""The answers for the staff: what happened, who was penalised, what a figure rests on, what if."""
+"""Answers for the staff: history, penalties, calls, locks, blame, what-if and disputes."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -44,14 +44,14 @@ Names = Annotated[
 ]
 MatchText = Annotated[str, Meta(description="A match as staff write it, such as `masters-1-3`.")]
 Writer = Callable[[Actor], str]
-"""What a hand is called: the name, with role and station where they say more."""
+"""Returns the name of a staff member, with role and station if they say more."""
 
 
 class HistoryLine(Struct, frozen=True, kw_only=True):
-    """One event of the ledger in words: `what` is a sentence without its end.
+    """One event of the ledger in words: `what` is a sentence without a full stop.
 
-    `by` is who wrote it; `told` the digest of the file that says so; `allowed` the official's
-    words where a rule was overridden. `players`, `match` and `round` are what it is about.
+    `by` is who wrote it; `told` is the digest of the file it was imported from; `allowed` says who
+    overrode a rule and why. `players`, `match` and `round` are what it is about.
     """
 
     seq: int
@@ -76,7 +76,7 @@ class History(Struct, frozen=True, kw_only=True):
 
 
 class PlayerState(StrEnum):
-    """Whether a player plays on."""
+    """Whether a player is still active."""
 
     IN = "in"
     LATE = "late"
@@ -85,9 +85,9 @@ class PlayerState(StrEnum):
 
 
 def state_of(t: Tournament, player: Player) -> PlayerState:
-    """Return whether a player plays on; of a team, whether the team does.
+    """Return whether a player is still active; for a team member, whether the team is.
 
-    Late are those who carry the tag and are in.
+    Late players are active players with the late tag.
     """
     player = t.players[t.in_team.get(player.id, player.id)]
     if player.disqualified:
@@ -98,10 +98,10 @@ def state_of(t: Tournament, player: Player) -> PlayerState:
 
 
 class PoolProgress(Struct, frozen=True, kw_only=True):
-    """How far a pool is: its latest round `of` how many, and the matches whose slips are out.
+    """The progress of a pool: its latest round `of` how many, and the matches without a result.
 
-    `every` is how many matches the round has. `seconds_left` is below 0 once time was called, and
-    null where no clock runs; `next` is null where the pool is done, or waits for others.
+    `every` is how many matches the round has. `seconds_left` is below 0 once time has been called,
+    and null if no clock runs; `next` is null if the pool has finished, or waits for others.
     """
 
     pool: Where
@@ -117,13 +117,13 @@ class PoolProgress(Struct, frozen=True, kw_only=True):
 
 
 class EventStatus(Struct, frozen=True, kw_only=True):
-    """Where an event stands, and what comes next.
+    """The status of an event, and what comes next.
 
     `seasons_later` is by how many seasons the event is later than its rules. `at_odds` are
-    sentences about what no longer fits who is in, `waiting` players who are in and have no seat,
-    `claims` how many results that players reported on phones wait for the desk; `calls` are tables
-    that call a judge, the longest wait first, `absent` how many have not checked in before round 1.
-    `next` is null once the tournament is closed and archived.
+    sentences about what needs attention, `waiting` active players without a seat, `claims` how many
+    results reported on phones wait for the desk; `calls` are tables that call a judge, longest wait
+    first, `absent` is how many players have not checked in before round 1. `next` is null once the
+    tournament is closed and archived.
     """
 
     as_of: Moment
@@ -145,7 +145,7 @@ class EventStatus(Struct, frozen=True, kw_only=True):
 
 
 class PenaltyLine(Struct, frozen=True, kw_only=True):
-    """A penalty that was given; `withdrawn` is why it was taken back, where it was."""
+    """A penalty; `withdrawn` is the reason why it was withdrawn, if it was."""
 
     seq: int
     at: datetime
@@ -167,7 +167,7 @@ class Penalties(Struct, frozen=True, kw_only=True):
 
 
 class CallLine(Struct, frozen=True, kw_only=True):
-    """A table that calls a judge; `player` raised a hand, `taken_by` is on the way."""
+    """A table that calls a judge; `player` raised a hand, the judge `taken_by` is on the way."""
 
     match: MatchText
     seq: int
@@ -180,14 +180,14 @@ class CallLine(Struct, frozen=True, kw_only=True):
 
 
 class Calls(Struct, frozen=True, kw_only=True):
-    """The tables that call a judge, the longest wait first, then those to which one is going."""
+    """The tables that call a judge, longest wait first, then those to which one is on the way."""
 
     as_of: Moment
     calls: tuple[CallLine, ...]
 
 
 class RoundWhy(Struct, frozen=True, kw_only=True):
-    """Why a round, some of its tables or a bye is as it is; `granted` where a bye was awarded."""
+    """Why a round, some of its tables or a bye is as it is; `granted` if a bye was awarded."""
 
     as_of: Moment
     by: str
@@ -197,10 +197,10 @@ class RoundWhy(Struct, frozen=True, kw_only=True):
 
 
 class MatchLock(Struct, frozen=True, kw_only=True):
-    """Whether the result of a match can be corrected, and what settled that; `said` in sentences.
+    """Whether the result of a match can be corrected, and what decided that; `said` in sentences.
 
-    `locks_with` is the round whose pairing locks the match, `pools` in which it may be paired; `by`
-    is the entry that settled it, written by `name`.
+    `locks_with` is the round whose pairing locks the match, `pools` the pools in which it may be
+    paired; `by` is the entry that decided it, written by `name`.
     """
 
     as_of: Moment
@@ -217,7 +217,7 @@ class MatchLock(Struct, frozen=True, kw_only=True):
 
 
 class Blame(Struct, frozen=True, kw_only=True):
-    """Which entries made a figure, a pairing or a result: without one of them it is another.
+    """The entries without which a figure, a pairing or a result would be different.
 
     `held` are entries that changed a figure which a floor or a cap keeps in place.
     """
@@ -232,7 +232,7 @@ class Blame(Struct, frozen=True, kw_only=True):
 
 
 class CorrectionCost(Struct, frozen=True, kw_only=True):
-    """Whom the correction of a match reaches: records, Op Win %, and Op Op Win % `beyond`."""
+    """The players affected by a correction: records, Op Win %, and Op Op Win % `beyond`."""
 
     match: MatchText
     entry: int | None
@@ -243,7 +243,7 @@ class CorrectionCost(Struct, frozen=True, kw_only=True):
 
 
 class WouldBe(Struct, frozen=True, kw_only=True):
-    """What other results, drops or late tags would change; of `locked` matches only a question."""
+    """What other results, drops or late tags would change; hypothetical for `locked` matches."""
 
     as_of: Moment
     names: Names
@@ -274,7 +274,7 @@ class PostedRecord(Struct, frozen=True, kw_only=True):
 
 
 class PostedLine(Struct, frozen=True, kw_only=True):
-    """A sheet that was posted or handed out, by the digest of what was printed."""
+    """A sheet that was posted or handed out, with the digest of what was printed."""
 
     entry: int
     at: datetime
@@ -293,7 +293,7 @@ class PostedSheets(Struct, frozen=True, kw_only=True):
 
 
 class Unusual(Struct, frozen=True, kw_only=True):
-    """What breaks no rule, and an auditor asks about all the same."""
+    """What breaks no rule, but an auditor wants to look at."""
 
     as_of: Moment
     remarks: tuple[Remark, ...]
@@ -324,9 +324,9 @@ class DisputeLock(Struct, frozen=True, kw_only=True):
 
 
 class Dispute(Struct, frozen=True, kw_only=True):
-    """All that a dispute about a match or a player is decided by.
+    """Everything needed to decide a dispute about a match or a player.
 
-    `then` is what posted sheets said; `entries` are the entries that tell it; `asked` is what the
+    `then` is what posted sheets said; `entries` are the entries about it; `asked` is what the
     `claim` would change, with its locked matches.
     """
 
@@ -349,7 +349,7 @@ def history_of(sight: Sight, found: Iterable[Happening], by: Writer) -> History:
 
 
 def lines_of(sight: Sight, found: Iterable[Happening], by: Writer) -> tuple[HistoryLine, ...]:
-    """Return events with the names of the players whom they are about."""
+    """Return events with the names of the players concerned."""
     return tuple(
         taken(
             HistoryLine,
@@ -418,7 +418,7 @@ def match_lock(sight: Sight, found: LockWhy, *, name: str | None, said: Sequence
 
 
 def blame_of(sight: Sight, found: Blamed, told: Iterable[Happening], by: Writer) -> Blame:
-    """Return which entries made a cell, and what they say."""
+    """Return the entries that made a cell, with what they say."""
     return Blame(
         as_of=moment(sight),
         of=str(found.cell.of),
@@ -431,7 +431,7 @@ def blame_of(sight: Sight, found: Blamed, told: Iterable[Happening], by: Writer)
 
 
 def would_be(sight: Sight, found: WhatIf, costs: Iterable[Cost] = ()) -> WouldBe:
-    """Return what would be otherwise, and what the corrections cost."""
+    """Return what would be different, and the cost of the corrections."""
     return taken(
         WouldBe,
         found,
@@ -452,7 +452,7 @@ def posted_record(sight: Sight, player: PlayerId, found: Iterable[Twice]) -> Pos
 
 
 def posted_sheets(sight: Sight, found: Iterable[tuple[Entry, RoundPosted]]) -> PostedSheets:
-    """Return which sheets were posted."""
+    """Return the sheets that were posted."""
     return PostedSheets(
         as_of=moment(sight),
         posted=tuple(
@@ -465,7 +465,7 @@ def posted_sheets(sight: Sight, found: Iterable[tuple[Entry, RoundPosted]]) -> P
 def event_status(
     sight: Sight, found: Progress, *, at: datetime, at_odds: Iterable[str], claims: int
 ) -> EventStatus:
-    """Return how an event stands; `at` is the moment at which the clocks are read."""
+    """Return the status of an event; `at` is the moment at which the clocks are read."""
     t = sight.t
     ends = {(one.pool, one.round): one.left(at) for one in clocks(sight.entries, sight.rules, t)}
     states = Counter(state_of(t, one) for one in t.players.values())
@@ -501,7 +501,7 @@ def event_status(
 
 
 def unusual(sight: Sight, found: Iterable[Remark]) -> Unusual:
-    """Return what an auditor asks about."""
+    """Return what an auditor wants to look at."""
     return Unusual(as_of=moment(sight), remarks=tuple(found))
 
 
@@ -536,5 +536,5 @@ def _names(sight: Sight, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
 
 
 def _exact(value: Value) -> int | str | Pairing | Result | None:
-    """Return what stands in a cell; a figure as an exact fraction in text."""
+    """Return the value of a cell; a figure as an exact fraction in text."""
     return str(value) if isinstance(value, Fraction) else value
