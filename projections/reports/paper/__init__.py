@@ -1,1 +1,1 @@
-"""Paper: the same facts as on the screen, set on pages of a size, to the last byte the same."""
+"""Prints: the same facts as on screen, as PDF pages that are identical to the last byte."""

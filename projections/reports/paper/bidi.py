@@ -1,8 +1,8 @@
-"""In which order the letters of a line stand on paper where some are read from right to left.
+"""Right-to-left text: the order of the letters of a line on paper.
 
 This is the Unicode Bidirectional Algorithm (UAX #9) for one line without embeddings and overrides,
-which no text here may have. Of the isolates there is the one that surrounds a name: what is in it
-is ordered by itself, and stands in its sentence like one sign.
+which no text here may have. The only isolate is the one around a name: its content is ordered
+separately, and it counts as one sign in its sentence.
 """
 
 import unicodedata
@@ -11,32 +11,32 @@ from itertools import dropwhile
 
 from projections.reports.names import CLOSE, OPEN
 
-# Which letters of a line are read from right to left: the rules of UAX #9 for one line.
-# The line has no embeddings, overrides or isolates: the levels of what it holds follow from its own
-# letters, and from the direction in which the line itself is read.
+# Which letters of a line are read from right to left: the rules of UAX #9 for one line. The line
+# has no embeddings, overrides or isolates: the levels follow from its own letters, and from the
+# direction of the line itself.
 
 BRACKETS = {"(": ")", "[": "]", "{": "}"}
 DEEPEST = 63
-"""How many brackets within one another are looked at (BD16)."""
+"""The greatest depth of nested brackets that is considered (BD16)."""
 
 _NEUTRAL = frozenset({"B", "S", "WS", "ON"})
 _NUMBERS = frozenset({"EN", "AN"})
 
 
 def levels(text: str, base: int) -> list[int]:
-    """Return the level of each character: odd ones are read from right to left."""
+    """Return the level of each character: odd levels are read from right to left."""
     own = [unicodedata.bidirectional(each) for each in text]
     side = "R" if base else "L"
     kinds = _weak(own, side)
     _brackets(text, own, kinds, side)
-    # Spaces and signs between two letters of one direction go with them; at a border they go with
-    # the line (N1, N2).
+    # Spaces and signs between two letters of the same direction go with them; at a border they go
+    # with the line (N1, N2).
     for start, end in _spans(kinds):
         before = _strong(kinds[start - 1]) if start else side
         after = _strong(kinds[end]) if end < len(kinds) else side
         kinds[start:end] = [before if before == after else side] * (end - start)
     found = [base + (kind != side if kind in {"L", "R"} else 2 - base % 2) for kind in kinds]
-    for index, kind in enumerate(own):  # What ends a line, or stands before a tab (L1).
+    for index, kind in enumerate(own):  # The end of a line, or before a tab (L1).
         after = next(dropwhile("WS".__eq__, own[index:]), "B") if kind == "WS" else kind
         if after in {"S", "B"}:
             found[index] = base
@@ -44,14 +44,14 @@ def levels(text: str, base: int) -> list[int]:
 
 
 def _weak(own: Sequence[str], side: str) -> list[str]:
-    """Return the kinds with marks, figures and what stands between figures resolved (W1 to W7)."""
+    """Return the kinds with marks, figures and characters between figures resolved (W1 to W7)."""
     kinds = _figures(_marked(own, side), side)
     # A single dot or comma between figures belongs to the number, as in 1.50 (W4).
     for index in range(1, len(kinds) - 1):
         left, kind, right = kinds[index - 1 : index + 2]
         if left == right and ((kind == "CS" and left in _NUMBERS) or (kind, left) == ("ES", "EN")):
             kinds[index] = left
-    # So do signs such as % and € on either side of it (W5); what is left of them is like any other
+    # So do signs such as % and € on either side of it (W5); the others are treated like any other
     # sign (W6).
     for index in [index for index, kind in enumerate(kinds) if kind == "EN"]:
         for way in (-1, 1):
@@ -60,7 +60,7 @@ def _weak(own: Sequence[str], side: str) -> list[str]:
                 kinds[at] = "EN"
                 at += way
     kinds = ["ON" if kind in {"ES", "ET", "CS"} else kind for kind in kinds]
-    # Figures after Latin letters are read as these are (W7).
+    # Figures after Latin letters are read like them (W7).
     strong = side
     for index, kind in enumerate(kinds):
         strong = kind if kind in {"L", "R"} else strong
@@ -70,7 +70,7 @@ def _weak(own: Sequence[str], side: str) -> list[str]:
 
 
 def _marked(own: Sequence[str], side: str) -> list[str]:
-    """Return the kinds with each mark as what it stands on (W1)."""
+    """Return the kinds with each mark as the character that it is on (W1)."""
     found: list[str] = []
     for kind in own:
         found.append((found[-1] if found else side) if kind == "NSM" else kind)
@@ -78,7 +78,7 @@ def _marked(own: Sequence[str], side: str) -> list[str]:
 
 
 def _figures(kinds: Sequence[str], side: str) -> list[str]:
-    """Return the kinds with the figures behind Arabic letters as Arabic ones (W2, W3)."""
+    """Return the kinds with the figures after Arabic letters as Arabic ones (W2, W3)."""
     found, strong = [], side
     for kind in kinds:
         strong = kind if kind in {"L", "R", "AL"} else strong
@@ -87,7 +87,7 @@ def _figures(kinds: Sequence[str], side: str) -> list[str]:
 
 
 def _brackets(text: str, own: Sequence[str], kinds: list[str], side: str) -> None:
-    """Give both brackets of a pair the direction of what they hold (N0)."""
+    """Give both brackets of a pair the direction of their content (N0)."""
     for start, end in _pairs(text, kinds):
         inside = {_strong(kind) for kind in kinds[start + 1 : end]} & {"L", "R"}
         if not inside:
@@ -104,14 +104,14 @@ def _brackets(text: str, own: Sequence[str], kinds: list[str], side: str) -> Non
 
 
 def _pairs(text: str, kinds: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the pairs of brackets, by where they open."""
+    """Return the pairs of brackets, in the order in which they open."""
     waiting: list[tuple[str, int]] = []
     found = []
     for index, each in enumerate(text):
         if kinds[index] != "ON":
             continue
         if each in BRACKETS:
-            # The rule says to give up here, not to go on with fewer: other programs do the same.
+            # The rule says to give up here, not to continue with fewer: other programs do the same.
             if len(waiting) == DEEPEST:
                 return []
             waiting.append((BRACKETS[each], index))
@@ -126,12 +126,12 @@ def _pairs(text: str, kinds: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _strong(kind: str) -> str:
-    """Return the direction of a kind, where figures count as read from right to left."""
+    """Return the direction of a kind; figures count as read from right to left."""
     return "R" if kind in _NUMBERS else kind
 
 
 def _spans(kinds: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield where what has no direction of its own begins and ends."""
+    """Yield the start and end of each stretch without a direction of its own."""
     start = None
     for index, kind in enumerate([*kinds, "L"]):
         if kind in _NEUTRAL:
@@ -141,11 +141,11 @@ def _spans(kinds: Sequence[str]) -> Iterator[tuple[int, int]]:
             start = None
 
 
-# Names, isolates and lines: what stands on paper from left to right.
+# Names, isolates and lines: the order on paper from left to right.
 
 MIRRORED = {**BRACKETS, "<": ">", "«": "»", "≤": "≥"}
 MIRRORED |= {right: left for left, right in MIRRORED.items()}
-"""Signs that look to the other side where a line is read from right to left."""
+"""Characters that are mirrored when a line is read from right to left."""
 
 _SIGN = "\N{OBJECT REPLACEMENT CHARACTER}"
 
@@ -158,15 +158,14 @@ def is_turned(text: str) -> bool:
 
 
 def isolated(name: str) -> str:
-    """Return a name that turns nothing around it."""
+    """Return a name that does not change the order of the text around it."""
     return f"{OPEN}{name}{CLOSE}" if is_turned(name) else name
 
 
 def in_order(text: str) -> list[str]:
-    """Return a line as pieces in their order on paper, those from right to left turned already.
+    """Return a line as pieces in their order on paper; right-to-left pieces are reversed already.
 
-    A piece is a letter with its marks, or all of an isolate. What is turned and has two sides looks
-    to the other one.
+    A piece is a letter with its marks, or all of an isolate. Mirrored characters are replaced.
     """
     outer, inner = _parted(text)
     base = direction(outer)
@@ -174,10 +173,11 @@ def in_order(text: str) -> list[str]:
     insides = iter(inner)
     pieces: list[tuple[int, str]] = []
     for each, level in zip(outer, found, strict=True):
-        # A name is put in order by itself, so nothing around it can turn it, nor it the sentence.
+        # The letters of a name are ordered separately, so that it cannot turn its sentence, nor the
+        # other way round.
         if each == _SIGN:
             pieces.append((level, "".join(in_order(next(insides)))))
-        # A mark has to stay behind its letter, also when the line is turned.
+        # A mark has to stay after its letter, also when the line is reversed.
         elif pieces and unicodedata.category(each) == "Mn":
             pieces[-1] = (pieces[-1][0], pieces[-1][1] + each)
         else:
@@ -187,9 +187,9 @@ def in_order(text: str) -> list[str]:
 
 
 def _parted(text: str) -> tuple[str, list[str]]:
-    """Return a text with a sign in the place of each isolate, and what is in these.
+    """Return a text with a sign in place of each isolate, and the contents of the isolates.
 
-    Of an isolate that was broken over two lines each half is one.
+    If an isolate was broken over two lines, each half is an isolate.
     """
     text = text.replace(_SIGN, "?")
     if CLOSE in text and OPEN not in text[: text.index(CLOSE)]:
@@ -202,19 +202,19 @@ def _parted(text: str) -> tuple[str, list[str]]:
 
 
 def direction(text: str) -> int:
-    """Return 1 for a line from right to left, where nothing is read differently, and else 0.
+    """Return 1 for a line with only right-to-left letters, and otherwise 0.
 
-    Our sheets are read from left to right, whatever a name in them begins with.
+    Our sheets are read from left to right, whatever letter a name in them begins with.
     """
     kinds = {unicodedata.bidirectional(each) for each in text}
     return int(bool(kinds & {"R", "AL"}) and "L" not in kinds)
 
 
 def reordered(found: Sequence[int]) -> list[int]:
-    """Return the places of what has these levels in their order on paper (rule L2)."""
+    """Return the positions of characters with these levels in their order on paper (rule L2)."""
     order = list(range(len(found)))
-    # The deepest level first: turned again with each level around it, numbers within words from
-    # right to left come out the right way round.
+    # The deepest level first: as it is reversed again with each level around it, numbers within
+    # right-to-left words come out the right way round.
     for level in range(max(found, default=0), 0, -1):
         start = 0
         while start < len(order):

@@ -1,4 +1,4 @@
-"""A bracket as a drawn tree: players on the left, and the winner on the right (TOP §3.2)."""
+"""A bracket printed as a tree: players on the left, and the winner on the right (TOP §3.2)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,13 +11,13 @@ from projections.reports.paper.typefaces import Typefaces
 
 MARGIN, HEAD = 32.0, 44.0
 FIRST = 1.4
-"""How much wider the first column is, where names have the least height."""
+"""How much wider the first column is, as names there have the least height."""
 DEPTH = 5
-"""How many rounds stand on one page: 32 positions. A larger bracket takes several pages."""
+"""How many rounds fit on one page: 32 positions. A larger bracket takes several pages."""
 
 
 class Branch(Struct, frozen=True, kw_only=True):
-    """What one page shows: its title, and the labels of each column, twice as many as in the next.
+    """One page: its title, and the labels of each column, twice as many as in the next one.
 
     A label is a name, and the games or the match that belong to it.
     """
@@ -28,7 +28,7 @@ class Branch(Struct, frozen=True, kw_only=True):
 
 
 def branch_texts(branches: Sequence[Branch]) -> Iterator[str]:
-    """Yield every text of a tree, to see which fonts it needs."""
+    """Yield every text of a tree, to find out which fonts it needs."""
     for one in branches:
         yield one.title
         yield from one.notes
@@ -43,7 +43,7 @@ def tree_pdf(
     type_: Typefaces,
     language: str = SOURCE,
 ) -> bytes:
-    """Return a bracket as PDF, the page lying on its long edge."""
+    """Return a bracket as a PDF in landscape format."""
     words = translations(language)
     of, title = words.gettext("page %(number)s of %(of)s"), words.gettext("Bracket")
 
@@ -56,7 +56,7 @@ def tree_pdf(
 
 
 def _page(press: Press, one: Branch, under: str, which: str) -> None:
-    """Draw one page: each label on its line, and an edge from the two who meet to who advances."""
+    """Draw one page: each label on its line, and a line from the two who meet to the winner."""
     right, bottom = press.width - MARGIN, press.height - MARGIN
     title = fitted(press.type, one.title, (right - MARGIN, 22), most=18, bold=True)
     for number, line in enumerate(title.lines):
@@ -86,7 +86,7 @@ def _page(press: Press, one: Branch, under: str, which: str) -> None:
 def _label(
     press: Press, label: tuple[str, str], at: tuple[float, float], wide: float, room: float
 ) -> None:
-    """Write a label above its line, as large as there is room; nothing of a name is left out."""
+    """Write a label above its line, as large as possible; no part of a name is left out."""
     left, base = at
     name, games = label
     press.line(left, base, left + wide, base, thick=0.8)

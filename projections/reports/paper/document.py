@@ -1,4 +1,4 @@
-"""A print as data: what stands on it, part by part, before there is a page."""
+"""A print as data: its parts, before they are set on pages."""
 
 from gettext import NullTranslations
 
@@ -9,7 +9,7 @@ from projections.reports.messages import SOURCE, phrased
 
 
 class Column(Struct, frozen=True):
-    """A column of a table: numbers stand to the `right`, a column that `wraps` has the rest."""
+    """A column of a table: numbers are aligned `right`; columns that `wrap` share the rest."""
 
     title: str
     right: bool = False
@@ -18,14 +18,14 @@ class Column(Struct, frozen=True):
 
 
 class Heading(Struct, frozen=True, kw_only=True):
-    """A title over what follows, and never alone at the end of a page."""
+    """A title above what follows, never alone at the end of a page."""
 
     text: str
     size: float = 14
 
 
 class Paragraph(Struct, frozen=True, kw_only=True):
-    """A text. `framed` ones that follow one another stand in one frame; `exact` ones are code."""
+    """A text. Consecutive `framed` ones share one frame; `exact` ones are code."""
 
     text: str
     size: float = 10
@@ -34,9 +34,9 @@ class Paragraph(Struct, frozen=True, kw_only=True):
 
 
 class Table(Struct, frozen=True, kw_only=True):
-    """Rows under columns, whose titles stand again on every page.
+    """Rows under columns, whose titles are repeated on every page.
 
-    `ranged` is the column whose first letters tell, at the top of a page, which rows it has.
+    `ranged` is the column whose first letters at the top of a page show which rows it has.
     """
 
     columns: tuple[Column, ...]
@@ -46,7 +46,7 @@ class Table(Struct, frozen=True, kw_only=True):
 
 
 class NewPage(Struct, frozen=True):
-    """What follows stands on a page of its own, under another `title` if it has one."""
+    """What follows begins on a new page, under another `title` if it has one."""
 
     title: str = ""
 
@@ -55,10 +55,10 @@ Part = Heading | Paragraph | Table | NewPage
 
 
 class Document(Struct, frozen=True, kw_only=True):
-    """A print: the `title` and what stands below it on every page, the parts, and the last lines.
+    """A print: `title` and `under` at the top of every page, the parts, and the last lines.
 
-    `foot` stands at the end of every page, next to its number, which `page` says. The file says
-    that it is in a `language`.
+    `foot` is at the end of every page, next to its number, which `page` words. The file declares
+    `language` as its language.
     """
 
     title: str
@@ -70,7 +70,7 @@ class Document(Struct, frozen=True, kw_only=True):
 
 
 def texts(document: Document) -> list[str]:
-    """Return every text of a print, to see which fonts it needs."""
+    """Return every text of a print, to find out which fonts it needs."""
     found = [document.title, document.under, *document.foot]
     for part in document.parts:
         match part:

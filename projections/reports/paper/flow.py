@@ -1,4 +1,4 @@
-"""A print of many pages: its parts one below the other, and what every page says of itself."""
+"""The pages of a print: its parts one below the other, with a head and a foot on every page."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -20,18 +20,17 @@ from projections.reports.paper.press import (
 )
 from projections.reports.paper.typefaces import Typefaces
 
-# A piece of a page that is as wide as the page, and is never torn.
+# A strip: a piece as wide as the page that is never split.
 
 Draw = Callable[[Press, float, float], None]
-"""Draws a strip with its upper left corner at these two places."""
+"""Draws a strip with its upper left corner at these coordinates."""
 
 
 class Strip(NamedTuple):
-    """A strip: how high it is, and how it is drawn.
+    """A strip: its height, and how it is drawn.
 
-    A `glued` one stays with the next. `under` is the strip that stands above it, again where a page
-    begins with it. `first` is the letter that it stands for, at the top of the page. `title` begins
-    a page, under that title.
+    A `glued` one stays with the next. `under` is the strip repeated above it at the top of a new
+    page. `first` is its letter, for the top of the page. `title` begins a page with that title.
     """
 
     high: float
@@ -42,16 +41,16 @@ class Strip(NamedTuple):
     title: str | None = None
 
 
-# A table on paper: how wide its columns are, and its rows as strips of a page.
-# Columns that never wrap get what they need; what is left is shared among those that do. Only where
-# even that is too wide the letters become smaller, half a point at a time.
+# A table on paper: the widths of its columns, and its rows as strips of a page. Columns that never
+# wrap get what they need; the rest is shared among those that do. Only if even that is too wide,
+# the letters become smaller, half a point at a time.
 
 GAP, NARROWEST, SMALLEST = 10, 60, 6
 GRID_LEADING = 1.25
 
 
 def rows_of(table: Table, type_: Typefaces, room: float) -> Iterator[Strip]:
-    """Yield a table as strips: its titles, which stand again on the next page, and its rows."""
+    """Yield a table as strips: its titles, which are repeated on the next page, and its rows."""
     size, widths = table.size, _widths(table, type_, room, table.size)
     while sum(widths) + GAP * (len(widths) - 1) > room + 0.01 and size > SMALLEST:
         size -= 0.5
@@ -66,9 +65,9 @@ def rows_of(table: Table, type_: Typefaces, room: float) -> Iterator[Strip]:
 
 
 def _widths(table: Table, type_: Typefaces, room: float, size: float) -> list[float]:
-    """Return how wide each column is: what wraps shares what the others leave.
+    """Return the width of each column; those that wrap share what the others leave.
 
-    A title has one line where there is room for that, or else is broken between its words.
+    A title has one line if there is room for it, or else is broken between its words.
     """
     free = room - GAP * (len(table.columns) - 1)
     least, natural, whole = [], [], []
@@ -93,7 +92,7 @@ def _widths(table: Table, type_: Typefaces, room: float, size: float) -> list[fl
 
 
 class Cell(NamedTuple):
-    """One cell: its lines, how wide it is, and how they stand in it."""
+    """One cell: its lines, its width, and their alignment."""
 
     lines: tuple[str, ...]
     wide: float
@@ -138,12 +137,12 @@ def _draw(
         press.line(x, end, left - GAP, end, thick=0.4, grey=GREY)
 
 
-# The pages: which strips stand on which, and what stands around them.
+# The pages: the strips on each, with head and foot.
 
 MARGIN, HEAD, FOOT = 36.0, 46.0, 12.0
 LEADING = 1.3
 _KEPT = "\N{NO-BREAK SPACE}"
-"""A space that no line is broken at: of what is exact not even a space is left out."""
+"""A space at which no line is broken: in an exact text not even a space is left out."""
 
 
 class Page(NamedTuple):
@@ -154,7 +153,7 @@ class Page(NamedTuple):
 
     @property
     def letters(self) -> str:
-        """Which first letters are on this page, `A–D`, where that tells something."""
+        """The first letters on this page, such as `A–D`; empty if that says nothing."""
         there = [strip.first for strip in self.strips if strip.first]
         if not there:
             return ""
@@ -174,14 +173,14 @@ def as_pdf(document: Document, *, paper: Paper, type_: Typefaces) -> bytes:
 
 
 def pages(document: Document, *, paper: Paper, type_: Typefaces) -> list[Page]:
-    """Return which strips stand on which page; a strip too high for any has one of its own."""
+    """Return the pages with their strips; a strip too high for any page gets one of its own."""
     across, high = SIZES[paper]
     room = across - 2 * MARGIN
     free = high - 2 * MARGIN - HEAD - FOOT * (len(_foot(document, type_, room)) + 0.5)
     found: list[Page] = []
     title, here, left = document.title, list[Strip](), free
-    # A page is begun when a block does not fit, never earlier; a block is a strip with those that
-    # must not be parted from it, so no heading stands alone at the end of a page.
+    # A page begins only when a block does not fit; a block is a strip with those that must stay
+    # with it, so that no heading is alone at the end of a page.
     for block in _blocks(_strips(document, type_, room)):
         opens = block[0].title
         needed = sum(strip.high for strip in block)
@@ -199,7 +198,7 @@ def pages(document: Document, *, paper: Paper, type_: Typefaces) -> list[Page]:
 
 
 def _blocks(strips: Iterator[Strip]) -> Iterator[list[Strip]]:
-    """Yield the strips with those that they are glued to."""
+    """Yield the strips with those to which they are glued."""
     block: list[Strip] = []
     for strip in strips:
         if strip.title is not None and block:
@@ -220,7 +219,7 @@ def _strips(document: Document, type_: Typefaces, room: float) -> Iterator[Strip
         if not framed:
             yield from lines
             continue
-        # Each strip draws its own part of the frame, so a frame may go on over a page.
+        # Each strip draws its own part of the frame, so a frame may continue on the next page.
         yield Strip(high=7, draw=_nothing, glued=True)
         for number, strip in enumerate(lines):
             edges = (number == 0, number == len(lines) - 1)
@@ -282,7 +281,7 @@ def _framed(
 
 
 def _foot(document: Document, type_: Typefaces, room: float) -> list[str]:
-    """Return the lines at the end of every page; the last one leaves room for its number."""
+    """Return the lines at the end of every page; the last one leaves room for the page number."""
     return [line for text in document.foot for line in wrapped(type_, text, room - 70, 9)]
 
 

@@ -1,4 +1,4 @@
-"""A dossier page as a print: the same words, so that neither can say more."""
+"""The print of a dossier page: the same words, so that neither can say more."""
 
 from html.parser import HTMLParser
 
@@ -13,7 +13,7 @@ _KNOWN = {*SIZES, *_SILENT, *_FRAME, "p", "li", "pre", "th", "td", "table"}
 
 
 def parts_of(page: str) -> tuple[Part, ...]:
-    """Return the parts of a page; raises ValueError where it holds what no page of ours does."""
+    """Return the parts of a page; raise ValueError if it has elements that ours never have."""
     reader = _Reader()
     reader.feed(page)
     reader.close()

@@ -1,4 +1,4 @@
-"""A page that is drawn on, measured in points from its upper left corner."""
+"""A page to draw on, measured in points from its upper left corner."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -11,10 +11,10 @@ from ledger.events.posting import Paper
 from projections.reports.messages import SOURCE
 from projections.reports.paper.typefaces import Run, Typefaces
 
-# How a text finds room: smaller where that is enough, in several lines where not, never cut.
+# How a text is made to fit: smaller if that is enough, otherwise in several lines, never cut.
 
 STEP = 0.5
-"""How much smaller a text is tried, in points."""
+"""The steps in which a text is made smaller, in points."""
 
 
 class Set(NamedTuple):
@@ -25,7 +25,7 @@ class Set(NamedTuple):
 
 
 def width(type_: Typefaces, text: str, size: float, *, bold: bool = False) -> float:
-    """Return how wide a text is, in points."""
+    """Return the width of a text, in points."""
     return _wide(type_.runs(text, bold=bold), size)
 
 
@@ -38,7 +38,7 @@ def _wide(runs: list[Run], size: float) -> float:
 def wrapped(
     type_: Typefaces, text: str, room: float, size: float, *, bold: bool = False
 ) -> tuple[str, ...]:
-    """Return a text as lines that have room: broken between words, a long word within itself."""
+    """Return a text as lines that fit: broken between words, and within words that are too long."""
     if width(type_, text, size, bold=bold) <= room:
         return (text,)
     found = [""]
@@ -67,10 +67,10 @@ def fitted(
     least: float = 5,
     bold: bool = False,
 ) -> Set:
-    """Return a text as large as it can be in a room of a width and a height.
+    """Return a text as large as it can be in a space of a width and a height.
 
-    One line is tried down to three quarters of `most`; then several lines, as small as they must
-    be. At `least` it is set whatever the room: nothing is left out.
+    One line is tried down to three quarters of `most`; then several lines, as small as necessary.
+    At `least` it is set whatever the space: nothing is left out.
     """
     across, high = room
     wide = width(type_, text, 1, bold=bold)
@@ -81,7 +81,7 @@ def fitted(
         size -= STEP
     size = most
     while size > least:
-        # Wrapping is slow, and cannot help where the text is longer than all lines together.
+        # Wrapping is slow, and cannot help if the text is longer than all lines together.
         if wide * size <= across * (high // (size * 1.12)):
             lines = wrapped(type_, text, across, size, bold=bold)
             if len(lines) * size * 1.12 <= high:
@@ -97,7 +97,7 @@ GREY = 0.6
 
 
 class Side(StrEnum):
-    """To which side of its place a text stands."""
+    """Which side of a text is at its position."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -121,7 +121,7 @@ class Press(Struct, frozen=True, kw_only=True):
         bold: bool = False,
         side: Side = Side.LEFT,
     ) -> None:
-        """Write a line of text; `at` is where its baseline begins, or ends, or has its middle."""
+        """Write a line of text; `at` is where its baseline begins or ends, or its middle."""
         x, y = at
         if side is not Side.LEFT:
             wide = width(self.type, text, size, bold=bold)
@@ -142,7 +142,7 @@ class Press(Struct, frozen=True, kw_only=True):
         self.canvas.line(x1, self.height - y1, x2, self.height - y2)
 
     def dashes(self, x1: float, x2: float, y: float) -> None:
-        """Draw a line to cut along."""
+        """Draw a dashed line to cut along."""
         self.canvas.setDash(3, 3)
         self.line(x1, y, x2, y, thick=0.4, grey=GREY)
         self.canvas.setDash()
@@ -167,10 +167,9 @@ def pressed(
     lying: bool = False,
     language: str = SOURCE,
 ) -> bytes:
-    """Return what was drawn as PDF: the same bytes for the same drawing, whenever and wherever.
+    """Return what was drawn as a PDF: always the same bytes for the same drawing.
 
-    Nothing is compressed, since two machines may compress differently; nothing in it tells the
-    time.
+    Nothing is compressed, as two machines may compress differently, and no time is recorded.
     """
     from reportlab.pdfgen.canvas import Canvas
 

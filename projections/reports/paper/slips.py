@@ -1,4 +1,4 @@
-"""Match slips: four to a page, to be cut as one stack that lies in table order then (TOP §4)."""
+"""Match slips: four to a page, cut as one stack that is then in table order (TOP §4)."""
 
 from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
@@ -12,11 +12,11 @@ from projections.reports.messages import SOURCE, opened, said, translations
 from projections.reports.paper.press import SIZES, Press, Side, fitted, pressed, width
 from projections.reports.paper.typefaces import Typefaces
 
-# A small square that a camera reads: which match a slip is of.
+# A small code that a camera reads: the match of a slip.
 
 
 class Bar(NamedTuple):
-    """Dark modules that stand side by side: the column of the first, the row, and how many."""
+    """Dark modules side by side: the column of the first, the row, and how many."""
 
     x: int
     y: int
@@ -24,16 +24,16 @@ class Bar(NamedTuple):
 
 
 class Code(NamedTuple):
-    """A code of `size` modules across and down, without what stays white around it."""
+    """A code of `size` modules across and down, without the white margin around it."""
 
     size: int
     bars: tuple[Bar, ...]
 
 
 def code(text: str) -> Code:
-    """Return a text as the smallest code that holds it: Micro QR where that is enough.
+    """Return a text as the smallest code that can hold it: Micro QR if that is enough.
 
-    It is written in capitals, which take less room: `MASTERS-3-14`.
+    It is written in capitals, which take less space: `MASTERS-3-14`.
     """
     import segno
 
@@ -50,12 +50,12 @@ def code(text: str) -> Code:
     return Code(len(made.matrix), tuple(bars))
 
 
-# What every match slip shows: the boxes, the lines to sign on, and the back for judges.
+# What every match slip shows: the boxes, the lines for signatures, and the back for judges.
 
 EDGE, PAD = 22.0, 15.0
-"""What printers cannot reach stays white: this much at the sides, and at every cut."""
+"""Margins that printers cannot reach: at the sides, and at every cut."""
 HEAD, END = 47.0, 34.0
-"""How high the head of a slip is, and its end with the signatures."""
+"""The heights of the head of a slip, and of its end with the signatures."""
 BOX, RECORD = 15.0, 100.0
 BACK = (
     phrase("Judge"),
@@ -67,21 +67,21 @@ BACK = (
 """What a judge writes down about a penalty, in this order."""
 
 Frame = tuple[int, str | None]
-"""How many games have boxes, and the word for a tie; None where the match has a winner."""
+"""How many games have boxes, and the word for a tie; None if the match must have a winner."""
 
 
 def record_at(press: Press, games: int) -> float:
-    """Return where the records begin."""
+    """Return the position of the records."""
     return min(_columns(press, games)) - RECORD
 
 
 def row_height(high: float, *, tie: bool) -> float:
-    """Return how high the row of a player is, on a slip of a height."""
+    """Return the height of a player's row, on a slip of a height."""
     return (high - 2 * PAD - HEAD - END) / (3 if tie else 2)
 
 
 def _columns(press: Press, games: int) -> list[float]:
-    """Return where the boxes stand, from the right: drop, match, games."""
+    """Return the positions of the boxes, from the right: drop, match, games."""
     drop = press.width - EDGE - 26
     match = drop - 54
     return [drop, match, *(match - 44 * (games - number) for number in range(games))]
@@ -90,7 +90,7 @@ def _columns(press: Press, games: int) -> list[float]:
 def draw_frame(
     press: Press, games: int, tie: str | None, high: float, words: NullTranslations
 ) -> None:
-    """Draw all that the slips of an event have in common, at the upper edge of the page."""
+    """Draw what all slips of an event have in common, at the upper edge of the page."""
     left, right, columns = EDGE, press.width - EDGE, _columns(press, games)
     game = words.gettext("Game %(number)s")
     titles = [words.gettext("Drop"), words.gettext("Match")]
@@ -138,11 +138,11 @@ def back(press: Press, top: float, high: float, words: NullTranslations) -> None
 
 TO_A_PAGE = 4
 QR = 36.0
-"""How wide the code is, in points: 12.7 mm."""
+"""The width of the code, in points: 12.7 mm."""
 
 
 class Player(Struct, frozen=True, kw_only=True):
-    """One side of a slip; `about` is the number, the end of the id, the division."""
+    """One side of a slip; `about` is the number, the end of the id, and the division."""
 
     name: str
     about: str
@@ -150,7 +150,7 @@ class Player(Struct, frozen=True, kw_only=True):
 
 
 class PrintedSlip(Struct, frozen=True, kw_only=True):
-    """What stands on a slip. `games` are so many boxes; no `tie` where the match has a winner."""
+    """The content of a slip. `games` is the number of boxes; no `tie` if there must be a winner."""
 
     event: str
     where: str
@@ -171,16 +171,16 @@ class PrintedSlip(Struct, frozen=True, kw_only=True):
 
 
 def slip_texts(slip: PrintedSlip) -> tuple[str, ...]:
-    """Return every text of a slip that is not ours, to see which fonts it needs."""
+    """Return every text of a slip that is not ours, to find out which fonts it needs."""
     names = (slip.first.name, slip.second.name)
     return (*names, slip.event, slip.first.about, slip.second.about)
 
 
 def collated(count: int) -> list[tuple[int | None, ...]]:
-    """Return which slip stands where on which page, from above; None where none does.
+    """Return the slips of each page, from the top; None for an empty place.
 
-    All pages are cut at once, and the piles laid on one another, the upper above the lower: then
-    the slips lie in order, with what stayed empty at the end.
+    All pages are cut at once, and the piles are put on one another, upper ones on top: then the
+    slips are in order, with empty places at the end.
     """
     pages = -(-count // TO_A_PAGE)
     return [
@@ -197,16 +197,16 @@ def slips_pdf(
     backs: bool = True,
     language: str = SOURCE,
 ) -> bytes:
-    """Return slips as PDF; with `backs` every second page is the back of the one before.
+    """Return slips as a PDF; with `backs`, every second page is the back of the one before.
 
-    A slip is as wide as the page, so its back lies behind it when the page is turned over its long
+    A slip is as wide as the page, so its back is behind it when the page is turned over its long
     edge.
     """
     high, words = SIZES[paper][1] / TO_A_PAGE, translations(language)
 
     def draw(press: Press) -> None:
         frames = {slip.frame: f"frame{n}" for n, slip in enumerate(slips)}
-        for frame, name in frames.items():  # What every slip shows is in the file once.
+        for frame, name in frames.items():  # The common part is in the file only once.
             press.canvas.beginForm(name)
             draw_frame(press, *frame, high, words)
             press.canvas.endForm()
@@ -272,7 +272,7 @@ def _slip(
 
 
 def _code(press: Press, match: str, x: float, y: float) -> None:
-    """Draw the code of a match; what it says stands on the slip in letters as well."""
+    """Draw the code of a match; the slip shows the same in letters as well."""
     made = code(match)
     canvas = press.canvas
     canvas.saveState()

@@ -1,4 +1,4 @@
-"""Which font a text is set in: the first that has a glyph for every character of it."""
+"""Fonts: a text is set in the first font that has a glyph for every character."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,20 +11,20 @@ from msgspec import Struct
 from projections.reports.names import CLOSE, OPEN, bare
 from projections.reports.paper.bidi import MIRRORED, in_order, is_turned
 
-# Arabic letters in the forms that they have beside one another, each form a character of its own.
-# The forms are those of Unicode's "presentation forms", which themselves say which form of which
-# letter they are. So no table has to be kept here, and a font needs no tables of its own to be set
-# right. Letters without such forms, and marks over letters, are left to programs that shape.
+# Arabic letters in the forms that they have next to each other, each form a character of its own.
+# The forms are Unicode's "presentation forms", which themselves say which form of which letter they
+# are. So no table has to be kept here, and a font needs no tables of its own. Letters without such
+# forms, and marks over letters, are left to programs that do shaping.
 
 TATWEEL = "\N{ARABIC TATWEEL}"
 """A stroke that lengthens a word: it joins on both sides, and has one form."""
 LAM = "\N{ARABIC LETTER LAM}"
 HALF_KNOWN = {"\N{ARABIC LETTER NOON GHUNNA}", "\N{ARABIC LETTER U WITH HAMZA ABOVE}"}
-"""Letters of which not every form is a character of its own."""
+"""Letters for which not every form is a character of its own."""
 
 
 class Forms(NamedTuple):
-    """The forms of a letter; one that joins to the right only has no `initial` and no `medial`."""
+    """The forms of a letter; one that only joins to the right has no `initial` and no `medial`."""
 
     isolated: str
     final: str = ""
@@ -34,7 +34,7 @@ class Forms(NamedTuple):
 
 @cache
 def forms() -> dict[str, Forms]:
-    """Return the forms of each letter, and of lam with each alef, which stand as one sign."""
+    """Return the forms of each letter, and of lam with each alef, which are one sign."""
     found: dict[str, dict[str, str]] = {}
     for code in (*range(0xFB50, 0xFE00), *range(0xFE70, 0xFEFD)):
         tag, *parts = unicodedata.decomposition(chr(code)).split()[:3] or [""]
@@ -50,12 +50,12 @@ def forms() -> dict[str, Forms]:
 
 
 def has_forms(letter: str) -> bool:
-    """Tell whether it is known how an Arabic letter stands next to others."""
+    """Tell whether the forms of an Arabic letter next to others are known."""
     return letter == TATWEEL or letter in forms()
 
 
 def joined(text: str) -> str:
-    """Return a text, in the order in which it is read, with its Arabic letters in their forms."""
+    """Return a text, in reading order, with its Arabic letters in their joined forms."""
     known = forms()
     signs: list[str] = []
     for each in text:
@@ -70,7 +70,7 @@ def joined(text: str) -> str:
 
 
 def _form(before: str, sign: str, after: str) -> str:
-    """Return a sign as it stands between two others."""
+    """Return the form of a sign between two others."""
     own = forms().get(sign)
     if own is None:
         return sign
@@ -82,13 +82,13 @@ def _form(before: str, sign: str, after: str) -> str:
 
 
 def _joins_on(sign: str) -> bool:
-    """Tell whether a sign joins to the one that is read after it."""
+    """Tell whether a sign joins to the next one in reading order."""
     known = forms().get(sign)
     return sign == TATWEEL or (known is not None and bool(known.initial))
 
 
 def _is_joined(sign: str) -> bool:
-    """Tell whether a sign joins to the one that is read before it."""
+    """Tell whether a sign joins to the previous one in reading order."""
     known = forms().get(sign)
     return sign == TATWEEL or (known is not None and bool(known.final))
 
@@ -96,7 +96,7 @@ def _is_joined(sign: str) -> bool:
 # The fonts of a print, and what each of them can set.
 
 TOO_LARGE = 64 * 1024 * 1024
-"""A font file of more bytes than this is not read."""
+"""A font file with more bytes than this is not read."""
 
 _MARKS = range(0x0300, 0x0370)
 _SHAPED = range(0x1800, 0x18B0)
@@ -105,7 +105,7 @@ _STOPS = "؛؟"
 
 
 class Face(Struct, frozen=True, kw_only=True):
-    """A font file: its bytes and their SHA-256; `part` is which one of a collection."""
+    """A font file: its bytes and their SHA-256; `part` is which font of a collection it is."""
 
     sha256: str
     data: bytes
@@ -113,7 +113,7 @@ class Face(Struct, frozen=True, kw_only=True):
 
 
 class Loaded(NamedTuple):
-    """A font that is ready: how the page calls it, and the characters that it has glyphs for."""
+    """A loaded font: its name in the PDF, its own name, and the characters that it covers."""
 
     name: str
     own: str
@@ -125,52 +125,52 @@ class Loaded(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A piece of a text, and the name of the font that it is set in."""
+    """A piece of a text, and the name of the font in which it is set."""
 
     font: str
     text: str
 
 
 class Typefaces(Struct, frozen=True, kw_only=True):
-    """The fonts of a print, in order of preference; those in bold are asked first for what is bold.
+    """The fonts of a print, in order of preference; for bold text, bold ones come first.
 
-    What has no glyph, or would need shaping beyond the joined letters of Arabic (marks that move,
-    letters that change places), is never set: a wrong name on a slip is worse than none.
+    Characters without a glyph, or with shaping beyond the joined letters of Arabic (marks that
+    move, letters that change places), are never set: a wrong name on a slip is worse than none.
     """
 
     regular: tuple[Loaded, ...]
     bold: tuple[Loaded, ...] = ()
 
     def sets(self, text: str) -> bool:
-        """Tell whether a text can be set as it has to look."""
+        """Tell whether a text can be set correctly."""
         if not is_turned(text):
             return all(simple(each) and self._face(each) for each in text)
         plain = all(simple(each) and _has_a_side(each) for each in bare(text))
         return plain and all(self._face(each) for each in as_set(text))
 
     def spelled(self, text: str) -> str:
-        """Return a text that can be set: the characters that cannot be as their code points."""
+        """Return a text that can be set: other characters become their code points."""
         if self.sets(text):
             return text
         kept = {each for each in text if each in {OPEN, CLOSE} or self.sets(each)}
         found = "".join(each if each in kept else _code(each) for each in text)
-        if is_turned(found):  # Codes would stand in between what is read from the right.
+        if is_turned(found):  # Codes would split right-to-left text.
             found = "".join(_code(each) if is_turned(each) else each for each in bare(found))
         return found
 
     def runs(self, text: str, *, bold: bool = False) -> list[Run]:
-        """Return a text in pieces as they stand on paper, each with its font; as few as can be."""
+        """Return a text in pieces, in order on paper, each with its font; as few as possible."""
         faces = (*self.bold, *self.regular) if bold else self.regular
         safe = text if text.isascii() and text.isprintable() else as_set(self.spelled(text))
-        # One font for the whole text if any has it all: a name whose letters change their look in
-        # the middle reads badly.
+        # One font for the whole text if any font has it all: a name that changes its font in the
+        # middle reads badly.
         for face in faces:
             if face.covers(safe):
                 return [Run(face.name, safe)]
         found: list[Run] = []
         for each in safe:
             face = next((one for one in faces if one.covers(each)), faces[0])
-            # A space has no look of its own, so it does not begin a new piece.
+            # A space looks the same in every font, so it does not begin a new piece.
             if found and (found[-1].font == face.name or each == " "):
                 found[-1] = Run(found[-1].font, found[-1].text + each)
             else:
@@ -178,7 +178,7 @@ class Typefaces(Struct, frozen=True, kw_only=True):
         return found
 
     def used(self, texts: Iterable[str]) -> set[str]:
-        """Return the names of the fonts that these texts are set in, next to the first."""
+        """Return the names of the fonts in which these texts are set, apart from the first."""
         firsts = {face.name for face in (self.regular[0], *self.bold[:1])}
         return {run.font for text in texts for run in self.runs(text)} - firsts
 
@@ -187,7 +187,7 @@ class Typefaces(Struct, frozen=True, kw_only=True):
 
 
 def simple(character: str) -> bool:
-    """Tell whether a character can be set from its glyphs alone: Hebrew and Arabic letters can."""
+    """Tell whether a character can be set from its glyph alone: Hebrew and Arabic letters can."""
     if character.isascii():
         return character.isprintable()
     kind, code = unicodedata.category(character), ord(character)
@@ -199,18 +199,18 @@ def simple(character: str) -> bool:
 
 
 def as_set(text: str) -> str:
-    """Return a line as its signs stand on paper from left to right."""
+    """Return a line with its signs in their order on paper from left to right."""
     return "".join(in_order(joined(text))) if is_turned(text) else bare(text)
 
 
 def signs(texts: Iterable[str]) -> set[str]:
-    """Return for which signs these texts need a glyph; without those that cannot be set at all."""
+    """Return the signs for which these texts need a glyph, without those that cannot be set."""
     shown = ("".join(c for c in text if simple(c) or c in {OPEN, CLOSE}) for text in texts)
     return {sign for text in shown for sign in as_set(text)}
 
 
 def _has_a_side(character: str) -> bool:
-    """Tell whether it is known how a sign looks where it is read from right to left."""
+    """Tell whether the look of a sign in right-to-left text is known."""
     return not unicodedata.mirrored(character) or character in MIRRORED
 
 
@@ -219,9 +219,9 @@ def _code(character: str) -> str:
 
 
 def typefaces(regular: Sequence[Face], bold: Sequence[Face] = ()) -> Typefaces:
-    """Return fonts that are ready; of two that call themselves the same the first counts.
+    """Return the loaded fonts; of two with the same name, the first counts.
 
-    Raises ValueError where a file is not a font with TrueType outlines.
+    Raise ValueError if a file is not a font with TrueType outlines.
     """
     return Typefaces(regular=_distinct(regular), bold=_distinct(bold))
 
@@ -235,7 +235,7 @@ def _distinct(faces: Sequence[Face]) -> tuple[Loaded, ...]:
 
 
 def loaded(face: Face) -> Loaded:
-    """Make a font ready: its name on a page comes from its digest, so it means this file."""
+    """Load a font: its name in the PDF comes from its digest, so it means this file."""
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
@@ -248,7 +248,7 @@ def loaded(face: Face) -> Loaded:
             )
         except (TTFError, ArithmeticError, LookupError, TypeError, ValueError) as error:
             raise ValueError(f"it is not a font with TrueType outlines: {error}") from None
-        except Exception as error:  # Of what a damaged font does, struct.error is but one.
+        except Exception as error:  # Damaged fonts raise all kinds, such as struct.error.
             raise ValueError("it is damaged, or not a font") from error
         if any(one["offset"] + one["length"] > len(face.data) for one in font.face.tables):
             raise ValueError("it is damaged: its end is missing, or it is not a font")
