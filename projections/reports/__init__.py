@@ -1,1 +1,1 @@
-"""What people read: pages and paper, made of what a tournament means and of nothing else."""
+"""Reports for people: pages and prints, made only from projections of a tournament."""

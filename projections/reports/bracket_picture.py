@@ -1,4 +1,4 @@
-"""A bracket as a picture: where every match stands, and the lines that lead on from it."""
+"""The bracket picture: the position of every match, and the lines to the next ones."""
 
 from msgspec import Struct
 
@@ -10,13 +10,13 @@ from projections.bracket.tree import How, Node, Tree, tree
 from projections.reports.public_view import Sight
 
 WIDE, HIGH = 208, 52
-"""The box of a match, in points."""
+"""The size of a match's box, in points."""
 
 ASIDE, BELOW, HEAD = 40, 16, 28
-"""What lies between two rounds, between two matches, and above the first."""
+"""The space between two rounds, between two matches, and above the first."""
 
 LETTERS = 22
-"""How many letters of a name fit into a box; the whole name stands in the list below it."""
+"""How many letters of a name fit into a box; the whole name is in the list below."""
 
 
 class Side(Struct, frozen=True, kw_only=True):
@@ -31,9 +31,9 @@ class Side(Struct, frozen=True, kw_only=True):
 
 
 class Box(Struct, frozen=True, kw_only=True):
-    """A match in a picture: its left upper corner, its two players, and where its line leads.
+    """A match in a picture: its upper left corner, its two players, and its line.
 
-    `line` are the points of the line from the right edge to the next match.
+    `line` has the points of the line from the right edge to the next match.
     """
 
     x: int
@@ -45,7 +45,7 @@ class Box(Struct, frozen=True, kw_only=True):
 
 
 class Drawing(Struct, frozen=True, kw_only=True):
-    """A bracket: how large the picture is, its rounds with their left edge, its matches."""
+    """A bracket as a picture: its size, its rounds with their left edges, and its matches."""
 
     tree: Tree
     width: int
@@ -62,7 +62,7 @@ def drawings(sight: Sight) -> list[Drawing]:
 
 
 def _drawing(sight: Sight, found: Tree) -> Drawing:
-    """Return one bracket; each match stands halfway between the two that lead to it."""
+    """Return one bracket; each match is halfway between the two that lead to it."""
     seeds = {player: number for number, player in enumerate(found.seeds, start=1)}
     height = HEAD + len(found.rounds[0]) * (HIGH + BELOW) if found.rounds else HEAD
     columns: list[tuple[Box, ...]] = []
@@ -109,7 +109,7 @@ def _box(sight: Sight, node: Node, seeds: dict[PlayerId, int], *, x: int, y: int
 def _side(
     sight: Sight, player: PlayerId | None, seeds: dict[PlayerId, int], node: Node, games: int | None
 ) -> Side:
-    """Return one player of a match, or the empty place of somebody who is to come."""
+    """Return one player of a match, or the empty place of a player still to come."""
     name = sight.name(player) if player else ""
     return Side(
         player=player,

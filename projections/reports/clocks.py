@@ -1,4 +1,4 @@
-"""The clocks of decks that are built and of rounds that are being played, as pages show them."""
+"""The clocks for pages: rounds in progress, and time for building decks."""
 
 from datetime import date, datetime
 
@@ -12,7 +12,7 @@ from projections.rounds.clock import BuildingClock, RoundClock, building, clocks
 
 
 class Longer(Struct, frozen=True, kw_only=True):
-    """A match that was given more time, and when time is called there."""
+    """A match that was given extra time, and when time is called for it."""
 
     match: MatchId
     minutes: int
@@ -20,10 +20,10 @@ class Longer(Struct, frozen=True, kw_only=True):
 
 
 class Dial(Struct, frozen=True, kw_only=True):
-    """A round's clock: when it begins and ends; without an end nobody announced a time.
+    """A round's clock: when it begins and ends; without an end, no time was announced.
 
-    `called` is what people call the round. `turns` are played after time is called; `out` are how
-    many matches are still played.
+    `called` is the name of the round. `turns` are played after time is called; `out` is how many
+    matches are still being played.
     """
 
     pool: Pool
@@ -44,17 +44,17 @@ class Dial(Struct, frozen=True, kw_only=True):
 
 
 def dials(sight: Sight) -> list[Dial]:
-    """Return the clock of every round that is being played."""
+    """Return the clock of every round in progress."""
     return [_dial(sight, one) for one in clocks(sight.entries, sight.rules, sight.t)]
 
 
 def decks_built(sight: Sight) -> BuildingClock | None:
-    """Return the clock of players who build their decks, if they do."""
+    """Return the clock for building decks, if players are building them."""
     return building(sight.entries, sight.t)
 
 
 def dial_of(sight: Sight, pool: Pool, number: int) -> Dial | None:
-    """Return the clock of a round; None for one that is not being played."""
+    """Return the clock of a round; None if it is not in progress."""
     return next((d for d in sight.once(dials) if (d.pool, d.round) == (pool, number)), None)
 
 
@@ -75,7 +75,7 @@ def _dial(sight: Sight, one: RoundClock) -> Dial:
     )
 
 
-# Times as they are shown: 24 hours, as the clock at the venue said.
+# Times as they are shown: 24 hours, by the clock of the venue.
 
 
 def clock_time(at: datetime) -> str:
@@ -84,10 +84,10 @@ def clock_time(at: datetime) -> str:
 
 
 def day(on: date) -> str:
-    """Return a day so that everybody reads the same one: `2026-03-07`."""
+    """Return a day in a form that nobody can misread: `2026-03-07`."""
     return f"{on:%Y-%m-%d}"
 
 
 def milliseconds(at: datetime) -> int:
-    """Return a moment as scripts count it: milliseconds since 1970, wherever one is."""
+    """Return a moment as scripts count it: milliseconds since 1970."""
     return round(at.timestamp() * 1000)

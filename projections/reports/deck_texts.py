@@ -1,4 +1,4 @@
-"""Deck lists as text, in the forms in which programs export them and read them again."""
+"""Deck lists as text, in the formats that other programs export and import."""
 
 import csv
 import io
@@ -38,11 +38,11 @@ def columns(deck: DeckList) -> bytes:
 FORMS: Mapping[str, Callable[[DeckList], bytes]] = MappingProxyType(
     {"live": live, "online": online, "csv": columns}
 )
-"""The forms of a deck list, by name."""
+"""The formats of a deck list, by name."""
 
 
 def _written(deck: DeckList, heading: str, card: str, total: str) -> bytes:
-    """Return a list part by part, and what is not used at the end."""
+    """Return a list part by part, with unused cards at the end."""
     lines: list[str] = []
     for section in _IN_ORDER:
         part = [line for line in deck.deck if line.section == section]

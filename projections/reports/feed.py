@@ -1,7 +1,7 @@
-"""What happens, as it happens, for screens and streams: one public object per event.
+"""The live feed for screens and streams: one public object per event.
 
-Nothing private is in it: names as people chose to be shown (LED-9), no ids, years, penalties,
-deck lists, notes, requests, or who of the staff did what. Who sits where comes when it is put up:
+It contains nothing private: names as people chose to be shown (LED-9), no ids, years, penalties,
+deck lists, notes, requests, or which staff member did what. Seats appear when they are posted:
 `projections.rounds.rounds` says when that is.
 """
 
@@ -28,7 +28,7 @@ _encoder = msgspec.json.Encoder(enc_hook=str)
 
 
 def bytes_of(item: Item) -> bytes:
-    """Return one object as a line of JSON; nothing in it can move or turn a cursor."""
+    """Return one object as a line of JSON; nothing in it can move a terminal's cursor."""
     text = _encoder.encode(item).decode()
     return UNSAFE.sub(lambda odd: f"\\u{ord(odd[0]):04x}", text).encode() + b"\n"
 
@@ -36,33 +36,33 @@ def bytes_of(item: Item) -> bytes:
 def feed(entries: Iterable[Entry], book: Callable[[], Book], since: int = 1) -> Iterator[Item]:
     """Yield a public object for every public event, from entry `since` on.
 
-    `entries` begin with the first and may continue while they are read; `book` is asked for the
-    names as they are then. What has to be remarked (a round by hand, an override, a reopening)
-    stands in `remarks`, and alone where the event itself is nobody's business.
+    `entries` begin with the first and may continue while they are read; `book` returns the names as
+    they are then. Notes that must be shown (a round by hand, an override, a reopening) are in
+    `remarks`, alone if the event itself is not public.
     """
     so_far = SoFar(t=Tournament(), shown=set())
     for entry in entries:
-        # Also before `since` every entry is followed, since what is public depends on what went
-        # before; the names are asked for only where they are shown.
+        # Entries before `since` are applied too, as what is public depends on them; names are
+        # fetched only if they are shown.
         items = told(so_far, entry, book() if entry.seq >= since else Book())
         if entry.seq >= since:
             yield from items
 
 
 class SoFar(NamedTuple):
-    """How far a feed has been told: the tournament, and the rounds whose pairings were told."""
+    """The progress of a feed: the tournament, and the rounds whose pairings have been sent."""
 
     t: Tournament
     shown: set[tuple[Pool, int]]
 
 
 def told(so_far: SoFar, entry: Entry, names: Book) -> list[Item]:
-    """Return the public objects of the next entry; `so_far` follows it."""
+    """Return the public objects of the next entry, and apply it to `so_far`."""
     t, shown = so_far
     items: list[Item] = []
     for event in entry.events:
-        # Asked before and after the event: what it takes away is there only before, and what it
-        # puts up only after.
+        # Before and after the event: what it removes is there only before, and what it posts only
+        # after.
         telling = _Telling(t, names, shown)
         said = telling.said(event)
         remarks = list(remarked(t, event))
@@ -77,9 +77,9 @@ def told(so_far: SoFar, entry: Entry, names: Book) -> list[Item]:
 
 
 class _Telling(NamedTuple):
-    """What is told of one event: the tournament as it is, and the names as they are now.
+    """The view of one event: the tournament as it is, and the names as they are now.
 
-    `shown` are the rounds whose tables have been told; `with_tables` keeps it up to date.
+    `shown` are the rounds whose tables have been sent; `with_tables` keeps it up to date.
     """
 
     t: Tournament
@@ -87,7 +87,7 @@ class _Telling(NamedTuple):
     shown: set[tuple[Pool, int]]
 
     def said(self, event: ev.AnyEvent) -> Item | None:  # noqa: C901, PLR0912 - flat.
-        """Return what everybody may know of an event that is about to happen; None for nothing."""
+        """Return the public part of an event that is about to be applied; None if it has none."""
         match event:
             case ev.TournamentOpened():
                 return _of(event, "tournament", "name", "style", "start", "end", "edition")
@@ -102,7 +102,7 @@ class _Telling(NamedTuple):
             case ev.PlayerReinstated():
                 return {**_of(event), **self._who(event.player)}
             case ev.RoundPaired() | ev.RoundRepaired():
-                # A round that was repaired has other tables: they are told again once it is put up.
+                # A repaired round has different tables: they are sent again once they are posted.
                 self.shown.discard((event.pool, event.round))
                 counts = {"matches": len(event.pairings), "byes": len(event.byes)}
                 return {**_of(event, "pool", "round"), **counts}
@@ -141,7 +141,7 @@ class _Telling(NamedTuple):
                 return None
 
     def with_tables(self, event: ev.AnyEvent, said: Item | None) -> Item | None:
-        """Return what is told of what has happened: with who sits where, once that is put up."""
+        """Return the object of an event that was applied: with seats, once these are posted."""
         match event:
             case ev.RoundPaired() | ev.RoundRepaired() | ev.RoundPosted() | ev.RoundStarted():
                 key = event.pool, event.round
@@ -156,7 +156,7 @@ class _Telling(NamedTuple):
         return {**said, **self._seats(paired)}
 
     def _seats(self, paired: ev.Seating | Round) -> Item:
-        """Return who sits where in a round, and who has a bye."""
+        """Return the tables of a round, and its byes."""
         pairs = zip(paired.tables, paired.pairings, strict=False)
         return {
             "tables": [
@@ -167,7 +167,7 @@ class _Telling(NamedTuple):
         }
 
     def _who(self, player: PlayerId) -> Item:
-        """Return a player as everybody may see them; `name` is null for nobody's business."""
+        """Return a player with the public name; `name` is null if the player is anonymous."""
         known = self.book.players.get(player)
         sat, seniors = self.t.players.get(player), self.book.seniors or Display.INITIAL
         name = shown_name(known, sat, self.t, seniors) if known else None
@@ -181,7 +181,7 @@ class _Telling(NamedTuple):
 
 
 def _of(event: ev.AnyEvent, *fields: str) -> Item:
-    """Return the tag of an event, and what it says in the fields that are named."""
+    """Return the tag of an event, with the values of the named fields."""
     values = {field: getattr(event, field) for field in fields}
     said = {field: value for field, value in values.items() if value not in (None, {}, "")}
     return {"event": str(type(event).__struct_config__.tag), **said}

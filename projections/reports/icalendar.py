@@ -1,4 +1,4 @@
-"""The days and the rounds of a tournament as a calendar that any program reads (RFC 5545)."""
+"""The calendar of a tournament: its days and rounds, for any calendar program (RFC 5545)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
@@ -16,16 +16,16 @@ from ledger.terms import Pool
 from projections.reports.messages import opened
 from projections.rounds.rounds import as_put_up
 
-# When what is played: the rounds that were started, and an estimate of those that are to come.
+# The times: of rounds that have started, with an estimate for those to come.
 
 BETWEEN = timedelta(minutes=15)
-"""What an estimate gives between two rounds: the turns after time, slips, and pairing."""
+"""The time an estimate allows between two rounds: extra turns, slips, and pairing."""
 
 
 class Slot(Struct, frozen=True, kw_only=True):
-    """A round and its time; `ends` is None where nobody said how long a match is.
+    """A round and its time; `ends` is None if the length of a match is not known.
 
-    `estimated` is a round that has not been started: it begins when the one before may be over.
+    `estimated` marks a round that has not started: it begins when the previous one may be over.
     """
 
     pool: Pool | None
@@ -37,7 +37,7 @@ class Slot(Struct, frozen=True, kw_only=True):
 
     @property
     def title(self) -> str:
-        """The round as people say it: `Masters, round 3`."""
+        """The name of the round as people say it: `Masters, round 3`."""
         where = f"{self.pool.replace('-', ' ')}, {self.called}" if self.pool else self.called
         return opened(where)
 
@@ -45,8 +45,8 @@ class Slot(Struct, frozen=True, kw_only=True):
 def slots(entries: Iterable[Entry], rules: Ruleset, begins: datetime | None = None) -> list[Slot]:
     """Return the rounds with their times, pool by pool.
 
-    A round begins with its clock. Rounds to come follow the latest one that was started, or
-    `begins`, as long as it is known how long a match is; without either they have no time.
+    A round begins with its clock. Future rounds follow the latest one that has started, or
+    `begins`, if the length of a match is known; without either they have no time.
     """
     t = Tournament()
     starts: dict[tuple[Pool, int], datetime] = {}
@@ -75,7 +75,7 @@ def _slot(
 
 
 def _length(t: Tournament, rules: Ruleset) -> timedelta | None:
-    """Return how long a match is: as announced, else the least that the edition allows."""
+    """Return the length of a match: as announced, or else the minimum of the edition."""
     if t.announcement and t.announcement.minutes:
         return timedelta(minutes=t.announcement.minutes)
     limit = least(t.opened, rules) if t.opened else None
@@ -85,7 +85,7 @@ def _length(t: Tournament, rules: Ruleset) -> timedelta | None:
 def _coming(
     t: Tournament, started: list[Slot], length: timedelta, begins: datetime | None
 ) -> Iterator[Slot]:
-    """Yield the rounds that nobody has started yet, one after the other."""
+    """Yield the rounds that have not started yet, one after the other."""
     for pool, last in _ends(t):
         before = [slot for slot in started if slot.pool == pool]
         at = before[-1].begins + length + BETWEEN if before else begins
@@ -98,9 +98,10 @@ def _coming(
 
 
 def _ends(t: Tournament) -> Iterator[tuple[Pool | None, int]]:
-    """Yield what is paired together, and the number of its last round.
+    """Yield each pool, with the number of its last round.
 
-    A bracket is there as soon as its first round is put up; before that nobody can say.
+    A bracket is included as soon as its first round is posted; before that its rounds are not
+    known.
     """
     pools: list[Pool | None] = [*t.pods] or [None]
     for pool in pools:
@@ -114,19 +115,19 @@ def _ends(t: Tournament) -> Iterator[tuple[Pool | None, int]]:
 
 
 def _cut_of(t: Tournament, pool: Pool) -> bool:
-    """Tell whether somebody of a pool plays single elimination by now."""
+    """Tell whether players of a pool have advanced to single elimination."""
     return any(cut.division in {None, *t.pods[pool]} for cut in t.cuts.values())
 
 
 _WIDEST = 75
-"""How many bytes a line may have (RFC 5545 §3.1)."""
+"""The maximum number of bytes in a line (RFC 5545 §3.1)."""
 
 
 def bytes_of(entries: Sequence[Entry], rules: Ruleset, begins: datetime | None = None) -> bytes:
     """Return a calendar: the tournament itself, and every round whose time is known.
 
-    Rounds to come are estimates, and say so. `begins` is when the first is to start, where that is
-    known. The same ledger has the same calendar; a later one replaces it, by its numbers.
+    Future rounds are marked as estimates. `begins` is when the first is to start, if that is known.
+    The same ledger always gives the same calendar; a later one replaces it, by its numbers.
     """
     t = Tournament.replay(entries)
     assert t.opened is not None, "a tournament must be opened before it has a schedule"
@@ -147,14 +148,14 @@ def bytes_of(entries: Sequence[Entry], rules: Ruleset, begins: datetime | None =
 
 def escaped(text: str) -> str:
     """Return a text as a value: no comma, semicolon or line break ends it (RFC 5545 §3.3.11)."""
-    # Backslashes first, or those that are put in here would be doubled.
+    # Backslashes first, or those inserted here would be doubled.
     for plain, said in (("\\", "\\\\"), (";", "\\;"), (",", "\\,")):
         text = text.replace(plain, said)
     return "\\n".join("".join(c for c in line if c >= " ") for line in text.splitlines())
 
 
 def folded(line: str) -> bytes:
-    """Return a line in pieces of 75 bytes at most, none of which breaks a letter (§3.1)."""
+    """Return a line in pieces of at most 75 bytes, without breaking a character (§3.1)."""
     pieces: list[bytes] = [b""]
     for letter in line:
         data = letter.encode(errors="replace")
@@ -165,7 +166,7 @@ def folded(line: str) -> bytes:
 
 
 def _whole(t: Tournament, stamp: datetime) -> Iterator[str]:
-    """Yield the tournament as an event of whole days."""
+    """Yield the tournament as an all-day event."""
     opened = t.opened
     assert opened is not None, "looked at above"
     last = max(t.ended or opened.end or opened.start, opened.start)
@@ -182,7 +183,7 @@ def _whole(t: Tournament, stamp: datetime) -> Iterator[str]:
 
 
 def _told(t: Tournament) -> str:
-    """Return what was announced, a line for each thing."""
+    """Return what was announced, one line for each item."""
     said = t.announcement
     if said is None:
         return ""
@@ -197,7 +198,7 @@ def _told(t: Tournament) -> str:
 
 
 def _round(t: Tournament, slot: Slot, stamp: datetime) -> Iterator[str]:
-    """Yield a round as an event of some minutes."""
+    """Yield a round as an event with a start and an end."""
     assert t.opened is not None, "looked at above"
     estimated = " (estimated)" if slot.estimated else ""
     yield "BEGIN:VEVENT"
@@ -212,7 +213,7 @@ def _round(t: Tournament, slot: Slot, stamp: datetime) -> Iterator[str]:
 
 
 def _kept(t: Tournament, stamp: datetime) -> Iterator[str]:
-    """Yield what tells a later version from an earlier one."""
+    """Yield the values that distinguish a later version from an earlier one."""
     yield f"DTSTAMP:{_moment(stamp)}"
     yield f"SEQUENCE:{t.seq}"
 

@@ -1,4 +1,4 @@
-"""A round as it is put up: by table, and by name."""
+"""A round as it is posted: by table, and by name."""
 
 from collections.abc import Iterator
 
@@ -12,9 +12,9 @@ from projections.rounds.rounds import ByeLine, PostedRound, Seat, TableLine, in_
 
 
 class ByName(Struct, frozen=True, kw_only=True):
-    """A player's line: where to sit, against whom; without a table it is a bye.
+    """A player's line: the table and the opponent; without a table it is a bye.
 
-    Names stand last name first.
+    Names have the last name first.
     """
 
     player: PlayerId
@@ -29,7 +29,7 @@ class ByName(Struct, frozen=True, kw_only=True):
 
 
 class ByTable(Struct, frozen=True, kw_only=True):
-    """A table's line, the left player first; `verdict` is how the match counts, None while out."""
+    """A table's line, left player first; `verdict` is how the match counts, None while out."""
 
     line: TableLine
     first: str
@@ -39,9 +39,9 @@ class ByTable(Struct, frozen=True, kw_only=True):
 
 
 class Board(Struct, frozen=True, kw_only=True):
-    """One round, both ways; `mixed` if players of several divisions are in it.
+    """One round, by table and by name; `mixed` if players of several divisions are in it.
 
-    Results count as correct until round `until` is paired.
+    Results can be corrected until round `until` is paired.
     """
 
     round: PostedRound
@@ -54,13 +54,13 @@ class Board(Struct, frozen=True, kw_only=True):
 
 
 def latest(sight: Sight) -> list[Board]:
-    """Return the latest round of everything that is in play."""
+    """Return the latest round of every pool in play."""
     t = sight.t
     return [found for pool in in_play(t) if (found := listed(sight, pool, t.latest[pool]))]
 
 
 def asked_for(sight: Sight, pool: str, number: int | None) -> list[Board]:
-    """Return the rounds of a pool, or of all of them, with this number; the latest without one."""
+    """Return the rounds with this number, of one pool or all; without a number, the latest."""
     t = sight.t
     if not pool and number is None:
         return sight.once(latest)
@@ -71,7 +71,7 @@ def asked_for(sight: Sight, pool: str, number: int | None) -> list[Board]:
 
 
 def listed(sight: Sight, pool: Pool, number: int) -> Board | None:
-    """Return a round as it is put up; None for one that is not paired."""
+    """Return a round as it is posted; None if it has not been paired."""
     posted = posted_round(sight.t, sight.rules, pool, number)
     if posted is None:
         return None
@@ -122,18 +122,18 @@ def _names(sight: Sight, posted: PostedRound) -> Iterator[ByName]:
         )
 
 
-# The seats of a draft as pages show them: until round 1 is put up, everybody looks for theirs.
+# The seats of a draft for pages: shown until round 1 is posted.
 
 
 class DraftTable(Struct, frozen=True, kw_only=True):
-    """A draft table: its number, and who sits at it with their names, clockwise from seat 1."""
+    """A draft table: its number, and its players with their names, clockwise from seat 1."""
 
     number: int
     seats: tuple[tuple[PlayerId, str], ...]
 
 
 def draft_tables(sight: Sight) -> tuple[DraftTable, ...]:
-    """Return the tables of the draft that was seated last; none once a round is put up."""
+    """Return the tables of the latest draft; empty once a round is posted."""
     t = sight.t
     if not t.drafts or any(t.latest.values()):
         return ()
@@ -144,7 +144,7 @@ def draft_tables(sight: Sight) -> tuple[DraftTable, ...]:
 
 
 def draft_seat(sight: Sight, player: PlayerId) -> tuple[int, int] | None:
-    """Return the draft table of a player, and the seat; None for none."""
+    """Return the draft table and the seat of a player; None if there is none."""
     for table in sight.once(draft_tables):
         for seat, (who, _) in enumerate(table.seats, start=1):
             if who == player:

@@ -1,4 +1,4 @@
-"""In which languages pages speak, and where the words come from."""
+"""The languages of pages, and their message catalogues."""
 
 import gettext
 import io
@@ -16,12 +16,12 @@ LANGUAGES: dict[str, str] = {
     "es": "Español",
     "fr": "Français",
 }
-"""Every language that pages can be read in, and what it calls itself."""
+"""Every language in which pages can be read, by its own name."""
 
 
 @cache
 def translations(language: str) -> gettext.NullTranslations:
-    """Return the catalogue of a language; for the source, and where there is none, no change."""
+    """Return the catalogue of a language; one without changes for the source or an unknown one."""
     place = files("projections.reports").joinpath("locale", language, "roundbook.mo")
     if language == SOURCE or language not in LANGUAGES or not place.is_file():
         return gettext.NullTranslations()
@@ -29,12 +29,12 @@ def translations(language: str) -> gettext.NullTranslations:
 
 
 def opened(text: str) -> str:
-    """Return a text with a capital at its beginning, and nothing else changed."""
+    """Return a text with a capital first letter, and nothing else changed."""
     return text[:1].upper() + text[1:]
 
 
 def said(text: str, words: gettext.NullTranslations) -> str:
-    """Return a sentence in the language of a catalogue; what is in no catalogue stays as it is."""
+    """Return a sentence in the language of a catalogue; unknown sentences stay as they are."""
     if not isinstance(text, Phrase):
         return words.gettext(text) if text else ""
     if text.plural is None:
@@ -48,18 +48,18 @@ def said(text: str, words: gettext.NullTranslations) -> str:
 
 
 def phrased(text: str, words: gettext.NullTranslations) -> str:
-    """Return a sentence in the language of a catalogue; what is none, such as a name, as it is."""
+    """Return a phrase in the language of a catalogue; other texts, such as names, stay."""
     return said(text, words) if isinstance(text, Phrase) else text
 
 
 def is_known(text: str, words: gettext.NullTranslations) -> bool:
-    """Tell whether a sentence is in a catalogue, or needs none."""
+    """Tell whether a sentence is in a catalogue, or does not need to be."""
     message = text.message if isinstance(text, Phrase) else text
     return type(words) is gettext.NullTranslations or words.gettext(message) != message
 
 
 def best(asked: str, otherwise: str = SOURCE) -> str:
-    """Return the language that suits best what a browser accepts: `de-CH,de;q=0.9,en;q=0.8`."""
+    """Return the language that best suits what a browser accepts: `de-CH,de;q=0.9,en;q=0.8`."""
     found: list[tuple[float, int, str]] = []
     for order, part in enumerate(asked[:400].split(",")):
         tag, _, weight = part.strip().partition(";q=")
@@ -71,7 +71,7 @@ def best(asked: str, otherwise: str = SOURCE) -> str:
 
 
 def _weight(text: str) -> float:
-    """Return how much a language is liked, between 0 and 1; what is not a number counts as 0."""
+    """Return the weight of a language, from 0 to 1; anything that is not a number counts as 0."""
     text = text.strip()
     if not text:
         return 1.0

@@ -1,4 +1,4 @@
-"""Names in order, and found by a few letters, whatever marks stand on them."""
+"""Names in order of last name, and the search by a few letters, with or without accents."""
 
 import re
 import unicodedata
@@ -9,7 +9,7 @@ from ledger.text import folded, spellings
 from projections.reports.public_view import Sight
 
 OPEN, CLOSE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
-"""What keeps the direction of a name from that of the sentence around it."""
+"""The characters that isolate the direction of a name from the sentence around it."""
 
 
 def bare(text: str) -> str:
@@ -17,7 +17,7 @@ def bare(text: str) -> str:
     return text.replace(OPEN, "").replace(CLOSE, "")
 
 
-# Where a name stands in a list on a wall: last name first, whatever marks its letters carry.
+# The order of names in a posted list: last name first, ignoring accents.
 
 NUMBER = re.compile(r"p?([1-9][0-9]{0,5})", re.ASCII)
 _AS_NUMBER = re.compile(r"p([1-9][0-9]*)(?: \(id |\Z)", re.ASCII)
@@ -26,15 +26,15 @@ _SHORT = re.compile(r"(\S+) (\S)\.")
 
 
 def is_number(name: str) -> bool:
-    """Tell whether somebody is listed by number, and not as a name."""
+    """Tell whether a player is listed by number instead of by name."""
     return _AS_NUMBER.match(name) is not None
 
 
 def last_first(name: str) -> str:
     """Return a name with the last word first: `Lopez, Ana`, with a number `Lopez, Ana (p4)`.
 
-    What is so already stays, a number too, a team, a name that ends in one (`Player 7`), and a name
-    in signs that put the family first.
+    Names in that form stay as they are, and so do numbers, teams, names that end in a number
+    (`Player 7`), and names in scripts that put the family name first.
     """
     behind = _BEHIND.search(name)
     number = behind[0] if behind else ""
@@ -53,14 +53,14 @@ def _is_wide(c: str) -> bool:
 
 
 def by_last_name(name: str) -> tuple[int, str, str]:
-    """Return what orders names in a list: as they stand there, by letters; numbers come last."""
+    """Return the sort key of names in a list: by letters, as listed; numbers come last."""
     number = _AS_NUMBER.match(name)
     listed = bare(last_first(name))
     return int(number[1]) if number else 0, folded(listed), listed
 
 
 def letter(name: str) -> str:
-    """Return the letter that a name stands under."""
+    """Return the letter under which a name is listed."""
     return folded(bare(name))[:1].upper()
 
 
@@ -71,9 +71,9 @@ def ordered(sight: Sight) -> list[tuple[str, str]]:
 
 
 def found(sight: Sight, letters: str) -> list[str]:
-    """Return who is meant by a few letters: a part of any word of a name, or the number.
+    """Return the players who match a few letters: a part of any word of a name, or the number.
 
-    Somebody shown as `Mila N.` is meant by the whole name too, and as lists print it: `N., Mila`.
+    A player shown as `Mila N.` is also found by the whole name, and as lists print it: `N., Mila`.
     """
     sought = _typed(letters)
     number = NUMBER.fullmatch(letters.strip().lower())
@@ -86,21 +86,22 @@ def found(sight: Sight, letters: str) -> list[str]:
 
 
 def _means(name: str, sought: list[tuple[str, ...]]) -> bool:
-    """Tell whether the words sought are in a name, or mean the whole of a shortened one."""
+    """Tell whether the words are in a name, or match the whole of a shortened one."""
     if all(_is_in(word, name) for word in sought):
         return True
     if (short := _shortened(name)) is None:
         return False
-    # Only the name that is shown is looked at, so nobody learns more of a surname by guessing.
+    # Only the name that is shown is compared, so nobody can learn a surname by guessing.
     first, initial = short
     others = [word for word in sought if not _is_in(word, first)]
     return len(others) < len(sought) and any(_begins(word, initial) for word in others)
 
 
 def may_be_shortened(sight: Sight, letters: str, who: list[str]) -> bool:
-    """Tell whether a word may be the surname of somebody who is shown by first name and initial.
+    """Tell whether a word may be the surname of a player shown by first name and initial.
 
-    `who` are those who were found: a word that is the first name of one of them is no surname.
+    `who` are the players who were found: a word that is the first name of one of them is not a
+    surname.
     """
     sought = _typed(letters)
     if len(sought) != 1 or NUMBER.fullmatch(letters.strip().lower()):
@@ -113,7 +114,7 @@ def may_be_shortened(sight: Sight, letters: str, who: list[str]) -> bool:
 
 
 def _typed(letters: str) -> list[tuple[str, ...]]:
-    """Return the words that somebody typed, each in its spellings; a comma only parts them."""
+    """Return the words that were typed, each in its spellings; a comma only separates them."""
     return [spellings(word) for word in letters.replace(",", " ").split()]
 
 
@@ -128,12 +129,12 @@ def _begins(word: tuple[str, ...], initial: str) -> bool:
 
 
 def _shortened(name: str) -> tuple[str, str] | None:
-    """Return the first name and the letter of a name that is shown as `Mila N.`."""
+    """Return the first name and the initial of a name that is shown as `Mila N.`."""
     found = _SHORT.fullmatch(_BEHIND.sub("", bare(name)))
     return (found[1], found[2]) if found else None
 
 
-# What a pool is called: `masters-cut` is a word of the ledger, and nobody's name for it.
+# Titles of pools: `masters-cut` is a word of the ledger, not a name that people use.
 
 _AGES = {division.lower() for division in Division}
 _ENGLISH = NullTranslations()
@@ -156,7 +157,7 @@ def pool_title(pool: str, words: NullTranslations = _ENGLISH) -> str:
 
 
 def division_title(division: str, words: NullTranslations = _ENGLISH) -> str:
-    """Return what a division is called."""
+    """Return the title of a division."""
     match division:
         case "Junior":
             return words.gettext("Junior")

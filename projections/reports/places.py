@@ -1,4 +1,4 @@
-"""The standings as pages show them: a line for every player, division by division."""
+"""The standings for pages: a line for every player, division by division."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ FIGURES = {
     "game-win": "game_win",
     "op-game-win": "op_game_win",
 }
-"""The figures that an edition may compare, and where a standing has them."""
+"""The figures that an edition may compare, and their fields in a standing."""
 
 
 class PlaceLine(Struct, frozen=True, kw_only=True):
@@ -32,17 +32,17 @@ class PlaceLine(Struct, frozen=True, kw_only=True):
 
 
 class Block(Struct, frozen=True, kw_only=True):
-    """The standings of one division, or of one bracket of all ages (`division` is None)."""
+    """The standings of one division, or of one bracket of all divisions (`division` is None)."""
 
     division: Division | None
     lines: tuple[PlaceLine, ...]
 
 
 class Places(Struct, frozen=True, kw_only=True):
-    """All standings: the columns of figures, the blocks; places and sizes to be looked up.
+    """All standings: the columns of figures, the blocks, and places and sizes for look-up.
 
-    Before the first result (`begun`) nobody has a place yet. `notes` are for players for whom the
-    sheet of a pod words another OMP than the one that counts (A-62).
+    Before the first result (`begun`), nobody has a place yet. `notes` are about players for whom
+    the pod sheet words another OMP than the one that counts (A-62).
     """
 
     columns: tuple[str, ...]
@@ -54,7 +54,7 @@ class Places(Struct, frozen=True, kw_only=True):
     begun: bool = True
 
     def is_shared(self, player: PlayerId) -> bool:
-        """Tell whether somebody else has the place of a player."""
+        """Tell whether another player shares the place of a player."""
         for block in self.blocks:
             own = next((line.one.place for line in block.lines if line.one.player == player), None)
             if own is not None:
@@ -63,13 +63,13 @@ class Places(Struct, frozen=True, kw_only=True):
 
 
 def by_name(block: Block) -> Block:
-    """Return a block in order of the last names, which stand first."""
+    """Return a block in order of last names, with the last name first."""
     lines = (replace(line, name=last_first(line.name)) for line in block.lines)
     return replace(block, lines=tuple(sorted(lines, key=lambda line: by_last_name(line.name))))
 
 
 def places(sight: Sight) -> Places:
-    """Return the standings of every division; of a single elimination as one list."""
+    """Return the standings of every division; for single elimination as one list."""
     t, rules = sight.t, sight.rules
     pure = is_pure(t)
     placed = overall(t, rules) if pure else standings(t, rules)

@@ -1,4 +1,4 @@
-"""A tournament as everybody may see it at one moment, with what was calculated of it so far."""
+"""The public view of a tournament at one moment, with cached calculations."""
 
 import re
 import unicodedata
@@ -14,21 +14,21 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import PlayerId
 
-# The organiser's own colour and logo: what an event looks like to everybody.
+# The organiser's own colour and logo: the look of an event.
 
 ACCENTS = ("blue", "red", "orange", "yellow", "green", "teal", "purple", "pink", "black")
-"""Colours that stand out from every ground, light and dark; the first is ours."""
+"""Colours that contrast with light and dark backgrounds; the first is the default."""
 
 
 class EventLook(Struct, frozen=True, kw_only=True):
-    """The colour that an organiser chose, and their logo as a PNG; ours and none, if empty."""
+    """The colour that an organiser chose, and their logo as a PNG; empty for the defaults."""
 
     accent: str = ""
     logo: bytes = b""
 
 
 class Logo(Struct, frozen=True, kw_only=True):
-    """A logo as a page shows it: its address, which no other logo has, and its size in pixels."""
+    """A logo for a page: its URL, which no other logo has, and its size in pixels."""
 
     address: str
     width: int
@@ -36,7 +36,7 @@ class Logo(Struct, frozen=True, kw_only=True):
 
 
 def logo_of(look: EventLook, root: str) -> Logo | None:
-    """Return the logo of an event whose pages begin at `root`; None for none."""
+    """Return the logo of an event whose pages begin at `root`; None if there is none."""
     if not look.logo:
         return None
     wide, high = (int.from_bytes(look.logo[at : at + 4], "big") for at in (16, 20))  # Its IHDR.
@@ -48,12 +48,12 @@ Reckoned = TypeVar("Reckoned")
 
 
 class Sight(Struct, frozen=True, kw_only=True):
-    """What a page is made of: the tournament up to `version`, and the names that everybody may see.
+    """What a page is made from: the tournament up to `version`, and the public names.
 
-    `slug` is its name in addresses. `kept` holds what pages have in common (the standings, the
-    rounds as posted), so it is calculated once for each version and not for each page. For
-    everybody, `t` has no round that is not put up; `held_back` are those. `ids` and `years` tell
-    whether the staff reads, and may read Player IDs and years of birth in the answers (LED-9).
+    `slug` is its name in URLs. `kept` caches what pages have in common (the standings, the posted
+    rounds), so it is calculated once for each version, not for each page. In public, `t` has no
+    round that is not posted; those are in `held_back`. `ids` and `years` are whether the staff may
+    read Player IDs and years of birth in the answers (LED-9).
     """
 
     slug: str
@@ -69,19 +69,20 @@ class Sight(Struct, frozen=True, kw_only=True):
     years: bool = False
 
     def once(self, reckon: Callable[["Sight"], Reckoned]) -> Reckoned:
-        """Return what `reckon` says of this sight, asking it the first time only."""
-        # By the function itself: there is no name to keep unique. A sight never changes, and goes
-        # as a whole when the ledger has a new version; so nothing that is kept can be out of date.
+        """Return the result of `reckon` for this sight, calculated only the first time."""
+        # The key is the function itself, so there is no name to keep unique. A sight never changes,
+        # and is discarded as a whole when the ledger has a new version, so nothing in the cache can
+        # be out of date.
         if reckon not in self.kept:
             self.kept[reckon] = reckon(self)
         return cast("Reckoned", self.kept[reckon])
 
     def id(self, player: PlayerId) -> str | UnsetType | None:
-        """Return a player's Player ID, None where it is unknown; nothing at all in public."""
+        """Return a player's Player ID, None if it is unknown; unset in public."""
         return self.book.id(player) if self.ids else UNSET
 
     def name(self, player: PlayerId) -> str:
-        """Return a player's name as it may be seen, told apart from others; or the number."""
+        """Return a player's public name, distinct from others; or the number."""
         return self.book.shown(player)
 
     @property
@@ -91,11 +92,11 @@ class Sight(Struct, frozen=True, kw_only=True):
 
     @property
     def root(self) -> str:
-        """Where the pages of the tournament begin."""
+        """The path at which the pages of the tournament begin."""
         return f"/t/{self.slug}"
 
 
 def slug_of(name: str) -> str:
-    """Return a folder's name as it stands in an address: lowercase letters, digits and hyphens."""
+    """Return a folder's name for a URL: lowercase letters, digits and hyphens."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60] or "event"

@@ -1,4 +1,4 @@
-"""Templates into pages: every value is escaped, and a value that is missing is a defect."""
+"""Rendering of page templates: every value is escaped, and a missing value is an error."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -17,12 +17,12 @@ from projections.reports.public_view import Logo, Sight, logo_of
 from projections.standings.percentages import percent
 
 IN_ENGLISH = ("api.html", "desk/", "doors.html")
-"""The pages of the staff and of programs speak the language of the record, and of the rules."""
+"""Pages for staff and for programs are in English, like the record and the rules."""
 
 
 def isolated(name: str) -> Markup:
-    """Return a name that stands by itself in a page, whichever way its letters run."""
-    return Markup("<bdi>") + name + Markup("</bdi>")  # What is added to markup is escaped.
+    """Return a name whose direction does not affect the text around it."""
+    return Markup("<bdi>") + name + Markup("</bdi>")  # Adding to Markup escapes the name.
 
 
 FILTERS: dict[str, Callable[..., object]] = {
@@ -33,13 +33,13 @@ FILTERS: dict[str, Callable[..., object]] = {
     "percent": percent,
     "who": isolated,
 }
-"""What a template may do with a value: `{{ entry.at|clock_time }}`."""
+"""The filters for templates: `{{ entry.at|clock_time }}`."""
 
 
 def render(template: str, language: str, **values: object) -> str:
     """Return a page, or a part of one, in a language.
 
-    Control and direction characters in anything shown are taken away: no name can turn a line.
+    Control and direction characters in values are removed, so no name can turn a line.
     """
     spoken = SOURCE if template.startswith(IN_ENGLISH) else language
     return _environment(spoken).get_template(template).render(values)
@@ -47,7 +47,7 @@ def render(template: str, language: str, **values: object) -> str:
 
 @cache
 def _environment(language: str) -> Environment:
-    """Return what fills the templates of a language; it is made once."""
+    """Return the template environment of a language; it is made once."""
     made = Environment(
         loader=FunctionLoader(_source),
         autoescape=True,
@@ -71,30 +71,30 @@ def _environment(language: str) -> Environment:
 
 
 def _source(name: str) -> str | None:
-    """Return a template by its name; None where there is none."""
+    """Return a template by its name; None if there is none."""
     place = files("projections.reports").joinpath("templates", *name.split("/"))
     return place.read_text(encoding="utf-8") if place.is_file() else None
 
 
 def _without_tricks(value: object) -> object:
-    """Return what is shown of a value: a text without what could turn or hide its line."""
+    """Return a value as shown: a text without characters that could turn or hide its line."""
     if not isinstance(value, str) or not UNSAFE.search(value):
         return value
     plain = UNSAFE.sub(
         lambda odd: odd[0] if odd[0] in "\n\t" else "\N{REPLACEMENT CHARACTER}", value
     )
-    # What was escaped stays so: only characters that nobody sees were changed.
+    # Escaped text stays escaped: only invisible characters were changed.
     return Markup(plain) if isinstance(value, Markup) else plain  # noqa: S704
 
 
-# What stands around every page of a tournament: its name, the ways to its other pages.
+# The frame around every page of a tournament: its name, and links to its other pages.
 
 
 class Frame(Struct, frozen=True, kw_only=True):
-    """The frame of a page: which tournament, as of which entry, written when, and where we are.
+    """The frame of a page: which tournament, as of which entry, written when, and which page.
 
-    `path` is the page's own address, `root` where the tournament's begin. `accent` and `logo` are
-    the organiser's; `mine` is whether the phone that asks has a player's own page.
+    `path` is the page's own URL path, `root` that of the tournament. `accent` and `logo` are the
+    organiser's; `mine` is whether the phone that asks has a player's own page.
     """
 
     event: str
@@ -111,7 +111,7 @@ class Frame(Struct, frozen=True, kw_only=True):
 
     @property
     def here(self) -> str:
-        """The part of the address that names the page, for the way that is marked as taken."""
+        """The part of the path that names the page, for marking the current link."""
         return self.path.removeprefix(self.root).strip("/").partition("/")[0]
 
 

@@ -1,4 +1,4 @@
-"""Where everybody sat in every round, and sits now: calculated once for every player's page."""
+"""The seats of every player in every round, calculated once for all player pages."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,11 +14,11 @@ from projections.standings.records import Record, Scored, records
 
 
 class Sat(Struct, frozen=True, kw_only=True):
-    """A round of one player, as the ledger has it: against whom, how it ended, what it was worth.
+    """A round of one player in the ledger: the opponent, the result, and what it was worth.
 
-    `scored` is None while the match is out; `won`, `lost` and `drawn` are games, where they were
-    told. `points` is None in a bracket, where there are none. `until` is when a mistake can be
-    corrected; None where it cannot be any more. `called` is what people call the round.
+    `scored` is None until there is a result; `won`, `lost` and `drawn` are games, if they were
+    reported. `points` is None in a bracket, which has none. `until` is until when a mistake can be
+    corrected; None if it no longer can be. `called` is the name of the round.
     """
 
     pool: Pool
@@ -74,7 +74,7 @@ def seats(sight: Sight) -> dict[PlayerId, list[Sat]]:
 
 
 def now(sight: Sight, player: PlayerId) -> Sat | None:
-    """Return where a player sits in the latest round of what they play in; None for nowhere."""
+    """Return a player's seat in the latest round of their pool; None if there is none."""
     own = sight.once(seats).get(player, [])
     shown = set(in_play(sight.t))
     for sat in reversed(own):
@@ -126,7 +126,7 @@ def _of_round(sight: Sight, paired: Round) -> list[tuple[PlayerId, Sat]]:
 
 
 def _games(result: Result | None, *, is_first: bool) -> tuple[int | None, int | None, int]:
-    """Return the games that a player won, lost and drew; None where nobody told them."""
+    """Return the games that a player won, lost and drew; None if they were not reported."""
     if result is None or result.games is None:
         return None, None, 0
     first, second, drawn = result.games
@@ -134,7 +134,7 @@ def _games(result: Result | None, *, is_first: bool) -> tuple[int | None, int | 
 
 
 def _scored(verdict: Verdict | None, *, is_first: bool) -> Scored | None:
-    """Return what a match was to one of its players; None while it is out."""
+    """Return what a match was to one of its players; None until there is a result."""
     match verdict:
         case None:
             return None

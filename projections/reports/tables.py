@@ -1,7 +1,7 @@
-"""Places, matches, pairings and players as rows of named cells: what every table is made of.
+"""Tables of places, matches, pairings and players, as rows of named cells.
 
-`places` and `matches` are what a sealed archive holds, where `verify` makes them again: their cells
-are a promise, and a change needs a new number in the README of the archive.
+`places` and `matches` are in a sealed archive, where `verify` makes them again: their cells are a
+promise, and a change needs a new number in the README of the archive.
 """
 
 import csv
@@ -26,9 +26,9 @@ Row = dict[str, Cell]
 
 
 def places(t: Tournament, rules: Ruleset, book: Book, *, half_even: bool = False) -> Iterator[Row]:
-    """Yield the line of every player, division by division, rates as exact fractions.
+    """Yield the line of every player, division by division, with rates as exact fractions.
 
-    `half_even` is how the percentages next to them were rounded in archives of format 1.
+    `half_even` is how the percentages were rounded in archives of format 1.
     """
     for one in standings(t, rules):
         yield {
@@ -113,9 +113,9 @@ def pairings(t: Tournament, rules: Ruleset, book: Book) -> Iterator[Row]:
 
 
 def players(t: Tournament, book: Book, *, ids: bool, years: bool) -> Iterator[Row]:
-    """Yield everybody who was ever registered, in order of registration.
+    """Yield all players ever registered, in order of registration.
 
-    Organiser's ids and years of birth only where they are asked for.
+    Player IDs and years of birth are included only on request.
     """
     flights = flights_by_player(t)
     for player in t.players.values():
@@ -149,7 +149,7 @@ def _name(book: Book, player: PlayerId) -> str | None:
 
 
 def _rates(one: Standing, *, half_even: bool) -> Row:
-    """Return the percentages that the edition knows, exactly and as they are printed."""
+    """Return the percentages that the edition uses, exactly and as printed."""
     found: Row = {}
     for field in ("op_win", "op_op_win", "game_win", "op_game_win"):
         rate = getattr(one, field)
@@ -159,27 +159,27 @@ def _rates(one: Standing, *, half_even: bool) -> Row:
     return found
 
 
-# Rows as a grid of text cells: what CSV, HTML and a workbook show alike.
+# Rows as a grid of text cells, as in CSV, HTML and workbooks.
 
 FORMULA = tuple("=+-@\t\r\n\0\uff1d\uff0b\uff0d\uff20")
 """What a spreadsheet may take for the beginning of a formula, also in full width."""
 
 
 def fields(rows: Sequence[Row]) -> list[str]:
-    """Return the columns that are shown: no exact fractions, a spreadsheet takes them for days."""
+    """Return the columns that are shown: no exact fractions, which spreadsheets take for dates."""
     return [name for name in rows[0] if f"{name}_percent" not in rows[0]] if rows else []
 
 
 def title(field: str) -> str:
-    """Return what a column is called."""
+    """Return the title of a column."""
     return field.replace("_", " ")
 
 
 def grid(rows: Sequence[Row]) -> list[list[str]]:
-    """Return rows as cells of text, the names of the columns first.
+    """Return rows as cells of text, with the names of the columns first.
 
-    Nothing may look like a date to a spreadsheet: no exact fractions, and games with dashes of
-    their own.
+    Nothing may look like a date to a spreadsheet: there are no exact fractions, and games are
+    joined with en dashes.
     """
     shown = fields(rows)
     if not rows:
@@ -196,15 +196,15 @@ def text(value: Cell) -> str:
     return "" if value is None else str(value)
 
 
-# Rows as a text that spreadsheets read: RFC 4180, UTF-8, CRLF, and nothing in it a formula.
+# Rows as a text for spreadsheets: RFC 4180, UTF-8, CRLF, and without formulas.
 
 
 def csv_bytes(rows: Sequence[Row], remarks: Sequence[str] = (), *, marked: bool = False) -> bytes:
-    """Return rows as a table that no spreadsheet takes for formulas.
+    """Return rows as CSV that no spreadsheet takes for formulas.
 
-    A cell that begins like one gets an apostrophe before it. What has to be remarked follows below
-    an empty line. `marked` begins with a byte order mark, without which a spreadsheet may take the
-    letters of names for others.
+    A cell that begins like a formula gets an apostrophe first. Notes follow after an empty line. If
+    `marked`, it begins with a byte order mark, without which a spreadsheet may show the letters of
+    names wrongly.
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
@@ -231,7 +231,7 @@ _STYLE = (
 
 
 def html_bytes(title: str, rows: Sequence[Row], remarks: Sequence[str] = ()) -> bytes:
-    """Return a page with one table, and below it what has to be remarked."""
+    """Return a page with one table, and the notes below it."""
     head, *body = grid(rows) or [[]]
     lines = [
         '<!doctype html><html lang="en"><meta charset="utf-8">',
@@ -253,11 +253,11 @@ def _remarked(remarks: Sequence[str]) -> str:
     return f"\n<h2>remarks</h2><ul>{items}</ul>"
 
 
-# Rows as an archive holds them: rates as exact fractions and as printed, nothing as a float.
+# Rows as in an archive: rates as exact fractions and as printed, never as floats.
 
 _encoder = msgspec.json.Encoder(enc_hook=str)
 
 
 def array(rows: Sequence[Row]) -> bytes:
-    """Return rows as an array of objects, as an archive holds them."""
+    """Return rows as an array of objects, as in an archive."""
     return msgspec.json.format(_encoder.encode(rows), indent=1) + b"\n"

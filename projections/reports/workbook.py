@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
 _DAY = (1980, 1, 1, 0, 0, 0)
-"""The time of every part of a workbook: the earliest that a zip file can say."""
+"""The time of every part of a workbook: the earliest that a zip file can record."""
 
 _SAVED = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*")
 _WIDEST = 60
@@ -24,11 +24,11 @@ _WIDEST = 60
 def bytes_of(
     tables: Mapping[str, Sequence[Row]], remarks: Sequence[str] = (), *, day: date | None = None
 ) -> bytes:
-    """Return a workbook with a sheet for every table, and one for what has to be remarked.
+    """Return a workbook with a sheet for every table, and one for the notes.
 
-    `day` is the day that it says it was made on. Text stays text, whatever it begins with; whole
-    numbers and percentages are numbers, written as they are printed. Raises Refused where what
-    writes workbooks is not installed.
+    `day` is the day on which it claims to have been made. Text stays text, whatever it begins with;
+    whole numbers and percentages are numbers, written as they are printed. Raise Refused if the
+    package that writes workbooks is not installed.
     """
     try:
         from openpyxl import Workbook  # An extra, and slow to load.
@@ -46,7 +46,7 @@ def bytes_of(
 
 
 def _fill(sheet: "Worksheet", rows: Sequence[Row]) -> None:
-    """Write rows into a sheet: the titles stay in sight, and columns are as wide as their cells."""
+    """Write rows into a sheet: the titles stay in view, and columns are as wide as their cells."""
     from openpyxl.styles import Font
     from openpyxl.utils import get_column_letter
 
@@ -72,17 +72,17 @@ def _write(sheet: "Worksheet", place: tuple[int, int], field: str, value: Cell) 
     elif isinstance(value, int) and not isinstance(value, bool):
         cell.data_type = "n"
     else:
-        cell.data_type = "s"  # Also where it begins with an equals sign.
+        cell.data_type = "s"  # Even if it begins with an equals sign.
         cell.quotePrefix = shown.startswith(FORMULA)
     return len(shown)
 
 
 def _settled(data: bytes, day: date) -> bytes:
-    """Return a workbook that says nothing of when it was written."""
+    """Return a workbook without the time of writing."""
     at = datetime(day.year, day.month, day.day).strftime("%Y-%m-%dT00:00:00Z").encode()  # noqa: DTZ001
     out = io.BytesIO()
-    # What writes workbooks puts the moment of saving into one of the parts and the zip file a time
-    # beside each, so both are written again.
+    # The library that writes workbooks stores the time of saving in one of the parts, and the zip
+    # file stores a time for each part, so both are written again.
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
         for part in old.infolist():
             content = old.read(part)
