@@ -47,8 +47,8 @@ birth years for season 2027 (September 2026 to August 2027).
 
 ## 2. Change what is new this season
 
-Suppose that this season's documents give a match 50 minutes, and a single-day event a top 16
-from 65 players. In an editor, change the lines to:
+Suppose that this season's documents set matches at 50 minutes, and give a single-day event with
+65 to 128 players a top 16. In an editor, change the lines to:
 
 {changes}
 
