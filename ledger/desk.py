@@ -14,7 +14,7 @@ from ledger.events.catalogue import AnyEvent, TournamentOpened
 from ledger.record.entry import START, Attempt, Entry, entries_of, leaf_hash, to_line
 from ledger.record.schema import schema_of
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.subjects import rests_on
+from ledger.state.subjects import in_words, rests_on
 from ledger.state.tournament import Tournament
 from ledger.storage.store import Behind, Store
 from ledger.terms import Actor, HandId
@@ -237,7 +237,7 @@ class Desk:
             for thing in rests_on(event):
                 changed = self.tournament.changed.get(thing, 0)
                 if changed > seen:
-                    msg = f"{' '.join(thing)} was changed by entry {changed} while you were typing."
+                    msg = f"{in_words(thing)} was changed by entry {changed} while you were typing."
                     hint = advice(
                         "Look at entry {} ({}), then decide again.", str(changed), do("history")
                     )

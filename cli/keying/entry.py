@@ -39,6 +39,8 @@ from ledger.events.catalogue import (
     ResultWithdrawn,
 )
 from ledger.record.entry import Entry
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import final
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, MatchId, PlayerId, Result
 from projections.history.history import what
@@ -311,12 +313,16 @@ def _slips(
     here: Venue, manner: CommandOptions, spoken: Slips, answer: LineAnswer, giving: Giving
 ) -> LineAnswer:
     """Enter one slip or several: all are looked at before the first is entered."""
-    t = here.desk.tournament
+    t, rules = here.desk.tournament, here.desk.rules
     hall, out = hall_of(t), {player.id for player in t.players.values() if player.out}
     planned = [(slip, acts_for(slip, hall, out)) for slip in spoken.slips]
     wrong = tuple(_why(here, slip, each) for slip, each in planned if isinstance(each, Wrong))
     if wrong:
-        odd = [slip for slip, each in planned if isinstance(each, Wrong) and not slip.reason]
+        odd = [
+            slip
+            for slip, each in planned
+            if isinstance(each, Wrong) and not slip.reason and not final(t, slip.match, rules)
+        ]
         none = (NOTHING,) if len(planned) > 1 else ()
         return replace(answer, wrong=(*wrong, *none), at_odds=tuple(odd))
     for slip, acts in planned:
@@ -341,10 +347,25 @@ def _sent_before(here: Venue, manner: CommandOptions) -> bool:
 
 def _why(here: Venue, slip: Keyed, wrong: Wrong) -> str:
     """Return what is wrong with a slip, and whose entry it is at odds with."""
+    t, rules = here.desk.tournament, here.desk.rules
+    if slip.match not in t.results:
+        earlier = _earlier(t, rules, slip.match)
+        if earlier is None:
+            return wrong.sentence
+        return f"{wrong.sentence} For round {earlier.round}, write {earlier} in place of the table."
     told = last_about(slip.match, here.desk.entries)
-    if told is None or slip.match not in here.desk.tournament.results:
-        return wrong.sentence
-    return f"{wrong.sentence} It is entry {told.seq} {by(told, here.book)}."
+    whose = f" It is entry {told.seq} {by(told, here.book)}." if told else ""
+    if final(t, slip.match, rules):
+        at, stands = _at_table(slip.match, hall_of(t)), as_typed(t.results[slip.match])
+        return f"{at} has the result {stands}, which is locked (TOP §4).{whose}"
+    return f"{wrong.sentence}{whose}"
+
+
+def _earlier(t: Tournament, rules: Ruleset, match: MatchId) -> MatchId | None:
+    """Return the latest match before this one at its table, if its result can be corrected."""
+    rounds = (match._replace(round=number) for number in range(match.round - 1, 0, -1))
+    found = next((one for one in rounds if one in t.results), None)
+    return found if found and not final(t, found, rules) else None
 
 
 def _undo(

@@ -241,7 +241,7 @@ def _apart(line: str) -> tuple[str, str | None]:
 
 def _meant(words: list[str], reason: str | None, hall: OpenTables, keeping: str | None) -> Spoken:
     words = [one for one, then in zip_longest(words, words[1:]) if not _says_table(one, then)]
-    if words == ["u"]:
+    if words in (["u"], ["undo"]):
         return Undo(reason=reason)
     if words[0].startswith("="):
         return _kept([part for part in (words[0][1:], *words[1:]) if part], keeping)
@@ -339,6 +339,9 @@ def _table(words: list[str], hall: OpenTables) -> tuple[MatchId, list[str]]:
 
 
 def _leaving(word: str, match: MatchId, hall: OpenTables) -> PlayerId:
+    if word in {"d", "drop", "drops"}:
+        first, second = hall.matches[match]
+        raise _NotMeantError(f"say who drops: d1 is {first}, d2 is {second}.")
     if word not in _LEAVING:
         msg = (
             f"{quoted(word)} is not understood after a result; d1 or d2 drops a player, "

@@ -6,6 +6,22 @@ from ledger.terms import Division, MatchId, PlayerId, Pool
 Thing = tuple[str, ...]
 """Names one thing: `("match", "masters-1-14")`, `("player", "p7")`, `("round", "masters", "2")`."""
 
+_SAID = {
+    "round": "round {1} of {0}",
+    "call": "the call from match {0}",
+    "time": "the extra time of match {0}",
+    "deck": "the deck of {0}",
+    "penalties": "the penalties of {0}",
+}
+"""How people say what a thing is, where its words alone do not."""
+
+
+def in_words(thing: Thing) -> str:
+    """Return a thing as people say it: `match masters-1-14`, `round 2 of masters`."""
+    kind, *rest = thing
+    return _SAID[kind].format(*rest) if kind in _SAID else " ".join(thing)
+
+
 TOURNAMENT: Thing = ("tournament",)
 ANNOUNCEMENT: Thing = ("announcement",)
 

@@ -144,7 +144,7 @@ def slip(of: MatchId, keyed: str, *leaving: int, reason: str | None = None) -> S
         ("", Other()),
         ("pair", Other()),
         ("drop p7", Other()),
-        ("undo", Other()),
+        ("undo", Undo()),
         ("table 7", Show(match=MatchId(Pool("masters"), 2, 7))),
     ],
 )  # fmt: skip
@@ -380,6 +380,29 @@ def test_a_reason_where_nothing_is_changed_is_not_lost_in_silence(here: Venue) -
     first, second = seats(here, 1)
     said = f"table 1 ({first} – {second}) has no result yet: leave the reason out."
     assert stopped_by(answer) == (said,)
+
+
+def test_while_a_round_waits_a_correction_is_led_to_the_round_before(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    here = venue(line.folder)
+    key(here, "1 1", "2 1")
+    line("pair")
+    (wrong,) = stopped_by(key(here, "1 02 because it was misread"))
+    assert wrong.endswith("For round 1, write masters-1-1 in place of the table.")
+    line("start")
+    line.play(2)
+    line("pair")
+    (wrong,) = stopped_by(key(here, "1 02 because it was misread"))
+    assert wrong.endswith("For round 2, write masters-2-1 in place of the table.")
+    answer = key(here, "masters-1-1 02")
+    assert "which is locked (TOP §4)" in stopped_by(answer)[0]
+    assert answer.at_odds == (), "nothing is left to decide"
+
+
+def test_a_drop_without_a_side_names_both_players(here: Venue) -> None:
+    (wrong,) = stopped_by(key(here, "1 1 drop"))
+    first, second = seats(here, 1)
+    assert wrong == f"say who drops: d1 is {first}, d2 is {second}."
 
 
 def test_what_a_rule_refuses_is_said_with_the_rule(line: Line) -> None:

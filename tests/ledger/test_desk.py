@@ -87,7 +87,7 @@ def test_a_result_for_a_round_that_was_paired_anew_is_a_conflict(tmp_path: Path)
         )
     )
     desk.post(ev.RoundStarted(pool=MASTERS, round=1))
-    with pytest.raises(Conflict, match="round masters 1 was changed by entry 10"):
+    with pytest.raises(Conflict, match="round 1 of masters was changed by entry 10"):
         late.post(result(1), cmd="late")
 
 
