@@ -22,7 +22,7 @@ from ledger.validators import (
 from ledger.validators.checks import Check
 
 VALIDATORS: tuple[Check, ...] = (
-    # Is there a tournament to act on?
+    # Whether there is a tournament.
     Check(opening.not_open),
     Check(opening.opened_twice),
     Check(opening.format_unsanctioned),
@@ -32,13 +32,13 @@ VALIDATORS: tuple[Check, ...] = (
     Check(opening.key_unchanged),
     Check(opening.style_not_sanctioned, should=True),
     Check(opening.style_kept),
-    # Is what it names there?
+    # Whether what the event names exists.
     Check(roster.player_unknown),
     Check(results.match_unknown),
     Check(pods.pods_missing),
     Check(pods.pool_unknown),
     Check(pods.pool_taken),
-    # Who joins, and on which terms.
+    # Players who join, and their losses.
     Check(roster.player_twice),
     Check(roster.player_number),
     Check(roster.division_settled),
@@ -50,7 +50,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(late_entry.nothing_left_to_play),
     Check(late_entry.late_entry_closed, should=True),
     Check(late_entry.late_tag_unchanged),
-    # Who leaves, who comes back, who has a bye in advance.
+    # Drops, returns, and byes awarded in advance.
     Check(teams.team_apart),
     Check(roster.already_out),
     Check(roster.check_in_over),
@@ -71,7 +71,7 @@ VALIDATORS: tuple[Check, ...] = (
     # Teams of two.
     Check(teams.team_wrong),
     Check(teams.team_missing),
-    # Who sits where at a draft.
+    # Seats at a draft.
     Check(decks.draft_too_late, should=True),
     Check(decks.redraft_unannounced, should=True),
     Check(decks.draft_elsewhere, should=True),
@@ -81,11 +81,11 @@ VALIDATORS: tuple[Check, ...] = (
     Check(decks.draft_pods),
     Check(decks.building_too_late, should=True),
     Check(decks.building_elsewhere, should=True),
-    # What they play with.
+    # Deck lists.
     Check(decks.deck_frozen),
     Check(decks.deck_size),
     Check(decks.deck_not_legal, should=True),
-    # A large division may play in flights.
+    # Flights of a large division.
     Check(flights.flights_without_cut),
     Check(flights.flights_mixed),
     Check(flights.flights_frozen),
@@ -96,7 +96,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(flights.flights_uneven, should=True),
     Check(flights.flight_missing),
     Check(flights.late_flight, should=True),
-    # Is it time for it?
+    # The order of rounds.
     Check(rounds.round_not_paired),
     Check(rounds.round_already_started),
     Check(rounds.round_number),
@@ -110,14 +110,14 @@ VALIDATORS: tuple[Check, ...] = (
     Check(opening.time_too_short),
     Check(cut.cut_unfillable),
     Check(rounds.seats_changed),
-    # The clock, and more time for a match; the staff.
+    # The round timer, extra time for a match, and staff roles.
     Check(judging.clock_too_early, should=True),
     Check(judging.extension_too_late),
     Check(judging.extension_not_told),
     Check(judging.extension_of_nothing),
     Check(judging.extension_too_long, should=True),
     Check(roster.staff_named_twice),
-    # Is everybody seated as they should be?
+    # Seats, tables and byes of a round.
     Check(seating.seated_twice),
     Check(seating.not_due),
     Check(seating.not_seated),
@@ -134,7 +134,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(rounds.nothing_repaired),
     Check(draws.secret_wrong),
     Check(draws.reason_missing),
-    # Results, and when they can no longer be altered.
+    # Results, and when they can no longer change.
     Check(results.already_reported),
     Check(results.not_reported),
     Check(lock.result_locked),
@@ -153,7 +153,7 @@ VALIDATORS: tuple[Check, ...] = (
     # The seeds of a single elimination.
     Check(elimination.seeds_settled),
     Check(elimination.seeds_everybody),
-    # A judge is called to a table; what the desk tells the hall.
+    # Calls for a judge, and messages of the desk to the hall.
     Check(judging.call_again),
     Check(judging.call_too_late),
     Check(judging.caller_elsewhere),
@@ -180,7 +180,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(cut.day_two_too_late),
     Check(cut.day_two_too_early),
     Check(cut.day_two_player),
-    # What is kept, asked for, and erased.
+    # Requests for results, and erasure.
     Check(retention.request_number),
     Check(retention.request_unknown),
     Check(retention.request_answered),

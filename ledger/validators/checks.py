@@ -1,4 +1,4 @@
-"""The rules in force, and the one way of looking for breaches."""
+"""Running the rules: each event is checked against all rules that concern it."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, get_args
@@ -15,9 +15,9 @@ from ledger.terms import Role
 
 
 class Breach(Struct, frozen=True, kw_only=True):
-    """What a rule finds wrong: what and where, the source, and what to do about it.
+    """A breach of a rule: what is wrong, the source, and what to do about it.
 
-    If an official may override it, the hint also says how, unless there is no `waiver`.
+    If an official may override it, the hint also says how, unless `waiver` is false.
     """
 
     message: str
@@ -27,10 +27,10 @@ class Breach(Struct, frozen=True, kw_only=True):
 
 
 Found = Iterator[Breach]
-"""What a rule yields: what is wrong, in order of weight; mostly nothing."""
+"""What a rule yields: its breaches, the most important first; usually none."""
 
 Find = Callable[..., Iterable[Breach]]
-"""A rule as it is written. It asks by name for what it looks at: `t`, `event`, `entry`, `rules`."""
+"""A rule as it is written, with some of the parameters `t`, `event`, `entry`, `rules`."""
 
 Look = Callable[[Tournament, Any, Entry, Ruleset], Iterable[Breach]]
 """A rule as it is called: with the tournament, the event, the entry of the event, the rules."""
@@ -40,8 +40,8 @@ class Check(NamedTuple):
     """A rule in force, and whether an official may override it.
 
     `find` sees the tournament before the event, but after the earlier events of the same entry. It
-    raises nothing and remembers nothing. Its name is the name of the rule, and the annotation of
-    its `event` lists the events that it checks. A *should* rule refuses like any other, unless the
+    raises nothing and has no state. Its name is the name of the rule, and the annotation of its
+    `event` lists the events that it checks. A *should* rule refuses like any other, unless the
     event has an override that names it; `by` is the role that may override it, if only one may.
     """
 
@@ -51,18 +51,18 @@ class Check(NamedTuple):
 
     @property
     def rule(self) -> str:
-        """Return the name of the rule for people: `result-locked`."""
+        """Return the name of the rule as people see it: `result-locked`."""
         return self.find.__name__.replace("_", "-")
 
     @property
     def about(self) -> tuple[type[Event], ...]:
-        """Return the classes of the events at which the rule looks."""
+        """Return the classes of the events that the rule checks."""
         kind = self.find.__annotations__["event"]
         return get_args(kind) or (kind,)
 
     @property
     def look(self) -> Look:
-        """Return how the rule is called: with what it asks for, and nothing else."""
+        """Return a function that passes the rule only the arguments it asks for."""
         find = self.find
         asked = tuple(name for name in find.__annotations__ if name != "return")
         return {
@@ -85,7 +85,7 @@ class Checks:
     """The checks in force, in order of precedence, found by the class of an event."""
 
     def __init__(self, checks: Sequence[Check]) -> None:
-        """Sort the checks by the events that they look at."""
+        """Group the checks by the events that they are about."""
         self._about: dict[type[Event], list[_InForce]] = {}
         for check in checks:
             in_force = _InForce(check.look, check, check.rule)
@@ -112,7 +112,7 @@ class Checks:
                 )
 
     def judge_entry(self, t: Tournament, entry: Entry, rules: Ruleset) -> list[Violation]:
-        """Return every violation of an entry, without letting it happen."""
+        """Return every violation of an entry, without applying it."""
         if len(entry.events) == 1:
             return list(self.judge(t, entry, entry.events[0], rules))
         return list(self._judge_and_follow(t.copy(), entry, rules))
@@ -122,7 +122,7 @@ class Checks:
     ) -> Iterator[Violation]:
         """Yield every violation of a whole ledger, in the order of its entries.
 
-        The empty tournament `into` receives all entries, so nobody has to replay them again.
+        All entries are applied to the empty tournament `into`, so the caller need not replay them.
         """
         t = Tournament() if into is None else into
         for entry in entries:
@@ -136,7 +136,7 @@ class Checks:
 
 
 def _is_waived(check: Check, override: Override | None) -> bool:
-    """Tell whether an official who may do so overrides a breach."""
+    """Return whether a breach is overridden by an official who may do so."""
     if override is None or not check.should or check.rule not in override.rules:
         return False
     return check.by is None or override.official == check.by

@@ -1,4 +1,4 @@
-"""Who advances to single elimination: which players, when, and how many (TOP §3.3)."""
+"""Rules for the cut, the second day and the 3rd-place match (TOP §3.3)."""
 
 from collections import Counter
 
@@ -20,7 +20,7 @@ from ledger.validators.checks import Breach, Found
 
 
 def _elimination_only(t: Tournament) -> bool:
-    """Tell whether there is no Swiss part: one bracket takes all ages, with byes (TOP §3.2)."""
+    """Return whether the whole tournament is one bracket of all ages, with byes (TOP §3.2)."""
     return t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION
 
 
@@ -64,7 +64,7 @@ def cut_unannounced(t: Tournament, event: ev.CutMade) -> Found:
     if event.told or event.reason or _elimination_only(t):
         return
     if t.announcement is None or not t.announcement.cut:
-        return  # Nothing was said of a cut; whether anything was said is `announcement-missing`.
+        return  # No cut was announced; a missing announcement is `announcement-missing`.
     size, announced = len(event.seeds), t.announcement.cut.get(event.division, 0)
     if size == announced:
         return
@@ -104,11 +104,11 @@ def cut_twice(t: Tournament, event: ev.CutMade) -> Found:
         elif rounds_started(t, pool):
             why = "it is being played"
         elif t.cuts[pool].seeds == event.seeds:
-            why = "with the same seeds"
+            why = "the seeds are the same"
         else:
             continue
         yield Breach(
-            message=f"the cut of the {event.division} division has been made: {why}.",
+            message=f"the cut of the {event.division} division has already been made: {why}.",
             cites="TOP §3.3",
             hint="Continue with the current bracket.",
         )
@@ -135,7 +135,7 @@ def cut_player(t: Tournament, event: ev.CutMade) -> Found:
 def _barred(t: Tournament, event: ev.CutMade, player: PlayerId) -> bool:
     known = t.players.get(player)
     if known is None:
-        return False  # Whom nobody registered is `player-unknown`.
+        return False  # An unregistered player is `player-unknown`.
     return known.out or (known.division != event.division and not _elimination_only(t))
 
 
@@ -156,7 +156,7 @@ def cut_too_early(t: Tournament, event: ev.CutMade) -> Found:
     )
 
 
-# Who plays the second day of Swiss: whom it may take, and when (TOP §3.3.5).
+# The second day of Swiss: which players, and when (TOP §3.3.5).
 
 
 def day_two_too_late(t: Tournament, event: ev.DayTwoMade) -> Found:
@@ -170,7 +170,7 @@ def day_two_too_late(t: Tournament, event: ev.DayTwoMade) -> Found:
     elif any(paired.number > made.after for paired in rounds_of(t, event.pool)):
         why = f"round {made.after + 1} has been paired"
     elif set(made.players) == set(event.players) and made.after == event.after:
-        why = "with the same players"
+        why = "the players are the same"
     else:
         return
     yield Breach(
@@ -211,9 +211,9 @@ def day_two_player(t: Tournament, event: ev.DayTwoMade) -> Found:
         player for player in times if _barred_day_two(t, event.pool, player) or times[player] > 1
     ]
     if wrong:
-        why = f"{have(wrong, one='cannot play', many='cannot play')} it"
+        why = f"{have(wrong, one='cannot take part', many='cannot take part')}"
     elif len(times) < 2:
-        why = f"{count(len(times), 'player')} would play it"
+        why = f"{count(len(times), 'player')} would take part"
     else:
         return
     yield Breach(
@@ -226,7 +226,7 @@ def day_two_player(t: Tournament, event: ev.DayTwoMade) -> Found:
 def _barred_day_two(t: Tournament, pool: Pool, player: PlayerId) -> bool:
     known = t.players.get(player)
     if known is None:
-        return False  # Whom nobody registered is `player-unknown`.
+        return False  # An unregistered player is `player-unknown`.
     return known.out or pool_of(t, known) != pool
 
 
@@ -234,7 +234,7 @@ def _divisions(t: Tournament, pool: Pool) -> set[object]:
     return set(t.pods.get(pool, ()))
 
 
-# The play-off for the third place: only where the players knew of it (TOP §3.3.6.1).
+# The 3rd-place match (TOP §3.3.6.1).
 
 
 def playoff_unannounced(t: Tournament, event: ev.ThirdPlacePlayoffPaired) -> Found:

@@ -1,4 +1,4 @@
-"""Deck lists: the number of cards in the format, only legal cards, no change during play."""
+"""Rules for deck lists, drafts and the building of decks (TRF §4, §11, §14)."""
 
 from collections import Counter
 
@@ -36,7 +36,7 @@ def deck_frozen(t: Tournament, event: ev.DeckRegistered) -> Found:
 
 
 def is_frozen(t: Tournament, player: PlayerId) -> bool:
-    """Tell whether the first round that a player is due in has started (TRF §4)."""
+    """Return whether the first round that a player is due in has started (TRF §4)."""
     return latest_started(t, player) > t.players[player].losses
 
 
@@ -67,17 +67,17 @@ def deck_not_legal(t: Tournament, event: ev.DeckRegistered) -> Found:
     )
 
 
-# The seats of a draft: everybody who is in has one, at tables that are as equal as can be.
+# Seats at a draft: every active player has one, and the tables are as equal as possible.
 
 MOST = 8
-"""How many players sit at one draft table at most (TRF §11.2.2, §11.2.3)."""
+"""The most players at one draft table (TRF §11.2.2, §11.2.3)."""
 
 
 def table_sizes(players: int, draft: Draft | None) -> tuple[int, ...]:
     """Return how many players sit at each draft table, larger tables first (TRF §11.2; A-32).
 
     There are as few tables as possible with at most eight players, and their sizes differ by at
-    most one. A Solomon draft has two at each table; for an odd number of players the answer is ().
+    most one. A Solomon draft has two at each table; an odd number of players gives ().
     """
     if draft is Draft.SOLOMON:
         return () if players % 2 else (2,) * (players // 2)
@@ -97,7 +97,7 @@ def draft_too_late(t: Tournament, event: ev.DraftSeated) -> Found:
 
 
 def _again(t: Tournament, event: ev.DraftSeated) -> bool:
-    """Tell whether a Solomon draft is repeated."""
+    """Return whether a Solomon draft is repeated."""
     before = any(one.draft is Draft.SOLOMON for one in t.drafts)
     return event.draft is Draft.SOLOMON and before
 
@@ -133,7 +133,7 @@ def draft_elsewhere(t: Tournament, event: ev.DraftSeated) -> Found:
 
 
 def draft_of(played: Format) -> Draft | None:
-    """Return the draft that a format is; None where it is none, or may be one of several."""
+    """Return the draft of a format; None if it has none, or may have one of several."""
     return next((draft for draft in Draft if played == f"{draft}-draft"), None)
 
 
@@ -177,7 +177,7 @@ def draft_pods(t: Tournament, event: ev.DraftSeated) -> Found:
         tables = count(len(event.tables), "draft table")
         wrong = f"{tables} cannot play as {several(event.pools)}"
     elif t.rounds:
-        wrong = "a round is paired, so the pods can no longer change"
+        wrong = "a round has been paired, so the pods can no longer change"
     else:
         return
     yield Breach(
@@ -204,7 +204,7 @@ def draft_tables(t: Tournament, event: ev.DraftSeated) -> Found:
     )
 
 
-# The time in which decks are built, once all cards are handed out or drafted.
+# Building decks, after all cards are handed out or drafted.
 
 
 def building_too_late(t: Tournament, event: ev.BuildingStarted) -> Found:

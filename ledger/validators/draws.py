@@ -1,4 +1,4 @@
-"""A draw comes from the committed secret; a decision by hand has a reason."""
+"""Rules for draws from the committed secret, and reasons for decisions by hand (LED-1, LED-3)."""
 
 from ledger.errors import advice, do, option
 from ledger.events import catalogue as ev
@@ -8,10 +8,10 @@ from ledger.state.tournament import Tournament
 from ledger.validators.checks import Breach, Found
 
 ChanceAlone = ev.LotDrawn | ev.DraftSeated | ev.SeedsDrawn | ev.DeckCheckDrawn
-"""What is nothing if it is not drawn; the others may be settled by hand."""
+"""Events that must be drawn; the other ones can be decided by hand."""
 
 Drawn = ChanceAlone | ev.Seating | ev.FlightsAssigned | ev.Joining
-"""What may be drawn at random."""
+"""Events that may be drawn at random."""
 
 Decided = (
     ev.Seating
@@ -21,7 +21,7 @@ Decided = (
     | ev.SeedsDrawn
     | ev.PlayerRegistered
 )
-"""What is drawn, told by a file, or decided by somebody."""
+"""Events that are drawn, imported from a file, or decided by hand."""
 
 
 def secret_wrong(t: Tournament, event: Drawn) -> Found:
@@ -29,7 +29,7 @@ def secret_wrong(t: Tournament, event: Drawn) -> Found:
     drawn, number = event.drawn, t.draws + 1
     if drawn is None:
         if event.told or not isinstance(event, ChanceAlone):
-            return  # A round may be paired by hand; a lot is chance, and nothing else.
+            return  # A round may be paired by hand, but a lot must be drawn.
         wrong = "it reveals no secret"
     elif t.commitment is None:
         wrong = "the ledger contains no cryptographic commitment to secrets"
@@ -84,7 +84,7 @@ def reason_missing(  # noqa: C901, PLR0912 - one case for each event, flat.
         case ev.FlightsAssigned() if event.division in t.flights or not event.drawn:
             if event.told or event.reason:
                 return
-            how = "anew" if event.division in t.flights else "by hand"
+            how = "again" if event.division in t.flights else "by hand"
             what = f"the flights of {event.division} were assigned {how}"
         case ev.PlayerRegistered() if event.losses:
             if event.told or event.reason:

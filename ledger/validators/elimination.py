@@ -1,4 +1,4 @@
-"""A single elimination: who has a seed, when seeds are drawn, and that nobody drops (TOP §3.2)."""
+"""Rules for a single elimination: its seeds, and players who drop or return (TOP §3.2)."""
 
 from collections import Counter
 
@@ -25,7 +25,7 @@ def seeds_settled(t: Tournament, event: ev.SeedsDrawn) -> Found:
     elif rounds_started(t, pool):
         why = "round 1 has started"
     elif latest_round(t, pool):
-        why = "round 1 is paired, and must be withdrawn first"
+        why = "round 1 has been paired and must be withdrawn first"
     elif set(t.cuts[pool].seeds) == set(event.seeds):
         why = "no player has joined or dropped since"
     else:
@@ -79,7 +79,7 @@ def bracket_over(t: Tournament, event: ev.PlayerDropped) -> Found:
 
 
 def winner(t: Tournament, pool: Pool) -> PlayerId | None:
-    """Return who has won a bracket; None while it is being played, and if everybody lost."""
+    """Return the winner of a bracket; None while it is being played, and if both finalists lost."""
     latest = latest_round(t, pool)
     if latest is None or not latest.started or open_matches(t, latest):
         return None
@@ -109,7 +109,7 @@ def bracket_moved_on(t: Tournament, event: ev.PlayerReinstated) -> Found:
 
 
 def _gave_up(t: Tournament, pool: Pool, player: Player) -> bool:
-    """Tell whether a player would have continued in a bracket without leaving."""
+    """Return whether a player would still be in a bracket without the drop."""
     paired = t.rounds.get((pool, player.after or 0))
     if paired is None:
         return False

@@ -1,4 +1,4 @@
-"""Flights: when a division may be split, into how many parts, and who plays in which."""
+"""Rules for flights: when a division may be split, into how many, and with which players."""
 
 from collections import Counter
 
@@ -68,7 +68,7 @@ def flights_number(t: Tournament, event: ev.FlightsAssigned) -> Found:
     if number in NUMBERS or (number == 0 and event.division in t.flights):
         return
     yield Breach(
-        message=f"{event.division} cannot play in {count(number, 'flight')}: use 2, 4, 8 or 16.",
+        message=f"{event.division} cannot play in {count(number, 'flight')}; use 2, 4, 8 or 16.",
         cites="TOP §3.3.3.2",
         hint=advice("{} shows which numbers are possible.", do("flights")),
     )
@@ -82,13 +82,13 @@ def flights_too_small(t: Tournament, event: ev.FlightsAssigned) -> Found:
     if not event.flights:
         return
     if any(breach for look in _FIRST for breach in look(t, event)):
-        return  # Where there can be no flights at all, their size is no matter.
+        return  # If there can be no flights at all, their size does not matter.
     total = sum(map(len, event.flights.values()))
     pool, smallest = min(event.flights.items(), key=lambda flight: len(flight[1]))
     if total < LEAST_DIVISION:
-        what = f"{event.division} has {count(total, 'player')}, and flights take {LEAST_DIVISION}"
+        what = f"{event.division} has {count(total, 'player')}, but flights need {LEAST_DIVISION}"
     elif len(smallest) < LEAST_FLIGHT:
-        what = f"{pool} would have {count(len(smallest), 'player')}, and needs {LEAST_FLIGHT}"
+        what = f"{pool} would have {count(len(smallest), 'player')}, but needs {LEAST_FLIGHT}"
     else:
         return
     yield Breach(
@@ -156,7 +156,7 @@ def _sizes(found: list[int] | tuple[int, ...]) -> str:
     return f"{several(found)} players"
 
 
-# Flights in play: whoever comes later joins the smallest, and everybody hears of them before.
+# Late players in flights, and the announcement of flights.
 
 
 def flight_missing(t: Tournament, event: ev.Joining) -> Found:
@@ -183,7 +183,7 @@ def late_flight(t: Tournament, event: ev.Joining) -> Found:
     if event.told:
         return
     if event.pool not in t.flights.get(event.division, ()):
-        return  # No flight at all is `flight-missing`, which comes first.
+        return  # A missing flight is `flight-missing`, which comes first.
     smallest = smallest_flights(t, event.division)
     if event.pool not in smallest:
         was = "was" if len(smallest) == 1 else "were"

@@ -1,4 +1,4 @@
-"""What the documents require of judges' records: rulings, proxies, penalties, deck checks."""
+"""Rules for the records of judges: rulings, penalties, deck checks, calls and extra time."""
 
 from datetime import timedelta
 
@@ -52,7 +52,7 @@ def penalty_unknown(t: Tournament, event: ev.PenaltyWithdrawn) -> Found:
     if (event.entry, event.player) in t.penalties:
         return
     own = [f"entry {seq}" for seq, player in t.penalties if player == event.player]
-    theirs = f"the penalties of {event.player} are in {several(own)}" if own else "there is none"
+    theirs = f"the penalties of {event.player} are in {several(own)}" if own else "there are none"
     yield Breach(
         message=f"entry {event.entry} is not a current penalty of {event.player}.",
         cites="the ledger",
@@ -120,7 +120,7 @@ def deck_checks_missing(t: Tournament, event: ev.TournamentClosed) -> Found:
     )
 
 
-# A judge is called to a table, and the desk tells the hall something.
+# Calls for a judge, and messages of the desk to the hall.
 
 
 def call_again(t: Tournament, event: ev.JudgeCalled) -> Found:
@@ -204,12 +204,12 @@ def message_gone(t: Tournament, event: ev.MessageWithdrawn) -> Found:
         message=f"entry {event.entry} is not a current message.",
         cites="TOP §2",
         hint=advice(
-            "Look at {}: {}.", do("messages"), f"they are in {stand}" if stand else "there is none"
+            "Look at {}: {}.", do("messages"), f"they are in {stand}" if stand else "there are none"
         ),
     )
 
 
-# More time for a match: while it is played, told to both players, within reason (TRF §7.2).
+# Extra time for a match that is still played, told to both players (TRF §7.2).
 
 
 def extension_too_late(t: Tournament, event: ev.TimeExtended) -> Found:
@@ -217,7 +217,7 @@ def extension_too_late(t: Tournament, event: ev.TimeExtended) -> Found:
     if event.match not in t.results:
         return
     yield Breach(
-        message=f"match {event.match} is over: it has its result.",
+        message=f"match {event.match} is over: it has a result.",
         cites="TRF §7.2",
         hint=advice("Check the match: {} shows which tables are still playing.", do("pairings")),
     )

@@ -1,4 +1,4 @@
-"""Players who join after the start: how, with how many losses, and until when (TOP §3.1.3)."""
+"""Rules for players who join after the start: their losses, and until when (TOP §3.1.3)."""
 
 from ledger.errors import advice, do, option
 from ledger.events import catalogue as ev
@@ -11,14 +11,14 @@ from ledger.validators.checks import Breach, Found
 
 
 def pool_joined(t: Tournament, event: ev.Joining) -> Pool | None:
-    """Return the pool a new player will play in; none before the pods are formed."""
+    """Return the pool in which a new player will play; None before the pods are formed."""
     if event.pool:
         return event.pool
     return next((pool for pool, ages in t.pods.items() if event.division in ages), None)
 
 
 def _started(t: Tournament, event: ev.Joining) -> int:
-    """Return how many rounds of the pool that a new player joins have started."""
+    """Return how many rounds have started in the pool that a new player joins."""
     pool = pool_joined(t, event)
     return rounds_started(t, pool) if pool else 0
 
@@ -31,7 +31,8 @@ def registration_closed(t: Tournament, event: ev.Joining) -> Found:
     """After round 1 has started, no player is registered as on time (TOP §3.1.3; GTB-2).
 
     A player who came too late is admitted as late; a player left off the list by mistake takes the
-    losses without the tag. Nobody joins a single elimination any more (TOP §3.2.2).
+    losses without the tag. Once round 1 has started, nobody joins a single elimination (TOP
+    §3.2.2).
     """
     if event.told:
         return
@@ -48,7 +49,7 @@ def registration_closed(t: Tournament, event: ev.Joining) -> Found:
     pool = pool_joined(t, event)
     if rounds_started(t, pool) if pool else t.pods and under_way(t):
         yield Breach(
-            message=f"round 1 has started: {event.player} cannot join as an on-time player.",
+            message=f"round 1 has started, so {event.player} cannot join as an on-time player.",
             cites="TOP §3.1.3, GTB",
             hint=advice(
                 "If the player came late: {} (losses and tag). If left off by mistake: {} "

@@ -1,4 +1,4 @@
-"""When a result can no longer be changed (TOP §4)."""
+"""Rules for when a result can no longer be changed (TOP §4)."""
 
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
@@ -20,7 +20,7 @@ def result_locked(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:
     """
     match = event.match
     if match not in t.matches:
-        return  # A match nobody paired is `match-unknown`, which comes first.
+        return  # An unpaired match is `match-unknown`, which comes first.
     if not locked(t, match, rules):
         return
     lock = locking_round(match.round, rules)
@@ -32,7 +32,7 @@ def result_locked(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:
 
 
 def _locking(t: Tournament, match: MatchId, lock: int) -> str:
-    """Return the round that locked a match, with its bracket if it is in a bracket."""
+    """Return the round that locked a match, with its bracket if it is in one."""
     pool = match.pool
     if t.ever_paired.get(pool, 0) < lock:
         pool = next(p for p in brackets_seeded(t, match) if t.ever_paired.get(p, 0) >= lock)
@@ -83,7 +83,7 @@ def cut_result_final(t: Tournament, event: ev.Correction, rules: Ruleset) -> Fou
 
 
 def _advances(t: Tournament, match: MatchId, result: Result | None) -> PlayerId | None:
-    """Return who advances after a bracket match, if anybody does."""
+    """Return the player who advances from a bracket match, or None."""
     first, second = t.matches[match]
     match result.verdict if result else None:
         case Verdict.FIRST:

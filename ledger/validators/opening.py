@@ -1,4 +1,4 @@
-"""A ledger contains one tournament, from the opening to the close."""
+"""Rules for opening, announcing, closing and reopening a tournament (TOP §2, §3)."""
 
 from ledger.errors import Hint, advice, do
 from ledger.events import catalogue as ev
@@ -112,12 +112,12 @@ def announcement_late(t: Tournament, event: ev.AnnouncementMade) -> Found:
     if event.told or not under_way(t):
         return
     yield Breach(
-        message="round 1 has started: rounds, cut and prizes must be announced before it.",
+        message="it is too late to announce rounds, cut and prizes: round 1 has started.",
         cites="TOP §2",
     )
 
 
-# What the players are told beforehand: enough for their event, and no match too short.
+# Announcements and their completeness, and the time of a match.
 
 
 def format_unsanctioned(t: Tournament, event: ev.TournamentOpened) -> Found:
@@ -176,9 +176,9 @@ def announcement_incomplete(t: Tournament, event: ev.RoundStarted, rules: Rulese
 
 
 def unannounced(t: Tournament, rules: Ruleset) -> dict[str, tuple[str, ...]]:
-    """Return what else the players have to be told, each with the options that announce it.
+    """Return what else has to be announced, each with the options that announce it.
 
-    An announcement from a file is as complete as the file.
+    An announcement from a file is taken as complete.
     """
     said, opened = t.announcement, t.opened
     if said is None or opened is None or said.told:
@@ -199,11 +199,11 @@ def unannounced(t: Tournament, rules: Ruleset) -> dict[str, tuple[str, ...]]:
         if said.basic_energy is None:
             missing["whether basic Energy is provided"] = ("--basic-energy", *ahead)
         elif ahead:
-            missing["before the day of the event, whether basic Energy is provided"] = ahead
+            missing["whether basic Energy is provided (before the day of the event)"] = ahead
     return missing
 
 
-# The three styles that are sanctioned, and what belongs to none but one of them (TOP §3).
+# The sanctioned styles, and the events that only some of them have (TOP §3).
 
 OfSwiss = (
     ev.PodsFormed
@@ -214,11 +214,11 @@ OfSwiss = (
     | ev.LateTagSet
     | ev.LateTagCleared
 )
-"""What a single elimination does not know: pods, byes by grant, a second day, a cut, late tags."""
+"""Events that a single elimination does not have."""
 
 
 def eliminates(t: Tournament) -> bool:
-    """Tell whether the whole tournament is one bracket (TOP §3.2)."""
+    """Return whether the whole tournament is one bracket (TOP §3.2)."""
     return t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION
 
 
@@ -252,12 +252,12 @@ def style_kept(
         case ev.RoundPaired() if eliminates(t) and event.pool not in t.cuts:
             only = "a single elimination is played only in a bracket"
             wrong = f"{event.pool} is not a bracket, and {only}"
-            hint = advice("Draw the seeds first, {}; then pair the bracket.", do("seed"))
+            hint = advice("Draw the seeds first ({}), then pair the bracket.", do("seed"))
         case ev.AnnouncementMade() if eliminates(t) and any(event.cut.values()):
             wrong = "a single elimination has no cut: everybody plays in it from the start"
             hint = "Announce its rounds, and whether there is a third-place match."
         case _ if isinstance(event, OfSwiss) and eliminates(t):
-            wrong = "a single elimination has no pods, granted byes, late tags, days or cut"
+            wrong = "a single elimination has no pods, awarded byes, late tags, second day or cut"
             hint = advice("All players, whatever their age, are in one bracket: {}.", do("seed"))
         case _:
             return

@@ -1,4 +1,4 @@
-"""Which divisions are paired together, and that everybody is in one of the pools (TOP §3.1.1)."""
+"""Rules for pods and pools: which divisions play together, and that pools exist (TOP §3.1.1)."""
 
 from collections import Counter
 from itertools import product
@@ -33,7 +33,7 @@ def pods_wrong(t: Tournament, event: ev.PodsFormed, rules: Ruleset) -> Found:
     """Divisions play separately or together, as the edition says (TOP §3.1.1, §3.1.2).
 
     A file does not contain who was there when its pods were formed: some registered players may
-    have come late or not at all. So its pods are right if they fit any number in between.
+    have come late or not at all. So its pods are right if they fit any possible number of players.
     """
     present = Counter(p.division for p in t.players.values() if not p.out)
     formed = _played(event.pods, present)
@@ -42,7 +42,7 @@ def pods_wrong(t: Tournament, event: ev.PodsFormed, rules: Ruleset) -> Found:
         on_time = Counter(p.division for p in t.players.values() if not p.out and not p.late)
         everybody = Counter(p.division for p in t.players.values())
         ages = sorted(everybody)
-        # More than enough is enough, so that only a few numbers have to be tried.
+        # Numbers above the minimum change nothing, so few numbers have to be tried.
         ranges = [range(_few(on_time[a], rules), _few(everybody[a], rules) + 1) for a in ages]
         counts = [Counter(dict(zip(ages, tried, strict=True))) for tried in product(*ranges)]
         formed = _played(event.pods, everybody)
@@ -77,12 +77,12 @@ def _few(number: int, rules: Ruleset) -> int:
 
 
 def _asked(counts: Counter[Division], rules: Ruleset) -> dict[Pool, tuple[Division, ...]]:
-    """Return the pods that the edition requires, with their names."""
+    """Return the pods that the edition requires, by name."""
     return {pool_name(pod): pod for pod in pods_for(counts, rules)}
 
 
 def _played(pods: dict[Pool, tuple[Division, ...]], counts: Counter[Division]) -> set[object]:
-    """Return which divisions with players play together, whatever the pods' names."""
+    """Return which divisions with players play together, whatever their pods are called."""
     played = (frozenset(age for age in pod if counts[age]) for pod in pods.values())
     return {pod for pod in played if pod}
 
@@ -97,7 +97,7 @@ def pods_missing(t: Tournament, event: ev.RoundPaired) -> Found:
     if t.pods and not left:
         return
     yield Breach(
-        message=f"{have(left, one='belongs', many='belong')} to no pod."
+        message=f"{have(left, one='is', many='are')} not in a pod."
         if t.pods
         else "the pods have not been formed.",
         cites="TOP §3.1.1",
@@ -129,7 +129,7 @@ NamesPool = (
     | ev.RoundsSet
     | ev.EntropyAdded
 )
-"""What names a pool that has to be there."""
+"""Events that name a pool, which must exist."""
 
 
 def pool_unknown(t: Tournament, event: NamesPool) -> Found:

@@ -1,4 +1,4 @@
-"""A result belongs to a match that is being played, and must be possible."""
+"""Rules for results: the match exists, and the result fits its games and its facts."""
 
 from ledger.errors import Hint, advice, do
 from ledger.events import catalogue as ev
@@ -16,7 +16,7 @@ from ledger.verdicts.decide import ruling
 from ledger.verdicts.tally import tally
 
 GAMES = {MatchFormat.BEST_OF_ONE: (1, 1), MatchFormat.BEST_OF_THREE: (2, 3)}
-"""The games that win a match, and the most that are played."""
+"""The number of games that wins a match, and the most that are played."""
 
 NamesMatch = (
     ev.ResultReported
@@ -112,7 +112,7 @@ def score_impossible(t: Tournament, event: ev.ResultReported | ev.ResultCorrecte
     """The games must fit the format of the match and its result (TRF §8, §9).
 
     Time may be called in any game, so 1-0 and 0-0 are possible; nobody wins more games than a match
-    needs, and nobody continues after it is won.
+    needs, and no game is played after it is won.
     """
     if t.opened is None:
         return
@@ -148,14 +148,14 @@ def no_show_result(t: Tournament, event: ev.ResultReported | ev.ResultCorrected)
 
 
 def _playable(games: Score, kind: MatchFormat) -> bool:
-    """Tell whether a match can end with these games."""
+    """Return whether a match can end with these games."""
     enough, most = GAMES[kind]
     more, fewer = max(games.first, games.second), min(games.first, games.second)
     return more <= enough and fewer < enough and sum(games) <= most
 
 
 def _agrees(result: Result, games: Score) -> bool:
-    """Tell whether the games agree with the result."""
+    """Return whether the games agree with the result."""
     match result.verdict:
         case Verdict.FIRST:
             return games.first > games.second
@@ -167,7 +167,7 @@ def _agrees(result: Result, games: Score) -> bool:
             return sum(games) == 0
 
 
-# How a match ended: the facts are possible, and the result is the one that follows from them.
+# How a match ended: the facts are possible, and the result follows from them.
 
 _PARTS = {Stage.SWISS: "Swiss", Stage.ELIMINATION: "elimination"}
 _KINDS = {
@@ -213,7 +213,7 @@ def facts_elsewhere(t: Tournament, event: ev.MatchEnded) -> Found:
 
 
 OfFacts = ev.MatchEnded | ev.ResultReported | ev.ResultCorrected
-"""Facts and results of a match: they have to fit each other, whichever comes later (A-63)."""
+"""Facts and results of a match: they have to fit each other in either order (A-63)."""
 
 
 def _held_together(
@@ -232,7 +232,7 @@ def _held_together(
 
 
 def _binding(seen: ev.MatchEnded | None) -> Facts | None:
-    """Return recorded facts, if there are any that make sense."""
+    """Return recorded facts, unless there are none or they contradict each other."""
     return seen.facts if seen and contradiction(seen.facts) is None else None
 
 
@@ -266,7 +266,7 @@ def verdict_differs(t: Tournament, event: OfFacts, entry: Entry, rules: Ruleset)
     if facts is None or result is None:
         return
     if result.games and sum(result.games) > most_games(facts):
-        return  # That is `game-not-started`: what is wrong is said once.
+        return  # That is `game-not-started`: a fault is reported once.
     found = ruling(facts, sheet=rules.by_sheet)
     if found.result:
         if _fits(result, found.result):
@@ -295,26 +295,26 @@ def verdict_differs(t: Tournament, event: OfFacts, entry: Entry, rules: Ruleset)
 
 
 def _begun_in(entry: Entry, event: OfFacts) -> bool:
-    """Tell whether a result is in the same entry as the facts, and so concludes them."""
+    """Return whether a result is in the same entry as the facts, and so concludes them."""
     return not isinstance(event, ev.MatchEnded) and any(
         isinstance(one, ev.MatchEnded) and one.match == event.match for one in entry.events
     )
 
 
 def _keeps(facts: Facts, games: Score) -> bool:
-    """Tell whether the games include every game that the facts say was won."""
+    """Return whether the games include every game that the facts say was won."""
     won = tally(facts)
     return games.first >= won.first and games.second >= won.second
 
 
 def _by_head_judge(rule: str, fix: str) -> str:
-    """Return what to do, and how the head judge alone overrides a rule."""
+    """Return what to do, and how the head judge overrides the rule, as only they may."""
     leave = f"The head judge may override this: --role head-judge --override {rule} --because …."
     return f"{fix} {leave}".lstrip()
 
 
 def _fits(said: Result, due: Result) -> bool:
-    """Tell whether a result is the expected one; either may leave out the games."""
+    """Return whether a result is the expected one; either may leave out the games."""
     return said.verdict == due.verdict and (
         said.games is None or due.games is None or said.games == due.games
     )

@@ -1,4 +1,4 @@
-"""Results are kept for three months, handed over on request, and erased only after that."""
+"""Rules for requests for results, and for erasing people after three months (TOP §4)."""
 
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
@@ -39,7 +39,7 @@ def request_answered(t: Tournament, event: ev.RequestAnswered) -> Found:
     if event.number not in t.answers:
         return
     yield Breach(
-        message=f"request {event.number} has been answered already.",
+        message=f"request {event.number} has already been answered.",
         cites="TOP §4",
         hint=advice(
             "Print its receipt with {}, or record another request.",
@@ -63,7 +63,7 @@ def nobody_erased(t: Tournament, event: ev.PeopleErased) -> Found:
 
 
 def erased_already(t: Tournament, event: ev.PeopleErased | ev.PlayerAmended) -> Found:
-    """Erased people stay erased: they are not erased again, and who they were is not recorded."""
+    """Erased people stay erased: they are not erased again, and their data is not changed."""
     named = event.named if isinstance(event, ev.PeopleErased) else ()
     if isinstance(event, ev.PlayerAmended):
         named = (event.player,)

@@ -1,4 +1,4 @@
-"""Every player has a number of their own, in order of registration."""
+"""Rules for players: registration, check-in, drops, returns, byes awarded, and staff roles."""
 
 from collections.abc import Iterable, Sequence
 
@@ -46,7 +46,7 @@ NamesPlayers = (
     | ev.DeckCheckDrawn
     | ev.DeckChecked
 )
-"""What names players who have to be there."""
+"""Events that name players, who must be registered."""
 
 
 def player_unknown(t: Tournament, event: NamesPlayers) -> Found:
@@ -91,11 +91,11 @@ def _named(event: AnyEvent) -> Iterable[PlayerId]:
 def player_twice(t: Tournament, event: ev.Joining) -> Found:
     """No player is registered twice: each person has one number (TOP §3.1).
 
-    A player whom a file lists as gone before the first round, and then as late, has come late; a
-    player without a pod who then gets one has come after all.
+    A player whom a file lists as gone before the first round, and later as late, came late; a
+    player without a pod who later gets one did come.
     """
     if event.player not in t.players and event.commitment not in t.bound:
-        return  # Most are new; looking at everybody for each of them would take too long.
+        return  # Most players are new; comparing each with all others would take too long.
     known = t.players.get(event.player)
     late = isinstance(event, ev.LatePlayerAdmitted)
     if event.told and known and known.after == 0 and (late or known.unplaced):
@@ -154,7 +154,7 @@ def division_settled(t: Tournament, event: ev.PlayerAmended) -> Found:
     )
 
 
-# Players leave, come back, and are granted byes in advance.
+# Drops, returns, check-in, and byes awarded in advance.
 
 
 def already_out(
@@ -165,7 +165,7 @@ def already_out(
     if player is None or not player.out:
         return
     if isinstance(event, ev.PlayerCheckedIn) and event.player in t.in_team:
-        return  # Both of a team come, though one of them stands for it.
+        return  # Both players of a team check in, though one of them represents it.
     how = "was already disqualified" if player.disqualified else "has already dropped"
     when = f"after round {player.after}" if player.after else "before round 1"
     yield Breach(
@@ -279,7 +279,7 @@ def drop_round(t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified) -
 
 
 def _first_result(t: Tournament, player: PlayerId) -> MatchId | None:
-    """Return the first match of a player that was played, if there is one."""
+    """Return the first match that a player has played, or None."""
     own = (match for match, pair in t.matches.items() if player in pair)
     played = (m for m in own if m in t.results and t.results[m].verdict is not Verdict.UNPLAYED)
     return min(played, key=lambda match: (match.round, match.pool, match.table), default=None)
@@ -292,8 +292,8 @@ def bye_award_too_late(t: Tournament, event: ev.ByeAwarded) -> Found:
     if pool is None or t.latest.get(pool, 0) < event.round:
         return
     yield Breach(
-        message=f"round {event.round} of {pool} is paired: {event.player} cannot be "
-        "awarded a bye in it.",
+        message=f"round {event.round} of {pool} is already paired, so {event.player} cannot be "
+        "awarded a bye for it.",
         cites="TOP §3.1",
         hint="Award it for a later round, or withdraw the round if it has not started.",
     )
@@ -310,7 +310,7 @@ def bye_awarded_twice(t: Tournament, event: ev.ByeAwarded) -> Found:
     )
 
 
-# Who is on the staff, and in which roles.
+# Staff members and their roles.
 
 
 def staff_named_twice(t: Tournament, event: ev.StaffNamed) -> Found:
@@ -318,7 +318,7 @@ def staff_named_twice(t: Tournament, event: ev.StaffNamed) -> Found:
     if event.role not in t.staff.get(event.hand, ()):
         return
     yield Breach(
-        message=f"{event.hand} is already {event.role}.",
+        message=f"{event.hand} already has the role {event.role}.",
         cites="the ledger",
         hint=advice("{} lists the staff.", do("staff")),
     )

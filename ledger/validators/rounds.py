@@ -1,4 +1,4 @@
-"""The order of a round: paired, posted, started, completed; then the next one (TOP §4)."""
+"""Rules for the order of a round: paired, posted, started, complete; then the next one (TOP §4)."""
 
 from ledger.errors import Hint, advice, do
 from ledger.events import catalogue as ev
@@ -19,7 +19,7 @@ from ledger.validators.checks import Breach, Found
 
 
 def swiss_pools(t: Tournament, bracket: Pool) -> list[Pool]:
-    """Return the pools whose Swiss rounds a bracket goes on from."""
+    """Return the pools of the Swiss rounds that a bracket continues."""
     division = t.cuts[bracket].division
     return [pool for pool, ages in t.pods.items() if division in ages]
 
@@ -107,7 +107,7 @@ def round_not_started(
 
 
 def _is_playoff(t: Tournament, match: MatchId) -> bool:
-    """Tell whether a match is the 3rd-place match, which is played as soon as it is paired."""
+    """Return whether a match is the 3rd-place match, which is played as soon as it is paired."""
     return t.playoffs.get(match.pool) == match
 
 
@@ -161,7 +161,7 @@ def _after_swiss(t: Tournament, pool: Pool) -> Hint:
     return advice("Close the tournament once all matches are played: {}.", do("close"))
 
 
-# A paired round before its start: who has come and gone since, and how little a repair changes.
+# A paired round before its start: players who have joined or dropped since, and repairs.
 
 
 def seats_changed(t: Tournament, event: ev.RoundStarted) -> Found:

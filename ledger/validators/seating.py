@@ -1,4 +1,4 @@
-"""Everybody who is in is paired once, at their own table, against somebody new (TOP §3.1)."""
+"""Rules for the seats of a round: every active player is paired once, with a new opponent."""
 
 from collections import Counter
 
@@ -14,7 +14,7 @@ from ledger.validators.checks import Breach, Found
 
 
 def seated(event: ev.Seating) -> list[PlayerId]:
-    """Return everybody to whom a round gives a seat, a bye or a loss, as often as it does."""
+    """Return all players with a seat, a bye or a loss in a round, once for each."""
     at_tables = [player for pairing in event.pairings for player in pairing]
     return [*at_tables, *(bye.player for bye in event.byes), *event.absent]
 
@@ -46,7 +46,7 @@ def not_due(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) -> Fo
         entitled = _lost(t, event)
         wrong = [player for player in event.pairing if player not in entitled]
     elif event.pool not in t.pods and event.pool not in t.cuts:
-        return  # What is no pool at all is `pods-missing` or `pool-unknown`.
+        return  # A pool that does not exist is `pods-missing` or `pool-unknown`.
     else:
         entitled = set(due(t, event.pool, event.round))
         wrong = [player for player in seated(event) if player not in entitled]
@@ -65,7 +65,7 @@ def not_due(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) -> Fo
 
 
 def _lost(t: Tournament, event: ev.ThirdPlacePlayoffPaired) -> set[PlayerId]:
-    """Return who lost a match of the previous round, the semi-finals (TOP §3.3.6.1)."""
+    """Return the players who lost a match of the previous round, the semi-finals (TOP §3.3.6.1)."""
     semis = [m for m in t.matches if (m.pool, m.round) == (event.pool, event.round - 1)]
     lost = {player for match in semis for player in beaten(t, match)}
     return {player for player in lost if player in t.players and not t.players[player].out}
@@ -168,7 +168,7 @@ def rematch(t: Tournament, event: ev.Seating) -> Found:
     )
 
 
-# Byes: one for an odd number, drawn once a player, and awarded ones where they were granted.
+# Byes: one for an odd number of players, and the awarded ones.
 
 
 def awarded_bye_missing(t: Tournament, event: ev.Seating) -> Found:
@@ -222,7 +222,7 @@ def random_byes(t: Tournament, event: ev.Seating) -> Found:
         message=f"{players} players need {'one bye' if players % 2 else 'no bye'}, "
         f"but {have(drawn, one='has', many='have')} one in round {event.round}.",
         cites="TOP §3.1",
-        hint="Pair them with each other, until at most one player is left.",
+        hint="Pair them with each other until at most one player is left.",
     )
 
 
@@ -251,7 +251,7 @@ def second_bye(t: Tournament, event: ev.Seating | ev.ByeAwarded, rules: Ruleset)
     if not again:
         return
     yield Breach(
-        message=f"{have(again, one='has a bye', many='have byes')} already.",
+        message=f"{have(again, one='already has a bye', many='already have byes')}.",
         cites="TOP §3.1",
         hint="Give the bye to a player who has not had one.",
     )

@@ -1,4 +1,4 @@
-"""Teams in a team battle: two players who form a team before round 1 and then play as one."""
+"""Rules for team battles: two players who form a team before round 1 and then play as one."""
 
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
@@ -8,7 +8,7 @@ from ledger.validators.checks import Breach, Found
 from ledger.validators.seating import seated
 
 OfTeam = ev.TeamFormed | ev.TeamSplit
-"""What makes a team, and what breaks it up."""
+"""Events that form or break up a team."""
 
 CITES = "TRF §14.3"
 
@@ -21,7 +21,7 @@ def team_wrong(t: Tournament, event: OfTeam) -> Found:
     played = t.opened.format if t.opened else None
     hint = advice("{} shows the teams, and the players without a partner.", do("team list"))
     if t.rounds:
-        wrong = "a round is paired, so the teams can no longer change"
+        wrong = "a round has been paired, so the teams can no longer change"
         hint = advice("Teams can only change before round 1 is paired.")
     elif isinstance(event, ev.TeamSplit):
         if event.player in t.teams:
@@ -33,7 +33,7 @@ def team_wrong(t: Tournament, event: OfTeam) -> Found:
     elif event.players[0] == event.players[1]:
         wrong = f"{event.players[0]} cannot be both players of a team"
     elif there := [player for player in event.players if player in t.in_team]:
-        wrong = f"{have(there, one='plays', many='play')} in a team already"
+        wrong = f"{have(there, one='already plays', many='already play')} in a team"
     elif out := [p for p in event.players if p in t.players and t.players[p].out]:
         wrong = f"{have(out, one='has', many='have')} dropped"
     else:
@@ -49,7 +49,7 @@ OfOne = (
     | ev.LateTagSet
     | ev.LateTagCleared
 )
-"""What befalls an entrant: of a team, both players at once."""
+"""Events of one player that apply to both players of a team."""
 
 
 def team_apart(t: Tournament, event: OfOne) -> Found:
@@ -76,7 +76,7 @@ def team_missing(t: Tournament, event: ev.RoundPaired) -> Found:
         ),
         cites=CITES,
         hint=advice(
-            "Form the teams, {}, or let {} drop.",
+            "Form the teams ({}), or let {} drop.",
             do("team form", "NAME", *alone[:1], "PLAYER"),
             several(alone),
         ),

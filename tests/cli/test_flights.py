@@ -153,7 +153,7 @@ def test_63_players_are_too_few_64_enough_and_three_flights_no_number(line: Line
     line.start(*REGIONAL)
     crowd(line, masters=63)
     said = line.refused("flights", "masters=2", rule="flights-too-small")
-    assert "Masters has 63 players, and flights take 64." in said
+    assert "Masters has 63 players, but flights need 64." in said
     assert "2, 4, 8 or 16 flights" in line.refused("flights", "masters=3", code=2)
     line("register", "Zoe", "--birth-year", 1990)
     line("flights", "masters=2")

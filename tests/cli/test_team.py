@@ -126,7 +126,7 @@ def test_both_hand_in_a_list_and_may_trade_within_what_they_were_given(line: Lin
 def test_teams_are_formed_of_two_before_round_1_and_in_a_team_battle_alone(line: Line) -> None:
     formed(line)
     for words, sentence in (
-        (("Other", "p1", "p2"), "Ana Ash (p1) and Ben Bay (p2) play in a team already"),
+        (("Other", "p1", "p2"), "Ana Ash (p1) and Ben Bay (p2) already play in a team"),
         (("Other", "p1", "p1"), "cannot be both players of a team"),
     ):
         assert sentence in line.refused("team", "form", *words, rule="team-wrong")
