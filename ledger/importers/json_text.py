@@ -1,4 +1,4 @@
-"""JSON that somebody else wrote: decoded without guessing, and what is wrong with it in words."""
+"""Strict reading of foreign JSON, and its mistakes in words."""
 
 import json
 from collections.abc import Iterable
@@ -30,14 +30,14 @@ _WORDS = {
     "too_short": "must not be empty",
     "too_long": "must have at most {max_length} entries",
 }
-"""What is said of a field, by the kind of its mistake."""
+"""What is said about a field, by the type of its mistake."""
 
 
 def decoded(data: bytes, *, infinite: bool = False) -> Any:
-    """Return what JSON holds; raises ValueError with half a sentence.
+    """Return what JSON contains; raise ValueError with half a sentence.
 
-    A name that appears twice in one object is a mistake, since nobody knows which is meant, and so
-    is a number that is none, unless `infinite` ones are to be looked at later.
+    A name that appears twice in one object is a mistake, since it is unclear which is meant, and so
+    is NaN or Infinity, unless `infinite` says that they are checked later.
     """
     try:
         constant = float if infinite else _no_number
@@ -57,7 +57,7 @@ def decoded(data: bytes, *, infinite: bool = False) -> Any:
 
 
 class _Twice(Exception):  # noqa: N818 - it never leaves this module.
-    """A name appears twice in one object, so nobody knows which is meant."""
+    """A name appears twice in one object, so it is unclear which is meant."""
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def _no_number(text: str) -> NoReturn:
 
 
 def sentence(mistakes: ValidationError, noun: str) -> str:
-    """Return the first mistake in words; a name that is unknown is often why one is missing."""
+    """Return the first mistake in words; an unknown name is often the reason why one is missing."""
     return in_words(min(mistakes.errors(), key=lambda one: one["type"] != "extra_forbidden"), noun)
 
 
@@ -88,7 +88,7 @@ def in_words(mistake: ErrorDetails, noun: str) -> str:
 
 
 def path(steps: Iterable[int | str]) -> str:
-    """Return where something is in a file, as people write it: `players[2].points`."""
+    """Return a place in a file, as people write it: `players[2].points`."""
     named = (step for step in steps if step != "[key]")
     parts = (f"[{step}]" if isinstance(step, int) else f".{short(step)}" for step in named)
     return "".join(parts).removeprefix(".")

@@ -20,7 +20,7 @@ Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^\S+$")]
 
 
 class _Asked(BaseModel):
-    """What both tables of a state share: nothing is guessed, and nothing is left over."""
+    """The base of both tables of a state: strict, with no unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -36,7 +36,7 @@ class StatePlayer(_Asked):
 
 
 class RoundState(_Asked):
-    """A round that somebody wants to have paired: its players, and the key of the draw."""
+    """A round to be paired: its players, and the key of the draw."""
 
     players: Annotated[list[StatePlayer], Field(min_length=1)]
     key: Annotated[str, Field(pattern=r"^(?:[0-9a-fA-F]{2}){1,64}$")]
@@ -59,14 +59,14 @@ def read_state(line: bytes, where: str) -> RoundState:
 
 
 def numbered(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines that hold something, with their numbers from 1."""
+    """Yield the lines that are not empty, with their numbers from 1."""
     for number, line in enumerate(lines, start=1):
         if line.strip():
             yield number, line
 
 
 def is_json(text: bytes) -> bool:
-    """Tell whether a text is JSON as it stands, such as one line of several."""
+    """Return whether a text by itself is JSON, such as one line of several."""
     try:
         json.loads(text)
     except (ValueError, RecursionError):
@@ -82,7 +82,7 @@ def _decoded(line: bytes, where: str) -> object:
 
 
 def _contradictions(state: RoundState) -> Iterator[str]:
-    """Yield what no round can be drawn from, though every field makes sense."""
+    """Yield contradictions between fields that each make sense."""
     seen: set[str] = set()
     for player in state.players:
         name = short(player.id)

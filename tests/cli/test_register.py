@@ -216,7 +216,7 @@ def test_a_list_may_be_apart_by_commas_semicolons_or_tabs(
     ("text", "sentence"),
     [
         ("", "players.csv is empty."),
-        ("name,year\n", "players.csv names no players."),
+        ("name,year\n", "players.csv does not contain any players."),
         (
             "jeu,year\nAna,2001\n",
             (
@@ -228,7 +228,7 @@ def test_a_list_may_be_apart_by_commas_semicolons_or_tabs(
         ("name,year\nAna,2001\n,2001\n", "line 3: a name must not be empty."),
         (
             "name,year\nAna,01\n",
-            'line 2, Ana: "01" is not a year of birth; write four digits, such as 2001.',
+            'line 2, Ana: "01" is not a year of birth; enter four digits, such as 2001.',
         ),
         ("name,year\nAna,1066\n", "line 2, Ana: a year of birth must be between 1900 and 2100."),
         ("name,division\nAna,elder\n", 'line 2, Ana: "elder" is not a division'),

@@ -112,7 +112,7 @@ def test_all_wrong_lines_are_told_and_nobody_is_registered(line: Line, tmp_path:
     )
     assert said.splitlines()[1:3] == [
         "  also: line 4, Cho: the year of birth or the division is missing.",
-        '  also: line 5, Dee: "x" is not a year of birth; write four digits, such as 2008.',
+        '  also: line 5, Dee: "x" is not a year of birth; enter four digits, such as 2008.',
     ]
     assert "nothing was written" in said
 

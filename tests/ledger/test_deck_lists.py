@@ -171,9 +171,9 @@ def test_cards_under_the_heading_unused_are_not_in_the_deck() -> None:
     [
         (b"", "list.txt is empty."),
         (b"\n\n  \n", "list.txt is empty."),
-        (b"Trainer: 3\n", "list.txt names no cards."),
+        (b"Trainer: 3\n", "list.txt does not contain any cards."),
         ("4 Pikachu\nRaichu XY 43\n", 'line 2: "Raichu XY 43" does not begin with a count'),
-        ("0 Pikachu\n", 'line 1: "0" is not a number of cards; write a number from 1 to 999.'),
+        ("0 Pikachu\n", 'line 1: "0" is not a number of cards; enter a number from 1 to 999.'),
         ("1000 Pikachu\n", '"1000" is not a number of cards'),
         (f"{'9' * 5000} Pikachu\n", '"999999999999…" is not a number of cards'),
         ("4 Pikachu\x1b[2J\n", "line 1: it contains control or text-direction characters"),
@@ -182,7 +182,7 @@ def test_cards_under_the_heading_unused_are_not_in_the_deck() -> None:
         (b"\xff\xfe4\x00", "line 1: it is not UTF-8 text"),
         (
             f"4 {'P' * 101}\n",
-            ("line 1: the name of the card has 101 characters; at most 100 are allowed"),
+            ("line 1: the name of the card has 101 characters; at most 100 can be kept"),
         ),
         (
             f"4 {'P' * 9000}\n",

@@ -214,7 +214,7 @@ def test_a_table_of_results_is_read_in_other_languages() -> None:
 TABLES: dict[bytes, str] = {
     b"a,b\n1,2\n": "the table, line 1: there is no header row: results need round, player1",
     b"round,player1,player2,result\nx,Ann,Ben,W\n": "the table, line 2: the round is 'x', not a",
-    b"round,player1,player2,result\n1,Ann,Ben,9\n": "the table, line 2: '9' is not a result; write",
+    b"round,player1,player2,result\n1,Ann,Ben,9\n": "the table, line 2: '9' is not a result; use",
     b"round,player1,player2,games1,games2\n1,Ann,Ben,a,b\n": "the table, line 2: the numbers of ",
     b"round,player1,player2,result\n": "the table has a header row and nothing below it.",
     b"round,player1,player2,result\n1,Ann,Ben,W\n1,Ann,Cho,W\n": "Ann plays twice in round 1.",

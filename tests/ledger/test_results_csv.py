@@ -31,8 +31,8 @@ def test_our_own_file_of_pairings_is_read_with_its_byes_passed_over_and_counted(
     ("text", "said"),
     [
         ("", "round.csv is empty."),
-        ("match,result\n", "round.csv holds no results."),
-        ("match,result\nmasters-1-1,\n", "round.csv holds no results."),
+        ("match,result\n", "round.csv does not contain any results."),
+        ("match,result\nmasters-1-1,\n", "round.csv does not contain any results."),
         (
             "match\nmasters-1-1\n",
             'resultado or résultat); it says "match".',
@@ -48,7 +48,7 @@ def test_our_own_file_of_pairings_is_read_with_its_byes_passed_over_and_counted(
         ("match,result\n1,2. Jan\n", "is a date: Excel turns"),
         ("match,result\n1,1/2/2026\n", "is a date: Excel turns"),
         ("match,result\n1,02-janv\n", "is a date: Excel turns"),
-        ("match,result\n,2-1\n", "line 2: no match is given; write one such as masters-1-14."),
+        ("match,result\n,2-1\n", "line 2: no match is given; enter one such as masters-1-14."),
         ("match,result,drop\na-1-1,,p9\n", "line 2: a player drops, but the match has no result."),
         ("match,result\na-1-1,1\nb-1-1,2\nA-1-1,2\n", "line 4: this match is already on line 2"),
         (f"match,result\na-1-{'9' * 5_000},2\n", "line 2: a cell has more than 200 characters."),
@@ -73,7 +73,7 @@ def test_every_wrong_line_is_named_at_once() -> None:
         read(text.encode(), "round.csv")
     assert (
         refused.value.message
-        == "round.csv, line 2: no match is given; write one such as masters-1-14."
+        == "round.csv, line 2: no match is given; enter one such as masters-1-14."
     )
     assert refused.value.others == (
         "line 4: a player drops, but the match has no result.",

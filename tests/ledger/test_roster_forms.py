@@ -166,7 +166,7 @@ def test_all_wrong_lines_are_named_at_once() -> None:
     error = refused(b"name,year\nAna,2001\n,2002\nBen,01\nCho,1066\nAna,2001\n")
     assert error.message == "list.csv, line 3: a name must not be empty."
     assert error.others == (
-        'line 4, Ben: "01" is not a year of birth; write four digits, such as 2001.',
+        'line 4, Ben: "01" is not a year of birth; enter four digits, such as 2001.',
         "line 5, Cho: a year of birth must be between 1900 and 2100.",
         "line 6, Ana: this player is already on line 2.",
     )
@@ -176,7 +176,7 @@ def test_all_that_is_wrong_with_a_row_is_named() -> None:
     error = refused(b"name,year,id,division\nMax,16,a b,adult\n,2001,,\n")
     assert error.message.startswith("list.csv, line 2, Max: an id can have at most 40 characters")
     assert error.others == (
-        'line 2, Max: "16" is not a year of birth; write four digits, such as 2016.',
+        'line 2, Max: "16" is not a year of birth; enter four digits, such as 2016.',
         'line 2, Max: "adult" is not a division; use junior, senior and masters.',
         "line 3: a name must not be empty.",
     )
@@ -391,14 +391,14 @@ def test_a_workbook_has_no_more_players_than_a_text() -> None:
     [
         (
             "24.12.95",
-            '"24.12.95" is not a year of birth; write the year in full, 24.12.1995.',
+            '"24.12.95" is not a year of birth; enter the year in full, 24.12.1995.',
         ),
         (
             "4/17/08",
-            '"4/17/08" is not a year of birth; write the year in full, 4/17/2008.',
+            '"4/17/08" is not a year of birth; enter the year in full, 4/17/2008.',
         ),
-        ("31.02.1983", '"31.02.1983" is not a real date; write just the year, 1983.'),
-        ("1983-13-40", '"1983-13-40" is not a real date; write just the year, 1983.'),
+        ("31.02.1983", '"31.02.1983" is not a real date; enter just the year, 1983.'),
+        ("1983-13-40", '"1983-13-40" is not a real date; enter just the year, 1983.'),
     ],
 )
 def test_a_date_that_is_short_or_never_was_is_a_fault_of_its_row(typed: str, said: str) -> None:

@@ -177,7 +177,7 @@ def test_a_player_without_a_name_is_called_by_the_number() -> None:
         ),
         (
             f"{HEAD}{'<a>' * 17}{'</a>' * 17}".encode(),
-            "line 2: the file has deeper nested elements than any tournament file.",
+            "line 2: the file has more deeply nested elements than any tournament file.",
         ),
     ],
 )
@@ -212,12 +212,12 @@ CASES = [
     (
         'type="3" stage="5"',
         'type="4" stage="5"',
-        ("line 2, tournament: attribute type is '4', which is not a known type of a tournament."),
+        ("line 2, tournament: attribute type is '4', which is not a known tournament type."),
     ),
     (
         'stage="5"',
         'stage="2"',
-        ("line 2, tournament: attribute stage is '2', which is not a known stage of a tournament."),
+        ("line 2, tournament: attribute stage is '2', which is not a known tournament stage."),
     ),
     (' version="1.86"', "", "line 2, tournament: <tournament> has no attribute version."),
     (
@@ -339,7 +339,7 @@ CASES = [
         "<dropped><status>3</status><round>1</round></dropped>",
         (
             "line 23, tournament/players/player/dropped/status: <status> is '3', which is not a "
-            "known status of a drop."
+            "known drop status."
         ),
     ),
     (
@@ -371,7 +371,7 @@ CASES = [
     (
         '<pod category="2" stage="1">',
         '<pod category="2" stage="3">',
-        f"line 93, {POD}: attribute stage is '3', which is not a known stage of a pod.",
+        f"line 93, {POD}: attribute stage is '3', which is not a known pod stage.",
     ),
     (
         '<player userid="8" />',
@@ -403,17 +403,14 @@ CASES = [
     (
         '<round number="1" type="3"',
         '<round number="1" type="5"',
-        (
-            f"line 117, {POD}/rounds/round: "
-            "attribute type is '5', which is not a known type of a round."
-        ),
+        (f"line 117, {POD}/rounds/round: attribute type is '5', which is not a known round type."),
     ),
     (
         'type="3" stage="8"',
         'type="3" stage="7"',
         (
             f"line 179, {POD}/rounds/round[3]: attribute "
-            "stage is '7', which is not a known stage of a round."
+            "stage is '7', which is not a known round stage."
         ),
     ),
     (
@@ -532,7 +529,7 @@ CASES = [
         '<pod category="9" type="finished"',
         (
             "line 252, tournament/standings/pod: attribute category is '9', which is not a known "
-            "category of standings."
+            "standings category."
         ),
     ),
     (

@@ -1,1 +1,1 @@
-"""Lists of players, results and decks, read."""
+"""Reading lists of players, teams, results and decks."""

@@ -1,4 +1,4 @@
-"""What the columns of a list are called, in the languages in which people keep one."""
+"""The columns of a list, found by their titles in several languages, and mistakes by line."""
 
 import re
 import unicodedata
@@ -8,20 +8,20 @@ from typing import NamedTuple
 
 from ledger.errors import Hint, Unreadable
 
-# Where a list comes from: what is wrong in it is said by its line, and all of it at once.
+# Mistakes in a list: each is reported by its line, and all of them at once.
 
 MAX_BYTES = 5_000_000
 """The longest list, in bytes."""
 
 MOST_SAID = 20
-"""How many wrong lines are named at once; the rest is counted."""
+"""How many wrong lines are named at once; the rest are counted."""
 
 Mistake = tuple[int, str]
 """The number of a line, and what is wrong with it."""
 
 
 Who = Mapping[int, str]
-"""The name of the player on a line, where it could be read."""
+"""The name of the player on a line, if it could be read."""
 
 
 def at(line: int, who: Who) -> str:
@@ -30,9 +30,9 @@ def at(line: int, who: Who) -> str:
 
 
 class Source(NamedTuple):
-    """Where a list comes from, what it is a list of, and what to do where it is wrong.
+    """Where a list comes from, what it lists, and what to do if it is wrong.
 
-    `names_encoding` is whether the person who hands it in can say in which encoding it was saved.
+    `names_encoding` is whether the user can say in which encoding it was saved.
     """
 
     where: str
@@ -41,11 +41,11 @@ class Source(NamedTuple):
     names_encoding: bool = False
 
     def wrong(self, line: int, said: str) -> Unreadable:
-        """Return that a line is wrong, and how."""
+        """Return the refusal of a list with one wrong line."""
         return self.all_wrong([(line, said)])
 
     def all_wrong(self, mistakes: Sequence[Mistake], who: Who = MappingProxyType({})) -> Unreadable:
-        """Return that lines are wrong, each with how; there is one at least."""
+        """Return the refusal of a list with wrong lines; there must be at least one."""
         (line, said), *others = sorted(mistakes, key=lambda mistake: mistake[0])
         told = [f"{at(number, who)}: {what}." for number, what in others[: MOST_SAID - 1]]
         if len(others) >= MOST_SAID:
@@ -55,16 +55,16 @@ class Source(NamedTuple):
         return Unreadable(first, where=f"line {line}", hint=self.hint, others=told)
 
     def empty(self, said: str) -> Unreadable:
-        """Return that the whole list is of no use, and why."""
+        """Return the refusal of a whole list."""
         return Unreadable(f"{self.where} {said}", where=self.where, hint=self.hint)
 
 
 Titles = Mapping[str, frozenset[str]]
-"""What a column holds, by every title that says so, each as `folded` returns it."""
+"""The content of a column, and every title for it, as `folded` returns it."""
 
 
 class Columns(NamedTuple):
-    """Where each thing stands in a row, the titles of all columns, and those that say the same."""
+    """The place of each content in a row, all titles, and a title that repeats a content."""
 
     places: dict[str, int]
     titles: tuple[str, ...]
@@ -72,20 +72,20 @@ class Columns(NamedTuple):
 
     @property
     def unread(self) -> list[str]:
-        """The titles of the columns that nothing is taken from."""
+        """The titles of the columns that are not used."""
         taken = set(self.places.values())
         return [title for place, title in enumerate(self.titles) if title and place not in taken]
 
 
 def folded(title: str) -> str:
-    """Return a title as it is compared: small letters without accents, single spaces."""
+    """Return a title as it is compared: lowercase without accents, single spaces."""
     apart = unicodedata.normalize("NFKD", title[:80].casefold())
     plain = "".join(c for c in apart if not unicodedata.combining(c))
     return re.sub(r"[\W_]+", " ", plain).strip()
 
 
 def known_as(**titles: str) -> Titles:
-    """Return titles by what their columns hold, from lines of words."""
+    """Return the titles of each content, from lines of words."""
     return {
         name: frozenset(folded(title) for line in lines.splitlines() for title in line.split(","))
         - {""}
@@ -94,7 +94,7 @@ def known_as(**titles: str) -> Titles:
 
 
 def columns(header: Sequence[str], titles: Titles) -> Columns:
-    """Return where each thing stands, by what its column may be called."""
+    """Return the places of the contents, by the titles of their columns."""
     places: dict[str, int] = {}
     twice = None
     for place, title in enumerate(header):
@@ -108,5 +108,5 @@ def columns(header: Sequence[str], titles: Titles) -> Columns:
 
 
 def enough(found: Columns, needs: Iterable[frozenset[str]]) -> bool:
-    """Tell whether all columns are there that one of the needs names."""
+    """Return whether all columns of one of the needs are there."""
     return any(need <= found.places.keys() for need in needs)

@@ -1,4 +1,4 @@
-"""What people and programs write in a line of a deck list, and above the parts of it."""
+"""Reading deck lists: the lines and headings that people and programs write."""
 
 import csv
 import re
@@ -19,7 +19,7 @@ SECTIONS: dict[str, Section] = {
     **dict.fromkeys(("energy", "energies", "energy cards", "basic energy"), Section.ENERGY),
     **dict.fromkeys(("special energy", "energie", "energia"), Section.ENERGY),
 }
-"""The headings above the parts, as `title_key` gives them; TCG Live translates them."""
+"""The headings of the parts, as `title_key` returns them; TCG Live translates them."""
 
 _DECORATION = "#*=-_ :;–—()[]0123456789\t"
 TOTALS = {"total", "total cards", "cards", "total de cartes", "gesamt", "total de cartas"}
@@ -33,7 +33,7 @@ ABOUT = {"name", "player", "division", "deck", "format", "event", "date", "autho
     "age division",
     "deck name",
 }
-"""What stands before a colon in a line that is not about a card."""
+"""Words before a colon in lines that are not about a card."""
 
 LANGUAGES = {
     "english": "en",
@@ -59,7 +59,7 @@ _IN_BRACKETS = re.compile(rf"({_CODE})[\s-]+({_NUMBER})|(\S.*?),?\s+({_NUMBER})"
 _SET_ALONE = re.compile(rf"{_CODE}", re.ASCII)
 _BRACKET = re.compile(r"(\S.*?)\s*(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\])")
 _NO_CODES = {"EX", "GX", "V", "VMAX", "VSTAR", "BREAK", "GL", "FB", "LEGEND", "LV", "TAG", "SP"}
-"""What is in capitals at the end of titles, and is the code of no set."""
+"""Capitals at the end of titles that are not the code of a set."""
 
 
 class LineError(Exception):
@@ -71,7 +71,7 @@ class LineError(Exception):
 
 
 class CardWords(NamedTuple):
-    """What a line says of its card."""
+    """The words of a line about its card."""
 
     title: str
     set: str = ""
@@ -83,8 +83,8 @@ class CardWords(NamedTuple):
 def card(text: str, number: int) -> CardWords:
     """Return the card of a line without its count: title, set, number, language, note.
 
-    Raises LineError. What is in brackets after it is a language, a print (`Next Destinies 72/99`),
-    or else a note.
+    Raises LineError. Text in brackets after it is a language, a print (`Next Destinies 72/99`), or
+    a note.
     """
     if len(text) > 4 * MAX_TITLE:
         raise LineError(
@@ -107,7 +107,7 @@ def card(text: str, number: int) -> CardWords:
 
 
 def _bracketed(said: CardWords, inner: str, notes: list[str]) -> CardWords:
-    """Return what a bracket adds to a line; a note is put with the notes."""
+    """Return the line with the text of a bracket added; a note is appended to the notes."""
     if not said.language and language_of(inner):
         return said._replace(language=language_of(inner))
     if not said.set and (found := _IN_BRACKETS.fullmatch(inner)):
@@ -122,37 +122,34 @@ def _bracketed(said: CardWords, inner: str, notes: list[str]) -> CardWords:
 def card_line(
     number: int, count: str, said: CardWords, *, section: Section | None, unused: bool = False
 ) -> CardLine:
-    """Return a line of a list; raises LineError if its count or its words make no sense."""
+    """Return a line of a list; raise LineError if its count or its words make no sense."""
     copies = int(count) if re.fullmatch(r"[0-9]{1,9}", count, re.ASCII) else 0
     if not 1 <= copies <= 999:
         shown = count if len(count) <= 12 else f"{count[:12]}…"
-        raise LineError(number, f'"{shown}" is not a number of cards; write a number from 1 to 999')
+        raise LineError(number, f'"{shown}" is not a number of cards; enter a number from 1 to 999')
     if not said.title:
         raise LineError(number, "the name of the card is missing")
     if heading(said.title) in {*SECTIONS, *TOTALS, *UNUSED, *DECK}:
         raise LineError(number, f'"{said.title[:20]}" is a heading, not a card')
     for what, text in (("name", said.title), ("set", said.set), ("note", said.note)):
         if len(text) > MAX_TITLE:
-            msg = (
-                f"the {what} of the card has {len(text):,} characters; at most "
-                f"{MAX_TITLE} are allowed"
-            )
+            msg = f"the {what} of the card has {len(text):,} characters; at most {MAX_TITLE}"
             raise LineError(number, f"{msg} can be kept")
     return CardLine(count=copies, section=section, unused=unused, line=number, **said._asdict())
 
 
 def heading(text: str) -> str:
-    """Return a line as headings are compared: without signs, numbers and case around it."""
+    """Return a line as headings are compared: without the signs and numbers around it, and case."""
     return title_key(text.strip(_DECORATION).replace(":", " ").strip(_DECORATION))
 
 
 def plain_number(text: str) -> str:
-    """Return a collector number without what tells the size of the set: `72/99` is 72."""
+    """Return a collector number without the size of the set: `72/99` is 72."""
     return text.strip().lstrip("#").partition("/")[0]
 
 
 def language_of(text: str) -> str:
-    """Return a language in two letters, however it is written; empty if it is none."""
+    """Return a language as two letters, however it is written; empty if it is not a language."""
     word = text.strip().casefold()
     return word if word in LANGUAGES.values() else LANGUAGES.get(word, "")
 
@@ -171,7 +168,7 @@ _HEADERS = {
 
 
 def column_rows(numbered: list[tuple[int, str]]) -> DeckList | None:
-    """Read a spreadsheet; None if the first line is not a heading of columns. Raises LineError."""
+    """Read a spreadsheet; None if the first line is not a header row. Raises LineError."""
     delimiter = max(",;\t", key=numbered[0][1].count)
     columns: dict[str, int] | None = None
     lines: list[CardLine] = []
@@ -191,7 +188,7 @@ def column_rows(numbered: list[tuple[int, str]]) -> DeckList | None:
 
 
 def _columns(number: int, cells: list[str]) -> dict[str, int] | None:
-    """Return where each thing is in a row; None if this is not a heading of columns."""
+    """Return the place of each content in a row; None if this is not a header row."""
     columns: dict[str, int] = {}
     for place, title in enumerate(cells):
         words = title_key(title.replace("_", " "))
@@ -215,12 +212,12 @@ def _line(number: int, cells: list[str], columns: dict[str, int]) -> CardLine:
     words = said.get("language", "")
     language = language_of(words)
     if words and not language:
-        raise LineError(number, f'"{words[:20]}" is not a language; write two letters, such as en')
+        raise LineError(number, f'"{words[:20]}" is not a language; enter two letters, such as en')
     name = said.get("name", "")
     if "set" in columns or "number" in columns:
         found = CardWords(name, said.get("set", ""), plain_number(said.get("number", "")))
     else:
-        found = card(name, number)  # Some write the print behind the name.
+        found = card(name, number)  # Some write the print after the name.
     if len(found.number) > 20:
         raise LineError(number, "the collector number has more than 20 characters")
     found = found._replace(
@@ -231,8 +228,8 @@ def _line(number: int, cells: list[str], columns: dict[str, int]) -> CardLine:
 
 # A deck list as programs export it and people write it: bytes in, lines out. Its lines are such as
 # `4 Pikachu SVI 25`, `* 2 Shiftry NXD 72` or `1 Shiftry (Next Destinies 72/99) (de)` below headings
-# such as `Pokémon: 12`; or it is a spreadsheet with the columns count, name, set, number. What
-# cannot be read is refused with the number of its line; nothing is guessed.
+# such as `Pokémon: 12`; or it is a spreadsheet with the columns count, name, set, number. A line
+# that cannot be read is refused with its number; nothing is guessed.
 
 MAX_BYTES = 100_000
 """The longest list, in bytes."""
@@ -269,7 +266,7 @@ def read(data: bytes, where: str) -> DeckList:
     except LineError as mistake:
         raise source.wrong(mistake.line, mistake.what) from None
     if not found.lines:
-        raise source.empty("names no cards.")
+        raise source.empty("does not contain any cards.")
     return found
 
 
@@ -309,6 +306,6 @@ def _listed(numbered: list[tuple[int, str]]) -> DeckList:
 
 
 def _is_about(text: str) -> bool:
-    """Tell whether a line says whose list it is, or for what: that is not kept."""
+    """Return whether a line is about the player or the event; such lines are not kept."""
     head, colon, _ = text.partition(":")
     return bool(colon) and title_key(head[:MAX_TITLE]) in ABOUT

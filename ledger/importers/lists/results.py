@@ -1,4 +1,4 @@
-"""A list of results as people keep it in a spreadsheet: bytes in, rows out."""
+"""Reading a list of results from a spreadsheet: bytes in, rows out."""
 
 import re
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ TITLES = known_as(
 )
 NEEDS = (frozenset({"match", "result"}),)
 _LONGEST = 200
-"""No match, result or name is longer, in characters."""
+"""The longest match, result or name, in characters."""
 
 _MISSING = (
     "the list needs a column for the match (called match, table, slip, Tisch, Spiel, mesa or "
@@ -38,13 +38,13 @@ _DATE = re.compile(
     rf"\d{{1,2}}/\d{{1,2}}|\d{{4}}-\d\d-\d\d)\b.*",
     re.IGNORECASE,
 )
-"""What a spreadsheet makes of `2-1`: `2-Jan`, `02.01.`, `1/2/2026`."""
+"""What a spreadsheet turns `2-1` into: `2-Jan`, `02.01.`, `1/2/2026`."""
 
 _HINT = "Correct the list and enter it again; nothing was written."
 
 
 class ResultRow(NamedTuple):
-    """A result as it is written in a list: its line, the match, the result, and who leaves."""
+    """A result as it is written in a list: its line, the match, the result, and who drops."""
 
     line: int
     match: str
@@ -53,7 +53,7 @@ class ResultRow(NamedTuple):
 
 
 class Results(NamedTuple):
-    """A list of results, how it was read, and how many rows had none: `byes` have no table."""
+    """A list of results, how it was read, and the rows without one: `byes` have no table."""
 
     rows: list[ResultRow]
     taken: Taken
@@ -62,18 +62,18 @@ class Results(NamedTuple):
 
 
 def source_of(where: str) -> Source:
-    """Return a list of results by where it comes from: what is wrong in it is said by its line."""
+    """Return the source of a list of results, which reports mistakes by line."""
     return Source(where, "results", _HINT, names_encoding=True)
 
 
 def read(data: bytes, where: str, encoding: str | None = None) -> Results:
-    """Read a list of results. Raises Unreadable, with a sentence for every line that is wrong.
+    """Read a list of results. Raises Unreadable, with a sentence for every wrong line.
 
-    One of the first lines names the columns: match, result, and drop for those who leave (apart by
-    a plus sign, if both do). A line without a result is a slip that is still out, or a bye where it
-    has no table either, and is passed over. Where the columns pool and round stand next to a table,
-    as in a file of pairings, it is the match of that round. The list is a workbook (.xlsx) or a
-    text, as a list of players is.
+    One of the first lines names the columns: match, result, and drop for players who drop (joined
+    by a plus sign, if both do). A line without a result is a slip that is still out, or a bye if it
+    has no table either, and is skipped. If there are columns pool and round next to a table, as in
+    a file of pairings, it is the match of that round. The list is a workbook (.xlsx) or a text, as
+    a list of players is.
     """
     source = source_of(where)
     sheet = spreadsheet.read(data, source, TITLES, NEEDS, _MISSING, encoding)
@@ -99,7 +99,7 @@ def read(data: bytes, where: str, encoding: str | None = None) -> Results:
     if mistakes:
         raise source.all_wrong(mistakes)
     if not rows:
-        raise source.empty("holds no results.")
+        raise source.empty("does not contain any results.")
     return Results(rows, sheet.taken, byes, still_out)
 
 
@@ -114,18 +114,18 @@ def _row(number: int, said: Mapping[str, str]) -> ResultRow:
 
 
 def _wrong(one: ResultRow) -> str | None:
-    """Return what is wrong with a row taken alone; None if nothing is."""
+    """Return what is wrong with a row by itself; None if nothing is."""
     if max(map(len, (one.match, one.result, *one.leaving))) > _LONGEST:
         return f"a cell has more than {_LONGEST} characters"
     if not one.match and (one.result or one.leaving):
-        return "no match is given; write one such as masters-1-14"
+        return "no match is given; enter one such as masters-1-14"
     if not one.result and one.leaving:
         return "a player drops, but the match has no result"
     return _made_a_date(one.result) if _DATE.fullmatch(one.result) else None
 
 
 def _made_a_date(result: str) -> str:
-    """Return what has become of a result such as `2-1`."""
+    """Return the mistake for a result that Excel turned into a date."""
     return (
         f'"{result}" is a date: Excel turns results such as 2-1 into dates. Format the column as '
         "text, then type the result again"

@@ -1,4 +1,4 @@
-"""A list of players as people keep it in a spreadsheet: bytes in, rows out."""
+"""Reading a list of players from a spreadsheet: bytes in, rows out."""
 
 import re
 from calendar import monthrange
@@ -11,7 +11,7 @@ from ledger.importers.lists.sheet import ColumnSheet, Taken
 from ledger.people.book import Person, tidy_name
 from ledger.terms import Division
 
-# What in a list of players is no mistake, and yet worth a look before they are registered.
+# Oddities in a list of players that are not mistakes, but should be checked before registration.
 
 Numbered = tuple[int, Person]
 
@@ -42,7 +42,7 @@ def _names(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
 
 
 def _twins(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
-    """Yield those who have the name of somebody above them, with another id or year."""
+    """Yield players with the same name as a player above, but a different id or year."""
     above: dict[str, int] = {}
     for line, one in people:
         first = above.setdefault(folded(one.name), line)
@@ -57,7 +57,7 @@ def _years(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
 
 
 def _ids(people: Sequence[Numbered]) -> Iterator[tuple[int, str]]:
-    """Yield the ids that are unlike nearly all others: missing, or with letters among numbers."""
+    """Yield ids that are unlike nearly all others: missing, or with letters among numbers."""
     digits = [line for line, one in people if one.id.isdigit()]
     if 2 * len(digits) <= len(people):
         return
@@ -98,10 +98,10 @@ TITLES = known_as(
         altersklasse, altersgruppe, kategorie, división, categoría, categoría de edad,
         grupo de edad, catégorie, catégorie d'âge, tranche d'âge, categoria, divisão""",
 )
-"""What the columns of a list of players are called, in the languages of those who keep one."""
+"""The titles of the columns of a list of players, in several languages."""
 
 NEEDS = (frozenset({"name"}), frozenset({"first", "last"}), frozenset({"somebody"}))
-"""What there has to be. A column called player holds the name only where no other one does."""
+"""The required columns. A column called player is the name only if no other one is."""
 
 _DIVISIONS = {
     Division.JUNIOR: "junior, juniors, juniores, jr, jun, junioren",
@@ -118,7 +118,7 @@ _BY_WORD = {
 def year_of(text: str) -> int | None:
     """Return the year in a date such as 2008, 2008-04-17, 17.04.2008 or 04/17/2008.
 
-    None for nothing. Raises ValueError with a sentence.
+    None for an empty text. Raise ValueError with a sentence.
     """
     if not text:
         return None
@@ -131,7 +131,7 @@ def year_of(text: str) -> int | None:
         century = "20" if short and short[2] < "30" else "19"
         in_full = f"{short[1] or ''}{century}{short[2]}" if short else "2008"
         write = "the year in full," if short and short[1] else "four digits, such as"
-        msg = f'"{text[:20]}" is not a year of birth; write {write} {in_full}'
+        msg = f'"{text[:20]}" is not a year of birth; enter {write} {in_full}'
         raise ValueError(msg)
     year = int(years[0])
     if not 1900 <= year <= 2100:
@@ -140,20 +140,20 @@ def year_of(text: str) -> int | None:
     if len(rest) == 2 and all(part.isascii() and part.isdigit() for part in rest):
         a, b = map(int, rest)
         if not any(_is_date(year, month, day) for month, day in ((a, b), (b, a))):
-            msg = f'"{text[:20]}" is not a real date; write just the year, {year}'
+            msg = f'"{text[:20]}" is not a real date; enter just the year, {year}'
             raise ValueError(msg)
     return year
 
 
 def _is_date(year: int, month: int, day: int) -> bool:
-    """Tell whether a day is in the calendar."""
+    """Return whether a day is in the calendar."""
     return 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]
 
 
 def division_of(text: str) -> Division | None:
-    """Return a division, as it or its letters are written in any case and several languages.
+    """Return a division from its name or abbreviation, in any case and several languages.
 
-    None for nothing. Raises ValueError with a sentence.
+    None for an empty text. Raise ValueError with a sentence.
     """
     words = folded(text)
     if not words:
@@ -178,7 +178,7 @@ _ID = re.compile(r"[A-Za-z0-9._:/-]{0,40}")
 
 
 class RosterRow(NamedTuple):
-    """A player in the list, and the line of the file that they stand on."""
+    """A player in the list, with the line in the file."""
 
     line: int
     person: Person
@@ -186,19 +186,19 @@ class RosterRow(NamedTuple):
 
 
 class Roster(NamedTuple):
-    """A list of players: its rows, how it was read, and what in it is odd, by line."""
+    """A list of players: its rows, how it was read, and its oddities by line."""
 
     rows: list[RosterRow]
     taken: Taken
     doubts: list[str]
 
 
-class NoDivision(ValueError):  # noqa: N818 - it is what is missing in a row, not a fault.
+class NoDivision(ValueError):  # noqa: N818 - it is missing from a row, not a fault.
     """A player cannot be registered: neither the year of birth nor the division is known."""
 
 
 Judge = Callable[[Person, Division | None], object]
-"""What raises ValueError, with a sentence, for a player who cannot be registered."""
+"""A check that raises ValueError, with a sentence, for a player who cannot be registered."""
 
 Taking = TypeVar("Taking")
 
@@ -208,17 +208,17 @@ _OF_DIVISION = ("year", "day", "division")
 def read(
     data: bytes, where: str, judge: Judge = lambda *_: None, *, encoding: str | None = None
 ) -> Roster:
-    """Read a list of players. Raises Unreadable, with a sentence for every line that is wrong.
+    """Read a list of players. Raises Unreadable, with a sentence for every wrong line.
 
     One of the first lines names the columns: name, or first and last; id; birth year or date;
-    division; in any order, among others that are not read. The list is a workbook (.xlsx) or a text
-    whose cells are separated by comma, semicolon, tab or bar.
+    division; in any order, among others that are ignored. The list is a workbook (.xlsx) or a text
+    whose cells are separated by commas, semicolons, tabs or bars.
     """
     source = Source(where, "players", _HINT, names_encoding=True)
     missing = "the list needs a column called name, or two columns called first and last"
     sheet = spreadsheet.read(data, source, TITLES, NEEDS, missing, encoding)
     if sheet.taken.columns.places.keys() & {"name", "first", "last"}:
-        sheet.taken.columns.places.pop("somebody", None)  # It holds a number, or the name again.
+        sheet.taken.columns.places.pop("somebody", None)  # It contains a number, or the name again.
     if len(sheet.rows) > MOST:
         too_many = source._replace(hint="Register fewer players at a time; nothing was written.")
         raise too_many.empty(
@@ -228,7 +228,7 @@ def read(
     if mistakes:
         raise source.all_wrong(mistakes, names)
     if not rows:
-        raise source.empty("names no players.")
+        raise source.empty("does not contain any players.")
     width = len(sheet.taken.columns.titles)
     overlong = [
         f"line {number} has more cells than there are columns; is there a comma in a name?"
@@ -254,12 +254,12 @@ def _judged(sheet: ColumnSheet, judge: Judge) -> tuple[list[RosterRow], list[Mis
         for mistake in wrong:
             if not (no_column and isinstance(mistake, NoDivision)):
                 mistakes.append((number, str(mistake).rstrip(".")))
-            elif sheet.line not in dict(mistakes):  # It is true of every row, and said once.
+            elif sheet.line not in dict(mistakes):  # True of every row, so reported once.
                 mistakes.append((sheet.line, _without_division(sheet.taken)))
         if wrong:
             continue
         who = one.person
-        # Two lines are about one player if the id says so, or without ids the name and the year.
+        # Two lines are about one player if the ids or, without ids, the names and years are the same.
         key = ("id", who.id, None) if who.id else ("name", who.name.casefold(), who.birth_year)
         first = seen.setdefault(key, number)
         if first != number:
@@ -269,14 +269,14 @@ def _judged(sheet: ColumnSheet, judge: Judge) -> tuple[list[RosterRow], list[Mis
 
 
 def _missing_half(said: Mapping[str, str]) -> str | None:
-    """Return which half of a name is missing in a row, where there is a column for each."""
+    """Return which half of a name is missing in a row, if each has a column."""
     halves = {half: said.get(half) for half in ("first", "last")}
     empty = [half for half, text in halves.items() if text == ""]
     return f"the {empty[0]} name is missing." if len(empty) == 1 and "name" not in said else None
 
 
 def _without_division(taken: Taken) -> str:
-    """Return that no column tells the divisions, and what such a column may be called."""
+    """Return the mistake that no column gives the divisions, with possible titles for one."""
     read = ", ".join(f'"{taken.columns.titles[at]}"' for at in taken.columns.places.values())
     other = ", ".join(f'"{title[:20]}"' for title in taken.columns.unread)
     return (
@@ -305,7 +305,7 @@ def _row(number: int, said: Mapping[str, str], judge: Judge) -> tuple[RosterRow,
             ValueError(f"the year of birth is {year} in one column, but {of_day} in another")
         )
     person = Person(name=name or "", id=own_id or "", birth_year=year or of_day)
-    if len(wrong) == so_far:  # What is known of the age is right.
+    if len(wrong) == so_far:  # The fields about the age are valid.
         try:
             judge(person, division)
         except ValueError as mistake:
@@ -322,8 +322,8 @@ def _own_id(text: str) -> str:
 def _name(said: Mapping[str, str]) -> str:
     """Return the whole name.
 
-    A column called name is the other half where there is only one called first, or last: as in
-    `Name; Vorname`, `Nombre; Apellidos`, `Nom; Prénom`.
+    A column called name is the other half if only one is called first, or last: as in `Name;
+    Vorname`, `Nombre; Apellidos`, `Nom; Prénom`.
     """
     whole = said.get("name", said.get("somebody", ""))
     if whole and ("first" in said) == ("last" in said):

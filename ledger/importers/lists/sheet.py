@@ -1,4 +1,4 @@
-"""The sheets of a workbook (.xlsx), as rows of text; what reads them is an extra."""
+"""Reading a spreadsheet: the encoding or sheet, the separator, the header row, the rows."""
 
 import codecs
 import csv
@@ -18,7 +18,7 @@ from ledger.extras import missing
 from ledger.importers.lists.columns import MAX_BYTES, Columns, Source, Titles, columns, enough
 from ledger.text import short
 
-# Bytes of a text that somebody saved somewhere: in which encodings they can be read.
+# The encodings in which a text may have been saved.
 
 UTF_8, UTF_16 = "UTF-8", "UTF-16"
 ENCODINGS = {
@@ -35,21 +35,21 @@ ENCODINGS = {
     "GB18030": "gb18030",
     "Big5": "big5",
 }
-"""The encodings in which lists are saved, the likeliest first, and what decodes them."""
+"""The encodings in which lists are saved, the likeliest first, and their codecs."""
 
 WINDOWS, _WESTERN = "Windows-1252", [*ENCODINGS][2:6]
 _MARKED = re.compile("[\u00c0-\u024f]")
-"""A Latin letter with a mark: nobody saves it in an encoding of other alphabets."""
+"""An accented Latin letter, which is not saved in an encoding of other alphabets."""
 _LIGATURES = re.compile("[\ufb00-\ufb06ƒ]")
 _APOSTROPHES = "’‘´・\N{IDEOGRAPHIC SPACE}"  # noqa: RUF001 - as people type them.
 
 
 def decoded(data: bytes, source: Source, encoding: str | None = None) -> dict[str, str]:
-    """Return what a text may say, by the encodings that it may be in. Raises Unreadable.
+    """Return the possible texts, by the encodings that they may be in. Raises Unreadable.
 
-    UTF-8, and UTF-16 that is marked or of which every other byte is empty, is never anything else.
-    The rest may be in any encoding of Latin letters, or in one of other alphabets that
-    `charset_normalizer` takes it for.
+    UTF-8, and UTF-16 that has a mark or in which every other byte is empty, is certain. Any other
+    text may be in any encoding of Latin letters, or in one of other alphabets that
+    `charset_normalizer` finds.
     """
     codec = ENCODINGS[encoding] if encoding else _sixteen(data)
     if codec:
@@ -79,7 +79,7 @@ def decoded(data: bytes, source: Source, encoding: str | None = None) -> dict[st
 
 
 def _sixteen(data: bytes) -> str | None:
-    """Return by which name UTF-16 is decoded, or None if this is another encoding."""
+    """Return the codec of UTF-16, or None if this is another encoding."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     begin = data[:64]
@@ -92,7 +92,7 @@ def _sixteen(data: bytes) -> str | None:
 
 
 def may_be_typed(cell: str) -> bool:
-    """Tell whether somebody may have typed this: words of letters, each of one alphabet.
+    """Return whether a person may have typed this: words of letters, each of one alphabet.
 
     In another encoding `Jürgen` is `JŸrgen`, or has a sign among its letters.
     """
@@ -104,7 +104,7 @@ def may_be_typed(cell: str) -> bool:
 
 _LETTERS = {"Lu", "Ll", "Lo", "Mn", "Mc"}
 _OF_ONE = ({"LATIN", "FEMININE", "MASCULINE"}, {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"})
-"""Alphabets in one word, with the ordinals of `Mª` and `Nº`."""
+"""Alphabets that may be mixed in one word, with the ordinals of `Mª` and `Nº`."""
 
 
 def _is_word(word: str) -> bool:
@@ -118,16 +118,16 @@ def _is_word(word: str) -> bool:
     )
 
 
-# Lines of cells that stand apart by commas, semicolons, tabs or bars.
+# Lines of cells that are separated by commas, semicolons, tabs or bars.
 
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
-"""What may stand between two cells, and what it is called."""
+"""The separators, and their names."""
 
 Row = tuple[int, list[str]]
 """The number of the line on which a row begins, and its cells."""
 
 _SAID = re.compile(r'"?sep=(.)"?[ \t]*(?:\r\n|\r|\n|\Z)', re.IGNORECASE)
-"""The first line by which a spreadsheet says what the separator is."""
+"""The first line with which a spreadsheet gives the separator."""
 
 _SPACES = re.compile(r"[ \t\r\n]+")
 
@@ -141,7 +141,7 @@ def beginning(text: str, separator: str, most: int) -> list[Row]:
 
 
 def rows(text: str, separator: str, source: Source, *, skipped: int) -> list[Row]:
-    """Return the rows that are not empty, below so many lines. Raises Unreadable."""
+    """Return the rows that are not empty, numbered after the skipped lines. Raises Unreadable."""
     kept: list[Row] = []
     try:
         for number, cells in _rows(text, separator, strict=True):
@@ -155,7 +155,7 @@ def rows(text: str, separator: str, source: Source, *, skipped: int) -> list[Row
 
 
 def tidy(cell: str) -> str:
-    """Return a cell without spaces to spare; a line break in it is one."""
+    """Return a cell without extra spaces; a line break counts as a space."""
     return _SPACES.sub(" ", cell).strip()
 
 
@@ -170,16 +170,16 @@ def _rows(text: str, separator: str, *, strict: bool) -> Iterator[Row]:
 
 
 MAX_UNPACKED = 12_000_000
-"""How many bytes a workbook may hold when it is unpacked: 20,000 players with some ten columns."""
+"""The most bytes of an unpacked workbook: 20,000 players with about ten columns."""
 
 MAX_FRAME = 500_000
-"""How many bytes a part may have that is neither a sheet, nor its words, nor a picture."""
+"""The most bytes of a part other than a sheet, its words or a picture."""
 
 MAX_PARTS, MAX_SHEETS, MAX_MARKS = 500, 20, 1_000_000
 MAX_ROWS, MAX_COLUMNS, MAX_CELLS, MAX_CELL = 25_000, 100, 300_000, 2_000
 
 ZIP, OLD = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
-"""How a workbook begins, and how one of the older kind does."""
+"""The first bytes of a workbook, and of one in the old format."""
 
 
 class WorkbookSheet(NamedTuple):
@@ -190,7 +190,7 @@ class WorkbookSheet(NamedTuple):
 
 
 def sheets(data: bytes, source: Source) -> list[WorkbookSheet]:
-    """Return every sheet with something on it. Raises Unreadable with a sentence."""
+    """Return every sheet that is not empty. Raises Unreadable with a sentence."""
     if data.startswith(OLD):
         raise source.empty("is a workbook in an old format; save it as .xlsx or as CSV.")
     _refuse_unfit(data, source)
@@ -200,19 +200,19 @@ def sheets(data: bytes, source: Source) -> list[WorkbookSheet]:
         raise missing(error) from None
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Its remarks are about colours and styles.
+            warnings.simplefilter("ignore")  # Its warnings are about colours and styles.
             book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
             found = list(_sheets(book.worksheets, source))
             book.close()
     except (MemoryError, Unreadable):
         raise
-    except Exception:  # noqa: BLE001 - whatever a stranger's parser says of a broken file.
+    except Exception:  # noqa: BLE001 - whatever a parser raises for a broken file.
         raise source.empty("cannot be read as a workbook; save it again.") from None
     return [one for one in found if one.rows]
 
 
 def _sheets(every: Sequence[object], source: Source) -> Iterator[WorkbookSheet]:
-    """Yield the sheets with their rows. Raises Unreadable where they hold too many cells."""
+    """Yield the sheets with their rows. Raises Unreadable if they have too many cells."""
     left = MAX_CELLS
     for one in every:
         kept: list[Row] = []
@@ -256,18 +256,18 @@ def _text(value: object) -> str:
 
 
 def _refuse_unfit(data: bytes, source: Source) -> None:
-    """Refuse a file that is no workbook, or would be too large when it is unpacked."""
+    """Refuse a file that is not a workbook, or would be too large when it is unpacked."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             parts = packed.infolist()
             unpacked = sum(part.file_size for part in parts)
-            # How many elements there may be at most; what is too much to look at is refused below.
+            # The most elements there may be; a file that is too large to check is refused below.
             looked = parts if unpacked <= MAX_UNPACKED else []
             texts = (part for part in looked if not part.filename.startswith(_PICTURES))
             marks = sum(packed.read(part).count(b"<") for part in texts)
     except MemoryError:
         raise
-    except Exception:  # noqa: BLE001 - as above: what unpacks a broken file may say anything.
+    except Exception:  # noqa: BLE001 - as above: unpacking a broken file may raise anything.
         raise source.empty(
             "is damaged: it begins like a workbook, but its end is missing."
         ) from None
@@ -297,17 +297,17 @@ def _most(name: str) -> int:
     return MAX_FRAME // 10 if name == "xl/workbook.xml" else MAX_FRAME
 
 
-# A list as people keep it in a spreadsheet: bytes in, a row of titles and numbered rows out.
+# A list as people keep it in a spreadsheet: bytes in, a header row and numbered rows out.
 
 LOOKED_AT = 10
-"""The row of titles is one of the first so many that are not empty."""
+"""How many rows that are not empty are searched for the header row."""
 
 Needs = Sequence[frozenset[str]]
-"""The columns that there have to be: all of one of these."""
+"""The required columns: all of one of these."""
 
 
 class Taken(NamedTuple):
-    """How a list was read: its encoding or sheet, its separator, and what its columns are."""
+    """How a list was read: its encoding or sheet, its separator, and its columns."""
 
     form: str
     columns: Columns
@@ -315,21 +315,21 @@ class Taken(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """How it was read, as one line."""
+        """How the list was read, in one line."""
         return (
             f"{self.form}{'; detected automatically, so check the accents' if self.guessed else ''}"
         )
 
 
 class ColumnSheet(NamedTuple):
-    """A list: how it was taken, the line of its titles, and its rows with their numbers."""
+    """A list: how it was read, the line of the header row, and its rows with their numbers."""
 
     taken: Taken
     line: int
     rows: list[Row]
 
     def said(self, cells: Sequence[str]) -> dict[str, str]:
-        """Return what a row says, by what its columns hold."""
+        """Return the cells of a row by their content."""
         places = self.taken.columns.places
         return {name: cells[place] for name, place in places.items() if place < len(cells)}
 
@@ -342,11 +342,11 @@ def read(
     missing: str,
     encoding: str | None = None,
 ) -> ColumnSheet:
-    """Return a list of whichever form. Raises Unreadable, naming the line.
+    """Return a list in any form. Raises Unreadable, naming the line.
 
-    `titles` are what columns may be called, `needs` which of them there have to be, `missing` what
-    is said where they are not. Lines above the titles are passed over, and so are empty ones. Where
-    a text says different things in different encodings, `encoding` has to tell which it is.
+    `titles` are the possible titles of columns, `needs` the required ones, `missing` the message if
+    they are not there. Lines above the header row are skipped, and so are empty ones. If a text
+    reads differently in different encodings, `encoding` has to say which one it is.
     """
     if len(data) > MAX_BYTES:
         most = f"a list of {source.what} can have at most {MAX_BYTES:,}."
@@ -383,7 +383,7 @@ def read(
 
 
 def _not_in_doubt(readings: Mapping[str, ColumnSheet], source: Source) -> ColumnSheet:
-    """Return the one reading in which all that is read may have been typed. Raises Unreadable."""
+    """Return the only reading whose names may all have been typed. Raises Unreadable."""
     different: dict[tuple[tuple[int, str], ...], str] = {}
     for called, sheet in readings.items():
         odd = [
@@ -417,7 +417,7 @@ _NONE = Columns({}, (), None)
 def _of_text(
     text: str, called: str, source: Source, titles: Titles, needs: Needs
 ) -> tuple[Taken, list[Row]]:
-    """Return the rows of a text, apart by what makes most of its titles."""
+    """Return the rows of a text, split by the separator that finds the most titles."""
     said = _SAID.match(text)
     body = text[said.end() :] if said else text
 
@@ -435,7 +435,7 @@ def _of_text(
 def _of_workbook(
     data: bytes, source: Source, titles: Titles, needs: Needs
 ) -> tuple[Taken, list[Row]]:
-    """Return the rows of the first sheet that has the titles, or of the first."""
+    """Return the rows of the first sheet with a header row, or of the first sheet."""
     every = sheets(data, source)
     if not every:
         return Taken("a workbook", _NONE), []
@@ -450,7 +450,7 @@ def _titles_at(rows: Sequence[Row], titles: Titles, needs: Needs) -> int | None:
 
 
 def _quoted(header: Sequence[str]) -> str:
-    """Return what stands where the titles should be, shortly and safely."""
+    """Return what is in place of the header row, shortened and made safe."""
     some = [title for title in header if title][:4]
     more = ", …" if len(header) > len(some) else ""
     return ", ".join(ascii(title[:20])[1:-1].join('""') for title in some) + more

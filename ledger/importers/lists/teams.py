@@ -1,4 +1,4 @@
-"""A list of teams as people keep it in a spreadsheet: bytes in, rows out."""
+"""Reading a list of teams from a spreadsheet: bytes in, rows out."""
 
 from typing import NamedTuple
 
@@ -27,9 +27,9 @@ class TeamRow(NamedTuple):
 
 
 def read(data: bytes, where: str, encoding: str | None = None) -> list[TeamRow]:
-    """Read a list of teams. Raises Unreadable, with a sentence for every line that is wrong.
+    """Read a list of teams. Raises Unreadable, with a sentence for every wrong line.
 
-    One of the first lines names the columns: team, first, second. Players are named by number, by
+    One of the first lines names the columns: team, first, second. Players are given by number, by
     id, or by name.
     """
     source = Source(
@@ -56,5 +56,5 @@ def read(data: bytes, where: str, encoding: str | None = None) -> list[TeamRow]:
     if mistakes:
         raise source.all_wrong(mistakes)
     if not rows:
-        raise source.empty("holds no teams.")
+        raise source.empty("does not contain any teams.")
     return rows

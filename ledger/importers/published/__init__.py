@@ -1,1 +1,1 @@
-"""Events as others have published them: results and standings in their own forms."""
+"""Reading events that others have published: results and standings in several formats."""

@@ -1,4 +1,4 @@
-"""Tells a published event as events, in the order in which things must have happened."""
+"""Converts a published event to events of the ledger, in the order in which they happened."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
@@ -32,7 +32,7 @@ from ledger.terms import (
 )
 
 Seeded = Callable[[Sequence[ev.AnyEvent], Sequence[PlayerId]], Sequence[PlayerId]]
-"""Puts those who advance in order of seed, by what was told up to then: such files name none."""
+"""Puts the players of a cut in order of seed, from the events so far: such files have no seeds."""
 
 _KINDS = {Alone.BYE: ByeKind.RANDOM, Alone.AWARDED_BYE: ByeKind.AWARDED}
 
@@ -50,7 +50,7 @@ def tell_published(  # noqa: PLR0913 - as `tell` of a save, and what such files 
 ) -> list[tuple[ev.AnyEvent, ...]]:
     """Return the events of a published event, one tuple per entry; `start` is its first day.
 
-    Raises Unreadable if the edition cannot hold it.
+    Raises Unreadable if the edition cannot represent it.
     """
     told = ImportedFrom(sha256=sha256)
     pods = event.pods(rules)
@@ -75,7 +75,7 @@ def tell_published(  # noqa: PLR0913 - as `tell` of a save, and what such files 
         for n, (line, bound) in enumerate(zip(event.lines, commitments, strict=True), start=1)
     )
     for one in _happenings(event, pods, rules, told, lambda seats: seeded(happened, seats)):
-        happened.append(one)  # One by one: the seeds follow from what was told before.
+        happened.append(one)  # One by one: the seeds follow from the events before.
     happened.append(ev.TournamentClosed(told=told, end=start))
     return [(one,) for one in happened]
 
@@ -112,7 +112,7 @@ def _round(
     told: ImportedFrom,
     order: Callable[[Sequence[PlayerId]], Sequence[PlayerId]],
 ) -> Iterator[ev.AnyEvent]:
-    """Yield a round of a pod; before it who plays a second day, or is in the cut."""
+    """Yield a round of a pod, preceded by the players of a second day or of the cut."""
     if number > len(pod.rounds):
         return
     meetings, pool = pod.rounds[number - 1], pool_name(pod.divisions)

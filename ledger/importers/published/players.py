@@ -1,4 +1,4 @@
-"""Published standings with every player's rounds: our own form, tournament data, and Limitless."""
+"""Published standings with every player's rounds: ours, tournament data, and Limitless."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
@@ -40,7 +40,7 @@ Said = Literal["W", "L", "T"] | None
 
 
 class PublishedRound(MatchModel):
-    """A round of one player: whom they met, what came of it, at which table."""
+    """A round of one player: the opponent, the result and the table."""
 
     opponent: Name | None
     result: Said
@@ -56,7 +56,7 @@ class Rates(PublishedModel):
     oppopp: float | None = None
 
     def rates(self) -> dict[Figure, float | None]:
-        """Return the rates by what they are."""
+        """Return the rates by name."""
         return {"Win %": self.self, "Op Win %": self.opp, "Op Op Win %": self.oppopp}
 
 
@@ -69,7 +69,7 @@ class Tally(PublishedModel):
 
 
 class ListedPlayer(PublishedModel):
-    """A player in the standings, with everything they played."""
+    """A player in the standings, with all rounds played."""
 
     id: Name
     name: Name
@@ -84,14 +84,14 @@ class ListedPlayer(PublishedModel):
 
 
 class StandingsFile(PublishedModel):
-    """Standings with the opponent and result of everybody in every round."""
+    """Standings with each player's opponent and result in every round."""
 
     label: Name = "A tournament without a name"
     players: Annotated[list[ListedPlayer], Field(min_length=1, max_length=100_000)]
 
 
 class OwnRound(NamedTuple):
-    """A round as one player tells it; the opponent by number, None without one."""
+    """A round from one player's view; the opponent by number, None without one."""
 
     opponent: int | None
     said: Said
@@ -105,7 +105,7 @@ def _figures(rates: Rates | None, who: str, notes: Notes) -> dict[Figure, Fracti
 
 
 def of_standings(found: Any) -> Published:
-    """Return standings of our own form. Raises Unreadable, and ValidationError."""
+    """Return standings in our own format. Raises Unreadable, and ValidationError."""
     file, notes = StandingsFile.model_validate(found), Notes()
     numbers: dict[str, int] = {}
     for one in file.players:
@@ -169,7 +169,7 @@ def _own(part: PublishedRound, numbers: Mapping[str, int], where: str, notes: No
 
 
 def _rounds(told: Sequence[Mapping[int, OwnRound]]) -> Iterator[list[Meeting]]:
-    """Yield the rounds; both players of a match must tell the same. Raises Unreadable."""
+    """Yield the rounds; both players of a match must agree. Raises Unreadable."""
     for number in range(1, max((n for own in told for n in own), default=0) + 1):
         meetings: list[Meeting] = []
         for mine, own in enumerate(told, start=1):
@@ -195,11 +195,11 @@ def _rounds(told: Sequence[Mapping[int, OwnRound]]) -> Iterator[list[Meeting]]:
         yield meetings
 
 
-# Tournament data by division: opponents are named and not numbered.
+# Tournament data by division: opponents are given by name, not by number.
 
 
 class DataRound(MatchModel):
-    """A round of one player: whom they met, by name, or `BYE`, `R1 BYE`, `LATE`."""
+    """A round of one player: the opponent by name, or `BYE`, `R1 BYE`, `LATE`."""
 
     name: Name
     result: Said = None
@@ -207,7 +207,7 @@ class DataRound(MatchModel):
 
 
 class DataPlayer(PublishedModel):
-    """A player of a division; a placing from 9000 on is a disqualification."""
+    """A player of a division; a placing of 9000 or more is a disqualification."""
 
     name: Name
     placing: Place | None = None
@@ -225,13 +225,13 @@ class DataDivision(PublishedModel):
 
 
 class DataDates(PublishedModel):
-    """When the event was."""
+    """The dates of the event."""
 
     start: Annotated[str, Field(max_length=40)] = ""
 
 
 class DataEvent(PublishedModel):
-    """What the event is."""
+    """The name and dates of the event."""
 
     name: Annotated[str, Field(max_length=200)] = ""
     date: DataDates = DataDates()
@@ -292,10 +292,10 @@ def _line(player: DataPlayer, age: Division | None, notes: Notes) -> PublishedPl
 
 
 def _named(one: DataDivision, before: int, notes: Notes) -> Iterator[dict[int, OwnRound]]:
-    """Yield everybody's rounds with the opponents as numbers. Raises Unreadable.
+    """Yield every player's rounds with the opponents as numbers. Raises Unreadable.
 
-    Of several players of one name the opponent is the one who names this player back, at the same
-    table, with the result that belongs to it; each is taken once.
+    If several players have the opponent's name, it is the one who names this player back, at the
+    same table, with the matching result; each is used once.
     """
     of: dict[str, list[int]] = {}
     for at, player in enumerate(one.data):
@@ -353,7 +353,7 @@ class LimitlessLine(PublishedModel):
 
 
 class LimitlessFile(PublishedModel):
-    """The list, under a name of ours."""
+    """The list, under a name of our own."""
 
     standings: Annotated[list[LimitlessLine], Field(min_length=1, max_length=100_000)]
 

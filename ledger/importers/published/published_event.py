@@ -1,4 +1,4 @@
-"""An event as somebody else has published it: who met whom, what came of it, and their figures."""
+"""A published event: its players, rounds, results and published figures."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
@@ -17,13 +17,13 @@ from ledger.terms import Division, PlayerId, Result, Verdict
 Figure = Literal["Win %", "Op Win %", "Op Op Win %", "Game Win %", "Op Game Win %"]
 
 Notes = dict[str, list[str]]
-"""What is odd about a file, and every place where it is."""
+"""The oddities of a file, with every place of each."""
 
 HINT = "docs/importing.md shows every format that can be read."
 
 
 class Alone(StrEnum):
-    """What a round was to a player without an opponent."""
+    """What a round was for a player without an opponent."""
 
     BYE = "bye"
     AWARDED_BYE = "awarded-bye"
@@ -31,7 +31,7 @@ class Alone(StrEnum):
 
 
 class Stage(StrEnum):
-    """What a round belongs to: Swiss, Swiss of a second day, or the cut."""
+    """The stage of a round: Swiss, Swiss of a second day, or the cut."""
 
     SWISS = "swiss"
     DAY_TWO = "day-two"
@@ -39,7 +39,7 @@ class Stage(StrEnum):
 
 
 class PublishedPlayer(Struct, frozen=True, kw_only=True):
-    """A player as published: place, figures, points and record; the last round, for who left."""
+    """A player as published: place, figures, points and record; `left` is the last round."""
 
     person: Person
     division: Division | None = None
@@ -61,7 +61,7 @@ class Meeting(Struct, frozen=True, kw_only=True):
 
     @property
     def winner(self) -> int | None:
-        """Who won; nobody in a tie, in a double loss, and where there is no result."""
+        """The winner; None in a tie, in a double loss, and without a result."""
         sides = {Verdict.FIRST: 0, Verdict.SECOND: 1}
         side = sides.get(self.result.verdict) if self.result else None
         return None if side is None else self.players[side]
@@ -78,7 +78,7 @@ Rounds = Sequence[Sequence[Meeting]]
 
 
 class Pod(Struct, frozen=True, kw_only=True):
-    """Divisions that met each other: their rounds, and what each belongs to."""
+    """Divisions that met each other: their rounds, and the stage of each."""
 
     divisions: tuple[Division, ...]
     rounds: Rounds
@@ -91,20 +91,20 @@ class Pod(Struct, frozen=True, kw_only=True):
 
     @property
     def has_cut(self) -> bool:
-        """Whether a part of the players went on in single elimination."""
+        """Whether some of the players advanced to single elimination."""
         return len(self.rounds) > self.swiss
 
     @property
     def first_day(self) -> int | None:
-        """The last round of the first day, where there is a second one."""
+        """The last round of the first day, if there is a second one."""
         return self.stages.index(Stage.DAY_TWO) if Stage.DAY_TWO in self.stages else None
 
 
 class Published(Struct, frozen=True, kw_only=True):
-    """A published event. `form` is what the file was recognised as.
+    """A published event; `form` is the format in which the file was read.
 
-    `stages` say what each round belongs to; without them the rounds themselves show it. A form that
-    has standings alone has no `rounds`.
+    `stages` are those of the rounds; without them they follow from the rounds. A format with
+    standings alone has no `rounds`.
     """
 
     name: str
@@ -117,15 +117,15 @@ class Published(Struct, frozen=True, kw_only=True):
     warnings: tuple[str, ...] = ()
 
     def people(self) -> list[Person]:
-        """Return who the players are; the nth becomes p<n>."""
+        """Return the persons of the players; the nth becomes p<n>."""
         return [line.person for line in self.lines]
 
     def division(self, line: PublishedPlayer, rules: Ruleset) -> Division:
-        """Return the division of a player; nobody's age is published, so all others are Masters."""
+        """Return the division of a player; without a published division it is Masters."""
         return (line.division or Division.MASTERS) if rules.divisions else Division.OPEN
 
     def official(self, rules: Ruleset) -> OfficialPlaces:
-        """Return the places that were published; who is in no list is not compared."""
+        """Return the published places; a player who is in no list is not compared."""
         places: dict[Division, list[tuple[PlayerId, int]]] = {}
         out: dict[Division, tuple[PlayerId, ...]] = {}
         for number, line in enumerate(self.lines, start=1):
@@ -145,7 +145,7 @@ class Published(Struct, frozen=True, kw_only=True):
         )
 
     def pods(self, rules: Ruleset) -> list[Pod]:
-        """Return the divisions, together where they met, each with its own rounds."""
+        """Return the divisions, together if they met, each with its own rounds."""
         ages = [self.division(line, rules) for line in self.lines]
         groups: list[set[Division]] = [{age} for age in dict.fromkeys(ages)]
         for meetings in self.rounds:
@@ -177,7 +177,7 @@ def number_of(number: int) -> PlayerId:
 
 
 def wrong(what: str) -> Unreadable:
-    """Return the refusal of a file that somebody published."""
+    """Return the refusal of a published file."""
     return Unreadable(f"{what}.", where="the file", hint=HINT)
 
 
@@ -192,9 +192,9 @@ def named(name: str) -> str:
 def figures(
     said: Mapping[Figure, float | None], who: str, notes: Notes, *, none: float | None = None
 ) -> dict[Figure, Fraction]:
-    """Return the rates that are published, exactly; one out of range is noted and left out.
+    """Return the published rates, exactly; one out of range is noted and left out.
 
-    `none` is what a publisher writes where there is no rate.
+    `none` is what a publisher writes for a missing rate.
     """
     found: dict[Figure, Fraction] = {}
     for what, rate in said.items():
@@ -216,16 +216,16 @@ def in_sentences(notes: Notes) -> tuple[str, ...]:
     )
 
 
-# What follows from the rounds of a published event: where Swiss ends, who left, who plays on.
+# What follows from the rounds of a published event: the end of Swiss, drops, and advancement.
 
 
 def seated(meetings: Iterable[Meeting]) -> set[int]:
-    """Return who is in a round."""
+    """Return the players of a round."""
     return {player for one in meetings for player in one.players}
 
 
 def refuse_twice(rounds: Rounds, lines: Sequence[PublishedPlayer]) -> None:
-    """Raise Unreadable if somebody has two matches in a round."""
+    """Raise Unreadable if a player has two matches in a round."""
     for number, meetings in enumerate(rounds, start=1):
         seen: set[int] = set()
         for one in meetings:
@@ -236,7 +236,7 @@ def refuse_twice(rounds: Rounds, lines: Sequence[PublishedPlayer]) -> None:
 
 
 def leavers(rounds: Rounds, stages: Sequence[Stage]) -> dict[int, int]:
-    """Return who left Swiss, with their last round: seated, and in no later round of that day."""
+    """Return the players who dropped from Swiss, with the last round they played that day."""
     found: dict[int, int] = {}
     for number, meetings in enumerate(rounds, start=1):
         here = number < len(rounds) and stages[number] is stages[number - 1] is not Stage.CUT
@@ -248,7 +248,7 @@ def leavers(rounds: Rounds, stages: Sequence[Stage]) -> dict[int, int]:
 
 
 def stages_of(rounds: Rounds) -> tuple[Stage, ...]:
-    """Return what each round belongs to, as the rounds themselves show it."""
+    """Return the stage of each round, as it follows from the rounds."""
     swiss = _swiss_rounds(rounds)
     day = _first_day(rounds[:swiss]) or swiss
     cut = [Stage.CUT] * (len(rounds) - swiss)
@@ -259,7 +259,7 @@ def _swiss_rounds(rounds: Rounds) -> int:
     """Return the number of Swiss rounds: those before a bracket that ends with one match.
 
     A bracket is one match after two, after four, …, played by the winners of the round before. A
-    single match at the end is a bracket only where its players have won such a round.
+    single match at the end is a bracket only if its players have won such a round.
     """
     swiss, size = len(rounds), 1
     while swiss and len(rounds[swiss - 1]) == size:
@@ -271,10 +271,10 @@ def _swiss_rounds(rounds: Rounds) -> int:
 
 
 def _first_day(swiss: Rounds) -> int | None:
-    """Return the last round of a first day, after which a part of the players played on.
+    """Return the last round of a first day, after which only some of the players played on.
 
-    That is where more stop than advance, and nearly all who stop (nine of ten) have no more points
-    than the last who advances; None where that is nowhere.
+    More players stop there than advance, and nearly all who stop (nine in ten) have no more points
+    than the last player who advances; None if there is no such round.
     """
     points: dict[int, int] = {}
     last = {player: n for n, one in enumerate(swiss, start=1) for player in seated(one)}

@@ -1,4 +1,4 @@
-"""Recognises by content what somebody has published, and reads it."""
+"""Recognises the format of a published file by its content, and reads it."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ MAX_BYTES = 32_000_000
 
 
 class Form(NamedTuple):
-    """A form of JSON: how it is told from the others, and how it is read."""
+    """A format in JSON: how it is recognised, and how it is read."""
 
     is_one: Callable[[Any], bool]
     read: Callable[[Any], Published]
@@ -40,11 +40,11 @@ FORMS = (
     Form(lambda found: "rounds" in _keys(found), of_games),
     Form(lambda found: "players" in _keys(found), of_standings),
 )
-"""The forms of JSON that are read, the first that fits."""
+"""The formats in JSON; the first that fits is used."""
 
 
 def is_json(data: bytes) -> bool:
-    """Tell whether a file is meant to be JSON: it begins with a brace or a bracket."""
+    """Return whether a file is meant to be JSON: it begins with a brace or a bracket."""
     return data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in {b"{", b"["}
 
 

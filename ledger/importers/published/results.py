@@ -1,4 +1,4 @@
-"""Published results match by match: our own form with games or results, and exports of Melee."""
+"""Published results match by match: our own format with games or results, and exports of Melee."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
@@ -46,24 +46,24 @@ Kind = Literal[
 
 
 class PublishedModel(BaseModel):
-    """What is known of a file; the rest of it stays in the original."""
+    """The known fields of a file; the rest of it stays in the original."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
 
 
 class MatchModel(PublishedModel):
-    """A match: what is not known in it is named, since it may have decided it."""
+    """A match; unknown fields are noted, since one may have decided it."""
 
     model_config = ConfigDict(frozen=True, extra="allow", strict=True)
 
     def unknown(self, where: str, notes: Notes) -> None:
-        """Note the keys that nobody here knows."""
+        """Note the unknown keys."""
         for key in self.model_extra or ():
             notes.setdefault(f"has the unknown key {key!a:.40}", []).append(where)
 
 
 class GamesWon(PublishedModel):
-    """The games that each player of a match has won, and those that nobody has."""
+    """The games won by each player of a match, and the drawn ones."""
 
     player1: Games
     player2: Games
@@ -89,7 +89,7 @@ class RoundGames(PublishedModel):
 
 
 class PublishedLine(PublishedModel):
-    """A player's line in the standings, with what of it is published."""
+    """A player's line in the standings, as far as it is published."""
 
     player: Name
     rank: Place
@@ -102,7 +102,7 @@ class PublishedLine(PublishedModel):
     ogw: float | None = None
 
     def rates(self) -> dict[Figure, float | None]:
-        """Return the rates by what they are."""
+        """Return the rates by name."""
         return {
             "Win %": self.win,
             "Op Win %": self.omw,
@@ -113,7 +113,7 @@ class PublishedLine(PublishedModel):
 
 
 class GamesPlayer(PublishedModel):
-    """Who somebody is, as the matches name them, and when they left."""
+    """A player's name as in the matches, and when they dropped."""
 
     player: Name
     name: Name | None = None
@@ -132,18 +132,18 @@ class GamesFile(PublishedModel):
 
 
 class Listed:
-    """Numbers players from 1, in the order in which they are named first."""
+    """Numbers players from 1, in the order in which they first appear."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
 
     def number(self, name: str) -> int:
-        """Return the number of somebody."""
+        """Return the number of a player."""
         return self.numbers.setdefault(name, len(self.numbers) + 1)
 
 
 def of_games(found: Any) -> Published:
-    """Return results of our own form. Raises Unreadable, and ValidationError."""
+    """Return results in our own format. Raises Unreadable, and ValidationError."""
     file, notes, listed = GamesFile.model_validate(found), Notes(), Listed()
     stages = _stages(file.rounds)
     rounds = [
@@ -210,12 +210,12 @@ def _once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def with_ties(record: str | None) -> str | None:
-    """Return a record with its ties, which some leave out where there are none."""
+    """Return a record with its ties, which some files leave out if there are none."""
     return f"{record}-0" if record and record.count("-") == 1 else record
 
 
 def _stages(rounds: Sequence[RoundGames]) -> tuple[Stage, ...]:
-    """Return what each round belongs to; without a phase as before. Raises Unreadable."""
+    """Return the stage of each round, by default that of the one before. Raises Unreadable."""
     found: list[Stage] = []
     order = list(Stage)
     for number, one in enumerate(rounds):
@@ -269,7 +269,7 @@ def alone(kind: str | None, said: str | None, where: str) -> Alone:
 
 
 def met(kind: str | None, said: str | None, other: str | None, where: str) -> Result | None:
-    """Return the result of a match as both players tell it. Raises Unreadable."""
+    """Return the result of a match on which both players agree. Raises Unreadable."""
     fits = {
         None: said == _TURNED[other] or said == other == "L",
         "double-loss": {said, other} <= {"L", None, "W"} and (said, other) != ("W", "W"),
@@ -299,7 +299,7 @@ def met(kind: str | None, said: str | None, other: str | None, where: str) -> Re
 
 
 class MeleeMatch(MatchModel):
-    """A match; the second player is `-` where there is none."""
+    """A match; the second player is `-` if there is none."""
 
     Player1: Name
     Player2: Name
@@ -307,14 +307,14 @@ class MeleeMatch(MatchModel):
 
 
 class MeleeRound(PublishedModel):
-    """A round, called `Round 3` in Swiss and otherwise in the bracket."""
+    """A round, called `Round 3` in Swiss; any other name is a bracket round."""
 
     RoundName: Name
     Matches: Annotated[list[MeleeMatch], Field(max_length=20_000)]
 
 
 class MeleeLine(PublishedModel):
-    """A line of the standings; -1 stands for a figure that there is not."""
+    """A line of the standings; -1 stands for a missing figure."""
 
     Rank: Place
     Player: Name
@@ -324,12 +324,12 @@ class MeleeLine(PublishedModel):
     OGWP: float | None = None
 
     def rates(self) -> dict[Figure, float | None]:
-        """Return the rates by what they are."""
+        """Return the rates by name."""
         return {"Op Win %": self.OMWP, "Game Win %": self.GWP, "Op Game Win %": self.OGWP}
 
 
 class MeleeTournament(PublishedModel):
-    """What the event is."""
+    """The name and date of the event."""
 
     Name: Annotated[str, Field(max_length=200)] = ""
     Date: Annotated[str, Field(max_length=40)] = ""
@@ -393,7 +393,7 @@ def of_melee(found: Any) -> Published:
 
 
 def day_of(text: str) -> date | None:
-    """Return the day of a moment as ISO 8601 writes it; None where it is none."""
+    """Return the day of an ISO 8601 time; None for any other text."""
     try:
         return datetime.fromisoformat(text).date()
     except ValueError:
@@ -401,7 +401,7 @@ def day_of(text: str) -> date | None:
 
 
 def _melee_round(one: MeleeRound, listed: Listed, where: str, notes: Notes) -> list[Meeting]:
-    """Return the matches of a round; a draw that stands mirrored as well is one match."""
+    """Return the matches of a round; a draw that also appears mirrored is one match."""
     seen: set[tuple[str, str, str]] = set()
     found = []
     for at, match in enumerate(one.Matches):

@@ -1,4 +1,4 @@
-"""Published results and standings as people keep them in a spreadsheet, or as CSV."""
+"""Published results and standings in a spreadsheet or as CSV."""
 
 import re
 from fractions import Fraction
@@ -43,7 +43,7 @@ _RESULTS = known_as(
     result="result, results, score, ergebnis, resultat, resultado, résultat, risultato, marcador",
 )
 RESULTS = {**_RESULTS, "division": ROSTER["division"]}
-"""What the columns of a list of results are called."""
+"""The titles of the columns of a list of results."""
 
 _STANDINGS = known_as(
     place="""place, rank, placing, standing, pos, position, platz, rang, puesto, lugar, classement,
@@ -64,7 +64,7 @@ STANDINGS = {
     "id": ROSTER["id"],
     "division": ROSTER["division"],
 }
-"""What the columns of standings are called."""
+"""The titles of the columns of standings."""
 
 _NEEDS_RESULTS = (
     frozenset({"round", "player1", "player2", "result"}),
@@ -87,11 +87,11 @@ MOST = 200_000
 
 
 class ListOfPlayersError(Unreadable):
-    """A table that names players and nothing that they played."""
+    """A table that lists players without any results."""
 
 
 def is_table(data: bytes, ending: str) -> bool:
-    """Tell whether a file is a table: by its ending, or by titles apart by commas or the like."""
+    """Return whether a file is a table: by its extension, or by titles with separators."""
     if ending in {".csv", ".tsv", ".xlsx", ".tdf"}:
         return ending != ".tdf"
     first = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:2000].splitlines()[:1]
@@ -220,7 +220,7 @@ def _said(row: dict[str, str], where: str) -> tuple[Any, str | None, Score | Non
     if score := _SCORE.fullmatch(text):
         return None, None, Score(int(score[1]), int(score[2]), int(score[3] or 0))
     if text not in _WORDS:
-        raise Unreadable(f"{where}: {text!a:.30} is not a result; write 2-1, W, L or T.", hint=HINT)
+        raise Unreadable(f"{where}: {text!a:.30} is not a result; use 2-1, W, L or T.", hint=HINT)
     return *_WORDS[text], None
 
 
@@ -276,7 +276,7 @@ def _record(text: str) -> str | None:
 
 
 def _rate(text: str) -> Fraction | None:
-    """Return a rate: 0.6667, 66.67 or 66,67 %; None where none stands."""
+    """Return a rate: 0.6667, 66.67 or 66,67 %; None if there is none."""
     found = re.fullmatch(r"(\d{1,3})(?:[.,](\d{1,12}))?\s*(%?)", text.strip())
     if not found:
         return None

@@ -1,1 +1,1 @@
-"""Files of TOM, read."""
+"""Reading files of TOM."""

@@ -1,8 +1,8 @@
-"""Tells what a later save of a followed event shows beyond what the ledger holds already.
+"""What a later save of a followed event adds to the ledger, as events.
 
-A save is told as if it were alone, and compared with the tournament as it stands: what is new is
-told as it would be, what is different becomes a correction, a repair or a return, whose reason
-names both saves. Nothing is smoothed over: what no rule allows is told as well, and breaks it.
+A save is converted as if it were alone, and compared with the current tournament: what is new is
+recorded, a difference becomes a correction, a repair or a return, whose reason names both saves.
+Nothing is hidden: what breaks a rule is recorded as well.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,16 +18,16 @@ from ledger.state.subjects import match_thing, player_thing
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Verdict
 
-# Two saves of an event: who came, left and is back in between, and what was taken back.
+# Two saves of an event: who joined, dropped and returned in between, and what was withdrawn.
 
 _SHOWN = 16
-"""How many characters of a digest tell one save from another."""
+"""How many characters of a digest identify a save in a message."""
 
 
 class Between(Struct, frozen=True, kw_only=True):
-    """Two states of an event: `t` as told up to now, which continues, and `goal`, the save alone.
+    """Two states of an event: `t` as recorded so far, which continues, and `goal`, the save alone.
 
-    `saves` are the digests of the saves that told the entries so far.
+    `saves` are the digests of the saves behind the entries so far.
     """
 
     t: Tournament
@@ -36,22 +36,22 @@ class Between(Struct, frozen=True, kw_only=True):
     saves: dict[int, str]
 
     def otherwise(self, seq: int | None) -> str:
-        """Return the reason of a change: which save says so, and which said differently."""
+        """Return the reason of a change: which save says so, and which said something different."""
         before = self.saves.get(seq or 0)
         than = f"save {before[:_SHOWN]}" if before else "the ledger"
         return f"Save {self.told.sha256[:_SHOWN]} differs from {than}."
 
     def of(self, player: PlayerId) -> str:
-        """Return the reason of a change to what is known of a player."""
+        """Return the reason of a change to a player."""
         return self.otherwise(self.t.changed.get(player_thing(player)))
 
     def back(self, player: PlayerId) -> ev.PlayerReinstated:
-        """Return that a player who had dropped is back."""
+        """Return the event that a player who had dropped is back."""
         return ev.PlayerReinstated(told=self.told, player=player, reason=self.of(player))
 
 
 def gone(both: Between, numbers: Mapping[str, PlayerId]) -> Iterator[ev.AnyEvent]:
-    """Yield that a player has left whom the save does not list any more, in no round either."""
+    """Yield the drop of each player whom the save no longer lists, not even in a round."""
     for player in numbers.values():
         known = both.t.players.get(player)
         if known is None or player in both.goal.players or known.after == 0:
@@ -62,7 +62,7 @@ def gone(both: Between, numbers: Mapping[str, PlayerId]) -> Iterator[ev.AnyEvent
 
 
 def taken_back(both: Between) -> Iterator[ev.AnyEvent]:
-    """Yield the rounds and results that saves have told before, and this one does not know."""
+    """Yield the withdrawal of rounds and results from earlier saves that are not in this one."""
     rounds = [one for key, one in both.t.rounds.items() if one.told and key not in both.goal.rounds]
     for paired in sorted(rounds, key=lambda one: (-one.number, one.pool)):
         reason = both.otherwise(paired.seq)
@@ -86,14 +86,14 @@ def taken_back(both: Between) -> Iterator[ev.AnyEvent]:
 def joined(
     both: Between, event: ev.PlayerRegistered | ev.LatePlayerAdmitted
 ) -> Iterator[ev.AnyEvent]:
-    """Yield that somebody is new, came after all, has another name, or is back."""
+    """Yield the events of a player who is new, came after all, has a new name, or is back."""
     known = both.t.players.get(event.player)
     if known is None or (known.unplaced and not both.goal.players[event.player].unplaced):
         yield event
         return
     reason = both.of(known.id)
     if known.losses != event.losses:
-        yield event  # Who never came, and comes late; or with other losses than were told.
+        yield event  # A player who did come, but late; or whose losses have changed.
         return
     moved = None if known.division == event.division else event.division
     if known.commitment != event.commitment or moved:
@@ -113,7 +113,7 @@ def joined(
 
 
 def left(both: Between, event: ev.PlayerDropped | ev.PlayerDisqualified) -> Iterator[ev.AnyEvent]:
-    """Yield that somebody has left; a player who had dropped in another way comes back for it."""
+    """Yield the drop of a player; one whose earlier drop was different is reinstated first."""
     known = both.t.players[event.player]
     disqualified = isinstance(event, ev.PlayerDisqualified)
     unplaced = isinstance(event, ev.PlayerDropped) and event.unplaced
@@ -127,7 +127,7 @@ def left(both: Between, event: ev.PlayerDropped | ev.PlayerDisqualified) -> Iter
 Acts = list[tuple[ev.AnyEvent, ...]]
 
 
-def tell_changes(  # noqa: PLR0913 - as `tell`, and what was told before.
+def tell_changes(  # noqa: PLR0913 - as `tell`, and what was recorded before.
     t: Tournament,
     file: TdfFile,
     *,
@@ -139,12 +139,12 @@ def tell_changes(  # noqa: PLR0913 - as `tell`, and what was told before.
     numbers: Mapping[str, PlayerId],
     saves: Mapping[int, str],
 ) -> Acts:
-    """Return the events by which a tournament comes to what a save says, one tuple per entry.
+    """Return the events that bring a tournament to the state of a save, one tuple per entry.
 
     `numbers` are the players of this save and of all before, by userid; `commitments` those of the
     players of this save, in its order: a new one means that the person was written differently.
-    `saves` are the digests of the saves that told the entries of `t`. Before the first entry this
-    is `tell`. Raises Unreadable as `tell` does.
+    `saves` are the digests of the saves behind the entries of `t`. Before the first entry this is
+    `tell`. Raises Unreadable as `tell` does.
     """
     alone = tell(
         file,
@@ -172,7 +172,7 @@ def tell_changes(  # noqa: PLR0913 - as `tell`, and what was told before.
 
 
 def _closing(both: Between, t: Tournament, found: list[ev.AnyEvent]) -> Iterator[ev.AnyEvent]:
-    """Yield what changed; a tournament that was closed is opened for it, and closed again."""
+    """Yield the changes; a closed tournament is reopened for them, and closed again."""
     closed = t.closed if t.closed and t.closed.told else None
     again = both.goal.closed
     same = closed is not None and again is not None and closed.end == again.end
@@ -188,7 +188,7 @@ def _closing(both: Between, t: Tournament, found: list[ev.AnyEvent]) -> Iterator
 def _changes(  # noqa: C901, PLR0912 - flat.
     both: Between, fresh: Sequence[ev.AnyEvent], numbers: Mapping[str, PlayerId]
 ) -> Iterator[ev.AnyEvent]:
-    """Yield what is to be told; each event has happened when the next one is asked for."""
+    """Yield the changes; each event is applied before the next one is requested."""
     yield from gone(both, numbers)
     yield from taken_back(both)
     for event in fresh:
@@ -224,9 +224,9 @@ def _changes(  # noqa: C901, PLR0912 - flat.
 
 
 def _paired(both: Between, event: ev.RoundPaired) -> Iterator[ev.AnyEvent]:
-    """Yield that a round was paired, or corrected, or paired again.
+    """Yield that a round was paired, corrected, or paired again.
 
-    It is corrected where somebody keeps the opponent, and anyone who does keeps the table too.
+    It is a correction if some players keep their opponent, and all of those keep their table too.
     """
     there = both.t.rounds.get((event.pool, event.round))
     if there is None:
@@ -255,7 +255,7 @@ def _paired(both: Between, event: ev.RoundPaired) -> Iterator[ev.AnyEvent]:
 
 
 def _reported(both: Between, event: ev.ResultReported) -> Iterator[ev.AnyEvent]:
-    """Yield a result that is new, or other than was told; games known at the desk stay."""
+    """Yield a result that is new or has changed; games known at the desk stay."""
     stands = both.t.results.get(event.match)
     if stands is None:
         yield event

@@ -1,7 +1,7 @@
-"""Tells a `.tdf` file as events, in the order in which things must have happened.
+"""Converts a `.tdf` file to events of the ledger, in the order in which they must have happened.
 
-Every event carries the digest of the file that says so. What the file does not say (announcement,
-secret, posting, start) is absent, never invented. A file that breaks a rule is told all the same.
+Every event carries the digest of the file. What the file does not contain (announcement, secret,
+posting, start) is absent, never invented. A file that breaks a rule is imported all the same.
 """
 
 from collections import Counter
@@ -27,14 +27,14 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
 from ledger.terms import PlayerId, Style
 
-# The cut of a `.tdf` file: before which round it was made, and who plays on from which seed.
+# The cut of a `.tdf` file: before which round it was made, and who advances from which seed.
 
 
 def cuts(cast: Cast, pod: PodRow) -> Iterator[ev.Bracket]:
-    """Yield who advances in single elimination, division by division, in order of seed.
+    """Yield the players who advance to single elimination, by division, in order of seed.
 
-    Where all is elimination, it is one bracket of all ages. Raises Unreadable if a seed is given
-    twice in one bracket.
+    If everything is elimination, it is one bracket of all ages. Raises Unreadable if a seed is
+    given twice in one bracket.
     """
     rows = [
         row for row in cast.file.players if row.seed is not None and row.userid not in cast.unplaced
@@ -71,17 +71,17 @@ def refuse_unseeded(cast: Cast, sheet: PoolRound) -> None:
             raise refused(seat, f"player {seat.userid} plays in the cut, but has no seed")
 
 
-# Who left a tournament of a `.tdf` file, and after which round that is told.
+# The players who dropped in a `.tdf` file, and after which round that is recorded.
 
 DISQUALIFIED = 2
 
 
 def leavers(cast: Cast) -> dict[int, list[ev.AnyEvent]]:
-    """Return the drops and disqualifications, by the round after whose results they are told.
+    """Return the drops and disqualifications, by the round after whose results they are recorded.
 
-    The file names the last round that counts; it is told once the player has stood in a round for
-    the last time, since anyone who is still in is due in the next round. Who never stood in any, a
-    no-show or one who did not start, has left before round 1, and no round counts.
+    The file gives the last round that counts; the drop is recorded after the player's last round in
+    the file, since any player who is still in is due in the next round. A player who is in no
+    round, a no-show or one who did not start, dropped before round 1, and no round counts.
     """
     found: dict[int, list[ev.AnyEvent]] = {}
     for row in cast.file.players:
@@ -101,7 +101,7 @@ def leavers(cast: Cast) -> dict[int, list[ev.AnyEvent]]:
     return found
 
 
-# What a `.tdf` file says was granted and planned: awarded byes, and the number of Swiss rounds.
+# The awarded byes in a `.tdf` file, and the planned number of Swiss rounds.
 
 _TABLES: dict[str, RoundsTable] = {
     "LEAGUECHALLENGE": "tcg-single-day",
@@ -113,9 +113,9 @@ MAX_ROUND = 999
 
 
 def rounds_table(file: TdfFile, rules: Ruleset) -> RoundsTable | None:
-    """Return the rounds table by which an event of this mode is run; none if it is free.
+    """Return the rounds table for an event of this mode; None if the organiser is free.
 
-    The program plays a video game challenge by the table of video games.
+    The program uses the table of video games for a video game challenge.
     """
     table = _TABLES.get(file.mode)
     if file.mode == "LEAGUECHALLENGE" and file.gametype == "VIDEO_GAME":
@@ -124,7 +124,7 @@ def rounds_table(file: TdfFile, rules: Ruleset) -> RoundsTable | None:
 
 
 def is_cut(cast: Cast, pod: PodRow) -> bool:
-    """Tell whether a pod has come to its cut: it has elimination rounds, or seeded players."""
+    """Return whether a pod has reached its cut: it has elimination rounds, or seeded players."""
     divisions = cast.divisions_of(pod)
     return any(played.type == ELIMINATION for played in pod.rounds) or any(
         row.seed is not None and cast.divisions[row.userid] in divisions
@@ -133,11 +133,11 @@ def is_cut(cast: Cast, pod: PodRow) -> bool:
 
 
 def planned_swiss(cast: Cast, pod: PodRow) -> int | None:
-    """Return the Swiss rounds of a pod; none where nobody can tell yet.
+    """Return the Swiss rounds of a pod; None if they are not known yet.
 
     A finalised tournament or a cut pod had as many as it has. A running one plays what the table
-    gives for the largest division of the pod (TOP §3.3.5), one less with `lessswiss`, and its
-    `additionalrounds`; never fewer than are paired already.
+    gives for the largest division of the pod (TOP §3.3.5), one fewer with `lessswiss`, plus its
+    `additionalrounds`; never fewer than are already paired.
     """
     swiss = sum(played.type != ELIMINATION for played in pod.rounds)
     if not swiss:
@@ -153,7 +153,7 @@ def planned_swiss(cast: Cast, pod: PodRow) -> int | None:
 
 
 def _row(cast: Cast, pod: PodRow, table: RoundsTable) -> int | None:
-    """Return the Swiss rounds of one day for the largest division of a pod; none for two days."""
+    """Return the Swiss rounds of one day for the largest division of a pod; None for two days."""
     divisions = cast.divisions_of(pod)
     sizes = Counter(
         division
@@ -170,7 +170,7 @@ def _row(cast: Cast, pod: PodRow, table: RoundsTable) -> int | None:
 def awarded_byes(cast: Cast) -> Iterator[ev.ByeAwarded]:
     """Yield the awarded byes: those that were taken, and those of rounds still to come.
 
-    `<byes>N</byes>` grants the byes of rounds 1 to N; one that was not taken in its round is gone.
+    `<byes>N</byes>` grants the byes of rounds 1 to N; one that was not taken in its round is lost.
     """
     taken: dict[str, list[int]] = {}
     for _, played, match in cast.file.matches():
@@ -199,7 +199,7 @@ MAX_SANCTION = 40
 
 
 def people(file: TdfFile) -> list[Person]:
-    """Return who the players are, in the order of the file; the nth becomes p<n>.
+    """Return the persons of the players, in the order of the file; the nth becomes p<n>.
 
     Raises Unreadable if a name cannot be kept.
     """
@@ -227,12 +227,12 @@ def tell(
 
     `sha256` is the digest of the file's bytes, `edition_sha256` that of the edition's, `tournament`
     the id of the new ledger; `commitments` are those of `people(file)`, in the same order;
-    `numbers` those that the players have, by userid, where saves before this one have told them.
+    `numbers` are the players' numbers by userid, if earlier saves gave them.
 
-    Order: opened; players as in the file; awarded byes; who never came; pods and their number of
-    rounds; then per round what was paired, the results by table, the drops; the cut of a pod before
-    its first elimination round; closed, if the file is finalised. Raises Unreadable if the file
-    contradicts itself under these rules.
+    Order: opening; players as in the file; awarded byes; players who never came; pods and their
+    number of rounds; then per round the pairings, the results by table, the drops; the cut of a pod
+    before its first elimination round; the close, if the file is finalised. Raises Unreadable if
+    the file contradicts itself under these rules.
     """
     if len(commitments) != len(file.players):
         raise ValueError("one cryptographic commitment is needed for each player in the file")
@@ -292,7 +292,7 @@ def _pods(cast: Cast) -> Iterator[ev.AnyEvent]:
 
 
 def _rounds(cast: Cast, left: Mapping[int, Sequence[ev.AnyEvent]]) -> Iterator[ev.AnyEvent]:
-    """Yield round after round, and in each round pod after pod; then who `left` after it."""
+    """Yield the rounds in order, and in each round the pods in order; then the drops (`left`)."""
     all_sheets = [(pod, list(sheets(cast, pod))) for pod in cast.file.pods]
     last = max((len(pod.rounds) for pod in cast.file.pods), default=0)
     for number in range(1, last + 2):

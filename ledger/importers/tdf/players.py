@@ -1,4 +1,4 @@
-"""Who is who in a `.tdf` file: the number, division and pool that each player has in the ledger."""
+"""The players of a `.tdf` file: the number, division and pool of each in the ledger."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -32,7 +32,7 @@ class Cast(Struct, frozen=True, kw_only=True):
 
     `numbers` and `divisions` are by the file's userid; `losses` are the rounds that a player lost
     before being paired for the first time (TOP §3.1.3), `last` is the last round in which a player
-    stands at all; the `unplaced` are registered and do not play (A-68).
+    appears at all; the `unplaced` are registered and do not play (A-68).
     """
 
     file: TdfFile
@@ -45,21 +45,21 @@ class Cast(Struct, frozen=True, kw_only=True):
     unplaced: frozenset[str]
 
     def told(self, time: datetime | None = None) -> ImportedFrom:
-        """Return that the file says so, and its own local time where it gives one."""
+        """Return the file as the source of an event, with its own local time if given."""
         return ImportedFrom(sha256=self.sha256, local_time=time.isoformat() if time else None)
 
     def bracket(self, userid: str) -> Pool:
-        """Return the bracket in which a player advances, or plays from the start."""
+        """Return the bracket to which a player advances, or in which they play from the start."""
         if self.file.type == ELIMINATION:
             return BRACKET
         return bracket_of(self.divisions[userid])
 
     def divisions_of(self, pod: PodRow) -> tuple[Division, ...]:
-        """Return the divisions that a pod is for."""
+        """Return the divisions of a pod."""
         return DIVISIONS[pod.category] if self.rules.divisions else (Division.OPEN,)
 
     def pool_of(self, pod: PodRow) -> Pool:
-        """Return the pool that a pod is in the ledger."""
+        """Return the pool of a pod in the ledger."""
         return pool_name(self.divisions_of(pod))
 
     def pod_of(self, player: PlayerRow) -> PodRow | None:
@@ -80,10 +80,10 @@ def numbers(file: TdfFile) -> dict[str, PlayerId]:
 def cast_of(
     file: TdfFile, *, rules: Ruleset, sha256: str, known: Mapping[str, PlayerId] | None = None
 ) -> Cast:
-    """Return who is who in a file.
+    """Return the players of a file with their numbers, divisions and losses.
 
-    `known` are the numbers that the players have already. Raises Unreadable if the edition cannot
-    hold what the file tells.
+    `known` are the numbers that the players already have. Raises Unreadable if the edition cannot
+    represent the file.
     """
     if rules.divisions is None and len(file.pods) > 1:
         raise Unreadable(
@@ -113,8 +113,8 @@ def cast_of(
 def _losses(player: PlayerRow, rounds: Mapping[int, Outcome]) -> int:
     """Return how many rounds a player lost before being paired for the first time (TOP §3.1.3).
 
-    The forced losses that are in rounds count; without any, what the late block says. Raises
-    Unreadable if the player was paired in a round that the late block says was lost.
+    Forced losses in the rounds count; if there are none, the number in the late block does. Raises
+    Unreadable if the player was paired in a round that the late block counts as lost.
     """
     forced = [number for number, outcome in rounds.items() if outcome == Outcome.FORCED_LOSS]
     if forced:
@@ -133,9 +133,9 @@ def _losses(player: PlayerRow, rounds: Mapping[int, Outcome]) -> int:
 def divisions_of(file: TdfFile, rules: Ruleset) -> dict[str, Division]:
     """Return the division of every player (A-69), by userid.
 
-    Standings of one division say it, then a pod of one division. Otherwise the year of birth and
-    the season do (TOP §3.1.1), or the nearest division that the player's pod is for, and those who
-    play one bracket are of one: somebody who removed personal data may have altered the years.
+    It comes from the standings of one division, or else a pod of one division. If neither gives it,
+    the year of birth and the season do (TOP §3.1.1), or the nearest division of the player's pod;
+    players of one bracket share a division, since anonymised files may have altered years.
     """
     found = years_of(file, rules)
     if rules.divisions is None:
@@ -159,12 +159,12 @@ _AGES = DIVISIONS[10]
 
 
 def _by_cut(file: TdfFile, pod: PodRow, ages: Mapping[str, Division]) -> dict[str, Division]:
-    """Return the division of those who play in the cut of a pod, one for each of its brackets.
+    """Return the division of the players in the cut of a pod, one for each of its brackets.
 
-    Where there are several first seeds there are as many brackets, of those who met. A bracket is
-    of the division whose cut its pairs of seeds fit best, as 3 and 6 do one of eight; of equals it
-    is that of most players by their `ages`. Where these alone give every cut its seeds, they are
-    believed: rounds of a bracket that were paired by hand say nothing.
+    If there are several first seeds there are as many brackets, formed by the players who met. A
+    bracket belongs to the division whose cut its pairs of seeds fit best, as 3 and 6 fit a cut of
+    eight; if several fit equally, to that of most players by their `ages`. If the ages alone give
+    every cut its seeds, they decide: bracket rounds that were paired by hand prove nothing.
     """
     seeds = {row.userid: row.seed for row in file.players if row.seed and row.userid in ages}
     sizes = {DIVISIONS[cut.key]: cut.cut for cut in file.finalsoptions}
@@ -208,7 +208,7 @@ def years_of(file: TdfFile, rules: Ruleset) -> dict[str, Division]:
 
 
 def moved(file: TdfFile, rules: Ruleset) -> list[str]:
-    """Return who is in another division than by the year of birth, in words."""
+    """Return the players who are in another division than by year of birth, in words."""
     told, years = divisions_of(file, rules), years_of(file, rules)
     return [
         f"{userid} ({told[userid].title()}, by year of birth {years[userid].title()})"
@@ -218,7 +218,7 @@ def moved(file: TdfFile, rules: Ruleset) -> list[str]:
 
 
 def years_at_odds(file: TdfFile, rules: Ruleset) -> str | None:
-    """Return how the years of birth contradict the counts that the file gives, None if they agree.
+    """Return how the years of birth contradict the counts in the file, None if they agree.
 
     The counts were made at the start. One of an empty division means nothing: old programs wrote
     the size of the whole pod there.
@@ -252,11 +252,11 @@ def bracket_of(division: Division) -> Pool:
     return Pool(f"{division.lower()}-cut")
 
 
-# Who is who through the saves of one event: a player keeps the number that a save gave first.
+# Players across the saves of one event: a player keeps the number from the first save.
 
 
 class ListedPlayer(NamedTuple):
-    """A player as the saves have listed them: the number, and the person as written last."""
+    """A player as listed in the saves: the number, and the person as last written."""
 
     player: PlayerId
     person: Person
@@ -265,9 +265,9 @@ class ListedPlayer(NamedTuple):
 def listed_by(
     people: Iterable[Person], before: Mapping[str, ListedPlayer], registered: int
 ) -> dict[str, ListedPlayer]:
-    """Return everybody whom the saves have listed, by userid, after a save that lists `people`.
+    """Return all players listed so far, by userid, after a save that lists `people`.
 
-    Who is new takes the next numbers after the `registered` ones, in the order of the save.
+    New players take the next numbers after the `registered` ones, in the order of the save.
     """
     found = dict(before)
     numbers = count(registered + 1)
@@ -279,7 +279,7 @@ def listed_by(
 
 
 def is_same_event(data: Data, *, sanction: str | None, name: str, start: date) -> bool:
-    """Tell whether a save is of an event with this sanction number, or else name or first day."""
+    """Return whether a save has this event's sanction number or, without one, name or first day."""
     if sanction and data.id:
         return sanction == data.id
     return name == data.name or start == data.startdate

@@ -1,7 +1,7 @@
 """Reads the bytes of an organiser's `.tdf` file, whole or not at all.
 
-What is known is read strictly; what is not known stays in the original and is named in a warning;
-what contradicts itself is refused with one sentence. Nothing is guessed.
+Known parts are read strictly; unknown parts stay in the original and are named in a warning; a
+contradiction is refused with one sentence. Nothing is guessed.
 """
 
 from collections.abc import Iterator
@@ -52,14 +52,14 @@ from ledger.importers.tdf.xml import (
 )
 from ledger.terms import Division, PlayerId
 
-# What a `.tdf` file must not say at the same time; the first contradiction is refused in words.
+# Contradictions in a `.tdf` file; the first one is refused in words.
 
 Contradictions = Iterator[tuple[Shape, str] | tuple[Shape, str, str]]
-"""Where each stands, what it is, and what is to be done, where that is not to save it again."""
+"""The element, what is wrong with it, and what to do, unless that is to save it again."""
 
 
 def _contradictions(file: TdfFile) -> Contradictions:
-    """Yield what in a file cannot be true next to the rest of it; the first is enough."""
+    """Yield the contradictions in a file; the first is enough."""
     known = {player.userid for player in file.players}
     yield from _players(file)
     yield from _stage(file)
@@ -245,7 +245,7 @@ def _player(node: Node, unread: Unread) -> PlayerRow:
         inside["dropped"] = fill(dropped, Dropped, unread)
     late = node.maybe("late")
     if late:
-        # Older programs wrote a plain false for everybody who was on time.
+        # Older programs wrote a plain false for all on-time players.
         inside["late"] = None if late.text == "false" else _late(late, unread)
     return fill(node, PlayerRow, unread, inside)
 
@@ -313,7 +313,7 @@ def _option(node: Node, unread: Unread) -> CutOption:
 
 
 def _doubts(file: TdfFile) -> Iterator[str]:
-    """Yield what is odd about a file that contradicts nothing."""
+    """Yield oddities of a file that contradict nothing."""
     for name, value, known in (
         ("version", file.version, VERSIONS),
         ("gametype", file.gametype, GAMES),
@@ -344,7 +344,7 @@ def _doubts(file: TdfFile) -> Iterator[str]:
 
 
 def _out_of_place(file: TdfFile) -> Iterator[str]:
-    """Yield which matches have no table, and which players no place in the event."""
+    """Yield the matches without a table, and the players without a place in the event."""
     for _, played, match in file.matches():
         if len(match.players) == 2 and not match.tablenumber:
             seats = " and ".join(seat.userid for seat in match.players)
@@ -359,22 +359,22 @@ def _out_of_place(file: TdfFile) -> Iterator[str]:
 
 
 def _said(unread: Unread) -> Iterator[str]:
-    """Yield one sentence for each kind of thing that was not read."""
+    """Yield one sentence for each kind of element that was not read."""
     for path, lines in unread.items():
         kind = "attribute" if "/@" in path else "text" if path.endswith("/text()") else "element"
         times = f", {len(lines)} times" if len(lines) > 1 else ""
         yield f"line {lines[0]}, {path}: this {kind} is unknown and was ignored{times}."
 
 
-# What a `.tdf` file says officially: final places, who did not finish, seeds, bracket.
+# The official results in a `.tdf` file: final places, unfinished players, seeds, bracket.
 
 
 class OfficialPlaces(Struct, frozen=True, kw_only=True):
-    """What the program that wrote the file made of it, to be compared with our own answers.
+    """The results of the program that wrote the file, to be compared with our own.
 
-    `places` are by division, the first place first; a division nobody finished in is absent.
-    `unfinished` are listed without a place. `seeds` and `orders` are each player's seed in the cut
-    and position in the bracket. Lists that are `whole` have everybody who played.
+    `places` are by division, the first place first; a division in which nobody finished is absent.
+    `unfinished` players are listed without a place. `seeds` and `orders` are each player's seed in
+    the cut and position in the bracket. Lists that are `whole` contain everybody who played.
     """
 
     places: dict[Division, tuple[tuple[PlayerId, int], ...]]
@@ -385,7 +385,7 @@ class OfficialPlaces(Struct, frozen=True, kw_only=True):
 
 
 def official(file: TdfFile) -> OfficialPlaces:
-    """Return the official places and seeds of a file; empty where it has none."""
+    """Return the official places and seeds of a file; empty if it has none."""
     number = numbers(file)
     places: dict[Division, tuple[tuple[PlayerId, int], ...]] = {}
     unfinished: dict[Division, tuple[PlayerId, ...]] = {}

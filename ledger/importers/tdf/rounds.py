@@ -1,4 +1,4 @@
-"""The rounds of a `.tdf` file as the ledger tells them: who met whom, and what came of it."""
+"""The rounds of a `.tdf` file as events: pairings, byes and results."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -22,11 +22,11 @@ _BYES = {Outcome.BYE: ByeKind.RANDOM, Outcome.AWARDED_BYE: ByeKind.AWARDED}
 
 
 class PoolRound(Struct, frozen=True, kw_only=True):
-    """The part of a round that one pool plays: its matches in table order, its byes and losses.
+    """One pool's part of a round: its matches in table order, its byes and losses.
 
-    `absent` lost it without an opponent after they had played: what late players lost before is
-    told when they are admitted. `playoff` is the match for third place; `over` says that a later
-    round of the pool has been paired, or the tournament finalised, so an open match was never
+    The `absent` lost it without an opponent after they had played before: earlier losses of late
+    players are recorded with their admission. `playoff` is the 3rd-place match; `over` says that a
+    later round of the pool has been paired, or the tournament finalised, so an open match was never
     played.
     """
 
@@ -64,7 +64,7 @@ def sheets(cast: Cast, pod: PodRow) -> Iterator[PoolRound]:
 
 
 def paired(cast: Cast, sheet: PoolRound) -> Iterator[ev.AnyEvent]:
-    """Yield that a round was paired, and the match for third place next to a final."""
+    """Yield the pairing of a round, and the 3rd-place match next to a final."""
     told = cast.told(sheet.played.pairtime)
     number = sheet.played.number
     if sheet.matches or sheet.byes or not sheet.playoff:
@@ -91,7 +91,7 @@ def paired(cast: Cast, sheet: PoolRound) -> Iterator[ev.AnyEvent]:
 
 
 def results(cast: Cast, sheet: PoolRound) -> Iterator[ev.AnyEvent]:
-    """Yield the results of a round in table order; an open match has none while it can be played.
+    """Yield the results of a round in table order; a match that can still be played has none.
 
     A match that stayed open although the next round was paired was never played.
     """
@@ -134,7 +134,7 @@ def _sheet(
 
 
 def _at_tables(played: RoundRow) -> Iterator[MatchRow]:
-    """Yield what was not deleted; two players at table 0 get the next number of the round."""
+    """Yield the matches that were not deleted; ones at table 0 get the next free table number."""
     free = count(1 + max((match.tablenumber for match in played.matches), default=0))
     for match in played.matches:
         if len(match.players) == 2 and not match.tablenumber:

@@ -1,6 +1,6 @@
-"""What is in a `.tdf` file of TOM, element by element, as far as it is known.
+"""The elements of a `.tdf` file of TOM, as far as they are known.
 
-There is no official schema: this was read off real files.
+There is no official schema: this was derived from real files.
 """
 
 from collections.abc import Iterator
@@ -25,8 +25,8 @@ from ledger.importers.tdf.xml import (
 )
 from ledger.terms import Division
 
-# The codes in a `.tdf` file, as TOM writes them. A code that is not listed here is refused, since
-# it could mean anything.
+# The codes in a `.tdf` file, as TOM writes them. Any other code is refused, since it could mean
+# anything.
 
 VERSIONS = frozenset({"1.7", "1.74", "1.80", "1.84", "1.86"})
 GAMES = frozenset({"TRADING_CARD_GAME", "VIDEO_GAME", "GO"})
@@ -34,7 +34,7 @@ MODES = frozenset(
     {"LEAGUECHALLENGE", "TCG1DAY", "TCG2DAY", "PRERELEASE", "VGCPREMIER", "GOPREMIER", "CUSTOM"}
 )
 ELIMINATION, SWISS, SWISS_PLUS_CUT = 1, 2, 3
-"""Of a tournament and of a round: a round of type 1 is elimination, any other is Swiss."""
+"""The type of a tournament and of a round: a round of type 1 is elimination, any other Swiss."""
 
 REGISTRATION, FINALISED = 1, 5
 """Stages of a tournament; 3 is configured, 4 is running."""
@@ -53,7 +53,7 @@ Category = Annotated[int, code("category", *DIVISIONS)]
 
 
 class Outcome(IntEnum):
-    """How a match stands. 6 is read as 10, as every reader of such files does."""
+    """The outcome of a match. 6 is read as 10, as every reader of such files does."""
 
     OPEN = 0
     FIRST = 1
@@ -68,23 +68,23 @@ class Outcome(IntEnum):
 
 
 ALONE = frozenset({Outcome.AWARDED_BYE, Outcome.BYE, Outcome.FORCED_LOSS})
-"""What happens to one player alone; every other outcome takes two."""
+"""The outcomes for one player alone; every other outcome needs two players."""
 
 
 # The end of a `.tdf` file: the final standings, and the sizes of cut that were offered.
 
 
 class PlaceRow(Shape):
-    """A player in the final standings; who is listed as not finished has no place."""
+    """A player in the final standings; one listed as not finished has no place."""
 
     id: UserId = Field(alias="@id")
     place: Whole | None = Field(alias="@place", default=None)
 
 
 class StandingsRow(Shape):
-    """The final standings of one division: who finished, or who did not."""
+    """The final standings of one division: players who finished, or who did not."""
 
-    category: Annotated[int, code("category of standings", 0, 1, 2, 10)] = Field(alias="@category")
+    category: Annotated[int, code("standings category", 0, 1, 2, 10)] = Field(alias="@category")
     type: Words = Field(alias="@type")
     players: tuple[PlaceRow, ...]
 
@@ -96,7 +96,7 @@ class CutOption(Shape):
 
 
 class CategoryCut(Shape):
-    """The cut of a division: which sizes were offered, which was taken."""
+    """The cut of a division: the sizes offered, and the one chosen."""
 
     key: Category = Field(alias="@key")
     options: tuple[int, ...]
@@ -106,14 +106,14 @@ class CategoryCut(Shape):
 
 
 class Organizer(Shape):
-    """Who runs the event."""
+    """The organiser of the event."""
 
     popid: Words = Field(alias="@popid", default="")
     name: Words = Field(alias="@name", default="")
 
 
 class Data(Shape):
-    """What the event is."""
+    """The general data of the event."""
 
     name: Words = ""
     id: Words = ""
@@ -139,15 +139,15 @@ class Late(Shape):
 
 
 class Dropped(Shape):
-    """A player who left: 1 dropped, 2 disqualified, 0 still in; `round` is the last that counts."""
+    """A player's drop: 1 dropped, 2 disqualified, 0 still in; `round` is the last that counts."""
 
-    status: Annotated[int, code("status of a drop", 0, 1, 2)]
+    status: Annotated[int, code("drop status", 0, 1, 2)]
     round: Whole
     timestamp: LocalTime = None
 
 
 class PlayerRow(Shape):
-    """A registered player. Of the birth date only the year means anything."""
+    """A registered player; only the year of the birth date is meaningful."""
 
     userid: UserId = Field(alias="@userid")
     firstname: Words = ""
@@ -165,7 +165,7 @@ class PlayerRow(Shape):
 
     @property
     def left(self) -> Dropped | None:
-        """How the player left; none for one who is still in."""
+        """The player's drop; None for a player who is still in."""
         return self.dropped if self.dropped and self.dropped.status else None
 
 
@@ -189,8 +189,8 @@ class RoundRow(Shape):
     """A round of a pod."""
 
     number: Whole = Field(alias="@number")
-    type: Annotated[int, code("type of a round", 1, 2, 3)] = Field(alias="@type")
-    stage: Annotated[int, code("stage of a round", 2, 4, 5, 6, 8)] = Field(alias="@stage")
+    type: Annotated[int, code("round type", 1, 2, 3)] = Field(alias="@type")
+    stage: Annotated[int, code("round stage", 2, 4, 5, 6, 8)] = Field(alias="@stage")
     timeleft: Seconds = 0
     pairtime: LocalTime = None
     starttime: LocalTime = None
@@ -208,31 +208,31 @@ class PodData(Shape):
 
 
 class Subgroup(Shape):
-    """The players of a pod, as they are listed in it."""
+    """The players of a pod, as they are listed in the pod."""
 
     number: Whole = Field(alias="@number", default=1)
     players: tuple[TdfSeat, ...]
 
 
 class PodRow(Shape):
-    """Players who are paired among themselves, and their rounds."""
+    """A pod: players who are paired together, and their rounds."""
 
     category: Category = Field(alias="@category")
-    stage: Annotated[int, code("stage of a pod", 0, 1, 2)] = Field(alias="@stage")
+    stage: Annotated[int, code("pod stage", 0, 1, 2)] = Field(alias="@stage")
     poddata: PodData | None
     subgroups: tuple[Subgroup, ...]
     rounds: tuple[RoundRow, ...]
 
     def lists(self, player: PlayerRow) -> bool:
-        """Tell whether a player is in a subgroup of this pod."""
+        """Return whether a player is in a subgroup of this pod."""
         return any(seat.userid == player.userid for one in self.subgroups for seat in one.players)
 
 
 class TdfFile(Shape):
-    """A whole file. `warnings` say, in sentences, what was not read or is not known."""
+    """A whole file; `warnings` are sentences on what was not read or is unknown."""
 
-    type: Annotated[int, code("type of a tournament", 1, 2, 3)] = Field(alias="@type")
-    stage: Annotated[int, code("stage of a tournament", 1, 3, 4, 5)] = Field(alias="@stage")
+    type: Annotated[int, code("tournament type", 1, 2, 3)] = Field(alias="@type")
+    stage: Annotated[int, code("tournament stage", 1, 3, 4, 5)] = Field(alias="@stage")
     version: Words = Field(alias="@version")
     gametype: Words = Field(alias="@gametype", default="")
     mode: Words = Field(alias="@mode", default="")
@@ -258,10 +258,10 @@ class TdfFile(Shape):
                         yield pod, played, match
 
     def idle(self, player: PlayerRow) -> bool:
-        """Tell whether somebody is listed who neither started, came late, nor left.
+        """Return whether a listed player neither started, came late, nor dropped.
 
-        Anyone who starts is marked so once round 1 of the own pod is paired; before that nobody is.
-        The mark means nothing for players who are in no pod, since they cannot be due.
+        Players who start are marked once round 1 of their pod is paired; before that nobody is. The
+        mark means nothing for players who are in no pod, since they cannot be due.
         """
         own = [pod for pod in self.pods if pod.lists(player)]
         if (player.starter and own) or player.late or player.left:
@@ -269,9 +269,9 @@ class TdfFile(Shape):
         return any(pod.rounds for pod in own or self.pods)
 
     def unplaced(self) -> frozenset[str]:
-        """Return who is among the players and nowhere else: in no pod, match or standings (A-68).
+        """Return the players who are listed but are in no pod, match or standings (A-68).
 
-        Nobody is as long as the file seats nobody at all.
+        Empty as long as the file seats nobody at all.
         """
         named = {seat.userid for _, _, match in self.matches() for seat in match.players}
         named |= {row.id for listed in self.standings or () for row in listed.players}
@@ -280,7 +280,7 @@ class TdfFile(Shape):
         return frozenset(row.userid for row in self.players if named) - named
 
     def newest_time(self) -> datetime:
-        """Return the newest time in the file; midnight of the first day without any."""
+        """Return the newest time in the file; midnight of the first day if there is none."""
         players = [one for row in self.players for one in (row.late, row.dropped) if one]
         rounds = [played for pod in self.pods for played in pod.rounds]
         times = [
@@ -292,6 +292,6 @@ class TdfFile(Shape):
         return max([first, *(one for one in times if one)])
 
     def last_day(self) -> date:
-        """Return the day of the last result, or the first day if no result says a later one."""
+        """Return the day of the last result, or the first day if no result is later."""
         times = (match.timestamp for _, _, match in self.matches())
         return max([self.data.startdate, *(time.date() for time in times if time)])

@@ -1,4 +1,4 @@
-"""An XML file as a tree of elements that know their place; what is dangerous is refused."""
+"""Reading an XML file into a tree of elements with their lines, safely and strictly."""
 
 import re
 from collections.abc import Callable, Collection, Mapping
@@ -16,14 +16,14 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 from ledger.errors import Unreadable
 from ledger.text import UNSAFE
 
-# Files of other kinds that somebody takes for a tournament file: each is called what it is.
+# Files of other kinds that somebody may take for a tournament file.
 
 _KINDS = {
     b"%PDF-": "a PDF",
     b"PK\x03\x04": "a workbook or an archive",
     bytes.fromhex("d0cf11e0a1b11ae1"): "a workbook in an old format",
 }
-"""What they begin with."""
+"""The bytes with which each kind begins."""
 
 MAX_BYTES = 20_000_000
 """Far more than any tournament needs: two thousand players and ten rounds take three million."""
@@ -49,7 +49,7 @@ _BREAKS_OFF = {
 
 
 class Node(Struct, frozen=True):
-    """An element: its name, its path from the root, its line, and what is in it."""
+    """An element: its name, its path from the root, its line, and its content."""
 
     tag: str
     path: str
@@ -59,18 +59,18 @@ class Node(Struct, frozen=True):
     children: tuple["Node", ...]
 
     def all(self, tag: str) -> list["Node"]:
-        """Return the children of one name, in order."""
+        """Return the children with this name, in order."""
         return [child for child in self.children if child.tag == tag]
 
     def maybe(self, tag: str) -> "Node | None":
-        """Return the only child of a name, or none; raises Unreadable if there are several."""
+        """Return the only child with this name, or None; raise Unreadable if there are several."""
         found = self.all(tag)
         if len(found) > 1:
             raise refused(found[1], f"<{tag}> appears twice in one <{self.tag}>")
         return found[0] if found else None
 
     def one(self, tag: str) -> "Node":
-        """Return the only child of a name; raises Unreadable if there is none or more."""
+        """Return the only child with this name; raise Unreadable unless there is exactly one."""
         found = self.maybe(tag)
         if found is None:
             raise refused(self, f"<{self.tag}> has no <{tag}>", ANOTHER_SAVE)
@@ -84,7 +84,7 @@ def refused(node: "Node | Shape", what: str, do: str = SAVE_AGAIN) -> Unreadable
 
 
 def unfit(line: int, what: str, do: str, *, inside: str = "") -> Unreadable:
-    """Return the refusal of a file of which no element can be named, or only the one around."""
+    """Return the refusal of a file if no element can be named, or only the one around the fault."""
     where = f"line {line}"
     return Unreadable(f"{where}: {what}.", where=f"{where}, {inside}" if inside else where, hint=do)
 
@@ -158,7 +158,7 @@ class _Open(Struct):
 
 
 class _Target:
-    """What the parser tells as it goes along; the protocol is the parser's."""
+    """The receiver of the parser's calls; the protocol is the parser's."""
 
     def __init__(self) -> None:
         self.place: XMLParserType | None = None
@@ -168,14 +168,14 @@ class _Target:
 
     @property
     def line(self) -> int:
-        """The line where the parser stands."""
+        """The current line of the parser."""
         return self.place.CurrentLineNumber if self.place else 1
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
-        """An element begins."""
+        """Begin an element."""
         self.elements += 1
         if len(self.open) == MAX_DEPTH or self.elements > MAX_ELEMENTS:
-            more = "deeper nested" if len(self.open) == MAX_DEPTH else "more"
+            more = "more deeply nested" if len(self.open) == MAX_DEPTH else "more"
             what = f"the file has {more} elements than any tournament file"
             raise unfit(self.line, what, "Check that this is the file you meant.")
         path = name = tag if tag.isascii() and len(tag) <= 40 else ascii(tag[:40])
@@ -186,12 +186,12 @@ class _Target:
         self.open.append(_Open(tag, path, self.line, attributes, [], [], {}))
 
     def data(self, text: str) -> None:
-        """Text stands in the innermost element."""
+        """Add text to the innermost element."""
         if self.open:
             self.open[-1].texts.append(text)
 
     def end(self, _tag: str) -> None:
-        """The innermost element ends."""
+        """End the innermost element."""
         one = self.open.pop()
         text = "".join(one.texts).strip()
         node = Node(one.tag, one.path, one.line, one.attributes, text, tuple(one.children))
@@ -201,16 +201,16 @@ class _Target:
             self.root = node
 
     def close(self) -> None:
-        """The file ends."""
+        """End the file."""
 
 
-# From an element to a value that is known to make sense, or to a sentence that says what does
-# not. A shape is a frozen model of one kind of element: a field `@name` is an attribute, any other
-# field the text of a child. What no shape knows is counted, never silently left out.
+# From an element to a valid value, or to a sentence that says what is wrong. A shape is a frozen
+# model of one kind of element: a field `@name` is an attribute, any other field the text of a
+# child. What no shape knows is counted, never silently left out.
 
 
 class Shape(BaseModel):
-    """What all shapes share: where the element is in the file."""
+    """The base of all shapes, with the place of the element in the file."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -235,7 +235,7 @@ def fill(
     """Make a shape of an element; `inside` are fields that were read already, by name.
 
     `claimed` are the names of children that were read into one of them. Raises Unreadable, naming
-    the line, if something is missing, twice, or makes no sense.
+    the line, if something is missing, repeated, or makes no sense.
     """
     known = {field.alias or name for name, field in shape.model_fields.items()} - {"line", "path"}
     values: dict[str, object] = {"line": node.line, "path": node.path, **inside}
@@ -275,7 +275,7 @@ def _in_words(error: ValidationError, node: Node) -> Unreadable:
 def each(
     node: Node | None, tag: str, shape_of: Callable[[Node, Unread], S], unread: Unread
 ) -> tuple[S, ...]:
-    """Make shapes of all children of one name in an element that only holds them."""
+    """Make shapes of all children with one name in an element that contains nothing else."""
     if node is None:
         return ()
     for name in node.attributes:
@@ -295,14 +295,14 @@ def note(unread: Unread, path: str, line: int) -> None:
 
 
 def _note_below(leaf: Node, unread: Unread) -> None:
-    """Note what is in an element that should hold nothing but text."""
+    """Note children and attributes of an element that should contain only text."""
     for name in leaf.attributes:
         note(unread, f"{leaf.path}/@{name}", leaf.line)
     for child in leaf.children:
         note(unread, child.path, child.line)
 
 
-# The values that stand in an organiser's file, each read strictly or refused in words.
+# The values in an organiser's file, each read strictly or refused in words.
 
 MAX_WORDS = 200
 """The longest name or word in a file, in characters."""
@@ -314,10 +314,10 @@ def shown(text: str) -> str:
 
 
 def _read(pattern: str, made: Callable[[str], object], what: str) -> BeforeValidator:
-    """Return what makes a value of a text that fits a pattern; any other is refused as no `what`.
+    """Return a validator that makes a value of a text that fits a pattern.
 
-    A text that fits and of which nothing can be made, such as a 31st of February, is no `what`
-    either.
+    It refuses any other text with `what`, and also one that fits but has no value, such as the 31st
+    of February.
     """
 
     def value(text: str) -> object:
@@ -345,7 +345,7 @@ def _day(text: str) -> date:
 
 
 def _time(text: str) -> datetime | None:
-    """Return a moment without a zone, which a file does not name; None where nothing stands."""
+    """Return a time without a zone, since the file gives none; None for an empty text."""
     return datetime.strptime(text, "%m/%d/%Y %H:%M:%S") if text else None  # noqa: DTZ007
 
 
@@ -364,7 +364,7 @@ Setting = Annotated[int, _read("[0-9]{0,6}", lambda text: int(text or 0), _WHOLE
 Seed = Annotated[int | None, _read("[0-9]{0,6}", lambda text: int(text or 0) or None, _WHOLE)]
 """A number from 1; 0 or nothing for a player who has none."""
 Seconds = Annotated[int, _read("-?[0-9]{1,12}", int, "not a number of seconds")]
-"""A length of time, below 0 where a clock has run over."""
+"""A length of time, below 0 if the time has run out."""
 Truth = Annotated[bool, _read("true|false", "true".__eq__, "neither true nor false")]
 Words = Annotated[str, BeforeValidator(_words)]
 Day = Annotated[date, _read(_DAY, _day, "not a date MM/DD/YYYY")]
