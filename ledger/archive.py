@@ -1,9 +1,9 @@
-"""Many files as one, in one way only: a zip whose every byte follows from what is in it.
+"""The archive of a tournament: a zip whose every byte is determined by the files in it.
 
-Nothing is compressed, nothing has a date, the members are in the order of their names. So the same
-ledger gives the same bytes on every machine, and anyone who reads an archive need not trust it: any
-byte that we would not have written is refused, with a sentence that says which. Around the zip
-there may be a gzip, which changes nothing in it.
+Nothing is compressed, nothing has a date, and the members are in order of their names. So the same
+ledger gives the same bytes on every machine, and nobody has to trust an archive: any byte that
+roundbook would not have written is refused, and a sentence says which. A gzip around the zip is
+allowed; it changes nothing in it.
 """
 
 import gzip
@@ -16,9 +16,8 @@ from typing import NamedTuple
 
 from ledger.errors import Unreadable
 
-# What may lie in an archive, under which name, and the list of their SHA-256 that lies beside it.
-# The names are a closed list: what an archive of ours never holds is never written to anybody's
-# disk.
+# The names that a member of an archive may have, and the list of SHA-256 sums next to them. The
+# list of names is closed, so nothing unexpected from an archive is ever written to disk.
 
 README, SUMS, PAGE = "README.txt", "SHA256SUMS", "verify.html"
 LEDGER, HEAD, EDITION = "ledger.jsonl", "head", "edition.toml"
@@ -27,16 +26,16 @@ CHECKPOINT, PEOPLE, KEYS, UNFINISHED = "checkpoint", "people.json", "keys.policy
 TABLES = tuple(
     f"tables/{what}.{form}" for what in ("rounds", "standings") for form in ("csv", "html", "json")
 )
-"""What is derived from the ledger, so that it can be read and compared without any program."""
+"""The tables derived from the ledger, which can be read and compared without any program."""
 
 ALWAYS = (README, SUMS, PAGE, LEDGER, HEAD, EDITION, *TABLES)
 SOMETIMES = (CHECKPOINT, PEOPLE, KEYS, UNFINISHED)
 
 MOST = 4_000
-"""Members of an archive: a ledger of half a million lines has no more tiles."""
+"""The most members of an archive: a ledger of half a million lines has no more tiles."""
 
 LARGEST = 1 << 28
-"""Bytes of an archive."""
+"""The most bytes of an archive."""
 
 _NUMBERED = re.compile(
     r"(?:witnessed/[0-9]{6,16}\.checkpoint"
@@ -45,12 +44,12 @@ _NUMBERED = re.compile(
 
 
 def belongs(name: str) -> bool:
-    """Tell whether an archive may hold a member of this name."""
+    """Return whether an archive may contain a member of this name."""
     return name in ALWAYS or name in SOMETIMES or _NUMBERED.match(name) is not None
 
 
 def name_fault(name: str) -> str | None:
-    """Say what is wrong with the name of a member; None if an archive may hold it."""
+    """Return what is wrong with the name of a member; None if an archive may contain it."""
     if belongs(name):
         return None
     if name.startswith("/"):
@@ -65,13 +64,13 @@ def name_fault(name: str) -> str | None:
 
 
 def sums(members: Mapping[str, bytes]) -> bytes:
-    """Return the text that `sha256sum --check` reads, of all members but itself."""
+    """Return the text that `sha256sum --check` reads, with all members but itself."""
     listed = (name for name in sorted(members) if name != SUMS)
     return "".join(f"{sha256(members[name]).hexdigest()}  {name}\n" for name in listed).encode()
 
 
 def faults(members: Mapping[str, bytes]) -> Iterator[str]:
-    """Yield which members are missing, and which are not what the list of SHA-256 says."""
+    """Yield the members that are missing, and those that do not match the list of SHA-256 sums."""
     missing = [name for name in sorted(ALWAYS) if name not in members]
     yield from (f"{name} is missing." for name in missing)
     if SUMS in missing or members[SUMS] == sums(members):
@@ -93,7 +92,7 @@ _OTHER = "was repacked by another program, so its bytes no longer match the seal
 
 
 class _Listed(NamedTuple):
-    """A record of the list at the end of a zip, as far as it differs from member to member."""
+    """The fields of a record in the list at the end of a zip that differ from member to member."""
 
     name: str
     crc: int
@@ -102,7 +101,7 @@ class _Listed(NamedTuple):
 
 
 def packed(members: Mapping[str, bytes]) -> bytes:
-    """Return these files as one."""
+    """Return these files as one archive."""
     files, listed = [], []
     offset = 0
     for name, data in sorted(members.items()):
@@ -117,16 +116,16 @@ def packed(members: Mapping[str, bytes]) -> bytes:
 
 
 GZIP = b"\x1f\x8b"
-"""How a gzip begins (RFC 1952 §2.3.1)."""
+"""The bytes that a gzip begins with (RFC 1952 §2.3.1)."""
 
 
 def compressed(data: bytes) -> bytes:
-    """Return an archive with a gzip around it, which has no name and no date."""
+    """Return an archive with a gzip around it that has no name and no date."""
     return gzip.compress(data, mtime=0)
 
 
 def _sealed(data: bytes) -> bytes:
-    """Return an archive as it was sealed, without a gzip around it. Raises ValueError."""
+    """Return an archive as it was sealed, without a gzip around it; raise ValueError."""
     if not data.startswith(GZIP):
         return data
     reader = zlib.decompressobj(wbits=31)
@@ -141,9 +140,9 @@ def _sealed(data: bytes) -> bytes:
 
 
 def unpacked(data: bytes, where: str = "the archive") -> dict[str, bytes]:
-    """Return the members of an archive; raises Unreadable, which says what it refuses.
+    """Return the members of an archive; raise Unreadable with what is wrong with it.
 
-    Nothing in the file is believed: not its lengths, not its names, not its checksums.
+    Nothing in the file is trusted: not its lengths, not its names, not its checksums.
     """
     try:
         return _unpacked(_sealed(data))
@@ -156,7 +155,7 @@ def unpacked(data: bytes, where: str = "the archive") -> dict[str, bytes]:
 
 
 def _unpacked(data: bytes) -> dict[str, bytes]:
-    """Return the members; raises ValueError with a part of a sentence."""
+    """Return the members; raise ValueError with a part of a sentence."""
     _insist(len(data) <= LARGEST, f"it is larger than {LARGEST:,} bytes")
     count, begins = _end(data)
     at = begins
@@ -185,7 +184,7 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
 
 
 def _end(data: bytes) -> tuple[int, int]:
-    """Return how many members there are, and where the list of them begins."""
+    """Return the number of members and the place where the list of them begins."""
     cut = "its end is missing, or data was added after it"
     _insist(len(data) >= _END.size and data[-_END.size : 4 - _END.size] == b"PK\5\6", cut)
     _, disk, first, here, count, size, begin, comment = _END.unpack(data[-_END.size :])
@@ -199,7 +198,7 @@ def _end(data: bytes) -> tuple[int, int]:
 
 
 def _read(data: bytes, at: int, number: int) -> tuple[_Listed, int]:
-    """Return record `number` of the list, and where the next begins."""
+    """Return record `number` of the list, and the place where the next one begins."""
     broken = f"entry {number} in its list of files is damaged"
     _insist(at + _CENTRAL.size <= len(data) - _END.size, broken)
     fields = _CENTRAL.unpack_from(data, at)
@@ -228,7 +227,7 @@ def _read(data: bytes, at: int, number: int) -> tuple[_Listed, int]:
 
 
 def shown(name: str) -> str:
-    """Return the name of a member as it can be shown, whatever is in it."""
+    """Return the name of a member with every unprintable character replaced, shortened."""
     safe = "".join(c if " " <= c <= "~" else "?" for c in name)
     return safe if len(safe) <= 80 else f"{safe[:80]}…"
 

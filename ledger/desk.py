@@ -1,4 +1,4 @@
-"""The one place where events become an entry: judged, numbered, chained, written, then said."""
+"""The desk: the one place where events become an entry that is checked, chained and written."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -23,16 +23,18 @@ from ledger.validators.checks import Checks
 AnyTrouble = TypeVar("AnyTrouble", bound=Trouble)
 
 Act = Callable[[Tournament], Sequence[AnyEvent]]
-"""What a command does, given the tournament it finds: so that it can be asked again.
+"""What a command does: a function from the tournament to events.
 
-When another desk was first, it is asked again; when repeated, it has to answer what it did then.
+It is called again if another desk wrote first. For a repeated command, it has to return the events
+of the first time.
 """
 
 
 class Desk:
-    """Where people act on a ledger. `tournament` is what it tells so far, `entries` how.
+    """Where staff write to a ledger.
 
-    `bound` are the hands to whose names the record is bound.
+    `tournament` is the state after the `entries` read so far; `bound` are the staff members whose
+    names are bound by a commitment in the ledger.
     """
 
     def __init__(
@@ -60,12 +62,12 @@ class Desk:
 
     @cached_property
     def checks(self) -> Checks:
-        """Return the checks in force; anyone who only reads never asks for them."""
+        """Return the checks in force; loaded only when somebody writes."""
         return self._in_force()
 
     @property
     def rules(self) -> Ruleset:
-        """Return the rules that the ledger names; Refused before it is opened."""
+        """Return the rules that the ledger names; raise Refused before the tournament is opened."""
         if self._rules is None:
             msg = "there is no tournament here yet."
             raise Refused(msg, hint=advice("Begin one with {} or {}.", do("open"), do("import")))
@@ -73,18 +75,18 @@ class Desk:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether nothing can be written here any more, until the program is started again."""
+        """Whether nothing can be written here until the program is restarted."""
         return self._store.stuck
 
     def leaf(self, seq: int) -> str:
-        """Return the leaf hash of line `seq`, in unpadded base64url; of nothing for line 0."""
+        """Return the leaf hash of line `seq`, in unpadded base64url; for 0, the start value."""
         last = leaf_hash(self._last) if self._last else START
         return self.entries[seq].prev if seq < len(self.entries) else last
 
     def refresh(self) -> None:
-        """Follow what other desks have written since.
+        """Read what other desks have written since the last time.
 
-        Raises Replaced where the last line that was read is another now, or is gone.
+        Raise Replaced if the last line that was read has changed or is gone.
         """
         seq = self.tournament.seq
         lines = self._store.lines(after=max(seq - 1, 0))
@@ -98,9 +100,9 @@ class Desk:
     def post(self, *events: AnyEvent, cmd: str | None = None, seen: int | None = None) -> Entry:
         """Write these events as one entry: all of them or none.
 
-        `cmd` makes a repeat harmless: it answers the first entry. `seen` is the entry up to which
-        the person had looked. Raises Refused if a rule says no, Conflict if a thing that the events
-        rest on has changed since `seen`.
+        `cmd` makes a repeat harmless: the first entry is returned. `seen` is the last entry that
+        the person had seen. Raise Refused if a rule forbids it, Conflict if something that the
+        events rest on has changed since `seen`.
         """
         return self.append([lambda _: events], cmd=cmd, seen=seen)[0]
 
@@ -112,11 +114,11 @@ class Desk:
         seen: int | None = None,
         before: Callable[[], None] = lambda: None,
     ) -> list[Entry]:
-        """Write one entry per act, all in one write, after everything has been judged.
+        """Write one entry per act, all in one write, after all of them have been checked.
 
-        The entries carry `cmd`, `cmd/2`, `cmd/3`, …; those that stand already are not written
+        The entries carry `cmd`, `cmd/2`, `cmd/3`, …; those already in the ledger are not written
         again, so a repeat resumes. Raises as `post` does; then nothing was written. `before` runs
-        after the judging and before the writing: it keeps the names that are referred to.
+        after the checks and before the write: it stores the names that the entries refer to.
         """
         seen = self.tournament.seq if seen is None else seen
         return self._write(acts, cmd or self._new_cmd(), seen, before=before)
@@ -124,8 +126,8 @@ class Desk:
     def record(self, source: str, acts: Sequence[Act], *, cmd: str | None = None) -> list[Entry]:
         """Write what the file with the SHA-256 `source` tells, as `append` does.
 
-        It happened, so it is written even where it breaks a rule. No other door takes events that
-        name a file, and this one takes nothing else, and only where a file opened the tournament.
+        It happened, so it is written even if it breaks a rule. Only this method accepts events that
+        name a file; it accepts no others, and only in a tournament that was opened from a file.
         """
         return self._write(acts, cmd or self._new_cmd(), self.tournament.seq, source=source)
 
@@ -159,9 +161,9 @@ class Desk:
     def rehearse(
         self, acts: Sequence[Act], *, seen: int | None = None, source: str | None = None
     ) -> list[Entry]:
-        """Judge these acts as `append` would, and write nothing. Raises as it does.
+        """Check these acts as `append` would, or as `record` would if there is a `source`.
 
-        With a `source` as `record` would.
+        Writes nothing; raises as they do.
         """
         self.refresh()
         numbered = [(act, f"rehearsal/{n}") for n, act in enumerate(acts, start=1)]
@@ -182,7 +184,7 @@ class Desk:
         return self._ruleset(opening) if opening else None
 
     def _done(self, acts: Sequence[Act], commands: Sequence[str]) -> list[Entry | None]:
-        """Return the entry that each command wrote before, if it is the same command."""
+        """Return the entry that each command wrote before, or None; refuse a different command."""
         done, before = list[Entry | None](), Tournament()
         for act, cmd in zip(acts, commands, strict=True):
             seq = self._commands.get(cmd)
@@ -192,7 +194,7 @@ class Desk:
             for entry in self.entries[before.seq : seq - 1]:
                 before.apply_entry(entry)
             first, same = self.entries[seq - 1], False
-            with suppress(Refused):  # What was not possible then is not what was done.
+            with suppress(Refused):  # What was not possible then was not done then.
                 same = tuple(act(before)) == first.events
             if not same:
                 msg = f"command id {cmd} was already used by entry {seq}, with different content."
@@ -204,7 +206,7 @@ class Desk:
     def _judged(
         self, acts: Sequence[tuple[Act, str]], seen: int, source: str | None
     ) -> tuple[list[bytes], list[Entry]]:
-        """Return what would be written, after every rule has been asked."""
+        """Return the lines and entries to write, after every rule has been checked."""
         t = self.tournament if len(acts) == 1 else self.tournament.copy()
         rules, prev, lines, entries = self._rules, self.leaf(t.seq), [], []
         known = self.hand.id in self.bound and self.hand.commitment
@@ -232,7 +234,7 @@ class Desk:
         return lines, entries
 
     def _refuse_conflict(self, entry: Entry, seen: int) -> None:
-        """Refuse what rests on a thing that another desk has changed since (LED-5)."""
+        """Refuse events that rest on something that another desk has changed since (LED-5)."""
         for event in entry.events:
             for thing in rests_on(event):
                 changed = self.tournament.changed.get(thing, 0)
@@ -245,7 +247,7 @@ class Desk:
                     raise self._refused(conflict, "changed-meanwhile", entry.cmd, entry.events)
 
     def _refuse_breach(self, t: Tournament, entry: Entry, rules: Ruleset) -> None:
-        """Refuse what a rule forbids, and what borrows the word of a file: rules spare that."""
+        """Refuse what a rule forbids, and an event entered here that names a file as its source."""
         told = next((event for event in entry.events if event.told), None)
         if told:
             what = type(told).__struct_config__.tag
@@ -259,7 +261,7 @@ class Desk:
             raise self._refused(Refused.because(found), found[0].rule, entry.cmd, entry.events)
 
     def _refuse_untold(self, t: Tournament, entry: Entry, source: str) -> None:
-        """Refuse what this file did not tell, and any file where the desk opened the tournament."""
+        """Refuse events not from this file, and imports into a desk-opened tournament."""
         if t.opened and not t.opened.told:
             msg = "this tournament was opened at the desk, so nothing can be imported into it."
             hint = "Import the file into a new folder."
@@ -275,7 +277,7 @@ class Desk:
     def _refused(
         self, trouble: AnyTrouble, rule: str, cmd: str, events: tuple[AnyEvent, ...] = ()
     ) -> AnyTrouble:
-        """Note an attempt that came to nothing; its words stay, unless a name is in them."""
+        """Log a refused attempt; keep its events, unless they contain a name."""
         kept = () if rule == "name-in-text" else events
         at, seq, words = self._clock(), self.tournament.seq, trouble.message
         self.note_attempt(Attempt(at, self.hand, cmd, seq, rule, message=words, events=kept))

@@ -1,11 +1,11 @@
-"""What can go wrong, as one tree.
+"""The errors that people see, and the hints that say what to do.
 
-Trouble is what a person has to be told. It is Refused when a rule says no and nothing was written
-(exit 3), a Conflict when another desk changed the same thing first (exit 4), and Unreadable when a
-ledger or a file cannot be read or believed (exit 5). Each carries one sentence for people
-(`message`: what is wrong and where) and one that says what to do (`hint`); where more than one
-thing is wrong, `others` are sentences about the rest. A hint that names something to do holds it as
-a value: the command line puts it into words in one place, `cli.desk.errors`, a page in another.
+Trouble is the common class. Refused: a rule forbids it and nothing was written (exit 3). Conflict:
+another desk changed the same thing first (exit 4). Unreadable: a ledger or a file cannot be read or
+trusted (exit 5). Each carries a sentence on what is wrong and where (`message`) and one on what to
+do (`hint`); if more than one thing is wrong, `others` are sentences about the rest. A hint that
+names a command holds it as a value: the command line puts it into words in `cli.desk.errors`, a
+page in its own way.
 """
 
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ import msgspec
 from msgspec import Struct
 
 UNDECODABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""What msgspec raises at bytes that are not what they should be."""
+"""The exceptions of msgspec for bytes that cannot be decoded."""
 
 
 class Do(Struct, frozen=True):
-    """Something to do: a verb, and what is said to it.
+    """A command for the reader of a hint: its name and its arguments.
 
-    A verb may be of two words, as `deck judge`; where it is empty, the arguments go with what is
-    being done already.
+    The name may have two words, such as `deck judge`. If it is empty, the arguments belong to the
+    command that was refused.
     """
 
     verb: str
@@ -30,15 +30,15 @@ class Do(Struct, frozen=True):
 
 
 class OptionOf(Do, frozen=True):
-    """An option of what is being done already; `of` is its verb, whose form knows its label."""
+    """An option of the command that was refused; `of` is its name, to find the label on a form."""
 
     of: str = ""
 
 
 class Hint(Struct, frozen=True):
-    """A sentence on what to do: each `{}` in its text stands for the next of its parts.
+    """A sentence on what to do; each `{}` in its text stands for the next of its parts.
 
-    A terminal shows what is to be done as a command, a page as a button.
+    A terminal shows a part as a command, a page as a button.
     """
 
     text: str
@@ -46,27 +46,26 @@ class Hint(Struct, frozen=True):
 
 
 def advice(text: str, *parts: Do | str) -> Hint:
-    """Return a sentence and what is in it: `advice("Pair it: {}.", do("pair", pool))`."""
+    """Return a hint with its parts: `advice("Pair it: {}.", do("pair", pool))`."""
     return Hint(text, parts)
 
 
 def do(verb: str, *args: str) -> Do:
-    """Return a verb with what is said to it."""
+    """Return a command with its arguments."""
     return Do(verb, args)
 
 
 def option(*args: str, of: str = "") -> Do:
-    """Return an option of what is being done already, and its value; `of` is its verb."""
+    """Return an option of the command that was refused, with its value; `of` is that command."""
     return OptionOf("", args, of)
 
 
 class Violation(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is wrong, in which entry, by which rule and source, and what to do about it.
+    """A breach of a rule: in which entry, by which rule and source, and what to do about it.
 
-    `told` is the digest of the file that says so, `because` what it gives as the reason, such as
-    that another save said differently; `overridden` is true where an official has overridden it,
-    and `should` where one may; `waiver` is false where the hint says all that there is to say of
-    that.
+    `told` is the digest of the file that says so, `because` the reason it gives, such as that
+    another save said something different. `overridden` is true if an official has overridden it,
+    `should` if one may. `waiver` is false if the hint already says all about that.
     """
 
     rule: str
@@ -82,17 +81,17 @@ class Violation(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def advice(self) -> str | Hint:
-        """Return what to do, and how an official overrides it, where one may."""
+        """Return what to do, and how an official overrides it, if one may."""
         return advised([self])
 
 
-class Trouble(Exception):  # noqa: N818 - an event that is refused is no error of the program.
-    """Something a person has to be told. `message` is a sentence, `hint` says what to do."""
+class Trouble(Exception):  # noqa: N818 - a refused event is not a program error.
+    """Something a person has to be told; `message` is a sentence, `hint` says what to do."""
 
     def __init__(
         self, message: str, *, hint: str | Hint | None = None, others: Sequence[str] = ()
     ) -> None:
-        """Keep the sentence, the advice, and what else is wrong."""
+        """Store the sentence, the hint, and what else is wrong."""
         super().__init__(message)
         self.message = message
         self.hint = hint
@@ -116,7 +115,7 @@ def advised(found: Sequence[Violation]) -> str | Hint:
 
 
 class Refused(Trouble):
-    """A rule refuses the command; `violations` are all of them, the most important first."""
+    """A rule refuses the command; `violations` are all breaches, the most important first."""
 
     def __init__(
         self,
@@ -126,15 +125,16 @@ class Refused(Trouble):
         violations: Sequence[Violation] = (),
         others: Sequence[str] = (),
     ) -> None:
-        """Keep what was violated."""
+        """Store the breaches."""
         super().__init__(message, hint=hint, others=others)
         self.violations = tuple(violations)
 
     @classmethod
     def because(cls, found: Sequence[Violation]) -> Self:
-        """Return a refusal for these breaches: the first, and if it may pass, all that may pass.
+        """Return a refusal for these breaches.
 
-        So an official decides about everything at once, and a rule that nobody lifts comes alone.
+        It gives the first and, if that may be overridden, all others that may. So an official
+        decides about everything at once, and a rule that nobody can override comes alone.
         """
         first = found[0]
         told = [one for one in found if one.should] if first.should else [first]
@@ -143,15 +143,15 @@ class Refused(Trouble):
 
 
 class Declined(Refused):
-    """Somebody was asked before something that is for good, and did not agree: all is as it was."""
+    """Somebody was asked to confirm something irreversible and declined; nothing has changed."""
 
 
 class Conflict(Trouble):
-    """Another desk has changed the same match, player or round since this command looked."""
+    """Another desk has changed the same match, player or round since this command read it."""
 
 
 class Replaced(Conflict):
-    """Another ledger, or an older copy, lies where the one lay that was read."""
+    """The ledger that was read has been replaced by another one, or by an older copy."""
 
 
 class Unreadable(Trouble):
@@ -168,27 +168,27 @@ class Unreadable(Trouble):
         hint: str | Hint | None = None,
         others: Sequence[str] = (),
     ) -> None:
-        """Keep the place."""
+        """Store the place."""
         super().__init__(message, hint=hint, others=others)
         self.where = where
 
 
 class NotKnown(Unreadable):
-    """The third outcome of a write: whether it was done, and lasts, nobody knows yet.
+    """It is not known whether a write was done and will last.
 
-    The connection to a server was lost before it answered, or a standby did not confirm. Anyone who
-    repeats the command with the same `cmd` writes nothing twice.
+    The connection to a server was lost before it answered, or a standby did not confirm. Repeating
+    the command with the same `cmd` writes nothing twice.
     """
 
 
 class Newer(Unreadable):
-    """A line is of a schema that this roundbook does not know: nothing is damaged."""
+    """A line has a schema newer than this roundbook; nothing is damaged."""
 
 
 class Misuse(Trouble):
-    """An act was asked for with values that make no sense; `field` names the one that is wrong."""
+    """A command was given values that make no sense; `field` names the wrong one."""
 
     def __init__(self, message: str, *, field: str = "") -> None:
-        """Keep the sentence, and which value it is about."""
+        """Store the sentence, and the value it is about."""
         super().__init__(message)
         self.field = field

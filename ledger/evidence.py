@@ -1,7 +1,8 @@
-"""What the signatures of a ledger prove, and what they leave open: one verdict for all who ask.
+"""What the signatures of a ledger prove and what they leave open, as one verdict.
 
-Anyone who rewrites a whole ledger can sign it with a key of their own, so a signature counts for as
-much as its key is known from elsewhere. `cli/archive/verdict.js` says the same in the same words.
+Anyone who rewrites a whole ledger can sign it with a key of their own, so a signature is only as
+good as what is known about its key from elsewhere. `cli/archive/verdict.js` says the same in the
+same words.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,16 +32,16 @@ class Level(StrEnum):
 
 
 class Evidence(Struct, frozen=True, kw_only=True):
-    """What the signed heads of a ledger show, next to what the ledger tells of itself.
+    """What the signed heads of a ledger show, next to what the ledger says about itself.
 
-    `signed` is how many of its `lines` the latest head covers that the ledger's own `key` signed.
-    `asked` is whether somebody said whose keys have to have signed; `trusted` are those of them who
-    did, `proved` is up to which line they met what was asked, `tail` whether more lines may follow.
-    `imported` is a ledger that a file opened and that names no key. `witnesses` signed as well, and
-    nobody gave their keys. `unbound` are the hands that the record binds to no name, `names` counts
-    the names that are not the bound ones, and `contradicted` is whether anything in the record, or
-    next to it, cannot be true. `unlike` is whether it contradicts a head or a line that is known
-    from elsewhere.
+    `signed` is how many of its `lines` are covered by the latest head signed with the ledger's own
+    `key`. `asked` is whether the user named the keys that must have signed; `trusted` are those of
+    them that did, `proved` is the line up to which they met the policy, `tail` whether more lines
+    may follow. `imported` is a ledger that was opened from a file and names no key. `witnesses`
+    also signed, but the user gave no keys for them. `unbound` are the staff members whose names the
+    ledger does not bind, `names` counts the names that do not match their commitment, and
+    `contradicted` is whether anything in the ledger, or next to it, cannot be true. `unlike` is
+    whether it contradicts a head or a line that is known from elsewhere.
     """
 
     lines: int
@@ -61,7 +62,7 @@ class Evidence(Struct, frozen=True, kw_only=True):
 
 
 class Verdict(Struct, frozen=True):
-    """How far a ledger is proved, that in a sentence, and sentences on what is not proved."""
+    """How far a ledger is proved, as a sentence, and sentences on what is not proved."""
 
     level: Level
     sentence: str
@@ -69,18 +70,18 @@ class Verdict(Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Whether nothing is missing that this ledger should have, or that was asked for."""
+        """Whether nothing is missing that this ledger should have, or that the user asked for."""
         return self.level not in {Level.WANTING, Level.WRONG}
 
 
 def verdict(found: Evidence) -> Verdict:
-    """Return the verdict on a ledger: the only place where it is made."""
+    """Return the verdict on a ledger; no other place makes one."""
     level, sentence = _level(found)
     return Verdict(level, sentence, tuple(_unproved(found, level)))
 
 
 def _level(e: Evidence) -> tuple[Level, str]:
-    """Return how far a ledger is proved, the worst thing first."""
+    """Return how far a ledger is proved; the worst fault counts."""
     if e.contradicted:
         return Level.WRONG, "Wrong: the ledger contradicts itself. Do not rely on it."
     if e.unlike:
@@ -105,7 +106,7 @@ def _level(e: Evidence) -> tuple[Level, str]:
 
 
 def _lacking(e: Evidence) -> str | None:
-    """Return what is missing that this ledger should have, or that was asked for."""
+    """Return what is missing that this ledger should have, or that the user asked for."""
     if e.names:
         return "a name does not match its cryptographic commitment in the ledger"
     if e.asked and not e.proved:
@@ -121,7 +122,7 @@ def _lacking(e: Evidence) -> str | None:
 
 
 def _unproved(e: Evidence, level: Level) -> Iterator[str]:
-    """Yield what the signatures do not prove, where there are any that count."""
+    """Yield what the signatures do not prove; nothing if there are none that count."""
     if level in {Level.UNSIGNED, Level.WANTING, Level.WRONG}:
         return
     if not e.asked:
@@ -157,7 +158,7 @@ def _first(count: int, lines: int) -> str:
 
 
 # What the signed heads of a ledger show: each is compared with the lines, and its signatures with
-# the key that the ledger named by then.
+# the key that the ledger named at that point.
 
 
 def evidence(
@@ -169,12 +170,10 @@ def evidence(
     *,
     tail: bool = False,
 ) -> tuple[Evidence, list[str]]:
-    """Return what the signed heads of a ledger show, and sentences on what in them is wrong.
+    """Return what the signed heads of a ledger show, and a sentence for each fault in them.
 
-    `t` is what the `entries` tell.
-
-    `leaves` are the hashes of the lines, 32 bytes each; `tail` is whether lines may follow the head
-    that the keys of the `policy` have signed.
+    `t` is the state after the `entries`. `leaves` are the hashes of the lines, 32 bytes each;
+    `tail` is whether lines may follow the head that the keys of the `policy` have signed.
     """
     tree = Tree.over(leaves if heads else ())
     faults = [fault for one in heads for fault in _faults(one, tree, entries)]
@@ -202,7 +201,7 @@ def evidence(
 
 
 def own_key(entries: Iterable[Entry]) -> list[Vkey]:
-    """Return the key that a ledger names in the end; none where none, or none that is one."""
+    """Return the key that a ledger names last; empty if it names none, or an invalid one."""
     named = None
     for entry in entries:
         for event in entry.events:
@@ -215,7 +214,7 @@ def own_key(entries: Iterable[Entry]) -> list[Vkey]:
 
 
 def _met(heads: Sequence[Signed], policy: Policy) -> tuple[int, list[Vkey]]:
-    """Return up to which line a policy is met, and which of its keys signed there, or at all."""
+    """Return the line up to which a policy is met, and its keys that signed there, or at all."""
     by: dict[int, list[Voucher]] = {}
     for one in heads:
         by.setdefault(one.checkpoint.size, []).extend(vouchers(one.note, policy.keys())[0])
@@ -234,7 +233,7 @@ def _ids(keys: Iterable[Vkey]) -> set[tuple[str, bytes]]:
 
 
 def _faults(one: Signed, tree: Tree, entries: Sequence[Entry]) -> Iterator[str]:
-    """Yield what is wrong with one signed head: the first thing that is."""
+    """Yield the first fault of one signed head."""
     size, path = one.checkpoint.size, one.path
     opened = Tournament.replay(entries[:1]).opened
     if opened and one.checkpoint.origin != f"{ORIGIN}{opened.tournament}":
@@ -254,7 +253,7 @@ def _faults(one: Signed, tree: Tree, entries: Sequence[Entry]) -> Iterator[str]:
 
 
 def _unsigned(one: Signed, key: list[Vkey]) -> Iterator[str]:
-    """Yield that a head is not signed by the key that the ledger named by then."""
+    """Yield a fault if a head is not signed by the key that the ledger named at that point."""
     good, forged = vouchers(one.note, key)
     if forged:
         yield f"the signature in {one.path} is forged or damaged: {forged[0]} did not make it."

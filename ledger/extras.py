@@ -1,6 +1,6 @@
-"""Which extra of the installation brings what only some commands need: pages, paper, workbooks.
+"""The extras of the installation that only some commands need: pages, printing, workbooks.
 
-Anyone who only reads and checks results needs none of them.
+Reading and checking results needs none of them.
 """
 
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from ledger.errors import Refused
 
 
 class Extra(NamedTuple):
-    """What cannot be had without an extra, and the modules that it brings."""
+    """What does not work without an extra, and the modules that it installs."""
 
     needs: str
     modules: tuple[str, ...]
@@ -25,13 +25,13 @@ EXTRAS = {
     "oidc": Extra("signing in with a provider needs", ("authlib", "joserfc")),
     "metrics": Extra("metrics for Prometheus need", ("prometheus_client",)),
 }
-"""The extras by their names, as in pyproject.toml."""
+"""The extras by name, as in pyproject.toml."""
 
 
 def missing(error: ImportError) -> Refused:
-    """Return which extra to install for a module that is not there.
+    """Return a refusal that names the extra to install for a missing module.
 
-    Raises the error itself for a module that no extra brings.
+    Raise the error itself for a module that no extra installs.
     """
     module = (error.name or "").partition(".")[0]
     for name, extra in EXTRAS.items():

@@ -1,4 +1,4 @@
-"""A sentence that can be said in any language: in English it is a text like any other."""
+"""Sentences that can be translated, and helpers that list and count things in a sentence."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -10,10 +10,10 @@ Value: TypeAlias = "str | int | Phrase"
 
 
 class Phrase(str):
-    """An English sentence that knows the message it was made of, and what fills its places.
+    """An English sentence that keeps the message and the values it was made from.
 
-    The message is what is in the catalogues of the other languages. Where the number `num` decides,
-    `plural` is the message for many.
+    The message is the key in the catalogues of other languages. If the number `num` decides,
+    `plural` is the message for the plural.
     """
 
     __slots__ = ("message", "num", "plural", "values")
@@ -25,7 +25,7 @@ class Phrase(str):
     def __new__(
         cls, message: str, values: Mapping[str, Value], plural: str | None = None, num: int = 1
     ) -> Self:
-        """Say it in English, and keep what it was made of."""
+        """Format the English sentence, and keep what it was made from."""
         made = super().__new__(cls, (plural if plural and num != 1 else message) % values)
         made.message, made.plural, made.num = message, plural, num
         made.values = MappingProxyType(dict(values))
@@ -33,7 +33,7 @@ class Phrase(str):
 
 
 def phrase(message: str, **values: Value) -> Phrase:
-    """Return a sentence: `phrase("round %(number)s", number=3)`."""
+    """Return a translatable sentence: `phrase("round %(number)s", number=3)`."""
     return Phrase(message, values)
 
 
@@ -43,17 +43,17 @@ def phrase_of(message: str, plural: str, num: int) -> Phrase:
 
 
 def listed(phrases: Sequence[Phrase]) -> Phrase:
-    """Return several as one, with commas between them."""
+    """Return several phrases as one, with commas between them."""
     if not phrases:
         return Phrase("", {})
     first, *others = phrases
     return phrase("%(one)s, %(others)s", one=first, others=listed(others)) if others else first
 
 
-# How the rules name several players or matches, and their number.
+# How messages list several players or matches, and their number.
 
 SHOWN = 3
-"""How many are named; the rest are counted, so a sentence stays a sentence."""
+"""How many things are listed; the rest are counted, so a sentence stays short."""
 
 
 def several(things: Iterable[object]) -> str:
@@ -71,11 +71,11 @@ def have(things: Iterable[object], *, one: str, many: str) -> str:
 
 
 def count(number: int, word: str, *, many: str | None = None) -> str:
-    """Return `1 round`, `2 rounds`; `many` where the plural is not made with an s."""
+    """Return `1 round`, `2 rounds`; `many` is an irregular plural."""
     return f"{number} {word if number == 1 else many or f'{word}s'}"
 
 
-# Numbers of things, as people say them.
+# Numbers with separators, as people write them.
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:

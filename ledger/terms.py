@@ -1,4 +1,4 @@
-"""The small words of a tournament: who, which match, what score; each refuses nonsense."""
+"""The basic values of a tournament: player, match, score, result; each refuses invalid values."""
 
 from enum import StrEnum
 from typing import Annotated, Literal, NamedTuple, NewType, Self
@@ -7,58 +7,58 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 MAX_INT = 2**53 - 1
-"""The largest integer that every reader of JSON keeps exact (RFC 8785)."""
+"""The largest integer that every JSON reader keeps exact (RFC 8785)."""
 
 MAX_TEXT = 2000
-"""The longest reason or note, in characters: a line of the ledger has to stay small."""
+"""The longest reason or note, in characters: a line of the ledger has to stay short."""
 
 PlayerId = NewType("PlayerId", Annotated[str, Meta(pattern=r"^p[1-9][0-9]{0,5}\Z")])
 """A player's number in the ledger, in order of registration: `p1`, `p2`, …"""
 
 HandId = NewType("HandId", str)
-"""The number of someone who writes entries: `h1`, `h2`, …"""
+"""The id of a staff member who writes entries: `h1`, `h2`, …"""
 
 HAND = r"^h[1-9][0-9]{0,5}\Z"
-"""How the number of someone who writes entries is spelled."""
+"""The pattern of the id of a staff member."""
 
 Hand = Annotated[HandId, Meta(pattern=HAND)]
-"""The number of someone who writes entries, where it is held to its pattern as it is read."""
+"""The id of a staff member, checked against its pattern when it is read."""
 
 Pool = NewType("Pool", Annotated[str, Meta(min_length=1, max_length=32)])
-"""What is paired together: a pod, a flight of it, or the bracket of one division."""
+"""A group of players paired together: a pod, a flight of it, or the bracket of one division."""
 
 PoolName = Annotated[Pool, Meta(pattern=r"^[a-z][a-z0-9-]{0,31}\Z")]
-"""A pool, held to its pattern as it is decoded; of a `MatchId`, by `ledger.record.entry`."""
+"""A pool, checked against its pattern when decoded; `ledger.record.entry` checks match ids."""
 
 RoundNumber = Annotated[int, Meta(ge=1, le=999)]
-"""Rounds are counted per pool, from 1."""
+"""A round's number; each pool counts from 1."""
 
 Table = Annotated[int, Meta(ge=1, le=999_999)]
-"""The number on a table."""
+"""A table number."""
 
 Count = Annotated[int, Meta(ge=0, le=999_999)]
 """How many of something; never negative."""
 
 Text = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
-"""Something a person said, kept as it was said."""
+"""Something a person wrote, kept as it was written."""
 
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 """A SHA-256, in hexadecimal."""
 
 HASH = r"^[A-Za-z0-9_-]{43}\Z"
-"""How a SHA-256 is written in unpadded base64url."""
+"""The pattern of a SHA-256 in unpadded base64url."""
 
 Commitment = Annotated[str, Meta(pattern=HASH)]
 """A SHA-256, in unpadded base64url."""
 
 STATION = r"^[a-z0-9][a-z0-9-]{0,31}\Z"
-"""How the place is named at which somebody writes entries."""
+"""The pattern of the name of a station."""
 
 
 class Division(StrEnum):
     """The age division of a player, by year of birth (TOP §3.1.1).
 
-    `OPEN` is for editions that know no divisions.
+    `OPEN` is for editions without divisions.
     """
 
     JUNIOR = "Junior"
@@ -68,7 +68,7 @@ class Division(StrEnum):
 
 
 class Style(StrEnum):
-    """How a tournament is run (TOP §3); `other` is not sanctioned without prior approval."""
+    """The style of a tournament (TOP §3); `other` is not sanctioned without prior approval."""
 
     SWISS = "swiss"
     SWISS_PLUS_CUT = "swiss-plus-cut"
@@ -77,14 +77,14 @@ class Style(StrEnum):
 
 
 class MatchFormat(StrEnum):
-    """How many games make a match."""
+    """The number of games in a match."""
 
     BEST_OF_ONE = "bo1"
     BEST_OF_THREE = "bo3"
 
 
 class Role(StrEnum):
-    """In which role somebody writes an entry."""
+    """The role in which a staff member writes an entry."""
 
     ORGANISER = "organiser"
     HEAD_JUDGE = "head-judge"
@@ -95,8 +95,8 @@ class Role(StrEnum):
 class Actor(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """Who wrote an entry, in which role, at which station.
 
-    The name belongs to `people.json`; the record holds the number, and in the first entry of a hand
-    the `commitment` to the name. How `id` and `station` are spelled is checked with the entry.
+    The name is in `people.json`; the ledger holds the id and, in the staff member's first entry,
+    the `commitment` to the name. The patterns of `id` and `station` are checked with the entry.
     """
 
     id: Annotated[HandId, Meta(extra_json_schema={"pattern": HAND})]
@@ -106,7 +106,7 @@ class Actor(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=Fa
 
 
 class MatchId(NamedTuple):
-    """A match: the pool, its round, the table. Written `masters-1-14`."""
+    """A match: its pool, round and table. Written `masters-1-14`."""
 
     pool: Pool
     round: RoundNumber
@@ -118,13 +118,13 @@ class MatchId(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a match as people write it; raises ValueError with a sentence."""
+        """Read a match as people write it; raise ValueError with a sentence."""
         pool, _, rest = text.strip().lower().partition("-")
         parts = rest.split("-")
         while len(parts) > 2:
             pool = f"{pool}-{parts.pop(0)}"
         if len(parts) != 2 or not pool or not all(p.isascii() and p.isdigit() for p in parts):
-            msg = f"{text!r} is not a match; write pool, round and table, such as masters-1-14."
+            msg = f"{text!r} is not a match; enter pool, round and table, such as masters-1-14."
             raise ValueError(msg)
         number, table = (int(part) for part in parts)
         if not (1 <= number <= 999 and 1 <= table <= 999_999):
@@ -134,14 +134,14 @@ class MatchId(NamedTuple):
 
 
 class Pairing(NamedTuple):
-    """Two players who meet at one table. `first` is the one on the left of the slip."""
+    """Two players who meet at one table; `first` is on the left of the slip."""
 
     first: PlayerId
     second: PlayerId
 
 
 class ByeKind(StrEnum):
-    """A random bye is drawn, an awarded one is granted in advance (TOP §3.1)."""
+    """A random bye comes from the pairing; an awarded one is granted in advance (TOP §3.1)."""
 
     RANDOM = "random"
     AWARDED = "awarded"
@@ -162,12 +162,12 @@ class Score(NamedTuple):
     drawn: Count = 0
 
     def __str__(self) -> str:
-        """Return `2-1`, or `1-1-1` where a game was drawn."""
+        """Return `2-1`, or `1-1-1` if a game was drawn."""
         return "-".join(str(games) for games in (self if self.drawn else self[:2]))
 
 
 class Verdict(StrEnum):
-    """How a match ended, seen from the slip."""
+    """How a match ended, as on the slip."""
 
     FIRST = "first"
     SECOND = "second"
@@ -177,16 +177,16 @@ class Verdict(StrEnum):
 
 
 NoShow = Literal["first", "second", "both"]
-"""Who of a match did not come: they have played the round and lost it (A-51)."""
+"""The players of a match who did not show up: they have played the round and lost it (A-51)."""
 
 
 class Result(
     Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False
 ):
-    """The result of a match, with the games where they were told.
+    """The result of a match, with the games if they are known.
 
-    `unplayed` is a paired match that never took place: no round and no opponent for either.
-    `agreed` is a tie on which the players agreed, without playing for it.
+    `unplayed` is a paired match that never took place: no round and no opponent for either player.
+    `agreed` is an intentional draw.
     """
 
     verdict: Verdict
@@ -195,11 +195,11 @@ class Result(
     no_show: NoShow | None = None
 
     def __str__(self) -> str:
-        """Return the games where they are known, otherwise the verdict in words."""
+        """Return the games if they are known, and the verdict in words."""
         return self.in_words()
 
     def in_words(self, tie: str = "tie") -> str:
-        """Return the result in words; `tie` is what the edition calls one: tie, or draw."""
+        """Return the result in words; `tie` is the edition's word for one: tie or draw."""
         words = {
             Verdict.FIRST: "a win for the first player",
             Verdict.SECOND: "a win for the second player",
@@ -211,7 +211,7 @@ class Result(
         return f"{self.games} ({words})" if self.games else words
 
     def turned(self) -> "Result":
-        """Return the result as it is seen from the other side of the table."""
+        """Return the result as seen from the other side of the table."""
         sides = {Verdict.FIRST: Verdict.SECOND, Verdict.SECOND: Verdict.FIRST}
         absent: dict[NoShow | None, NoShow] = {"first": "second", "second": "first"}
         games = self.games
@@ -224,7 +224,7 @@ class Result(
 
 
 def won(score: Score) -> Result:
-    """Return the result that a game score means: more games win, equal games tie."""
+    """Return the result of a game score: more games win, equal games tie."""
     if score.first == score.second:
         verdict = Verdict.TIE
     else:
@@ -233,6 +233,6 @@ def won(score: Score) -> Result:
 
 
 def no_show(who: NoShow) -> Result:
-    """Return the result of a match to which somebody did not come: a loss for them."""
+    """Return the result of a match with a no-show: a loss for the players who did not show up."""
     lost = {"first": Verdict.SECOND, "second": Verdict.FIRST, "both": Verdict.DOUBLE_LOSS}[who]
     return Result(verdict=lost, no_show=who)

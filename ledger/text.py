@@ -1,4 +1,4 @@
-"""Whether a text names a person, however the name is spelt in it."""
+"""Texts and names: whether a text names a person, how names compare, what is safe to show."""
 
 import re
 import unicodedata
@@ -7,25 +7,25 @@ from collections.abc import Callable, Mapping, Sequence
 from ledger.terms import HandId, MatchId, Pairing, PlayerId
 
 UNSPACED = "\N{THAI CHARACTER KO KAI}"
-"""From here on are the scripts that write words without a space between them."""
+"""The first character of the scripts that write words without a space between them."""
 
 
 def names(text: str, name: str, own_id: str) -> bool:
-    """Tell whether a text names a person by their full name or their organiser's id.
+    """Return whether a text names a person by their full name or their Player ID.
 
-    Case, accents, and the last name written first do not hide a name; an id counts as a word of
-    its own. An id of one or two characters is no more than a number, and names nobody.
+    Case, accents, and the last name written first do not hide a name; an id counts only as a whole
+    word. An id of one or two characters is just a number, and names nobody.
     """
     spoken = f" {_words(text)} "
     return any(written in spoken for written in _writings(name, own_id))
 
 
 def _writings(name: str, own_id: str) -> list[str]:
-    """Return the ways in which a text may name a person, as they stand in `_words`."""
+    """Return the ways in which a text may name a person, in the form of `_words`."""
     found: list[str] = []
     words = _words(name).split()
     if words and max("".join(words)) >= UNSPACED:
-        found.append(" ".join(words))  # It may stand in the middle of what looks like one word.
+        found.append(" ".join(words))  # It may be part of what looks like one word.
     elif words:
         found += [f" {' '.join(words)} ", f" {' '.join((words[-1], *words[:-1]))} "]
     own = _words(own_id)
@@ -34,7 +34,7 @@ def _writings(name: str, own_id: str) -> list[str]:
     return found
 
 
-# How a name is compared and put in order: by its letters, whatever marks they carry.
+# How names are compared and sorted: by their letters, without the marks on them.
 
 _ALONE = dict(zip("æœþðŋəǝɛɔĸ", ("ae", "oe", "th", *"dneeeok"), strict=True)) | {
     "\N{LATIN SMALL LETTER DOTLESS I}": "i",
@@ -42,14 +42,14 @@ _ALONE = dict(zip("æœþðŋəǝɛɔĸ", ("ae", "oe", "th", *"dneeeok"), strict
     "\N{LATIN SMALL LETTER V WITH HOOK}": "v",
     **dict.fromkeys("`‘’\N{MODIFIER LETTER TURNED COMMA}\N{MODIFIER LETTER APOSTROPHE}", "'"),
 }
-"""Letters of Latin alphabets that do not come apart into a letter and its marks."""
+"""Latin letters that Unicode does not decompose into a letter and its marks."""
 
 _CHANGED = re.compile("LATIN SMALL LETTER ([A-Z]) WITH ")
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 
 
 def folded(text: str) -> str:
-    """Return a text in small letters without marks: `Çelik` is `celik`, `Łukasik` is `lukasik`."""
+    """Return a text in lowercase without marks: `Çelik` is `celik`, `Łukasik` is `lukasik`."""
     if text.isascii():
         return text.lower().replace("`", "'")
     apart = unicodedata.normalize("NFKD", text.casefold())
@@ -79,14 +79,14 @@ def _words(text: str) -> str:
     return " ".join("".join(c if c.isalnum() else " " for c in kept).split())
 
 
-# Sentences of the ledger know players by number only: names lie beside it.
+# Sentences of the ledger name players by number only: their names are kept separately.
 
 _NUMBER = re.compile(r"`[^`]*`|\"[^\"]*\"|\(p[1-9][0-9]{0,5}\)|\bp[1-9][0-9]{0,5}\b", re.ASCII)
-"""A number of a player; or what may hold one that stays: what is typed or quoted, `Ana (p1)`."""
+"""A player's number, or a text in which one must stay: a command, a quotation, `Ana (p1)`."""
 
 
 def with_names(said: str, name: Callable[[PlayerId], str]) -> str:
-    """Return a sentence in which every number of a player is what `name` makes of it."""
+    """Return a sentence with every player's number replaced by what `name` returns for it."""
     return _NUMBER.sub(lambda n: name(PlayerId(n[0])) if n[0][0] == "p" else n[0], said)
 
 
@@ -94,17 +94,17 @@ _TOLD_BY = re.compile(r"(?<=informed by )h[1-9][0-9]{0,5}\b", re.ASCII)
 
 
 def with_hands(said: str, hands: Mapping[HandId, str]) -> str:
-    """Return a sentence that says by name which of the staff informed somebody."""
+    """Return a sentence with the name of the staff member who informed a player."""
     return _TOLD_BY.sub(lambda hand: hands.get(HandId(hand[0]), hand[0]), said)
 
 
 def sentence(said: str) -> str:
-    """Return what was said with its end; a note that somebody wrote may have one already."""
+    """Return a text that ends like a sentence; a note may already have its full stop."""
     return said if said.endswith((".", "!", "?", "…")) else f"{said}."
 
 
 def with_sides(said: str, first: str, second: str) -> str:
-    """Return a sentence about one match with its players' names for the sides of the slip."""
+    """Return a sentence about one match with the players' names for the sides of the slip."""
     return said.replace("the first player", first).replace("the second player", second)
 
 
@@ -112,19 +112,19 @@ _MATCH = re.compile(
     r"`[^`]*`|\"[^\"]*\"|\b[a-z][a-z0-9]*(?:-[a-z0-9]+)*-[1-9][0-9]{0,2}-[1-9][0-9]{0,5}\b",
     re.ASCII,
 )
-"""A match as people write it; or what is typed or quoted, which stays."""
+"""A match as people write it; or a command or a quotation, which is left alone."""
 
 _PLAYER = re.compile(r"\bp[1-9][0-9]{0,5}\b", re.ASCII)
-"""A number of a player, whatever stands around it."""
+"""A player's number, whatever surrounds it."""
 
 _MOST_MATCHES = 2
-"""A sentence with more matches than these is a list: their players would bury what it says."""
+"""A sentence with more matches than this is a list, so their players are not added."""
 
 
 def with_opponents(said: str, matches: Mapping[MatchId, Pairing]) -> str:
-    """Return a sentence that says who plays its matches: `masters-1-7 (p1 – p2)`.
+    """Return a sentence with the players of its matches: `masters-1-7 (p1 – p2)`.
 
-    Where both players are named in it already, nothing is added.
+    If it already names both players, nothing is added.
     """
     named = dict.fromkeys(found[0] for found in _MATCH.finditer(said) if found[0][0] not in '`"')
     if not 0 < len(named) <= _MOST_MATCHES:
@@ -133,7 +133,7 @@ def with_opponents(said: str, matches: Mapping[MatchId, Pairing]) -> str:
     both = {word: matches.get(MatchId.parse(word)) for word in named}
 
     def told(found: re.Match[str]) -> str:
-        pair = both.pop(found[0], None)  # They are named once.
+        pair = both.pop(found[0], None)  # Players are added once per match.
         if pair is None or players.issuperset(pair):
             return found[0]
         return f"{found[0]} ({pair.first} – {pair.second})"
@@ -142,15 +142,15 @@ def with_opponents(said: str, matches: Mapping[MatchId, Pairing]) -> str:
 
 
 def with_this_match(said: str, match: str) -> str:
-    """Return a sentence as it is said where one match is shown: as "this match", not its number."""
+    """Return a sentence for a page about one match: "this match" replaces its number."""
     told = _MATCH.sub(lambda found: "this match" if found[0] == match else found[0], said)
     return told.replace("match this match", "this match").replace("Match this", "This")
 
 
 def with_number(player: PlayerId, name: str, width: int | None = None) -> str:
-    """Return a player as sentences tell them: `Ana Lopez (p1)`, or `p1` without a name.
+    """Return a player as messages name them: `Ana Lopez (p1)`, or `p1` without a name.
 
-    A name that is told apart by its number already stays as it is; a long one is cut to `width`.
+    A name that already ends with the number stays as it is; a long one is cut to `width`.
     """
     name = name.removesuffix(f"({player})").rstrip()
     if name in {"", player}:
@@ -159,12 +159,12 @@ def with_number(player: PlayerId, name: str, width: int | None = None) -> str:
     return f"{name if not most or len(name) <= most else f'{name[: most - 1]}…'} ({player})"
 
 
-# Texts that are said back: short, and nothing in them that looks like something it is not.
+# Foreign texts in messages: short, with no hidden or misleading characters.
 
 UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 """One control or direction character.
 
-None may be in the ledger, in a name, or go to a terminal as it is.
+None may be in the ledger or in a name, or be printed on a terminal as it is.
 """
 
 _INVISIBLE = re.compile(
@@ -173,17 +173,17 @@ _INVISIBLE = re.compile(
 """Letters and marks that show nothing, though they are neither controls nor spaces."""
 
 _JOINING = re.compile("[\u200c\u200d\ufe0f]")
-"""What joins: letters of some scripts, such as Persian and Hindi, and the parts of an emoji."""
+"""Joiners between letters of some scripts, such as Persian and Hindi, and the parts of an emoji."""
 
 _ALPHABETS = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE"})
-"""Those that have letters of one shape: no word of any language takes letters from two of them."""
+"""Alphabets with letters of the same shape: no language mixes two of them in a word."""
 
 
 def looks_like_another(title: str) -> str | None:
-    """Return what makes a title look like another one: a part of a sentence; None for nothing.
+    """Return what makes a title look like a different one, as part of a sentence, or None.
 
-    What cannot be seen, an accent without its letter, a letter in disguise, and a word in two
-    alphabets. A word that is wholly in another alphabet is what it is.
+    That is an invisible character, an accent without its letter, a letter in disguise, or a word in
+    two alphabets. A word that is wholly in another alphabet is fine.
     """
     text = unicodedata.normalize("NFC", title)
     before = " "
@@ -213,19 +213,20 @@ def _called(c: str) -> str:
 
 
 SHORT, LONG = 40, 160
-"""How many characters of a word, and of what a library says, are said back."""
+"""How many characters of a foreign word, and of a library's message, are quoted."""
 
 
 def short(text: str, most: int = SHORT) -> str:
-    """Return a text of somebody else as it can be said back: its beginning, nothing hidden."""
+    """Return a foreign text as it can be quoted: its beginning, with nothing hidden."""
     kept = text if len(text) <= most else f"{text[:most]}…"
     return UNSAFE.sub("?", kept.encode(errors="replace").decode())
 
 
 def reason(error: Exception) -> str:
-    """Return what a library says of a text, as a part of a sentence.
+    """Return what a library says about a text, as part of a sentence.
 
-    It may quote the text, and a hostile one is endless: what is wrong is cut, and so is the place.
+    It may quote the text, which may be hostile and endless, so both the message and the place are
+    cut.
     """
     what, at, place = str(error).rpartition(" - at ")
     whole = (what, place) if at else (place,)
@@ -241,7 +242,7 @@ def joined(words: Sequence[str]) -> str:
     return f"{', '.join(some)} and {last}" if some else last
 
 
-# How wide a text is where every letter takes one column, and some take two or none.
+# The width of a text in columns: most letters take one, some take two or none.
 
 
 def cells_of(text: str) -> int:

@@ -1,4 +1,4 @@
-"""How a deck has to be built: sizes, copies, prizes and languages of every format, as data."""
+"""Rules of deck building: sizes, copies, Prize cards and languages of every format, as data."""
 
 from datetime import date
 from enum import StrEnum
@@ -11,7 +11,7 @@ from ledger.decks.lists import CardLine, Section, plain, title_key
 from ledger.decks.released import decoded, load
 
 CURRENT = "trf-2016"
-"""The released rules of deck building that are asked."""
+"""The released deck rules that are used."""
 
 Slug = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,59}\Z")]
 Name = Annotated[str, Meta(min_length=1, max_length=100)]
@@ -27,7 +27,7 @@ _SYMBOLS = {
     "{m}": "Metal",
     "{y}": "Fairy",
 }
-"""How programs write the kinds where they have no symbols."""
+"""How programs write the Energy types if they have no symbols."""
 
 
 class Category(StrEnum):
@@ -38,11 +38,11 @@ class Category(StrEnum):
 
 
 class Limit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A text on cards that says how many of them a deck may have (TRF §11.1).
+    """A text on cards that limits how many of them a deck may have (TRF §11.1).
 
-    `most` copies of each title, or of all of them `together`; without `most`, as many as one likes.
-    Which cards are meant is told by their `titles`, how a title begins or ends, or by what a line
-    says in brackets (`marks`). It holds `since` a day, or always.
+    `most` copies of each title, or of all of them `together`; without `most`, any number. The cards
+    are those with these `titles`, titles with these `beginnings` or `endings`, or lines with one of
+    these `marks` in brackets. It applies `since` a day, or always.
     """
 
     name: Name
@@ -55,7 +55,7 @@ class Limit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     since: date | None = None
 
     def covers(self, line: CardLine) -> bool:
-        """Tell whether a line names such a card."""
+        """Return whether the limit applies to the card of a line."""
         key, said = line.key, plain(f"{line.title} {line.note}")
         return (
             key in map(title_key, self.titles)
@@ -66,11 +66,11 @@ class Limit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class DeckFormat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A format as far as a deck is concerned (TRF §11, §14).
+    """The deck rules of a format (TRF §11, §14).
 
-    `cards` is the exact number, `copies` the most of one title (None: as many as one likes),
-    `prizes` per player. `pool` names the kind of card pool that holds for it, `drafts` which kinds
-    of Limited the text names for it, where it does not name all.
+    `cards` is the exact number, `copies` the most of one title (None: any number), `prizes` the
+    Prize cards per player. `pool` names the kind of card pool that applies, `drafts` the kinds of
+    Limited that the rules name for it, if they do not name all.
     """
 
     name: Slug
@@ -85,7 +85,7 @@ class DeckFormat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Construction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Released rules of deck building, one text of them."""
+    """One released text of the rules of deck building."""
 
     name: Slug
     basic_energy: tuple[Name, ...]
@@ -95,11 +95,11 @@ class Construction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     languages: dict[str, tuple[str, ...]]
 
     def format(self, name: str) -> DeckFormat | None:
-        """Return a format by its name; None if there is no such."""
+        """Return a format by its name; None if there is no such format."""
         return next((one for one in self.formats if one.name == name), None)
 
     def basic_kind(self, line: CardLine) -> str | None:
-        """Return the kind of basic Energy that a line names; None if it names another card.
+        """Return the type of basic Energy that a line names; None if it names another card.
 
         `Fire Energy`, `Basic Fire Energy`, `Basic {R} Energy`, and `Fire` among the Energy.
         """
@@ -123,5 +123,5 @@ class Construction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 @lru_cache
 def rules(name: str = CURRENT) -> Construction:
-    """Return released rules of deck building; raises Unreadable if they are not the ones."""
+    """Return released rules of deck building; raise Unreadable if the file has been changed."""
     return decoded(load(name), Construction)

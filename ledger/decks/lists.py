@@ -1,4 +1,4 @@
-"""A deck list as it was handed in: how many of which card, in the words of its lines."""
+"""A deck list as it was handed in: how many copies of which card, in the words of its lines."""
 
 import base64
 import hashlib
@@ -17,7 +17,7 @@ from ledger.errors import UNDECODABLE, Unreadable
 from ledger.text import reason
 
 MAX_TITLE = 100
-"""The longest title, set or remark in a line, in characters."""
+"""The longest title, set or note in a line, in characters."""
 
 Words = Annotated[str, Meta(max_length=MAX_TITLE)]
 
@@ -30,7 +30,7 @@ _QUOTES = str.maketrans(
 
 
 class Section(StrEnum):
-    """The three parts of a list, as everybody writes them."""
+    """The three parts of a deck list."""
 
     POKEMON = "pokemon"
     TRAINER = "trainer"
@@ -40,10 +40,10 @@ class Section(StrEnum):
 class CardLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A number of copies of one card.
 
-    `title` is the English name, which is what a card is known by (TRF §1.1); `set` a code or a
-    name, `number` the collector number without the size of the set, `language` two letters where
-    the line names one, `note` what else stood in brackets. `unused` cards were handed out in
-    Limited and are not in the deck. `line` is where it is in the file, 0 once it is kept.
+    `title` is the English name, which identifies a card (TRF §1.1); `set` a code or a name,
+    `number` the collector number without the size of the set, `language` two letters if the line
+    names one, `note` any other text in brackets. `unused` cards were handed out in Limited and are
+    not in the deck. `line` is the line in the file, 0 once the list is kept.
     """
 
     count: Annotated[int, Meta(ge=1, le=999)]
@@ -58,34 +58,34 @@ class CardLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
     @property
     def key(self) -> str:
-        """The title as it is counted."""
+        """The title under which the card is counted."""
         return title_key(self.title)
 
 
 class DeckList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Everything that a list names, in its order; `total` is the sum that it says it has."""
+    """All lines of a deck list, in order; `total` is the sum that the list itself states."""
 
     lines: tuple[CardLine, ...]
     total: int | None = None
 
     @property
     def deck(self) -> tuple[CardLine, ...]:
-        """The lines of the deck itself, without what is not used."""
+        """The lines of the deck itself, without unused cards."""
         return tuple(line for line in self.lines if not line.unused)
 
     @property
     def unused(self) -> tuple[CardLine, ...]:
-        """The lines of what was handed out and is not in the deck (TRF §4)."""
+        """The lines of cards that were handed out and are not in the deck (TRF §4)."""
         return tuple(line for line in self.lines if line.unused)
 
     @property
     def cards(self) -> int:
-        """How many cards the deck has."""
+        """The number of cards in the deck."""
         return sum(line.count for line in self.deck)
 
 
 def canonical(deck: DeckList) -> DeckList:
-    """Return a list as it is kept: the same card once, in order, and no line numbers."""
+    """Return a list as it is kept: each card once, in order, without line numbers."""
     counts: dict[CardLine, int] = {}
     for line in deck.lines:
         card = replace(line, count=1, line=0)
@@ -94,7 +94,7 @@ def canonical(deck: DeckList) -> DeckList:
 
 
 def _repeated(counts: dict[CardLine, int]) -> Iterator[CardLine]:
-    """Yield each card with its count, in lines that a list can hold."""
+    """Yield each card with its count, split into lines that a list can hold."""
     for card, count in counts.items():
         whole, rest = divmod(count, 999)
         yield from (replace(card, count=999) for _ in range(whole))
@@ -103,10 +103,10 @@ def _repeated(counts: dict[CardLine, int]) -> Iterator[CardLine]:
 
 
 def title_key(title: str) -> str:
-    """Return a title as it is counted: without case, accents, and what is in brackets after it.
+    """Return a title as it is counted: without case, accents, and text in brackets after it.
 
     `Boss's Orders (Ghetsis)` is Boss's Orders: a card is defined by its name (TRF §1.1), and the
-    bracket tells the picture.
+    brackets describe the picture.
     """
     key = plain(title)
     while key.endswith((")", "]")):
@@ -118,7 +118,7 @@ def title_key(title: str) -> str:
 
 
 def set_key(name: str) -> str:
-    """Return the code or the name of a set as it is compared: dashes are spaces."""
+    """Return the code or name of a set as it is compared: dashes are spaces."""
     return " ".join(plain(name).translate(_DASHES).split())
 
 
@@ -131,12 +131,12 @@ def number_key(number: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a text as it is compared: without case, accents, and spaces to spare."""
+    """Return a text as it is compared: without case, accents and extra spaces."""
     apart = unicodedata.normalize("NFKD", text.translate(_QUOTES).casefold())
     return " ".join("".join(c for c in apart if not unicodedata.combining(c)).split())
 
 
-# A deck list as text that people and programs read, and as the record is bound to it.
+# A deck list as text for people and programs, and its commitment in the ledger.
 
 SALT_BYTES = 32
 HEADINGS = {Section.POKEMON: "Pokémon", Section.TRAINER: "Trainer", Section.ENERGY: "Energy"}
@@ -146,14 +146,14 @@ _encoder = msgspec.json.Encoder(order="sorted")
 
 
 class KeptList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A list as it stands next to the ledger, with the salt of its commitment."""
+    """A deck list as it is kept next to the ledger, with the salt of its commitment."""
 
     deck: DeckList
     salt: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}\Z")]
 
     @property
     def commitment(self) -> str:
-        """What the record holds of the list: SHA-256(salt ‖ canonical JSON), base64url."""
+        """What the ledger holds of the list: SHA-256(salt ‖ canonical JSON), base64url."""
         salt = base64.urlsafe_b64decode(f"{self.salt}=")
         digest = hashlib.sha256(salt + _encoder.encode(self.deck)).digest()
         return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
@@ -165,7 +165,7 @@ def to_bytes(kept: KeptList) -> bytes:
 
 
 def from_bytes(data: bytes, where: str) -> KeptList:
-    """Read a list that was kept; raises Unreadable."""
+    """Read a list that was kept; raise Unreadable."""
     try:
         return msgspec.json.decode(data, type=KeptList)
     except UNDECODABLE as error:
@@ -174,9 +174,9 @@ def from_bytes(data: bytes, where: str) -> KeptList:
 
 
 def as_text(deck: DeckList) -> str:
-    """Return a list as it can be handed in again: a heading above each part, a card on each line.
+    """Return a list as it can be handed in again: a heading for each part, one card per line.
 
-    Every part says how many cards it has.
+    Every heading gives the number of cards in its part.
     """
     return "".join(f"{line}\n" for line in _lines(deck))
 

@@ -1,7 +1,7 @@
-"""Card pools: which sets a format plays with, and from when to when; data that is never edited.
+"""Card pools: the sets that are legal in a format on a day, as data that is never edited.
 
-The sets of a season are not code. What roundbook carries is what the rules of 2016 name; today's
-sets come in a file that the organiser brings.
+The sets of a season are not code. roundbook carries what the rules of 2016 name; today's sets come
+in a file that the organiser brings.
 """
 
 import hashlib
@@ -29,10 +29,10 @@ _HINT = advice("Correct the file; {} shows the format.", do("deck pool", "standa
 
 
 class CardSet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A set of the pool; legal some days after its `released` day, or from `legal_from` on.
+    """A set of the pool, legal some days after its `released` day, or from `legal_from` on.
 
     `codes` are the short names that programs write. `lowest` is the first collector number that
-    counts, where the rules say `XY01 and higher`.
+    counts, if the rules say `XY01 and higher`.
     """
 
     name: Name
@@ -42,14 +42,14 @@ class CardSet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     lowest: Annotated[int, Meta(ge=0)] | None = None
 
     def known_as(self) -> frozenset[str]:
-        """Return everything that a line may write for it: `XY—Flashfire`, `Flashfire`, `FLF`."""
+        """Return every name that a line may give the set: `XY—Flashfire`, `Flashfire`, `FLF`."""
         last = re.split(r"[\u2014\u2013:]", self.name)[-1]
         spoken = (self.name, last if last.strip().casefold() != "trainer kit" else self.name)
         return frozenset(map(set_key, (*spoken, *self.codes)))
 
 
 class Banned(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A card that is banned: every print, or the one of a `set` and `number`; from a day on."""
+    """A banned card: every print of it, or the one of a `set` and `number`; `since` a day."""
 
     title: Name
     set: str = ""
@@ -61,7 +61,7 @@ class CardPool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The cards of a format, for the days from `valid_from` to `valid_until`.
 
     A new set is legal `days_until_legal` days after its release in the United States (TRF §1.3).
-    `titles` are cards that are legal in whatever print: reprints that do the same (TRF §1.4).
+    `titles` are cards that are legal in any print: reprints with the same text (TRF §1.4).
     `more_to_come` says which sets the rules admit without naming them.
     """
 
@@ -82,38 +82,38 @@ class CardPool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def section(self) -> str:
-        """Return where the format is written, without the decision that a released file names."""
+        """Return the section of the rules that describes the format, without our own decision."""
         return self.cites.partition(", A-")[0]
 
     def in_force(self, on: date) -> bool:
-        """Tell whether the pool holds on a day."""
+        """Return whether the pool applies on a day."""
         return self.valid_from <= on and (self.valid_until is None or on <= self.valid_until)
 
     def find(self, name: str) -> CardSet | None:
-        """Return the set that a line means; None if the pool has no such."""
+        """Return the set that a name means; None if it is not in the pool."""
         wanted = set_key(name)
         return next((one for one in self.sets if wanted in one.known_as()), None)
 
     def spelled(self, line: CardLine) -> CardLine:
-        """Return a line whose last word is a set of the pool in small letters: `pikachu flf 9`."""
+        """Return a line with its last word as the set, if it is one: `pikachu flf 9`."""
         title, _, last = line.title.rpartition(" ")
         if line.set or not line.number or not title or self.find(last) is None:
             return line
         return replace(line, title=title, set=last)
 
     def same_set(self, one: str, other: str) -> bool:
-        """Tell whether two names mean one set."""
+        """Return whether two names mean the same set."""
         first = self.find(one)
         return set_key(one) == set_key(other) or (first is not None and first == self.find(other))
 
     def legal_from(self, one: CardSet) -> date | None:
-        """Return the first day on which a set is legal; None where its release is not known."""
+        """Return the first day on which a set is legal; None if its release is not known."""
         if one.legal_from:
             return one.legal_from
         return one.released + timedelta(days=self.days_until_legal) if one.released else None
 
     def reprinted(self, line: CardLine) -> bool:
-        """Tell whether the pool lists the title, so any print of it is legal (TRF §1.4)."""
+        """Return whether the pool lists the title, so any print of it is legal (TRF §1.4)."""
         return line.key in map(title_key, self.titles)
 
     def ban_on(self, line: CardLine, on: date) -> Banned | None:
@@ -151,10 +151,10 @@ def for_format(kind: str, on: date) -> tuple[CardPool, str] | None:
 
 
 def last_before(kind: str, on: date) -> CardPool | None:
-    """Return the released pool of a kind of format that held last before a day, or None.
+    """Return the latest released pool of a kind of format from before a day, or None.
 
-    Its bans and the texts on its cards are the latest that are known; which sets are legal on that
-    day it cannot say.
+    Its bans and card texts are the latest known ones; it cannot say which sets are legal on that
+    day.
     """
     own = (one for one in released() if one.format == kind and one.default)
     return max(
@@ -168,7 +168,7 @@ def listing(name: str) -> list[CardPool]:
 
 
 def read(data: bytes, where: str) -> CardPool:
-    """Read a card pool that an organiser brings. Raises Unreadable with one sentence."""
+    """Read a card pool that an organiser brings; raise Unreadable with one sentence."""
     if len(data) > MAX_BYTES:
         msg = f"{where} has {len(data):,} bytes; a card pool has at most {MAX_BYTES:,}."
         raise Unreadable(msg, where=where, hint=_HINT)
@@ -183,7 +183,7 @@ def read(data: bytes, where: str) -> CardPool:
 
 
 def _said(mistake: Exception) -> str:
-    """Return what is wrong with a file, to be said behind its name; the place in it first."""
+    """Return what is wrong with a file, to follow its name in a message."""
     match mistake:
         case msgspec.ValidationError():
             what, _, place = reason(mistake).partition(" - at ")
@@ -195,14 +195,14 @@ def _said(mistake: Exception) -> str:
             return " is not TOML in UTF-8, or it contains an invalid number or date"
 
 
-# Which kinds of Limited the rules name for a format; one they leave out is remarked (A-29).
+# The kinds of Limited that the rules name for a format; a note says if one is left out (A-29).
 
 
 def unnamed(draft: str, within: str) -> str | None:
-    """Return the remark that the text leaves a draft out for a format or a pool, or None.
+    """Return the note that the rules leave a draft out for a format or a pool, or None.
 
-    `draft` is such as `solomon-draft`, `within` such as `2-on-2-limited`, `unlimited`. The text
-    names Solomon Draft for Standard and Expanded, and not for Unlimited and 2-on-2; it forbids it
+    `draft` is such as `solomon-draft`, `within` such as `2-on-2-limited`, `unlimited`. The rules
+    name Solomon Draft for Standard and Expanded, and not for Unlimited and 2-on-2; they forbid it
     nowhere, so it is not a breach.
     """
     known: tuple[DeckFormat | CardPool, ...] = (*released(), *formats.rules().formats)
@@ -211,7 +211,7 @@ def unnamed(draft: str, within: str) -> str | None:
 
 
 def left_out(draft: str, within: DeckFormat | CardPool) -> str | None:
-    """Return the remark that the drafts named for a format or a pool do not include this one."""
+    """Return the note that the drafts named for a format or a pool do not include this one."""
     if not within.drafts or draft in within.drafts:
         return None
     named = f"the drafts of {within.name}"

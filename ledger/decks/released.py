@@ -1,4 +1,4 @@
-"""The files on decks that roundbook carries: found by name, and known to be the ones released."""
+"""The released files on decks: load one by name, and check that it has not been changed."""
 
 import hashlib
 import tomllib
@@ -21,7 +21,7 @@ def names() -> dict[str, str]:
 def load(name: str) -> bytes:
     """Return the exact bytes of a released file.
 
-    Raises Unreadable if there is none of that name, or if it is not the one that was released.
+    Raise Unreadable if there is none of that name, or if it has been changed.
     """
     released = names().get(name)
     if released is None:
@@ -43,12 +43,12 @@ def load(name: str) -> bytes:
 
 
 def decoded(data: bytes, kind: type[Data]) -> Data:
-    """Return what a TOML text says; raises ValueError (msgspec's too) or RecursionError."""
+    """Return the content of a TOML text; raise ValueError (msgspec's too) or RecursionError."""
     return msgspec.convert(tomllib.loads(data.decode("utf-8-sig")), kind)
 
 
 def _packaged(name: str) -> bytes:
-    """Return a file that is installed next to this module; raises Unreadable if it is missing."""
+    """Return a file that is installed next to this module; raise Unreadable if it is missing."""
     try:
         return resources.files("ledger.decks").joinpath(name).read_bytes()
     except OSError:

@@ -1,1 +1,1 @@
-"""Everything that can happen at a tournament."""
+"""The events: everything that can be recorded about a tournament."""

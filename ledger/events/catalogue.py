@@ -1,7 +1,7 @@
-"""Everything that can happen at a tournament, as facts that are never changed.
+"""The catalogue of events: facts about a tournament that are never changed.
 
-The tag of an event is its name on disk: a promise, so it is written out. A field that is absent
-means its default, and is not written: the same fact always has the same bytes.
+The tag of an event is its name on disk, which must stay the same, so it is written out. An absent
+field means its default, which is not written: the same fact always has the same bytes.
 """
 
 from datetime import date
@@ -55,19 +55,19 @@ from ledger.terms import (
 )
 
 VKEY = r"^[^\s+]{1,200}\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}\Z"
-"""A published key: a name, its number, and the Ed25519 key."""
+"""The pattern of a published key: its name, its id, and the Ed25519 key."""
 
 
 # --- set-up ---------------------------------------------------------------------------------------
 
 
 class TournamentOpened(Event, frozen=True, kw_only=True, tag="tournament-opened"):
-    """The ledger begins: under which edition of the rules, how and when the event is run.
+    """The ledger begins: the edition of the rules, and how and when the event is run.
 
     `edition_sha256` is the digest of the exact edition text. `commitment` is the published end of
-    the chain of secrets from which every draw comes; a file that was told has none. `pairing` says
-    whether the rounds go by the sheet of an eight-player pod. `region` is where it is played, which
-    says what languages of cards are local (TRF §1.8).
+    the chain of secrets from which every draw comes; an imported tournament has none. `pairing`
+    says whether the rounds follow the sheet of an eight-player pod. `region` is where it is played,
+    which decides what languages of cards are local (TRF §1.8).
     """
 
     tournament: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}\Z")]
@@ -92,13 +92,13 @@ class TournamentOpened(Event, frozen=True, kw_only=True, tag="tournament-opened"
 class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"):
     """What the players were told before the first round (TOP §2).
 
-    The number of Swiss rounds, how many advance in single elimination (per division, 0 for none),
-    how many receive prizes (0 for none, None if nothing was said), and whatever else they need to
-    know: `minutes` of a match and `extra_turns` after them (TRF §7.3); whether basic Energy is
-    provided, and that this was told before the date too (TRF §11.2); a re-draft, a cooperative
+    The number of Swiss rounds, how many players advance to single elimination (per division, 0 for
+    none), how many receive prizes (0 for none, None if nothing was said), and whatever else they
+    need to know: `minutes` of a match and `extra_turns` after them (TRF §7.3); whether basic Energy
+    is provided, and that this was also told before the date (TRF §11.2); a re-draft, a cooperative
     draft (TRF §11.2.4); flights. `day_two` are the Swiss rounds of a second day, per division;
-    `rounds` are then those of the first. A later announcement is whole again: what it did not name,
-    it repeats.
+    `rounds` are then those of the first. A later announcement is complete: it repeats what it does
+    not change.
     """
 
     rounds: RoundNumber
@@ -117,7 +117,7 @@ class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"
 
 
 class RoundsSet(Event, frozen=True, kw_only=True, tag="rounds-set"):
-    """The number of Swiss rounds of a pool (of every pool, if none is named)."""
+    """The number of Swiss rounds of a pool, or of every pool if none is named."""
 
     rounds: RoundNumber
     pool: PoolName | None = None
@@ -125,23 +125,23 @@ class RoundsSet(Event, frozen=True, kw_only=True, tag="rounds-set"):
 
 
 class SecretCommitted(Event, frozen=True, kw_only=True, tag="secret-committed"):
-    """A new chain of secrets: the old one was lost or moved, and everybody may know why."""
+    """A new chain of secrets, because the old one was lost or moved."""
 
     commitment: Commitment
     reason: Text
 
 
 class KeyRotated(Event, frozen=True, kw_only=True, tag="key-rotated"):
-    """Another key signs the heads of this ledger from now on; it is shown as it is published."""
+    """From now on a new key signs the heads of this ledger; `public_key` is its published form."""
 
     public_key: Annotated[str, Meta(pattern=VKEY)]
     reason: Text
 
 
 class EntropyAdded(Event, frozen=True, kw_only=True, tag="entropy-added"):
-    """Chance that everybody saw, such as dice at the stage, joins the key of every later draw.
+    """Public chance, such as dice on stage, joins the key of every later draw.
 
-    `text` is what came of it, `source` where it came from; it counts for one pool, or for all.
+    `text` is the outcome, `source` where it came from; it counts for one pool, or for all.
     """
 
     text: Text
@@ -150,7 +150,7 @@ class EntropyAdded(Event, frozen=True, kw_only=True, tag="entropy-added"):
 
 
 class StaffNamed(Event, frozen=True, kw_only=True, tag="staff-named"):
-    """Somebody joins the staff; the name stands next to the ledger, behind the commitment."""
+    """A person joins the staff; the name is kept next to the ledger, bound by the commitment."""
 
     hand: Annotated[str, Meta(pattern=r"^h[1-9][0-9]{0,5}\Z")]
     role: Annotated[str, Meta(max_length=40)]
@@ -158,7 +158,7 @@ class StaffNamed(Event, frozen=True, kw_only=True, tag="staff-named"):
 
 
 class HandRenamed(Event, frozen=True, kw_only=True, tag="hand-renamed"):
-    """The name of a hand was wrong: from now on the record is bound to another, or newly to it."""
+    """The name of a staff member was wrong: the commitment binds the ledger to the right one."""
 
     hand: Hand
     commitment: Commitment
@@ -169,12 +169,12 @@ class HandRenamed(Event, frozen=True, kw_only=True, tag="hand-renamed"):
 
 
 class PlayerRegistered(Event, frozen=True, kw_only=True, tag="player-registered"):
-    """Somebody may be paired from now on.
+    """A player is registered and may be paired from now on.
 
-    `commitment` binds name, organiser's id and birth year without showing them. `losses` are the
-    rounds already started of a player who was left off the list by mistake: no tag, but a reason
-    (GTB-2). `pool` is where they play, if their division plays nowhere yet, or in flights; `drawn`
-    the lot between flights that were equally small.
+    `commitment` binds name, Player ID and birth year without showing them. `losses` are the rounds
+    already started of a player who was left off the list by mistake: no tag, but a reason (GTB-2).
+    `pool` is where they play, if their division has no pod yet, or is in flights; `drawn` the lot
+    between flights that were equally small.
     """
 
     player: PlayerId
@@ -187,7 +187,7 @@ class PlayerRegistered(Event, frozen=True, kw_only=True, tag="player-registered"
 
 
 class PlayerAmended(Event, frozen=True, kw_only=True, tag="player-amended"):
-    """Who a player is was written down wrongly, and is now right; the number and history stay."""
+    """A player's name, Player ID, birth year or division is corrected; number and history stay."""
 
     player: PlayerId
     commitment: Commitment
@@ -196,10 +196,10 @@ class PlayerAmended(Event, frozen=True, kw_only=True, tag="player-amended"):
 
 
 class LatePlayerAdmitted(Event, frozen=True, kw_only=True, tag="late-player-admitted"):
-    """Somebody came after the start: a loss for every round already started (TOP §3.1.3).
+    """A player came after the start: a loss for every round already started (TOP §3.1.3).
 
-    The player carries the late tag and was told so, and how many losses, by `informed_by`. `pool`
-    and `drawn` are as at a registration.
+    The player carries the late tag; `informed_by` told them about it and the losses. `pool` and
+    `drawn` are as in a registration.
     """
 
     player: PlayerId
@@ -212,32 +212,32 @@ class LatePlayerAdmitted(Event, frozen=True, kw_only=True, tag="late-player-admi
 
 
 Joining = PlayerRegistered | LatePlayerAdmitted
-"""What makes somebody a player."""
+"""Events that add a player."""
 
 
 class EntryRefused(Event, frozen=True, kw_only=True, tag="entry-refused"):
-    """The organiser did not admit somebody, and says why (TOP §3.1.3)."""
+    """The organiser did not admit a person, for a reason (TOP §3.1.3)."""
 
     commitment: Commitment
     reason: Text
 
 
 class LateTagSet(Event, frozen=True, kw_only=True, tag="late-tag-set"):
-    """A player ranks below those of the same match points from now on (TOP §3.1.4.1)."""
+    """From now on a player ranks below others with the same match points (TOP §3.1.4.1)."""
 
     player: PlayerId
     reason: Text
 
 
 class LateTagCleared(Event, frozen=True, kw_only=True, tag="late-tag-cleared"):
-    """The late tag was a mistake, and is gone (GTB-2)."""
+    """The late tag was a mistake, and is removed (GTB-2)."""
 
     player: PlayerId
     reason: Text
 
 
 class PlayerDropped(Event, frozen=True, kw_only=True, tag="player-dropped"):
-    """A player leaves. `after` is the last round that counts for them; 0 if none does.
+    """A player drops; `after` is the last round that counts for them, 0 if none does.
 
     `unplaced`: a file lists them among its players and nowhere else, so they have no place.
     """
@@ -250,7 +250,7 @@ class PlayerDropped(Event, frozen=True, kw_only=True, tag="player-dropped"):
 class PlayerReinstated(Event, frozen=True, kw_only=True, tag="player-reinstated"):
     """A dropped or disqualified player is back; the `missed` rounds are losses (A-60).
 
-    They had started while the player was out. Lines before schema 2 do not say which.
+    They had started while the player was out. Lines before schema 2 do not name them.
     """
 
     player: PlayerId
@@ -267,7 +267,7 @@ class PlayerDisqualified(Event, frozen=True, kw_only=True, tag="player-disqualif
 
 
 class ByeAwarded(Event, frozen=True, kw_only=True, tag="bye-awarded"):
-    """A player is granted a bye in a coming round (TOP §3.1)."""
+    """A player is awarded a bye in a coming round (TOP §3.1)."""
 
     player: PlayerId
     round: RoundNumber
@@ -275,27 +275,27 @@ class ByeAwarded(Event, frozen=True, kw_only=True, tag="bye-awarded"):
 
 
 class PlayerCheckedIn(Event, frozen=True, kw_only=True, tag="player-checked-in"):
-    """A registered player is in the hall, as somebody at the door has seen (TOP §3.1.3)."""
+    """A registered player has arrived, and staff have checked them in (TOP §3.1.3)."""
 
     player: PlayerId
 
 
 class CheckInUndone(Event, frozen=True, kw_only=True, tag="check-in-undone"):
-    """A player was checked in by mistake: nobody has seen them yet."""
+    """A player was checked in by mistake, and has not arrived."""
 
     player: PlayerId
 
 
 class PodsFormed(Event, frozen=True, kw_only=True, tag="pods-formed"):
-    """Which divisions are paired among themselves (TOP §3.1.1, §3.1.2)."""
+    """The divisions that are paired together (TOP §3.1.1, §3.1.2)."""
 
     pods: dict[PoolName, tuple[Division, ...]]
 
 
 class TeamFormed(Event, frozen=True, kw_only=True, tag="team-formed"):
-    """Two registered players are one team, under a name of its own (TRF §14.3; A-65).
+    """Two registered players form a team with a name of its own (TRF §14.3; A-65).
 
-    The first of them stands for the team from now on: in pairings, results, byes and places. The
+    From now on the first of them represents the team in pairings, results, byes and places. The
     other is neither paired nor placed. Each has a deck list.
     """
 
@@ -314,11 +314,11 @@ class TeamSplit(Event, frozen=True, kw_only=True, tag="team-split"):
 
 
 class RoundPaired(Event, frozen=True, kw_only=True, tag="round-paired"):
-    """Who meets whom: pairings in table order, at `tables`, the byes, and losses of the `absent`.
+    """A paired round: pairings in table order, at `tables`, the byes, and losses of the `absent`.
 
-    Made by a drawing procedure with its secret (`drawn`), by a hand with a `reason`, or told by a
-    file. Pairing a round locks the results of the second round before it (TOP §4). A round that
-    stands is paired again only with a reason, drawn or not.
+    It comes from a procedure with its secret (`drawn`), from staff with a `reason`, or from a file.
+    Pairing a round locks the results of the second round before it (TOP §4). An existing round is
+    paired again only with a reason, drawn or not.
     """
 
     pool: PoolName
@@ -332,10 +332,10 @@ class RoundPaired(Event, frozen=True, kw_only=True, tag="round-paired"):
 
 
 class RoundRepaired(Event, frozen=True, kw_only=True, tag="round-repaired"):
-    """A paired round has been corrected before its start, by as few pairings as possible (TOP §4).
+    """A paired round corrected before its start, with as few changes as possible (TOP §4).
 
-    The whole round as it now stands: who keeps their opponent keeps the table. Made like a pairing,
-    but it locks nothing: it is the same round. What was posted before is out of date.
+    It contains the whole round: players who keep their opponent keep their table. It is made like a
+    pairing, but locks nothing: it is the same round. What was posted before is out of date.
     """
 
     pool: PoolName
@@ -349,11 +349,11 @@ class RoundRepaired(Event, frozen=True, kw_only=True, tag="round-repaired"):
 
 
 Seating = RoundPaired | RoundRepaired
-"""What says who sits where in a whole round."""
+"""Events that seat the players of a whole round."""
 
 
 class RoundWithdrawn(Event, frozen=True, kw_only=True, tag="round-withdrawn"):
-    """A paired round that had not started is taken back; what it locked stays locked (A-48)."""
+    """A paired round that had not started is withdrawn; what it locked stays locked (A-48)."""
 
     pool: PoolName
     round: RoundNumber
@@ -361,9 +361,9 @@ class RoundWithdrawn(Event, frozen=True, kw_only=True, tag="round-withdrawn"):
 
 
 class RoundPosted(Event, frozen=True, kw_only=True, tag="round-posted"):
-    """The pairings were put up, or the slips handed out; `sha256` is what was printed or shown.
+    """The pairings were posted, or the slips handed out; `sha256` is of what was printed or shown.
 
-    That is a text in a `language`, or a PDF where the event says how it was `printed`.
+    That is a text in a `language`, or a PDF if the event says how it was `printed`.
     """
 
     pool: PoolName
@@ -375,9 +375,9 @@ class RoundPosted(Event, frozen=True, kw_only=True, tag="round-posted"):
 
 
 class RoundStarted(Event, frozen=True, kw_only=True, tag="round-started"):
-    """The players play. From now on no pairing of the round can change (TOP §4).
+    """The round starts; from now on none of its pairings can change (TOP §4).
 
-    `clock_at` is when the clock of the round starts, where somebody said so (TRF §7.1).
+    `clock_at` is when the round timer starts, if that was given (TRF §7.1).
     """
 
     pool: PoolName
@@ -398,9 +398,9 @@ class ResultReported(Event, frozen=True, kw_only=True, tag="result-reported"):
 class ResultCorrected(Event, frozen=True, kw_only=True, tag="result-corrected"):
     """A reported result was wrong and has been replaced.
 
-    The old result stays in the ledger, under its own entry; `reason` is what the desk will read
-    out when a player asks why the standings moved. Only an unlocked match can be corrected: see
-    the `result-locked` rule.
+    The old result stays in the ledger, under its own entry; `reason` is what the desk tells a
+    player who asks why the standings moved. Only an unlocked match can be corrected: see the
+    `result-locked` rule.
     """
 
     match: MatchId
@@ -416,11 +416,11 @@ class ResultWithdrawn(Event, frozen=True, kw_only=True, tag="result-withdrawn"):
 
 
 Correction = ResultCorrected | ResultWithdrawn
-"""What changes a result that was reported."""
+"""Events that change a reported result."""
 
 
 class LotDrawn(Event, frozen=True, kw_only=True, tag="lot-drawn"):
-    """The order that recorded chance gives to players who are tied on everything (A-23)."""
+    """The random order of players who are tied on everything else (A-23)."""
 
     division: Division
     lots: tuple[PlayerId, ...]
@@ -431,7 +431,7 @@ class LotDrawn(Event, frozen=True, kw_only=True, tag="lot-drawn"):
 
 
 class DayTwoMade(Event, frozen=True, kw_only=True, tag="day-two-made"):
-    """Who advances after the first day; `after` is the last round of that day (TOP §3.3.5)."""
+    """The players who advance after the first day; `after` is its last round (TOP §3.3.5)."""
 
     pool: PoolName
     after: RoundNumber
@@ -439,9 +439,9 @@ class DayTwoMade(Event, frozen=True, kw_only=True, tag="day-two-made"):
 
 
 class CutMade(Event, frozen=True, kw_only=True, tag="cut-made"):
-    """Who advances in single elimination, in order of seed, in the bracket `pool` (TOP §3.3).
+    """The players who advance to single elimination, in order of seed (TOP §3.3).
 
-    `reason` says why they are more or fewer than was announced.
+    `pool` is their bracket; `reason` says why they are more or fewer than announced.
     """
 
     division: Division
@@ -451,9 +451,9 @@ class CutMade(Event, frozen=True, kw_only=True, tag="cut-made"):
 
 
 class SeedsDrawn(Event, frozen=True, kw_only=True, tag="seeds-drawn"):
-    """Chance has given every player a seed: a single elimination, all ages in `pool` (TOP §3.2).
+    """Random seeds for a single elimination of all ages, in the bracket `pool` (TOP §3.2).
 
-    They are drawn again, for a reason, where somebody joins or leaves before round 1 (TOP §3.2.2).
+    They are drawn again, for a reason, if a player joins or drops before round 1 (TOP §3.2.2).
     """
 
     division: ClassVar[None] = None  # Unlike a cut, it takes every division.
@@ -464,11 +464,11 @@ class SeedsDrawn(Event, frozen=True, kw_only=True, tag="seeds-drawn"):
 
 
 Bracket = CutMade | SeedsDrawn
-"""What says who stands where in a bracket, in order of seed."""
+"""Events that give a bracket its players, in order of seed."""
 
 
 class ThirdPlacePlayoffPaired(Event, frozen=True, kw_only=True, tag="third-place-playoff-paired"):
-    """The losers of the semi-finals meet for the third place (TOP §3.3.6.1)."""
+    """The losers of the semi-finals play for third place (TOP §3.3.6.1)."""
 
     pool: PoolName
     round: RoundNumber
@@ -477,19 +477,19 @@ class ThirdPlacePlayoffPaired(Event, frozen=True, kw_only=True, tag="third-place
 
 
 class TournamentClosed(Event, frozen=True, kw_only=True, tag="tournament-closed"):
-    """It is over: the last results lock, and the time of retention begins (TOP §4; A-49)."""
+    """The tournament is closed: the last results lock, and retention begins (TOP §4; A-49)."""
 
     end: date | None = None
 
 
 class TournamentReopened(Event, frozen=True, kw_only=True, tag="tournament-reopened"):
-    """The organiser opens a closed tournament again; this stays visible in every export (A-49)."""
+    """The organiser reopens a closed tournament; this stays visible in every export (A-49)."""
 
     reason: Text
 
 
 class NoteMade(Event, frozen=True, kw_only=True, tag="note-made"):
-    """Something worth keeping that changes nothing; `ruling` is what the head judge has ruled."""
+    """A note that changes nothing; `ruling` marks a ruling of the head judge."""
 
     text: Text
     match: MatchId | None = None
@@ -498,7 +498,7 @@ class NoteMade(Event, frozen=True, kw_only=True, tag="note-made"):
 
 
 OfCall = JudgeCalled | CallTaken | CallEnded
-"""What becomes of a call for a judge."""
+"""Events about a call for a judge."""
 
 AnyEvent = (
     TournamentOpened

@@ -1,4 +1,4 @@
-"""With which decks a tournament is played, and whether it may be sanctioned (TRF §11, §13, §14)."""
+"""Deck lists, and the formats of an event and which of them are sanctioned (TRF §11, §13, §14)."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -8,19 +8,19 @@ from msgspec import Meta
 from ledger.events.event import Event
 from ledger.terms import Commitment, Count, Digest, PlayerId
 
-# What happens to deck lists: handed in, and bound to the record without being shown.
+# Deck lists: handed in, and bound to the ledger without being shown.
 
 Named = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,59}\Z")]
 
 
 class DeckRegistered(Event, frozen=True, kw_only=True, tag="deck-registered"):
-    """A player has handed in the list of their deck (TRF §4).
+    """A player has handed in a deck list (TRF §4).
 
-    A list is secret until the event is over: the record holds a commitment to it, SHA-256(salt ‖
-    canonical JSON of the list), and the list stands next to the ledger. `format` is what it was
-    judged by, `pool` the card pool with the digest of its exact text; `cards` are those of the
-    deck, `unused` those that were handed out besides. `breaches` counts what was found wrong with
-    it, beyond its size. A list that is handed in again takes the place of the one before.
+    A list is secret until the event is over: the ledger holds a commitment to it, SHA-256(salt ‖
+    canonical JSON of the list), and the list is kept next to the ledger. It was checked by the
+    rules of `format` and by the card pool `pool`, given with the digest of its exact text; `cards`
+    are those of the deck, `unused` those also handed out. `breaches` counts what was wrong with it,
+    apart from its size. A later list replaces the earlier one.
     """
 
     player: PlayerId
@@ -34,9 +34,9 @@ class DeckRegistered(Event, frozen=True, kw_only=True, tag="deck-registered"):
 
 
 class Format(StrEnum):
-    """How the card game is played: the card pool of Constructed, or the kind of Limited.
+    """The format of the card game: the card pool of Constructed, or the kind of Limited.
 
-    The formats of TRF §14 are fun formats: no event that plays them may be sanctioned.
+    The formats of TRF §14 are fun formats: their events may not be sanctioned.
     """
 
     STANDARD = "standard"

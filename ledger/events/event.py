@@ -1,4 +1,4 @@
-"""What all events have in common: who told it, who allowed it, and from which chance it came."""
+"""The parts that all events share: the source file, the override, and the draw."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -16,20 +16,20 @@ Moment = Annotated[datetime, Meta(tz=True)]
 class ImportedFrom(
     Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
 ):
-    """Which file says so: the SHA-256 of the save and, where it gives one, its local time."""
+    """The file that an event comes from: the SHA-256 of the save and its local time, if given."""
 
     sha256: Digest
     local_time: Annotated[str, Meta(max_length=40)] | None = None
 
 
 RuleName = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,60}\Z")]
-"""A rule as people name it: `result-locked`."""
+"""The name of a rule as people see it: `result-locked`."""
 
 
 class Override(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An official lets an event stand that *should* rules would refuse; kept for good.
+    """An official overrides *should* rules for an event; kept permanently.
 
-    One official has one reason, whether it is one `rule` that passes, or others `also`.
+    There is one reason, for one `rule` or for more (`also`).
     """
 
     rule: RuleName
@@ -39,23 +39,23 @@ class Override(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
     @classmethod
     def of(cls, rules: Iterable[str], *, reason: str, official: str) -> Self:
-        """Return how one official overrides these rules, each named once."""
+        """Return the override of these rules by one official, each named once."""
         rule, *also = dict.fromkeys(rules)
         return cls(rule=rule, also=tuple(also), reason=reason, official=official)
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """Return every rule that passes."""
+        """Return every overridden rule."""
         return (self.rule, *self.also)
 
     @property
     def named(self) -> str:
-        """Return every rule that passes, as a sentence has them."""
+        """Return every overridden rule, as part of a sentence."""
         return joined(self.rules)
 
 
 class Drawn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A draw from recorded chance: the procedure, the number of the draw, the secret it reveals."""
+    """A draw from the committed secrets: the procedure, its number, and the secret it reveals."""
 
     draw: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}\Z")]
     number: Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -71,10 +71,10 @@ class Event(
     tag_field="event",
     gc=False,
 ):
-    """The common shape. `told` names the file that says so; `override` the official who allows.
+    """The common fields: `told` is the file an event comes from, `override` a permission.
 
-    A million of them are not work for Python's search for cycles: a value that is never changed is
-    in none (`gc=False`, which the events inherit).
+    With `gc=False`, which the events inherit, Python's garbage collector does not search a million
+    of them for cycles: a value that never changes is in none.
     """
 
     told: ImportedFrom | None = None

@@ -1,4 +1,4 @@
-"""What judges do apart from the results: penalties, proxies for damaged cards, deck checks."""
+"""The records of judges: penalties, proxies for damaged cards, deck checks."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -13,7 +13,7 @@ Seq = Annotated[int, Meta(ge=1, le=999_999_999)]
 
 
 class Penalty(StrEnum):
-    """What a judge may give; a disqualification is an event of its own."""
+    """The penalties of a judge; a disqualification is a separate event."""
 
     CAUTION = "caution"
     WARNING = "warning"
@@ -24,7 +24,7 @@ class Penalty(StrEnum):
 
 
 class CheckItem(StrEnum):
-    """What is looked at in a deck check (TRF §5), in this order: the cards are counted first."""
+    """The items of a deck check (TRF §5), in this order: the cards are counted first."""
 
     LEGIBILITY = "legibility"
     SLEEVES = "sleeves"
@@ -34,13 +34,14 @@ class CheckItem(StrEnum):
 
 
 OK = "ok"
-"""What stands for an item of a deck check with nothing wrong about it."""
+"""The value of an item of a deck check that had nothing wrong."""
 
 
 class PenaltyIssued(Event, frozen=True, kw_only=True, tag="penalty-issued"):
-    """A judge penalises a player for an infraction, in a match or outside; the hand is the judge.
+    """A judge penalises a player for an infraction, in a match or elsewhere.
 
-    It changes no result: a lost game or match is reported or corrected as such.
+    The judge is the author of the entry. It changes no result: a lost game or match is reported or
+    corrected separately.
     """
 
     player: PlayerId
@@ -50,7 +51,7 @@ class PenaltyIssued(Event, frozen=True, kw_only=True, tag="penalty-issued"):
 
 
 class PenaltyWithdrawn(Event, frozen=True, kw_only=True, tag="penalty-withdrawn"):
-    """What a player was penalised for in an entry is taken back; both stay in the ledger."""
+    """A player's penalty in an earlier entry is withdrawn; both entries stay in the ledger."""
 
     player: PlayerId
     entry: Seq
@@ -60,7 +61,7 @@ class PenaltyWithdrawn(Event, frozen=True, kw_only=True, tag="penalty-withdrawn"
 class ProxyMade(Event, frozen=True, kw_only=True, tag="proxy-made"):
     """A judge made a proxy for a card that was damaged during the event (TRF §1.7).
 
-    `kept` says that the damaged card is kept at hand, to be shown whenever the proxy is played.
+    `kept` says that the damaged card is kept, to be shown whenever the proxy is played.
     """
 
     player: PlayerId
@@ -70,10 +71,10 @@ class ProxyMade(Event, frozen=True, kw_only=True, tag="proxy-made"):
 
 
 class DeckCheckDrawn(Event, frozen=True, kw_only=True, tag="deck-check-drawn"):
-    """Recorded chance says whose decks are checked (TRF §5).
+    """Players drawn at random for a deck check (TRF §5).
 
-    `asked` is how many were to be drawn: players of the pool (of all, if none is named), or tables
-    of the `round` if there is one. `players` are in the order of the draw.
+    `asked` is how many were to be drawn: players of the pool (of all pools, if none is named), or
+    tables of the `round` if there is one. `players` are in the order of the draw.
     """
 
     players: tuple[PlayerId, ...]
@@ -84,7 +85,7 @@ class DeckCheckDrawn(Event, frozen=True, kw_only=True, tag="deck-check-drawn"):
 
 
 class DeckChecked(Event, frozen=True, kw_only=True, tag="deck-checked"):
-    """A deck was checked: what was found at each item that was looked at, and what came of it.
+    """A deck was checked: the finding for each item, and the outcome.
 
     An item is `ok`, or says what was wrong with it. `counted` is how many cards there were.
     """
@@ -96,5 +97,5 @@ class DeckChecked(Event, frozen=True, kw_only=True, tag="deck-checked"):
 
     @property
     def problems(self) -> dict[CheckItem, str]:
-        """The items that something was wrong with, in the order of the check."""
+        """The items with something wrong, in the order of the check."""
         return {each: self.items[each] for each in CheckItem if self.items.get(each, OK) != OK}

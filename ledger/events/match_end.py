@@ -1,4 +1,4 @@
-"""The facts from which the end of a match follows: what a judge sees at the table (TRF §7–10)."""
+"""The end of a match: the facts that a judge sees at the table (TRF §7–10)."""
 
 from enum import StrEnum
 from typing import Annotated, NamedTuple
@@ -10,14 +10,14 @@ from ledger.terms import MatchFormat, MatchId
 
 
 class Stage(StrEnum):
-    """The part of a tournament whose table counts: Swiss (TRF §8) or elimination (TRF §9)."""
+    """The stage of a tournament, with its own tables: Swiss (TRF §8) or elimination (TRF §9)."""
 
     SWISS = "swiss"
     ELIMINATION = "elimination"
 
 
 class Side(StrEnum):
-    """One of the two players, as they stand on the slip."""
+    """One of the two players, as on the slip."""
 
     FIRST = "first"
     SECOND = "second"
@@ -26,7 +26,7 @@ class Side(StrEnum):
 class GameEnd(StrEnum):
     """How a game ended: who won it, and whether Sudden Death decided it.
 
-    `BOTH`: both won at the same time, and nothing has decided it yet. `UNCOUNTED`: the game does
+    `BOTH`: both won at the same time, and the game is not decided yet. `UNCOUNTED`: the game does
     not count, and its number is played again.
     """
 
@@ -39,7 +39,7 @@ class GameEnd(StrEnum):
 
 
 class UnderWay(StrEnum):
-    """What is being played: it has started once its starting player is known (TRF §8.1, §9.1)."""
+    """What is being played; it has started once its starting player is known (TRF §8.1, §9.1)."""
 
     NOTHING = "nothing"
     GAME = "game"
@@ -47,7 +47,7 @@ class UnderWay(StrEnum):
 
 
 class TimeCalled(StrEnum):
-    """Where time was called: in a player's turn, between two turns, or with no game under way.
+    """When time was called: in a player's turn, between two turns, or with no game under way.
 
     `BETWEEN_GAMES` is before the starting player of game 1, of the next game or of Sudden Death was
     known.
@@ -60,7 +60,7 @@ class TimeCalled(StrEnum):
 
 
 class Away(StrEnum):
-    """Who was late to the match, or away from it without permission."""
+    """The players who were late to the match, or away from it without permission."""
 
     NOBODY = "nobody"
     FIRST = "first"
@@ -75,7 +75,7 @@ class Prizes(NamedTuple):
     second: Annotated[int, Meta(ge=0, le=6)]
 
     def __str__(self) -> str:
-        """Return the prizes as people say them: `2 to 4`."""
+        """Return the Prize cards as people say them: `2 to 4`."""
         return f"{self.first} to {self.second}"
 
 
@@ -85,9 +85,9 @@ class Facts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     - `games`: the games that are over, in the order they were played.
     - `last_turn_ended`: the last of the turns after time is over.
     - `initial`: the Prize cards of each player at the start of the game (6, in Limited 4; TRF §11).
-      `prizes`: what each has left in the game that is under way, at the end of the last turn.
+      `prizes`: what each has left in the game under way, at the end of the last turn.
     - `judge_told`: a judge knew of the absence before the match ended.
-    - `decider`: who won the Sudden Death that decided the match, and not one of its games.
+    - `decider`: the winner of a Sudden Death that decided the match, not one of its games.
     """
 
     part: Stage = Stage.SWISS
@@ -104,10 +104,10 @@ class Facts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
 
 class MatchEnded(Event, frozen=True, kw_only=True, tag="match-ended"):
-    """A judge saw how a match stood when it ended, or when time was called (TRF §8, §9).
+    """A judge saw the state of a match when it ended, or when time was called (TRF §8, §9).
 
-    The verdict is not recorded: it follows from the facts. The result is reported, if it is, in the
-    same entry.
+    The verdict is not recorded: it follows from the facts. If the result is reported at once, it is
+    in the same entry.
     """
 
     match: MatchId

@@ -1,4 +1,4 @@
-"""What happens in the hall around a round: sheets, slips, more time, calls, messages."""
+"""Events in the hall around a round: sheets, slips, extra time, calls for a judge, messages."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -9,29 +9,29 @@ from ledger.events.event import Event, Moment
 from ledger.terms import Digest, Division, MatchId, PlayerId, Text
 
 Language = Annotated[str, Meta(pattern=r"^[a-z]{2}\Z")]
-"""The language of a print, in two letters."""
+"""The language of a print, as two letters."""
 
 
 class PostedSheet(StrEnum):
-    """What was printed for a round: the pairings report, or the match slips (TOP §4)."""
+    """What was printed for a round: the pairings, or the match slips (TOP §4)."""
 
     PAIRINGS = "pairings"
     SLIPS = "slips"
 
 
 class Paper(StrEnum):
-    """The paper that somebody prints on."""
+    """The paper size of a print."""
 
     A4 = "a4"
     LETTER = "letter"
 
 
 class Printed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a sheet that was printed as PDF rests on next to the ledger, to print it again.
+    """What is needed, apart from the ledger, to print the same PDF again.
 
-    `at` is the time that stands on it. Pairings are split among `boards`; slips have `backs` or
-    not. `fonts` are the SHA-256 of the font files that were used next to those of roundbook. It
-    speaks a `language`.
+    `at` is the time printed on it. Pairings are split among `boards`; slips have `backs` or not.
+    `fonts` are the SHA-256 of the font files that were used in addition to those of roundbook.
+    `language` is that of the print.
     """
 
     paper: Paper
@@ -43,11 +43,11 @@ class Printed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
 
 class TimeExtended(Event, frozen=True, kw_only=True, tag="time-extended"):
-    """A judge gives a match more time, told to both players and recorded at once (TRF §7.2).
+    """A judge gives a match extra time, told to both players and recorded at once (TRF §7.2).
 
-    The match names the table, the entry the judge and the time. `informed_by` is who told both
-    players how many minutes they have. With `instead` the minutes are all that the match has, in
-    place of what it was given before by mistake: 0 for none.
+    The match gives the table, the entry the judge and the time. `informed_by` told both players how
+    many minutes they have. With `instead` the minutes replace all earlier extra time, given by
+    mistake: 0 for none.
     """
 
     match: MatchId
@@ -58,7 +58,7 @@ class TimeExtended(Event, frozen=True, kw_only=True, tag="time-extended"):
 
 
 class JudgeCalled(Event, frozen=True, kw_only=True, tag="judge-called"):
-    """A judge is wanted at a table; `player` is who raised their hand, where that is known."""
+    """A judge is called to a table; `player` is the one who called, if known."""
 
     match: MatchId
     player: PlayerId | None = None
@@ -66,19 +66,19 @@ class JudgeCalled(Event, frozen=True, kw_only=True, tag="judge-called"):
 
 
 class CallTaken(Event, frozen=True, kw_only=True, tag="call-taken"):
-    """A judge, who is the hand, is on the way to the table that called."""
+    """The judge who wrote this entry is on the way to the table that called."""
 
     match: MatchId
 
 
 class CallEnded(Event, frozen=True, kw_only=True, tag="call-ended"):
-    """The judge has left the table; what was ruled stands in entries of its own."""
+    """The judge has left the table; a ruling is in an entry of its own."""
 
     match: MatchId
 
 
 class MessageSent(Event, frozen=True, kw_only=True, tag="message-sent"):
-    """The desk tells something to a division, to the players at a table, or to everybody."""
+    """The desk sends a message to a division, to the players at a table, or to everybody."""
 
     text: Annotated[str, Meta(min_length=1, max_length=400)]
     division: Division | None = None
@@ -86,6 +86,6 @@ class MessageSent(Event, frozen=True, kw_only=True, tag="message-sent"):
 
 
 class MessageWithdrawn(Event, frozen=True, kw_only=True, tag="message-withdrawn"):
-    """The message of an entry is not shown any more: it is over, or was wrong."""
+    """The message of an entry is no longer shown: it is out of date, or was wrong."""
 
     entry: Annotated[int, Meta(ge=1, le=999_999_999)]

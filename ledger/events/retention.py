@@ -1,4 +1,4 @@
-"""What happens to the results of a tournament after it: kept, asked for, handed over, erased."""
+"""Events after the tournament: results requested and handed over, and people erased."""
 
 from calendar import monthrange
 from datetime import date
@@ -10,25 +10,25 @@ from ledger.events.event import Event
 from ledger.terms import MAX_INT, Commitment, Digest, Hand, PlayerId, Text
 
 MONTHS = 3
-"""How long results are kept, and handed to the sanctioning body when it asks (TOP-4f)."""
+"""How long results are kept for the sanctioning body, in months (TOP-4f)."""
 
 RequestNumber = Annotated[int, Meta(ge=1, le=9999)]
-"""Requests are counted per tournament, from 1."""
+"""The number of a request; each tournament counts from 1."""
 
 
 def keep_until(end: date) -> date:
-    """Return the day on which three months have passed since the end of a tournament.
+    """Return the day three months after the end of a tournament.
 
-    Where that month is too short, its last day.
+    If that month is too short, it is its last day.
     """
     year, month = divmod(end.year * 12 + end.month - 1 + MONTHS, 12)
     return date(year, month + 1, min(end.day, monthrange(year, month + 1)[1]))
 
 
 class RequestRecorded(Event, frozen=True, kw_only=True, tag="request-recorded"):
-    """The sanctioning body, or somebody else who may, asks for what is kept (TOP §4).
+    """The sanctioning body, or another entitled person, requests kept results (TOP §4).
 
-    `source` is who asks, `reference` what they call it, `text` what they ask for.
+    `source` is who asks, `reference` their name for the request, `text` what they ask for.
     """
 
     number: RequestNumber
@@ -38,7 +38,7 @@ class RequestRecorded(Event, frozen=True, kw_only=True, tag="request-recorded"):
 
 
 class RequestAnswered(Event, frozen=True, kw_only=True, tag="request-answered"):
-    """What was asked for was handed over: a file, known from now on by its digest and size."""
+    """Requested results were handed over: a file, identified by its digest and size."""
 
     number: RequestNumber
     sha256: Digest
@@ -47,10 +47,11 @@ class RequestAnswered(Event, frozen=True, kw_only=True, tag="request-answered"):
 
 
 class PeopleErased(Event, frozen=True, kw_only=True, tag="people-erased"):
-    """Who these people were is erased from everything that stands next to the record (A-43).
+    """These people were erased from everything that is kept next to the ledger (A-43).
 
-    Players and staff by number, who was not admitted by commitment; `everybody` is every player
-    there is by now. The record itself never held a name, so nothing in it changes.
+    Players and staff are given by number, people who were not admitted by commitment; `everybody`
+    is every player registered by now. The ledger itself never contained a name, so it does not
+    change.
     """
 
     reason: Text
@@ -61,5 +62,5 @@ class PeopleErased(Event, frozen=True, kw_only=True, tag="people-erased"):
 
     @property
     def named(self) -> tuple[str, ...]:
-        """Everybody who is named by a number or a commitment."""
+        """All people who are named by a number or a commitment."""
         return (*self.players, *self.hands, *self.refused)

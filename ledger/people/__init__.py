@@ -1,1 +1,1 @@
-"""Who the players are, next to the record."""
+"""The names of players and staff, which are kept next to the ledger."""

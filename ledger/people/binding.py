@@ -1,7 +1,7 @@
-"""Whether the names file fits the record: who is whom, who wrote what, who is missing.
+"""Whether the names file matches the ledger: wrong, missing and unknown names.
 
-The record holds a commitment to each player, to each hand in its first entry, and to each member of
-staff. A name that the record is not bound to proves nothing, so it is shown to nobody.
+The ledger holds a commitment to each player, to each writer in their first entry, and to each staff
+member. A name that does not match its commitment proves nothing, so it is not shown.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,10 +15,10 @@ from ledger.terms import HandId, PlayerId
 
 
 def strangers(t: Tournament, book: Book, *, settled: bool) -> Iterator[PlayerId]:
-    """Yield the players whose name in the book is not the one that the record is bound to.
+    """Yield the players whose name in the book does not match the commitment in the ledger.
 
-    An amendment that broke off is none of them, unless all is `settled`: closed, or sealed. A name
-    that is missing was erased, or is said by `missing`.
+    An interrupted amendment does not count, unless all is `settled`: closed, or sealed. A missing
+    name was erased, or is reported by `missing`.
     """
     meant = book if settled else book.as_bound(t.players)
     for player in t.players.values():
@@ -28,7 +28,7 @@ def strangers(t: Tournament, book: Book, *, settled: bool) -> Iterator[PlayerId]
 
 
 def unfinished(t: Tournament, book: Book) -> Iterator[str]:
-    """Yield the players who are amended in the book, which is written first, and not yet here."""
+    """Yield a sentence for each player amended in the book (written first) but not here."""
     meant = book.as_bound(t.players)
     for player, known in book.players.items():
         if meant.players[player] != known:
@@ -36,7 +36,7 @@ def unfinished(t: Tournament, book: Book) -> Iterator[str]:
 
 
 def hands_bound(entries: Iterable[Entry]) -> dict[HandId, str]:
-    """Return what the record holds of each hand: the latest commitment."""
+    """Return the latest commitment of each staff member in the ledger."""
     found: dict[HandId, str] = {}
     for entry in entries:
         if entry.hand.commitment:
@@ -48,16 +48,16 @@ def hands_bound(entries: Iterable[Entry]) -> dict[HandId, str]:
 
 
 def hands_unbound(entries: Iterable[Entry]) -> list[HandId]:
-    """Return the hands that wrote entries and that the record was never bound to."""
+    """Return the staff members who wrote entries but have no commitment in the ledger."""
     entries = list(entries)
     bound = hands_bound(entries)
     return [one for one in dict.fromkeys(entry.hand.id for entry in entries) if one not in bound]
 
 
 def hand_strangers(entries: Iterable[Entry], book: Book) -> Iterator[HandId]:
-    """Yield the hands whose name in the book is not the one that the record is bound to.
+    """Yield the staff members whose name in the book does not match their commitment.
 
-    A hand that was erased has its number in place of the name.
+    An erased staff member has their number in place of the name.
     """
     for hand, commits in hands_bound(entries).items():
         known, name = book.staff.get(hand), book.hands.get(hand)
@@ -68,7 +68,7 @@ def hand_strangers(entries: Iterable[Entry], book: Book) -> Iterator[HandId]:
 
 
 def unknown_hands(entries: Iterable[Entry], book: Book) -> Iterator[str]:
-    """Yield anyone who wrote an entry or joined the staff, and is not in the names file."""
+    """Yield a sentence for each writer or staff member who is not in the names file."""
     seen: set[str] = set()
     for entry in entries:
         named = (event.hand for event in entry.events if isinstance(event, StaffNamed))
@@ -80,7 +80,7 @@ def unknown_hands(entries: Iterable[Entry], book: Book) -> Iterator[str]:
 
 
 def missing(t: Tournament, book: Book) -> Iterator[str]:
-    """Yield who has no name though nobody erased it, and who has one and was never registered."""
+    """Yield a sentence for each name that is missing, and for each that belongs to no player."""
     for player in sorted(t.players.keys() - book.players.keys() - t.erased.keys(), key=_number):
         yield f"{player} has no name in people.json, but no entry says that it was erased."
     for player in sorted(book.players.keys() - t.players.keys(), key=_number):

@@ -1,6 +1,6 @@
-"""Who the players are: names that stand next to the record, bound to it, and can be erased.
+"""The names file: names kept next to the ledger, bound to it by commitments, and erasable.
 
-The record holds only a commitment, SHA-256(salt ‖ canonical JSON of the person). Anyone who has the
+The ledger holds only a commitment, SHA-256(salt ‖ canonical JSON of the person). Anyone who has the
 book can show that the name belongs to the number; anyone who lost it cannot guess the name.
 """
 
@@ -30,7 +30,7 @@ MAX_NAME = 100
 
 
 class Person(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A person as the commitment knows them; `id` is the organiser's id, empty where unknown."""
+    """A person as the commitment binds them; `id` is the Player ID, empty if unknown."""
 
     name: str
     id: str = ""
@@ -38,7 +38,7 @@ class Person(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Display(StrEnum):
-    """How a player's name is shown to everybody: as they, or for a child the parents, choose."""
+    """How a player's name is shown to the public, as the player, or a child's parent, chose."""
 
     FULL = "full"
     INITIAL = "initial"
@@ -49,7 +49,7 @@ class Display(StrEnum):
 class BookEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A person in the book, with the salt of their commitment (unpadded base64url).
 
-    `display` is how the name is shown to everybody, where somebody has chosen.
+    `display` is how the name is shown to the public, if somebody has chosen.
     """
 
     person: Person
@@ -58,26 +58,25 @@ class BookEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
     @property
     def bound(self) -> str:
-        """What the record holds of this person."""
+        """The commitment to this person."""
         return commitment(self.person, self.salt)
 
 
 class Committed(Protocol):
-    """A player of the record, which holds a commitment to a person and no name."""
+    """A player in the ledger, which holds a commitment to a person and no name."""
 
     @property
     def commitment(self) -> str:
-        """What the record holds of this person."""
+        """The commitment to this person."""
 
 
 class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True, weakref=True):
     """The erasable book of names: players and staff, by their numbers in the ledger.
 
-    `former` are the players as they were written down before they were amended. `refused` are those
-    who were not admitted, by their commitment: they have no number. `staff` are those who were
-    named to a role or wrote an entry, as their commitment knows them. `seniors` is how Seniors
-    under 18 are shown to everybody who have chosen nothing; first name and initial, where the
-    organiser has not said.
+    `former` are the players as they were before they were amended. `refused` are people who were
+    not admitted, by their commitment: they have no number. `staff` are those who have a role or
+    wrote an entry, as their commitment binds them. `seniors` is how Seniors under 18 are shown to
+    the public if they have chosen nothing; first name and initial, if the organiser has not said.
     """
 
     players: dict[PlayerId, BookEntry] = {}
@@ -88,41 +87,41 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
     seniors: Display | UnsetType = UNSET
 
     def name(self, player: PlayerId) -> str:
-        """Return a player's name, or their number where the name is unknown or erased."""
+        """Return a player's name, or their number if the name is unknown or erased."""
         known = self.players.get(player)
         return known.person.name if known else player
 
     def shown(self, player: PlayerId) -> str:
-        """Return a name as people read it: with the number, where somebody else has the same."""
+        """Return a name as people read it, with the number if another player has the same name."""
         name = self.name(player)
         return f"{name} ({player})" if name.casefold() in self._shared else name
 
     @cached_property
     def written(self) -> bytes:
-        """The book as it is kept on disk: a large one is compared with its file at every slip."""
+        """The book as it is kept on disk; cached, since it is often compared with its file."""
         return msgspec.json.format(_encoder.encode(self), indent=1) + b"\n"
 
     @cached_property
     def _shared(self) -> frozenset[str]:
-        """The names that two players have."""
+        """The names that two players share."""
         counts = Counter(known.person.name.casefold() for known in self.players.values())
         return frozenset(name for name, count in counts.items() if count > 1)
 
     def named(self, player: PlayerId) -> str:
-        """Return a player as sentences tell them: `Ana Lopez (p1)`, or `p1` without a name."""
+        """Return a player as messages name them: `Ana Lopez (p1)`, or `p1` without a name."""
         known = self.players.get(player)
         return f"{known.person.name} ({player})" if known else player
 
     def id(self, player: PlayerId) -> str | None:
-        """Return the organiser's id of a player where it is known."""
+        """Return the Player ID of a player, if it is known."""
         known = self.players.get(player)
         return known.person.id or None if known else None
 
     def as_bound(self, players: Mapping[PlayerId, Committed]) -> "Book":
-        """Return the book with the person that the record is bound to, where a newer one was kept.
+        """Return the book with the persons whom the ledger binds, even if newer ones were kept.
 
-        An amendment writes the book first. If it breaks off there, the record still means the old
-        name.
+        An amendment writes the book first. If it is interrupted there, the ledger still means the
+        old name.
         """
         kept = dict(self.players)
         for player in self.former.keys() & kept.keys() & players.keys():
@@ -138,10 +137,10 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
         among: Container[PlayerId] | None = None,
         bound: Container[str] | None = None,
     ) -> PlayerId | None:
-        """Return a player whose full name or organiser's id stands in `text`, if any.
+        """Return a player whose full name or Player ID is in `text`, or None.
 
-        Where `among` is given, only those are looked for; where `bound` is, an amended player only
-        as one of those commitments knows them.
+        If `among` is given, only those players count; if `bound` is, an amended player counts only
+        as one of those commitments binds them.
         """
         for player, known in self.players.items():
             if among is not None and player not in among:
@@ -156,7 +155,7 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
         return None
 
     def names_refused(self, text: str, bound: Container[str]) -> bool:
-        """Tell whether a text names somebody who was not admitted under one of the commitments."""
+        """Return whether a text names a person not admitted under one of the commitments."""
         return any(
             names(text, known.person.name, known.person.id)
             for commitment, known in self.refused.items()
@@ -164,15 +163,15 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
         )
 
     def hand_named(self, name: str) -> HandId | None:
-        """Return the number of somebody among the staff; None for somebody new."""
+        """Return the number of a staff member by name; None if the name is new."""
         wanted = _plain(name)
         same = (hand for hand, known in self.hands.items() if _plain(known) == wanted)
         return next(map(HandId, same), None)
 
     def with_hand(self, name: str, taken: Collection[HandId] = ()) -> tuple["Book", HandId]:
-        """Return the book with somebody among the staff, and their number: none that is taken.
+        """Return the book with a staff member added, and their number, which is not among `taken`.
 
-        Case and spaces do not make somebody else; the name stays as it was written first.
+        Names that differ only in case or spaces are the same person; the first spelling is kept.
         """
         if known := self.hand_named(name):
             return self, known
@@ -184,7 +183,7 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
         return replace(self, hands={**self.hands, hand: name}), hand
 
     def with_staff(self, hand: HandId, salt: str) -> "Book":
-        """Return the book with what the record can be bound to of a hand: its name, and a salt."""
+        """Return the book with a name and a salt for the commitment to a staff member."""
         known = self.staff.get(hand)
         if known and known.person.name == self.hands[hand]:
             return self
@@ -199,12 +198,12 @@ _encoder = msgspec.json.Encoder(order="sorted")
 
 
 def _plain(name: str) -> str:
-    """Return a name as it is compared: without case and spaces to spare."""
+    """Return a name as it is compared: without case and extra spaces."""
     return " ".join(name.split()).casefold()
 
 
 def commitment(person: Person, salt: str) -> str:
-    """Return what the record holds of a person: SHA-256(salt ‖ canonical JSON), base64url."""
+    """Return the commitment to a person: SHA-256(salt ‖ canonical JSON), base64url."""
     digest = hashlib.sha256(_unpacked(salt) + _encoder.encode(person)).digest()
     return packed(digest)
 
@@ -219,7 +218,7 @@ def _unpacked(text: str) -> bytes:
 
 
 def tidy_name(text: str) -> str:
-    """Return a name in one form (NFC, single spaces); raises ValueError with a sentence."""
+    """Return a name in one form (NFC, single spaces); raise ValueError with a sentence."""
     if len(text) > 10 * MAX_NAME:
         msg = f"the name has {len(text):,} characters; at most {MAX_NAME} can be kept."
         raise ValueError(msg)
@@ -242,9 +241,9 @@ def tidy_name(text: str) -> str:
 
 
 def has_hidden(text: str) -> bool:
-    """Tell whether a text holds what cannot be seen: control, direction, half characters.
+    """Return whether a text has invisible characters: control, direction, half characters.
 
-    The two joiners stay: some scripts cannot be written without them.
+    The two joiners are allowed: some scripts cannot be written without them.
     """
     return any(
         unicodedata.category(c) in {"Cc", "Cf", "Cs", "Zl", "Zp"} and c not in _JOINERS
@@ -253,10 +252,10 @@ def has_hidden(text: str) -> bool:
 
 
 def from_bytes(data: bytes, where: str) -> Book:
-    """Read the names file; raises Unreadable."""
+    """Read the names file; raise Unreadable."""
     try:
         book = msgspec.json.decode(data, type=Book)
-        if to_bytes(book) != data:  # Then somebody else wrote it.
+        if to_bytes(book) != data:  # Then it was not written by roundbook.
             json.loads(data, object_pairs_hook=_once)
     except (*UNDECODABLE, ValueError) as error:
         msg = f"the names file {where} cannot be read: {reason(error)}."
@@ -265,11 +264,11 @@ def from_bytes(data: bytes, where: str) -> Book:
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Return an object of JSON. Raises ValueError where it says a thing twice, once in vain."""
+    """Return a JSON object; raise ValueError if a key is repeated."""
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = next(key for at, (key, _) in enumerate(pairs) if key in dict(pairs[:at]))
-        msg = f"{short(twice)} is in it twice"
+        msg = f"{short(twice)} appears twice"
         raise ValueError(msg)
     return found
 

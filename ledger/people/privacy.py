@@ -1,4 +1,4 @@
-"""Names stay out of the record: what is written for good must not hold what can be erased."""
+"""Keeping names out of the ledger, and erasing them from what is kept next to it."""
 
 import html
 import re
@@ -16,12 +16,12 @@ from ledger.validators.checks import Breach, Check, Found
 
 
 def names_stay_out(book: Book) -> Check:
-    """Return the check that no reason, note or team holds a full name or an id of the book.
+    """Return the check that no reason, note or team has a full name or an id of the book in it.
 
-    The record is for ever, a name is not: a family may ask to have it erased. Where a player is
-    meant, their number says so. Only those count who were registered by then, or by this event, and
-    under the names that they were known by then: a text that was lawful stays so when somebody of
-    that name comes. Anyone who was not admitted is named in no text either.
+    The ledger is permanent, but a family may ask to have a name erased. A text gives a player's
+    number instead. Only people registered by then, or by this event, count, and only under the
+    names they had by then: a lawful text stays lawful if a person of that name comes later. People
+    who were not admitted may not be named either.
     """
 
     def name_in_text(t: Tournament, event: AnyEvent) -> Found:
@@ -52,7 +52,7 @@ def names_stay_out(book: Book) -> Check:
 
 
 def texts(event: AnyEvent) -> Iterator[str]:
-    """Yield what a person wrote in an event, in their own words."""
+    """Yield the texts of an event that a person wrote."""
     for field in ("reason", "text", "source", "infraction", "card", "outcome", "reference"):
         text = getattr(event, field, None)
         if text:
@@ -65,20 +65,18 @@ def texts(event: AnyEvent) -> Iterator[str]:
         yield event.override.reason
 
 
-# How somebody is taken out of what stands beside the record, and where they still are in it.
+# Erasing people from what is kept next to the ledger, and finding where they remain.
 
 _HANDS = "hands"
 _ESCAPES = re.compile(r'(?:\\u[0-9a-fA-F]{4})+|\\["\\/]')
 _BETWEEN = re.compile(r"[\W_]+")
 _UNSPACED = "\N{THAI CHARACTER KO KAI}"
 _SHORT = 2
-"""How long a name may be and still be part of many words: one as short as that counts as a word of
-its own only.
-"""
+"""The longest name that counts only as a word of its own, not as part of longer words."""
 
 
 class Needles(NamedTuple):
-    """What betrays the people who are to go: names as they are written, and as plain words."""
+    """What gives away the people to be erased: names as they are written, and as plain words."""
 
     written: frozenset[str]
     words: frozenset[str]
@@ -87,8 +85,8 @@ class Needles(NamedTuple):
 def without(book: Book, gone: Container[str]) -> Book:
     """Return a book of names without these players, staff, and people who were not admitted.
 
-    Whatever the book keeps by a player's number goes. A hand leaves the number in place of the
-    name: nobody else may be given it.
+    Everything that the book keeps under a player's number is removed. A staff member's name is
+    replaced by the number, so the number is not given to anybody else.
     """
     kept: dict[str, dict[str, object]] = {}
     for field, shelf in _shelves(book):
@@ -100,28 +98,28 @@ def without(book: Book, gone: Container[str]) -> Book:
 
 
 def still_in(book: Book, erased: Iterable[str]) -> list[str]:
-    """Return those of the erased whom the book still knows: after a crash, or from an old copy."""
+    """Return the erased people who are still in the book, after a crash or from an old copy."""
     shelves = [shelf for _, shelf in _shelves(book)]
     return [who for who in erased if any(shelf.get(who, who) != who for shelf in shelves)]
 
 
 def everybody_in(book: Book) -> tuple[list[str], list[str], list[str]]:
-    """Return the players, the staff by name, and those not admitted, whom the book knows.
+    """Return the numbers of the players, the staff with names, and the people not admitted.
 
-    A hand that is called by its role, such as `organiser`, names nobody.
+    A staff member who is called by their role, such as `organiser`, is not a name.
     """
     staff = [hand for hand, name in book.hands.items() if name != hand and name not in set(Role)]
     return list(book.players), [*staff], [*book.refused]
 
 
 def persons(book: Book, gone: Iterable[str]) -> list[Person]:
-    """Return as whom the book knows these people, or ever knew them."""
+    """Return these people under every name that the book has or had for them."""
     shelves = [shelf for _, shelf in _shelves(book)]
     return [one for who in gone for shelf in shelves for one in _known_as(who, shelf.get(who))]
 
 
 def namesakes(book: Book, gone: Container[str], people: Iterable[Person]) -> list[str]:
-    """Return who stays in the book under the name of one of these people: perhaps the same one."""
+    """Return the people who stay in the book under one of these names: perhaps the same."""
     called = {_plain(person.name) for person in people}
     return [
         who
@@ -132,7 +130,7 @@ def namesakes(book: Book, gone: Container[str], people: Iterable[Person]) -> lis
 
 
 def needles(people: Iterable[Person]) -> Needles:
-    """Return by what the presence of any of these people is noticed."""
+    """Return what gives away any of these people in a text."""
     written, words = set[str](), set[str]()
     for person in people:
         name = person.name.casefold()
@@ -148,10 +146,10 @@ def needles(people: Iterable[Person]) -> Needles:
 
 
 def betrays(data: bytes, wanted: Needles, *, as_words: bool = False) -> bool:
-    """Tell whether bytes hold a name or an id, as text or escaped as JSON or HTML escape it.
+    """Return whether bytes contain a name or an id, as text or escaped for JSON or HTML.
 
-    Case and accents hide nothing, nor does the last name written first; a name inside of a longer
-    word counts too, unless `as_words`.
+    Case, accents, and the last name written first hide nothing; a name inside a longer word counts
+    too, unless `as_words`.
     """
     for text in _readings(data):
         if not wanted.words.isdisjoint(_runs(_plain(text).split(), wanted.words)):
@@ -163,13 +161,13 @@ def betrays(data: bytes, wanted: Needles, *, as_words: bool = False) -> bool:
 
 
 def _runs(words: list[str], like: Iterable[str]) -> Iterator[str]:
-    """Yield all runs of words that have as many words as one of those that are looked for."""
+    """Yield all runs of words that have as many words as one of those looked for."""
     for length in {each.count(" ") + 1 for each in like}:
         yield from map(" ".join, zip(*(words[at:] for at in range(length)), strict=False))
 
 
 def _shelves(book: Book) -> Iterator[tuple[str, dict[str, object]]]:
-    """Yield everything that the book keeps by somebody's number or commitment."""
+    """Yield everything that the book keeps under a number or a commitment."""
     yield from ((field, kept) for field, kept in asdict(book).items() if isinstance(kept, dict))
 
 
@@ -186,7 +184,7 @@ def _known_as(who: str, known: object) -> Iterator[Person]:
 
 
 def _readings(data: bytes) -> Iterator[str]:
-    """Yield bytes as the texts that they can be read as."""
+    """Yield the texts that bytes can be read as."""
     text = data.decode("utf-8", "replace")
     yield text
     if "\\" in text:
@@ -196,7 +194,7 @@ def _readings(data: bytes) -> Iterator[str]:
 
 
 def _unspaced(name: str) -> bool:
-    """Tell whether a name is of a script that writes words without a space between them."""
+    """Return whether a name is in a script that writes words without spaces between them."""
     return max(name, default="") >= _UNSPACED
 
 

@@ -1,7 +1,7 @@
-"""The signed head of a ledger: how long it is and the one hash of all of it (C2SP checkpoint).
+"""The signed head of a ledger: its length and one hash of all its lines (C2SP checkpoint).
 
-A checkpoint is a note of three lines: the origin, the number of lines, the root of their tree. Who
-keeps one can later show that the ledger is still the same, or only longer.
+A checkpoint is a note of three lines: the origin, the number of lines, the root of their tree.
+Anyone who keeps one can later show that the ledger is still the same, or only longer.
 """
 
 import base64
@@ -27,7 +27,7 @@ _TEXT = re.compile(r"([^\n]+)\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/]{43}=)\n\Z")
 
 
 class Checkpoint(NamedTuple):
-    """A tree at one moment: whose it is, how many leaves it has, and its root of 32 bytes."""
+    """A tree at one moment: its origin, the number of its leaves, and its root of 32 bytes."""
 
     origin: str
     size: int
@@ -39,11 +39,11 @@ class Checkpoint(NamedTuple):
 
 
 ORIGIN = "roundbook/"
-"""What the name of a tournament's head begins with; its id follows."""
+"""The beginning of the origin of a tournament's head; its id follows."""
 
 
 class Signed(NamedTuple):
-    """A signed head as it lies somewhere: where, what it says, and who signed it."""
+    """A signed head that was found somewhere: its path, its content and its signatures."""
 
     path: str
     checkpoint: Checkpoint
@@ -51,14 +51,14 @@ class Signed(NamedTuple):
 
 
 class Voucher(NamedTuple):
-    """A signature that a known key really made; `time` is what a witness says, in Unix seconds."""
+    """A valid signature of a known key; `time` is the time a witness gives, in Unix seconds."""
 
     key: Vkey
     time: int | None = None
 
 
 def read_checkpoint(data: bytes, where: str = "the checkpoint") -> tuple[Checkpoint, Note]:
-    """Read a signed checkpoint; raises Unreadable. Nothing is verified yet."""
+    """Read a signed checkpoint; raise Unreadable. Nothing is verified yet."""
     note = read_note(data, where)
     found = _TEXT.match(note.text)
     root = base64.b64decode(found[3]) if found else b""
@@ -72,23 +72,23 @@ def read_checkpoint(data: bytes, where: str = "the checkpoint") -> tuple[Checkpo
 
 
 def signed(checkpoint: Checkpoint, name: str, seed: bytes) -> Note:
-    """Return a checkpoint with the signature of a key, which is named as its origin is."""
+    """Return a checkpoint signed with a key; the name of the key is the origin."""
     key = vkey_of(name, seed)
     text = checkpoint.text()
     return Note(text, (Signature(key.name, key.id, sign(seed, text.encode())),))
 
 
 def cosignature(text: str, name: str, seed: bytes, time: int) -> Signature:
-    """Return what a witness writes below a checkpoint: that it was so at `time`, Unix seconds."""
+    """Return a witness's signature of a checkpoint, made at `time`, in Unix seconds."""
     key = vkey_of(name, seed, COSIGNATURE)
     blob = time.to_bytes(8, "big") + sign(seed, _witnessed(text, time))
     return Signature(key.name, key.id, blob)
 
 
 def vouchers(note: Note, keys: Iterable[Vkey]) -> tuple[list[Voucher], list[Vkey]]:
-    """Return the known keys that signed a note, and those under whose name it is forged.
+    """Return the known keys that signed a note, and those whose signature is forged.
 
-    Signatures of unknown keys are not our concern: they neither help nor harm.
+    Signatures of unknown keys are ignored.
     """
     good: list[Voucher] = []
     forged: list[Vkey] = []
@@ -104,7 +104,7 @@ def vouchers(note: Note, keys: Iterable[Vkey]) -> tuple[list[Voucher], list[Vkey
 
 
 def _voucher(text: str, signature: Signature, key: Vkey) -> Voucher | None:
-    """Return what a signature is worth; None if the key did not make it."""
+    """Return the voucher for a signature; None if the key did not make it."""
     if key.kind == ED25519:
         return Voucher(key) if signed_by(key.key, signature.blob, text.encode()) else None
     time = int.from_bytes(signature.blob[:8], "big")

@@ -27,13 +27,13 @@ class EntryProof(NamedTuple):
     note: Note
 
     def to_bytes(self) -> bytes:
-        """Return the file."""
+        """Return the bytes of the proof file."""
         path = "".join(f"{base64.b64encode(one).decode()}\n" for one in self.path)
         head = f"{FORM}\nindex {self.place}\n{path}\n".encode()
         return head + self.note.to_bytes()
 
     def holds(self, line: bytes) -> bool:
-        """Tell whether this line stands where the proof says, in the tree that is signed."""
+        """Return whether this line is at the place that the proof gives, in the signed tree."""
         return includes(
             root=self.checkpoint.root,
             size=self.checkpoint.size,
@@ -49,7 +49,7 @@ def prove(tree: Tree, index: int, checkpoint: Checkpoint, note: Note) -> EntryPr
 
 
 def read_proof(data: bytes, where: str = "the proof") -> EntryProof:
-    """Read a proof; raises Unreadable. Nothing is verified yet."""
+    """Read a proof; raise Unreadable. Nothing is verified yet."""
     head, _, note = data.partition(b"\n\n")
     lines = head.decode("ascii", "replace").split("\n")
     if len(data) > 2 * MAX_NOTE or lines[0] != FORM:

@@ -1,4 +1,4 @@
-"""Signed notes: a text that people can read, and below it who vouches for it (C2SP signed-note)."""
+"""Signed notes: a readable text with its signatures below (C2SP signed-note)."""
 
 import base64
 import hashlib
@@ -9,8 +9,8 @@ from typing import NamedTuple, Self
 from ledger.errors import Unreadable
 
 # Ed25519 keys as signed notes name them: a name, four bytes of hash, and the key (C2SP). A
-# verification key is written `name+7c56e524+AbC…`: that text is public, and can be printed. What
-# signs is a seed of 32 bytes, which never leaves the user's own folder.
+# verification key is written `name+7c56e524+AbC…`: it is public, and can be printed. The secret is
+# a seed of 32 bytes, which never leaves the user's own folder.
 
 ED25519, COSIGNATURE = 1, 4
 """What a key signs: notes, or cosignatures with a time."""
@@ -19,7 +19,7 @@ _NAME = re.compile(r"[^\s+\x00-\x1f\x7f]{1,200}\Z")
 
 
 class Vkey(NamedTuple):
-    """Whose signature this is: a name, the kind of signature, and 32 bytes that check it."""
+    """A public key: its name, the kind of signature, and the 32 bytes that verify it."""
 
     name: str
     kind: int
@@ -27,7 +27,7 @@ class Vkey(NamedTuple):
 
     @property
     def id(self) -> bytes:
-        """The four bytes that lead every signature of this key."""
+        """The four bytes that every signature of this key begins with."""
         typed = self.name.encode() + b"\n" + bytes([self.kind]) + self.key
         return hashlib.sha256(typed).digest()[:4]
 
@@ -38,12 +38,12 @@ class Vkey(NamedTuple):
 
     @property
     def short(self) -> str:
-        """Return as much of the key as people compare: its name and the four bytes."""
+        """Return the short form of the key that people compare: its name and the four bytes."""
         return f"{self.name}+{self.id.hex()}"
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a published key; raises ValueError with a sentence."""
+        """Read a published key; raise ValueError with a sentence."""
         name, _, rest = text.strip().partition("+")
         said, _, typed = rest.partition("+")
         try:
@@ -68,7 +68,7 @@ def public_key(seed: bytes) -> bytes:
 
 
 def vkey_of(name: str, seed: bytes, kind: int = ED25519) -> Vkey:
-    """Return the public key of a seed under a name; raises ValueError if that can be none."""
+    """Return the public key of a seed under a name; raise ValueError if the name is invalid."""
     if not _NAME.match(name):
         msg = (
             f"{name[:60]!r} is not a valid key name: use at most 200 characters, without "
@@ -86,7 +86,7 @@ def sign(seed: bytes, message: bytes) -> bytes:
 
 
 def signed_by(key: bytes, signature: bytes, message: bytes) -> bool:
-    """Tell whether a message was signed with the seed behind a public key."""
+    """Return whether a message was signed with the seed of a public key."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -98,16 +98,16 @@ def signed_by(key: bytes, signature: bytes, message: bytes) -> bool:
 
 
 MAX_NOTE = 65_535
-"""Bytes: a note is a few hundred, and nobody has to read more."""
+"""The most bytes of a note; a real one has a few hundred."""
 
 MOST = 100
-"""Signatures that are read; a note needs a handful."""
+"""The most signatures of a note; a real one has a handful."""
 
 _LINE = re.compile(r"— ([^\s+\x00-\x1f\x7f]{1,200}) ([A-Za-z0-9+/]+={0,2})\Z")
 
 
 class Signature(NamedTuple):
-    """A line below the text: a name, the number of the key, and what it wrote."""
+    """A line below the text: a name, the id of the key, and the signature."""
 
     name: str
     key_id: bytes
@@ -129,7 +129,7 @@ class Note(NamedTuple):
         return "\n".join((self.text, *map(str, self.signatures), "")).encode()
 
     def with_more(self, more: Iterable[Signature]) -> "Note":
-        """Return the note with signatures added; one by the same key takes the place of the old."""
+        """Return the note with signatures added; a new one replaces that of the same key."""
         fresh = tuple(more)
         keys = {(one.name, one.key_id) for one in fresh}
         kept = tuple(one for one in self.signatures if (one.name, one.key_id) not in keys)
@@ -137,9 +137,9 @@ class Note(NamedTuple):
 
 
 def read_note(data: bytes, where: str = "the note") -> Note:
-    """Read a note; raises Unreadable, with `where` it stands, if it is none.
+    """Read a note; raise Unreadable if it is not one, naming `where`.
 
-    The signatures stand below the last empty line; nothing else does.
+    The signatures are below the last empty line; nothing else is.
     """
     if len(data) > MAX_NOTE:
         raise _no_note(where, f"it has {len(data):,} bytes; at most {MAX_NOTE:,} can be read")

@@ -1,13 +1,13 @@
-"""Whose keys count: which keys a head must be signed by, as a small file says (C2SP tlog-policy).
+"""Trusted keys: a small file that says which keys must have signed a head (C2SP tlog-policy).
 
-    log     example.org/cup+1f2e3d4c+AXk…
-    witness judge   judge.example/w+0a1b2c3d+BPo…
-    witness office  office.example/w+4d5e6f70+BKz…
-    group   both all judge office
-    quorum  both
+  log     example.org/cup+1f2e3d4c+AXk…
+  witness judge   judge.example/w+0a1b2c3d+BPo…
+  witness office  office.example/w+4d5e6f70+BKz…
+  group   both all judge office
+  quorum  both
 
-A group is a number or `any` or `all`, and names of witnesses or earlier groups; `quorum none` asks
-for no witness.
+A group is a number or `any` or `all`, and names of witnesses or earlier groups; `quorum none`
+requires no witness.
 """
 
 from collections.abc import Collection, Mapping
@@ -22,14 +22,14 @@ NONE = "none"
 
 
 class Group(NamedTuple):
-    """How many of these witnesses or groups have to agree."""
+    """How many of these witnesses or groups have to sign."""
 
     needed: int
     members: tuple[str, ...]
 
 
 class Policy(NamedTuple):
-    """The keys of the log, of which one is enough, and the witnesses whose quorum is asked for."""
+    """The keys of the log, of which one must sign, and the witnesses whose quorum is required."""
 
     logs: tuple[Vkey, ...]
     witnesses: Mapping[str, Vkey]
@@ -37,11 +37,11 @@ class Policy(NamedTuple):
     quorum: str = NONE
 
     def keys(self) -> tuple[Vkey, ...]:
-        """Return every key that counts."""
+        """Return every key of the policy."""
         return (*self.logs, *self.witnesses.values())
 
     def satisfied(self, by: Collection[Vkey]) -> bool:
-        """Tell whether a log key is among those who signed, and the witnesses reach the quorum."""
+        """Return whether a log key signed, and the witnesses reach the quorum."""
         return any(key in by for key in self.logs) and self._met(self.quorum, by)
 
     def _met(self, name: str, by: Collection[Vkey]) -> bool:
@@ -54,7 +54,7 @@ class Policy(NamedTuple):
 
 
 def read_policy(data: bytes, where: str = "the policy") -> Policy:
-    """Read a policy; raises Unreadable, which names the line."""
+    """Read a policy; raise Unreadable with the line that is wrong."""
     if len(data) > MAX_POLICY:
         raise _no_policy(where, f"it has more than {MAX_POLICY:,} bytes")
     logs: list[Vkey] = []
@@ -91,7 +91,7 @@ def _unclear() -> NoReturn:
 
 
 def _group(needed: str, members: list[str], names: Collection[str]) -> Group:
-    """Return a group; raises ValueError if it names nobody that stands above it."""
+    """Return a group; raise ValueError if it names a member that is not defined above it."""
     unknown = [member for member in members if member not in names or member == NONE]
     if unknown or len({*members}) < len(members):
         msg = f"{short((unknown or members)[0])} is listed twice, or is not defined above"

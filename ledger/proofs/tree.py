@@ -1,7 +1,7 @@
 """The Merkle tree over the lines of a ledger: one root for all of them (RFC 6962 §2.1).
 
-Leaf i is line i + 1, without its LF. A path of a few hashes then shows that a line is in the tree,
-or that a longer tree only added lines to a shorter one, without showing any other line.
+Leaf i is line i + 1, without its LF. A path of a few hashes shows that a line is in the tree, or
+that a longer tree only added lines to a shorter one, without showing any other line.
 """
 
 import base64
@@ -14,7 +14,7 @@ from ledger.errors import Unreadable, advice, do
 from ledger.proofs.checkpoints import Checkpoint
 
 EMPTY = hashlib.sha256().digest()
-"""The root of no lines at all."""
+"""The root of a tree without lines."""
 
 
 def leaf(line: bytes) -> bytes:
@@ -28,7 +28,7 @@ def node(left: bytes, right: bytes) -> bytes:
 
 
 class Tree(NamedTuple):
-    """A tree that is asked for roots and paths.
+    """A tree that returns roots and paths.
 
     `rows[h]` are the roots of all complete subtrees of 2^h leaves, from the left.
     """
@@ -46,11 +46,11 @@ class Tree(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many leaves there are."""
+        """The number of leaves."""
         return len(self.rows[0])
 
     def root(self, size: int | None = None) -> bytes:
-        """Return the root of the first `size` leaves, of all if it is None."""
+        """Return the root of the first `size` leaves, or of all."""
         return self._hash(0, self.size if size is None else size)
 
     def inclusion(self, index: int, size: int | None = None) -> list[bytes]:
@@ -69,7 +69,7 @@ class Tree(NamedTuple):
         return path[::-1]
 
     def consistency(self, old: int, size: int | None = None) -> list[bytes]:
-        """Return what shows that the first `old` leaves are those of the older tree."""
+        """Return the path that shows that the tree begins with the first `old` leaves."""
         end = self.size if size is None else size
         assert 1 <= old <= end <= self.size, (
             "the older tree must not be empty, or larger than the newer one"
@@ -88,7 +88,7 @@ class Tree(NamedTuple):
         return path[::-1]
 
     def _hash(self, start: int, end: int) -> bytes:
-        """Return the root of leaves start … end, where start is a place at which a subtree ends."""
+        """Return the root of leaves start … end, where start is the end of a subtree."""
         if start == end:
             return EMPTY
         found: bytes | None = None
@@ -100,7 +100,7 @@ class Tree(NamedTuple):
 
 
 def _left(size: int) -> int:
-    """Return how many leaves stand on the left: the largest power of two below `size`."""
+    """Return how many leaves are on the left: the largest power of two below `size`."""
     return 1 << (size - 1).bit_length() - 1
 
 
@@ -114,12 +114,12 @@ def _complete(start: int, end: int) -> list[tuple[int, int]]:
     return parts
 
 
-# Whether a path proves what it claims, asked of nothing but hashes (RFC 9162 §2.1.3, §2.1.4). No
-# tree is built from here on: whoever receives a proof needs this part, and no ledger.
+# Check whether a path proves what it claims, from hashes alone (RFC 9162 §2.1.3, §2.1.4). No tree
+# is built from here on: anyone who receives a proof needs this part, and no ledger.
 
 
 def includes(*, root: bytes, size: int, index: int, leaf: bytes, path: Sequence[bytes]) -> bool:
-    """Tell whether `path` leads from leaf `index`, counted from 0, to the root of `size` leaves.
+    """Return whether `path` leads from leaf `index`, counted from 0, to the root of `size` leaves.
 
     A path that is too short or too long proves nothing.
     """
@@ -137,10 +137,10 @@ def includes(*, root: bytes, size: int, index: int, leaf: bytes, path: Sequence[
 def extends(
     *, old_root: bytes, old_size: int, root: bytes, size: int, path: Sequence[bytes]
 ) -> bool:
-    """Tell whether the tree of `size` leaves begins with the `old_size` leaves of the older one.
+    """Return whether the tree of `size` leaves begins with the `old_size` leaves of the older one.
 
-    A tree of the same size needs the same root and an empty path. From an empty tree nothing can be
-    shown: every tree extends it, so a claim that one does is refused.
+    A tree of the same size needs the same root and an empty path. An empty older tree is refused:
+    every tree extends it, so there is nothing to show.
     """
     if not 1 <= old_size <= size or not _hashes(root, old_root, *path):
         return False
@@ -166,9 +166,9 @@ def extends(
 
 
 def _sides(place: int, last: int) -> list[bool]:
-    """Return which hashes of the path from a place stand on the left, up to the root.
+    """Return which hashes of the path from a place are on the left, up to the root.
 
-    `last` is the place of the last leaf. A subtree at the right edge has no brother on the right:
+    `last` is the place of the last leaf. A subtree at the right edge has no sibling on the right:
     it rises until it has one on the left.
     """
     sides = []
@@ -187,23 +187,23 @@ def _hashes(*parts: bytes) -> bool:
     return all(len(part) == 32 for part in parts)
 
 
-# The proof that a ledger only grew between two signed heads: a few hashes, one a line. Whoever has
-# both heads, this file and the key of the tournament needs nothing else, and learns nothing about
-# any line. Log tools of others ask for these very hashes (RFC 6962 §2.1.2).
+# The proof that a ledger only grew between two signed heads: a few hashes, one per line. Anyone who
+# has both heads, this file and the key of the tournament needs nothing else, and learns nothing
+# about any line. Other log tools use the same hashes (RFC 6962 §2.1.2).
 
 MOST = 128
-"""Hashes of the longest path there can be: two for every level of a tree of 2^63 lines."""
+"""The most hashes of a path: two for every level of a tree of 2^63 lines."""
 
 _HASH = re.compile(r"[A-Za-z0-9+/]{43}=\Z")
 
 
 def to_bytes(path: Sequence[bytes]) -> bytes:
-    """Return the file: each hash in base64, on a line of its own; none if the heads are equal."""
+    """Return the bytes of the proof: each hash in base64 on its own line; empty for equal heads."""
     return "".join(f"{base64.b64encode(one).decode()}\n" for one in path).encode()
 
 
 def read_growth(data: bytes, where: str = "the proof") -> tuple[bytes, ...]:
-    """Read the hashes that join two heads; raises Unreadable. Nothing is verified yet."""
+    """Read the hashes that join two heads; raise Unreadable. Nothing is verified yet."""
     lines = data.decode("ascii", "replace").split("\n")
     if lines.pop() != "" or len(lines) > MOST or not all(map(_HASH.match, lines)):
         raise Unreadable(
@@ -218,7 +218,7 @@ def read_growth(data: bytes, where: str = "the proof") -> tuple[bytes, ...]:
 
 
 def joins(older: Checkpoint, newer: Checkpoint, path: Sequence[bytes]) -> bool:
-    """Tell whether the lines of the older head are the beginning of those of the newer one."""
+    """Return whether the lines of the older head are the beginning of those of the newer one."""
     return older.origin == newer.origin and extends(
         old_root=older.root,
         old_size=older.size,
@@ -228,20 +228,20 @@ def joins(older: Checkpoint, newer: Checkpoint, path: Sequence[bytes]) -> bool:
     )
 
 
-# A ledger as a folder of tiles, which log tools of others read without us (C2SP tlog-tiles).
-# A tile of level L holds up to 256 hashes, each the root of a full tile below; an entry bundle
-# holds up to 256 lines, each led by its length in two bytes. The rightmost ones are partial, and
-# say so.
+# A ledger as a folder of tiles, which other log tools can read (C2SP tlog-tiles). A tile of level L
+# holds up to 256 hashes, each the root of a full tile below; an entry bundle holds up to 256 lines,
+# each preceded by its length in two bytes. The rightmost ones may be partial, and their path says
+# so.
 
 WIDTH = 256
-"""Hashes of a full tile."""
+"""The number of hashes in a full tile."""
 
 _HEIGHT = 8
-"""Levels of the tree that a tile spans: 2^8 hashes."""
+"""The number of tree levels that a tile spans: 2^8 hashes."""
 
 
 def tiles(tree: Tree, lines: Sequence[bytes]) -> Iterator[tuple[str, bytes]]:
-    """Yield every file of the folder, by its path, but the checkpoint; `lines` are the leaves."""
+    """Yield the path and content of every tile file; `lines` are the leaves."""
     for level, row in enumerate(tree.rows[::_HEIGHT]):
         for number, part in _parts(row):
             yield f"tile/{level}/{_path(number, len(part))}", b"".join(part)
@@ -257,7 +257,7 @@ def _parts(row: Sequence[bytes]) -> Iterator[tuple[int, Sequence[bytes]]]:
 
 
 def _path(number: int, width: int) -> str:
-    """Return the path of a tile: groups of three digits, all but the last led by an x."""
+    """Return the path of a tile: groups of three digits, all but the last preceded by an x."""
     groups = [f"{number % 1000:03}"]
     while number >= 1000:
         number //= 1000

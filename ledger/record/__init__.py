@@ -1,1 +1,1 @@
-"""Lines, their hashes, and what binds them."""
+"""The lines of a ledger, their hashes, and the draws."""

@@ -1,7 +1,7 @@
-"""Whether a ledger hangs together from its first line to its head; what is wrong is said.
+"""Checking that the lines of a ledger follow one another up to its head, and finding damage.
 
-The lines up to the head are protected: one that is bad or missing is damage. Behind the head only
-whole lines count, and what a write left that was cut short is torn. Nothing here raises.
+The lines up to the head are protected: a bad or missing one is damage. After the head only whole
+lines count, and the rest of a write that was cut short is torn. Nothing here raises.
 """
 
 import re
@@ -15,7 +15,7 @@ from ledger.errors import UNDECODABLE, Unreadable
 from ledger.record.entry import BATCH, MAX_LINE, START, check_line, leaf_hash, leaves_of, written
 from ledger.terms import MAX_INT, Commitment
 
-# Number and hash of the last line: what protects the end of a ledger, which no later line does.
+# The number and hash of the last line: they protect the end of a ledger, as no later line does.
 
 
 class Head(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -25,7 +25,7 @@ class Head(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seq: Annotated[int, Meta(ge=1, le=MAX_INT)]
 
     def to_bytes(self) -> bytes:
-        """Return the file `head`: canonical JSON and a LF."""
+        """Return the content of the file `head`: canonical JSON and a LF."""
         return _encoder.encode(self) + b"\n"
 
     @classmethod
@@ -42,20 +42,20 @@ _encoder = msgspec.json.Encoder(order="sorted")
 _decoder = msgspec.json.Decoder(Head)
 
 
-# How a line of the ledger says what it follows, read without decoding the rest of it.
+# The end of a line, which names the line before it, read without decoding the rest.
 
 _END = re.compile(
     rb',"prev":"([A-Za-z0-9_-]{43})","seq":([1-9][0-9]{0,15}),"v":[1-9][0-9]{0,15}\}\Z'
 )
 _END_SIZE = 98
-"""Bytes of the longest end that the pattern matches."""
+"""The most bytes that the pattern matches."""
 
 _JOINT = re.compile(rb'"v":[1-9][0-9]{0,15}\}.\{"', re.DOTALL)
 """Where one line runs into the next because the LF between them has become another byte."""
 
 
 class Mark(NamedTuple):
-    """A place between two lines: how many stand before it, the leaf hash of the last, the byte."""
+    """A place between two lines: the number and leaf hash of the line before it, and the byte."""
 
     seq: int
     leaf: str
@@ -66,7 +66,7 @@ BEGINNING = Mark(seq=0, leaf=START, offset=0)
 
 
 class Claim(NamedTuple):
-    """What a line says of itself: the hash of the line before it, and its own number."""
+    """What a line says about itself: the hash of the line before it, and its own number."""
 
     prev: str
     seq: int
@@ -81,13 +81,13 @@ _decoder_links = msgspec.json.Decoder(_Claim)
 
 
 def claim(line: bytes) -> Claim | None:
-    """Return what a line says of itself; None if it says nothing that can be read.
+    """Return what a line says about itself; None if it says nothing readable.
 
     The fields are at the end of a canonical line of this schema. Other schemas may put something
-    after them, so the line has to be decoded.
+    after them, so then the line has to be decoded.
     """
-    # Only where it can stand: a search from the first byte would go through the whole line. No text
-    # can look like it, since in a text a backslash stands before every quotation mark.
+    # Only the end is searched: a search from the first byte would go through the whole line. No
+    # text can look like it, since in a text a backslash precedes every quotation mark.
     found = _END.search(line, max(0, len(line) - _END_SIZE))
     if found:
         return Claim(found[1].decode(), int(found[2]))
@@ -101,7 +101,7 @@ def claim(line: bytes) -> Claim | None:
 
 
 class Followed(NamedTuple):
-    """How far lines follow one another: the places before and after the last that does.
+    """How far lines follow one another: the places before and after the last good line.
 
     `leaves` are the hashes of those lines, 32 bytes each.
     """
@@ -112,10 +112,10 @@ class Followed(NamedTuple):
 
 
 def follow(lines: Sequence[bytes], start: Mark) -> Followed:
-    """Go from `start` as far as every line names the one before it and its own number.
+    """Follow the lines from `start` as long as each names the one before it and its own number.
 
-    The last line that does is the only one that no later line has confirmed; both places are
-    `start` if there is none.
+    The last good line is the only one that no later line has confirmed; both places are `start` if
+    there is none.
     """
     before, after, hashes = start, start, list[bytes]()
     for at in range(0, len(lines), BATCH):
@@ -134,11 +134,11 @@ def follow(lines: Sequence[bytes], start: Mark) -> Followed:
 
 
 def _how_many(lines: Sequence[bytes], leaves: Sequence[str], before: int) -> int:
-    """Return how many lines, from the first, name the leaf hash at their place, and their number.
+    """Return how many lines, from the first, name their own number and the hash before them.
 
-    At the end of nearly every line stand the very bytes in which `claim` would find both.
+    Nearly every line ends with the very bytes in which `claim` would find both.
     """
-    # Comparing bytes is over ten times quicker than a pattern, and hides nothing: these bytes can
+    # Comparing bytes is over ten times quicker than a pattern, and just as strict: these bytes can
     # be there only if `claim` would find the same two values in them.
     ends = [
         f',"prev":"{leaf}","seq":{seq},"v":1}}'.encode()
@@ -154,7 +154,7 @@ def _how_many(lines: Sequence[bytes], leaves: Sequence[str], before: int) -> int
 
 
 def is_joined(line: bytes) -> bool:
-    """Tell whether this is two intact lines with another byte in place of the LF between them."""
+    """Return whether this is two intact lines with another byte in place of the LF between them."""
     said = claim(line)
     if said is None:
         return False
@@ -165,13 +165,13 @@ def is_joined(line: bytes) -> bool:
 
 # Where the lines of a ledger stop following one another, and which of them is to blame.
 #
-# Line i is altered where its leaf hash differs from what line i+1, or the head, says; of two
-# neighbours the later, since its altered words accuse the one before. A line that is confirmed so
-# needs no further look; one that nothing confirms must at least be canonical.
+# Line i is altered if its leaf hash differs from what line i+1, or the head, says; of two
+# neighbours the later one, since an altered line contradicts the one before. A line confirmed in
+# this way needs no further check; one that nothing confirms must at least be canonical.
 
 
 class Piece(NamedTuple):
-    """What stands between two LFs, which may be a line, a part of one, or two of them."""
+    """The bytes between two LFs, which may be a line, a part of one, or two of them."""
 
     line: bytes
     offset: int
@@ -180,7 +180,7 @@ class Piece(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A piece taken for a line of this number; `fault` says why it is not that line."""
+    """A piece taken for the line of this number; `fault` says why it is not that line."""
 
     number: int
     piece: Piece
@@ -189,24 +189,24 @@ class Finding(NamedTuple):
 
 
 def look(lines: list[bytes], tail: bytes, before: Mark, head: Head | None) -> Iterator[Finding]:
-    """Give every piece from `before` on its number, by the lines that are confirmed.
+    """Yield every piece after `before` with its number, found from the confirmed lines.
 
-    What stands between two confirmed lines is a run. Where it has as many pieces as lines are
-    wanted, each piece is one of them; otherwise a LF was lost or made, or a line was moved.
+    The pieces between two confirmed lines are a run. If it has as many pieces as lines are missing,
+    each piece is one of them; if not, a LF was lost or added, or a line was moved.
     """
     pieces, rest = _pieces(lines, tail, before.offset)
     number, leaf, at = before.seq + 1, before.leaf, 0
     last = head.seq if head else 0
-    # From anchor to anchor: what two neighbours agree on nobody has to judge, so that one altered
-    # byte costs the lines around it their trust, and not every line behind it.
+    # From anchor to anchor: lines that confirm each other need no check, so one altered byte
+    # affects only the lines around it, not every later line.
     for index, anchor in enumerate(pieces):
         if anchor.claim is None or not _confirmed(pieces, index, number, head):
             continue
         goal = anchor.claim.seq
         in_place = at == index and number == goal
         for finding in () if in_place else _closed_run(pieces[at:index], anchor, number, leaf):
-            # Zeros behind the head are what a power cut leaves, where the disk had made the file
-            # longer before its bytes arrived: nobody was told that this line had been written.
+            # Zeros after the head are what a power cut leaves if the disk had lengthened the file
+            # before its bytes arrived: nobody was told that this line had been written.
             torn = finding.number > last and b"\0" in finding.piece.line
             yield finding._replace(torn=torn)
             if torn:
@@ -226,7 +226,7 @@ def _pieces(lines: list[bytes], tail: bytes, offset: int) -> tuple[list[Piece], 
 
 
 def _confirmed(pieces: list[Piece], index: int, number: int, head: Head | None) -> bool:
-    """Tell whether the line after, or the head, names this piece as a line from `number` on."""
+    """Return whether the next line, or the head, names this piece as a line from `number` on."""
     piece = pieces[index]
     if piece.claim is None or piece.claim.seq < number:
         return False
@@ -239,7 +239,7 @@ def _confirmed(pieces: list[Piece], index: int, number: int, head: Head | None) 
 def _closed_run(
     run: list[Piece], anchor: Piece, number: int, leaf: str | None
 ) -> Iterator[Finding]:
-    """Judge what stands before a confirmed line that does not name it."""
+    """Check the pieces before a confirmed line that does not name them."""
     assert anchor.claim
     goal = anchor.claim.seq
     in_place = len(run) == goal - number
@@ -250,15 +250,15 @@ def _closed_run(
         yield Finding(number, piece, fault)
         if fault and not in_place:
             return
-        # Behind a bad line the next has nothing to follow: it is asked for its form alone, so that
-        # one altered line is blamed once.
+        # After a bad line the next has nothing to follow: only its form is checked, so one altered
+        # line is blamed once.
         number, leaf = number + 1, None if fault else piece.leaf
     if number < goal:
         yield Finding(number, anchor, f"line {number} is missing: line {goal} is in its place.")
 
 
 def _open_run(run: list[Piece], tail: Piece, before: Mark, head: Head | None) -> Iterator[Finding]:
-    """Judge the end of the file, which only the head may protect."""
+    """Check the end of the file, which only the head may protect."""
     number, leaf = before.seq + 1, before.leaf
     last = head.seq if head else 0
     for index, piece in enumerate(run):
@@ -280,7 +280,7 @@ def _open_run(run: list[Piece], tail: Piece, before: Mark, head: Head | None) ->
 
 
 def _fault(piece: Piece, number: int, leaf: str | None) -> str | None:
-    """Say what is wrong with a piece taken for line `number`; `leaf` is what it should follow."""
+    """Return what is wrong with a piece taken for line `number`, which should follow `leaf`."""
     try:
         prev = check_line(piece.line, number)
     except Unreadable as trouble:
@@ -303,10 +303,10 @@ def _between(number: int) -> str:
 
 
 def _cut(piece: Piece, rest: list[Piece]) -> bool:
-    """Tell whether a bad piece beyond the head is what a write leaves that was cut short.
+    """Return whether a bad piece after the head is the rest of a write that was cut short.
 
-    Then nothing good stands after it, unless a power cut left zeros before what did reach the disk.
-    A good line with a wrong number or hash was written whole, so it is damage.
+    Then nothing good follows it, unless a power cut left zeros before what did reach the disk. A
+    good line with a wrong number or hash was written whole, so it is damage.
     """
     if len(piece.line) > MAX_LINE or _canonical(piece):
         return False
@@ -324,7 +324,7 @@ def _canonical(piece: Piece) -> bool:
 
 
 class Damage(Struct, frozen=True):
-    """A line that is not what was written: its number, the byte where it begins, a sentence."""
+    """A line that has changed: its number, the byte where it begins, and a sentence."""
 
     line: int
     offset: int
@@ -332,14 +332,14 @@ class Damage(Struct, frozen=True):
 
 
 class Ahead(NamedTuple):
-    """The head names line `head`, the ledger ends with line `lines`: the end was cut off."""
+    """The head names line `head`, but the ledger ends with line `lines`: its end was cut off."""
 
     lines: int
     head: int
 
     @property
     def sentence(self) -> str:
-        """Say both numbers."""
+        """Return a sentence with both numbers."""
         return (
             f"the ledger ends with line {self.lines}, but `head` names line {self.head}: "
             "its end was cut off, or it was copied while a desk was writing."
@@ -347,11 +347,11 @@ class Ahead(NamedTuple):
 
 
 class Survey(NamedTuple):
-    """What was found.
+    """The result of checking a ledger.
 
     `lines` are the whole lines from the start up to the first damage, without LF, `leaves` their
     hashes, 32 bytes each, and `end` is the place after them. `later` are the intact lines after a
-    damage, by number. `torn` is what a write left that was cut short: nobody was told that it had
+    damage, by number. `torn` is the rest of a write that was cut short: nobody was told that it had
     been written. `ahead` and `head_wrong` are about the head; the latter is a sentence. `unheaded`
     counts the lines that are newer than the head.
     """
@@ -373,7 +373,7 @@ class Survey(NamedTuple):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What people should know though it damages nothing: one sentence each."""
+        """Sentences that people should read although nothing is damaged."""
         torn = (
             f"a write was cut short: the last {len(self.torn):,} bytes, after line "
             f"{self.end.seq}, are left out."
@@ -386,10 +386,10 @@ class Survey(NamedTuple):
 
 
 def survey(data: bytes, head: Head | None, start: Mark = BEGINNING) -> Survey:
-    """Look at the bytes of a ledger from `start` on.
+    """Check the bytes of a ledger from `start` on.
 
-    `head` is None where it is missing or cannot be read. Offsets count from the first byte of the
-    ledger, also where `start` is further on.
+    `head` is None if it is missing or cannot be read. Offsets count from the first byte of the
+    ledger, even if `start` is further on.
     """
     whole = data.split(b"\n")
     tail = whole.pop()
@@ -399,13 +399,13 @@ def survey(data: bytes, head: Head | None, start: Mark = BEGINNING) -> Survey:
         and not tail
         and len(whole) == after.seq - start.seq
     ):
-        # Every line names the one before it, and the head the last: nothing is left to ask.
+        # Every line names the one before it, and the head the last: there is nothing left to check.
         return Survey(whole, leaves, after, {}, (), b"", None, None, 0)
-    # A head that contradicts lines which confirm one another is the one that lies: believing it
-    # would call intact lines damaged. Then it protects nothing, and is written anew later.
+    # A head that contradicts lines which confirm one another is the wrong one: trusting it would
+    # call intact lines damaged. Then it protects nothing, and is rewritten later.
     wrong = _wrong_head(head, whole, start, after)
     trusted = None if wrong else head
-    # The last line that follows is confirmed by nothing behind it: it is looked at with the rest.
+    # Nothing confirms the last good line, so it is checked with the rest.
     known = before.seq - start.seq
     lines, end, later = whole[:known], before, dict[int, bytes]()
     damage: list[Damage] = []
@@ -440,7 +440,7 @@ def survey(data: bytes, head: Head | None, start: Mark = BEGINNING) -> Survey:
 
 
 def _wrong_head(head: Head | None, whole: list[bytes], start: Mark, after: Mark) -> str | None:
-    """Say why a head is not to be believed: it contradicts lines that confirm one another."""
+    """Return why a head cannot be trusted: it contradicts lines that confirm one another."""
     if head is None:
         return "`head` is missing or cannot be read." if whole or start.seq else None
     if head.seq > after.seq:

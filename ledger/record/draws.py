@@ -1,8 +1,8 @@
-"""Chance that anyone can check: a chain of secrets, the key of a draw, and the lots it gives.
+"""Draws that anyone can check: a chain of secrets, the key of a draw, and its lots.
 
 Before the first round the organiser publishes the end of a chain of secrets. Every draw reveals the
-secret before it, and anyone who has the ledger can compute every lot again. `docs/pairing.md` says
-it byte by byte, with test vectors.
+secret before it, and anyone who has the ledger can compute every lot again. `docs/pairing.md`
+describes it byte by byte, with test vectors.
 """
 
 import base64
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from ledger.errors import Refused, advice, do
 
 TAG = "roundbook draw v1"
-"""What the parts of every key begin with, so no other hash of anything is a key."""
+"""The beginning of every key, so no other hash can be mistaken for a key."""
 
 _NEW = do("new-secrets", "--reason", "…")
 
@@ -38,7 +38,7 @@ def commitment(seed: bytes, length: int) -> str:
 def secret(seed: bytes, length: int, k: int) -> str:
     """Return s_k, which the k-th draw from this chain reveals, in unpadded base64url.
 
-    A seed is 32 bytes, like every secret. Raises Refused if the chain is used up.
+    A seed is 32 bytes, like every secret. Raise Refused if the chain is used up.
     """
     assert k >= 1, "draws are numbered from 1; s_0 is the cryptographic commitment"
     if k > length:
@@ -55,7 +55,7 @@ def secret(seed: bytes, length: int, k: int) -> str:
 def next_secret(seed: bytes, length: int, latest: str) -> str:
     """Return the secret that follows `latest`, the last one revealed or the commitment.
 
-    Raises Refused if `latest` is not of this chain, or if the chain is used up.
+    Raise Refused if `latest` is not of this chain, or if the chain is used up.
     """
     written = [_written(each) for each in chain(seed, length)]
     if latest not in written:
@@ -76,9 +76,10 @@ def next_secret(seed: bytes, length: int, latest: str) -> str:
 
 
 def follows(revealed: str, latest: str) -> bool:
-    """Tell whether a revealed secret hashes to `latest`, the one before it or the commitment.
+    """Return whether a revealed secret hashes to `latest`, the one before it or the commitment.
 
-    Only the one spelling of 32 bytes that base64url has is taken: another would be a free choice.
+    Only the canonical base64url spelling of the 32 bytes is accepted: a second one would be a free
+    choice.
     """
     secret_bytes = _read(revealed)
     if secret_bytes is None:
@@ -96,11 +97,11 @@ def key(
     secret: str,
     entropy: bytes = b"",
 ) -> bytes:
-    """Return the key of one draw: 32 bytes that hang on every fact, and on the secret revealed.
+    """Return the key of one draw: 32 bytes that depend on every fact and on the revealed secret.
 
-    `draw` is the number of the draw in the ledger, `state` the digest of the facts that are drawn
-    from, `entropy` what the public threw after everything else was fixed. Raises Refused if the
-    secret is none.
+    `draw` is the number of the draw in the ledger, `state` the digest of the facts that the draw is
+    made from, `entropy` the public chance added after everything else was fixed. Raise Refused if
+    the secret is invalid.
     """
     secret_bytes = _read(secret)
     if secret_bytes is None:
@@ -115,16 +116,16 @@ def key(
 def lot(key: bytes, label: str, player: str) -> bytes:
     """Return the lot of one player in one draw: 32 bytes, all of which are compared.
 
-    `label` is what the lot is for: the attempt, where a draw is repeated. Nobody else's lot hangs
-    on who is still in.
+    `label` is the purpose of the lot: the attempt, if a draw is repeated. A player's lot does not
+    depend on which other players are still in.
     """
     return digest([key, label, player])
 
 
 def digest(parts: Iterable[str | bytes]) -> bytes:
-    """Return the SHA-256 of parts, each led by its length in 4 bytes, the highest first.
+    """Return the SHA-256 of parts, each preceded by its length in 4 bytes, big-endian.
 
-    Text counts as UTF-8. The lengths make sure that no two lists of parts look alike.
+    Text counts as UTF-8. The lengths ensure that no two lists of parts look alike.
     """
     whole = hashlib.sha256()
     for part in parts:
@@ -134,9 +135,10 @@ def digest(parts: Iterable[str | bytes]) -> bytes:
 
 
 def joined(texts: Iterable[str]) -> bytes:
-    """Return texts in UTF-8, each led by its length in 4 bytes, the highest first; none is empty.
+    """Return texts in UTF-8, each preceded by its length in 4 bytes, big-endian.
 
-    So the entropy of a draw is written: `3 1` and `4` are not `3` and `1 4`.
+    No text is empty. This is the form of the entropy of a draw: `3 1` and `4` are not `3` and `1
+    4`.
     """
     written = [text.encode() for text in texts]
     return b"".join(len(each).to_bytes(4, "big") + each for each in written)
@@ -148,7 +150,7 @@ def _written(secret_bytes: bytes) -> str:
 
 
 def _read(text: str) -> bytes | None:
-    """Read 32 bytes from their one spelling; anything else is None."""
+    """Return 32 bytes from their canonical spelling; None for anything else."""
     try:
         found = base64.b64decode(text + "=", altchars=b"-_", validate=True)
     except ValueError:

@@ -1,8 +1,8 @@
-"""A numbered line of the ledger: one command, its events, and what binds it to the line before.
+"""Entries: one numbered line of the ledger is one command, its events, and the hash before it.
 
 Canonical bytes are RFC 8785 on a narrow profile: ASCII keys in order, no floats, integers within
 ±(2^53 - 1), no control or bidi characters in text, at most 65,535 bytes. On that profile msgspec
-with `order="sorted"` writes exactly what RFC 8785 asks for.
+with `order="sorted"` writes exactly what RFC 8785 requires.
 """
 
 import base64
@@ -25,8 +25,8 @@ from ledger.record.schema import SCHEMA, schema_of, unknown_event
 from ledger.terms import MAX_INT, STATION, Actor, Commitment, Hand, Pool, PoolName
 from ledger.text import UNSAFE, reason
 
-# The hash of a line, by which the next line names it and the tree holds it (RFC 6962 §2.1).
-# 33 bytes are 44 digits of base64: with a byte behind each hash many are written in one go.
+# The hash of a line, used by the next line and by the tree (RFC 6962 §2.1). 33 bytes are 44 digits
+# of base64: with a byte after each hash, many can be encoded at once.
 
 
 def leaf_hash(line: bytes) -> str:
@@ -41,16 +41,16 @@ def leaves_of(lines: Iterable[bytes]) -> list[bytes]:
 
 
 def written(leaves: Iterable[bytes]) -> list[str]:
-    """Return these hashes, 32 bytes each, as lines name them: in unpadded base64url."""
+    """Return these hashes, 32 bytes each, as lines write them: in unpadded base64url."""
     digits = base64.urlsafe_b64encode(b"\x00".join([*leaves, b""])).decode()
     return [digits[at : at + 43] for at in range(0, len(digits), 44)]
 
 
 START = base64.urlsafe_b64encode(hashlib.sha256(b"").digest()).rstrip(b"=").decode()
-"""What the first line names as the line before it: SHA-256 of nothing."""
+"""The hash that the first line gives for the line before it: SHA-256 of nothing."""
 
 
-# Commands that were refused: intent that came to nothing, kept beside the ledger.
+# Refused commands, which are kept next to the ledger.
 
 
 class Attempt(Struct, frozen=True, omit_defaults=True):
@@ -66,22 +66,22 @@ class Attempt(Struct, frozen=True, omit_defaults=True):
 
 
 MAX_DEPTH = 16  # An entry of ours is nested six levels deep.
-MAX_LINE = 65_535  # Bytes without the LF: what a tile of a transparency log can hold.
+MAX_LINE = 65_535  # Bytes without the LF: the most that a tile of a transparency log can hold.
 
 BATCH = 100
-"""Lines that are read together: enough to be quick, few enough to stay near the processor."""
+"""Lines that are decoded together: enough to be quick, few enough to stay in the cache."""
 
 
 CMD = r"^[A-Za-z0-9._:/-]{1,100}\Z"
-"""How the id of a command is spelled."""
+"""The pattern of the id of a command."""
 
 
 class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
-    """One command as it went into the book.
+    """One command as it was recorded.
 
-    `seq` counts from 1. `at` is the clock of the desk, which orders nothing. `cmd` is what makes a
+    `seq` counts from 1. `at` is the clock of the desk; it does not decide the order. `cmd` makes a
     repeated command harmless. `prev` is the leaf hash of the line before. `v` is the schema that
-    the line needs. How `cmd`, `prev` and `hand` are spelled is what `SpelledEntry` asks.
+    the line needs. The patterns of `cmd`, `prev` and `hand` are in `SpelledEntry`.
     """
 
     seq: Annotated[int, Meta(ge=1, le=MAX_INT)]
@@ -93,9 +93,9 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=Fa
     events: tuple[AnyEvent, ...]
 
 
-# Every line has these four texts, and looking at each as it is decoded takes a third of a replay:
-# so msgspec is shown them where a line is read by itself, and `_spelled` looks at many lines. The
-# pool of a match, which nearly every line names, is a fifth: `refuse_odd_pools`, and `_spelled`.
+# Every line has these four texts, and checking each while decoding takes a third of a replay. So
+# msgspec checks them if a line is read by itself, and `_spelled` checks many lines at once. The
+# pool of a match, which nearly every line names, takes a fifth: `refuse_odd_pools`, and `_spelled`.
 
 
 class SpelledActor(Actor, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
@@ -106,7 +106,7 @@ class SpelledActor(Actor, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 class SpelledEntry(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
-    """An entry, with the patterns of its texts: only to check one, and to say what is wrong."""
+    """An entry with the patterns of its texts, used only to check one and report what is wrong."""
 
     hand: SpelledActor
     cmd: Annotated[str, Meta(pattern=CMD)]
@@ -114,7 +114,7 @@ class SpelledEntry(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 def each_event(entries: Iterable[Entry]) -> Iterator[tuple[Entry, AnyEvent]]:
-    """Yield every event in order, with the entry that holds it."""
+    """Yield every event in order, with its entry."""
     return ((entry, event) for entry in entries for event in entry.events)
 
 
@@ -128,8 +128,8 @@ _HINT = "Restore the file from a copy."
 def to_line(entry: Entry) -> bytes:
     """Return the canonical bytes of an entry, without the LF.
 
-    Raises Refused if it would be too long or hold a value that no reader accepts, and Unreadable
-    if it holds text that looks like something it is not. What is returned can be read back.
+    Raise Refused if it would be too long or contain a value that no reader accepts, and Unreadable
+    if it contains text that looks like something else. The bytes can always be read back.
     """
     needed = schema_of(entry.hand, entry.events)
     assert entry.v == needed, f"entry {entry.seq} gives schema {entry.v}, but needs {needed}"
@@ -161,8 +161,8 @@ def to_line(entry: Entry) -> bytes:
 def from_line(line: bytes, number: int) -> Entry:
     """Read line `number` of a ledger back into an entry.
 
-    Raises Unreadable, naming the line, if it is not canonical or not an entry, and Newer if it is
-    of a newer schema.
+    Raise Unreadable, naming the line, if it is not canonical or not an entry, and Newer if it has a
+    newer schema.
     """
     try:
         entry = _spelled_entry(line)
@@ -179,7 +179,7 @@ def from_line(line: bytes, number: int) -> Entry:
         raise _newer(number, f"schema {entry.v}")
     if len(line) > MAX_LINE or _encoder.encode(entry) != line:
         _check_plain(line, number)
-        raise _not_canonical(number)  # A value is written in another way than roundbook writes it.
+        raise _not_canonical(number)  # A value is not written as roundbook writes it.
     refuse_unsafe(line, number)
     if entry.seq != number:
         raise _misplaced(number)
@@ -187,7 +187,7 @@ def from_line(line: bytes, number: int) -> Entry:
 
 
 def _spelled_entry(line: bytes) -> Entry:
-    """Decode one line, every text of it held to its pattern. Raises what `UNDECODABLE` names."""
+    """Decode one line and check all its texts; raise what `UNDECODABLE` names."""
     _speller.decode(line)
     entry = _decoder.decode(line)
     refuse_odd_pools(entry.events)
@@ -195,9 +195,9 @@ def _spelled_entry(line: bytes) -> Entry:
 
 
 def refuse_odd_pools(events: Sequence[AnyEvent]) -> None:
-    """Hold the pool of every match that these events name to its pattern: see `PoolName`.
+    """Check the pool of every match that these events name: see `PoolName`.
 
-    Raises ValidationError, naming the place as msgspec does.
+    Raise ValidationError, naming the place as msgspec does.
     """
     for at, event in enumerate(events):
         for pool in _pools((event,)):
@@ -209,15 +209,15 @@ def refuse_odd_pools(events: Sequence[AnyEvent]) -> None:
 
 
 def _pools(events: Iterable[AnyEvent]) -> set[Pool]:
-    """Return the pools of the matches that these events name, each in a field `match`."""
+    """Return the pools of the matches that these events name in their field `match`."""
     matches = (getattr(event, "match", None) for event in events)
     return {match.pool for match in matches if match}
 
 
 def check_line(line: bytes, number: int) -> str:
-    """Check that a line of any schema is canonical; return what it names as the line before.
+    """Check that a line of any schema is canonical; return the hash of the line before it.
 
-    Raises Unreadable, naming the line.
+    Raise Unreadable, naming the line.
     """
     plain = _check_plain(line, number)
     refuse_unsafe(line, number)
@@ -228,7 +228,7 @@ def check_line(line: bytes, number: int) -> str:
 
 
 def _check_plain(line: bytes, number: int) -> dict[str, Any]:
-    """Refuse a line that is not the canonical form of its own meaning; return the meaning."""
+    """Return the decoded line; refuse it unless it is the canonical form of its content."""
     where = f"line {number}"
     if len(line) > MAX_LINE:
         msg = f"line {number} is longer than {MAX_LINE:,} bytes."
@@ -245,7 +245,7 @@ def _check_plain(line: bytes, number: int) -> dict[str, Any]:
 
 
 def _values(plain: object) -> Iterator[object]:
-    """Yield every value of a decoded line; one that lies too deep as infinite, which none may be.
+    """Yield every value of a decoded line; one nested too deep as infinity, which is refused.
 
     How deep a decoder can go differs between versions of Python, and what is canonical must not.
     """
@@ -259,7 +259,7 @@ def _values(plain: object) -> Iterator[object]:
 
 
 def _in_profile(value: object) -> bool:
-    """Tell whether a value keeps to ASCII keys, no floats, and small integers."""
+    """Return whether a value is in the profile: ASCII keys, no floats, small integers."""
     if isinstance(value, dict):
         return all(map(str.isascii, value))
     if isinstance(value, int):
@@ -268,12 +268,12 @@ def _in_profile(value: object) -> bool:
 
 
 def is_plain(line: bytes) -> bool:
-    """Tell whether nothing in a line can be odd, as in nearly every one: it is ASCII, unescaped."""
+    """Return whether a line is unescaped ASCII, as nearly every one is, so nothing can be odd."""
     return line.isascii() and b"\\" not in line and b"\x7f" not in line
 
 
 def refuse_unsafe(line: bytes, number: int) -> None:
-    """Refuse control and bidi characters; the quick look at the bytes is right nearly always."""
+    """Refuse control and bidi characters; nearly always a quick check of the bytes is enough."""
     if is_plain(line):
         return
     if any(map(_is_unsafe, _values(_plain.decode(line)))):
@@ -290,7 +290,7 @@ def _is_unsafe(value: object) -> bool:
 
 
 def tags_of(entry: Entry) -> list[str]:
-    """Return what an entry tells, event by event, by the tags of the format: `note made`."""
+    """Return the tags of an entry's events in words: `note made`."""
     return [str(event.__struct_config__.tag).replace("-", " ") for event in entry.events]
 
 
@@ -309,7 +309,7 @@ def _misplaced(number: int) -> Unreadable:
     return Unreadable(msg, where=f"line {number}", hint=_HINT)
 
 
-# Many lines back into entries, a hundred at a time: quicker than one by one.
+# Decoding many lines, a hundred at a time: quicker than one by one.
 
 _SEQ, _VERSION = attrgetter("seq"), attrgetter("v")
 _HAND, _CMD, _PREV = attrgetter("hand"), attrgetter("cmd"), attrgetter("prev")
@@ -320,10 +320,10 @@ _hand = msgspec.json.Decoder(SpelledActor)
 
 
 def entries_of(lines: Sequence[bytes], after: int = 0) -> Iterator[Entry]:
-    """Return the entries that stand after line `after`, as `from_line` would read each.
+    """Return the entries after line `after`, as `from_line` would read each.
 
-    They come one by one, and nothing is read before it is asked for. Raises Unreadable at the
-    first line that `from_line` refuses, and with its words.
+    They are decoded lazily, in batches. Raise Unreadable at the first line that `from_line`
+    refuses, with its message.
     """
     starts = range(0, len(lines), BATCH)
     return chain.from_iterable(_batch(lines[at : at + BATCH], after + at) for at in starts)
@@ -337,14 +337,13 @@ def _batch(lines: Sequence[bytes], before: int) -> Iterable[Entry]:
 
 
 def _at_once(lines: Sequence[bytes], before: int) -> Sequence[Entry] | None:
-    """Return the entries of these lines; None if any of them has to be looked at by itself.
+    """Return the entries of these lines; None if any has to be checked by itself.
 
-    Written again they must give the same bytes, so every line is canonical and means what it was
-    read as.
+    Encoded again they must give the same bytes, so every line is canonical.
     """
     # One call for a hundred lines takes a fifth less time than a hundred calls. Whatever is wrong
-    # with any of them, only one answer is given here: look at each. So the words of a refusal
-    # are written in one place, `from_line`, and this one need not know which line it was.
+    # with any of them, the only answer here is to check each. So the messages are in one place,
+    # `from_line`, and this function need not know which line it was.
     data = b"\n".join([*lines, b""])
     try:
         entries = _decoder.decode_lines(data)
@@ -354,7 +353,7 @@ def _at_once(lines: Sequence[bytes], before: int) -> Sequence[Entry] | None:
             refuse_unsafe(line, number)
     except (*UNDECODABLE, Unreadable):
         return None
-    # A LF inside a line, or a blank one, makes another number of entries or other bytes.
+    # A LF inside a line, or a blank line, gives a different number of entries or different bytes.
     as_written = _encoder.encode_lines(entries) == data and len(entries) == len(lines)
     if (
         not as_written
@@ -367,10 +366,10 @@ def _at_once(lines: Sequence[bytes], before: int) -> Sequence[Entry] | None:
 
 
 def _spelled(entries: Sequence[Entry]) -> bool:
-    """Tell whether the texts of these entries match the patterns of `SpelledEntry`.
+    """Return whether the texts of these entries match the patterns of `SpelledEntry`.
 
-    One hand writes many lines in a row, so it is looked at once; of the other texts the decoder
-    has counted the characters. Raises what `UNDECODABLE` names.
+    One staff member writes many lines in a row, so each run is checked once; the decoder has
+    counted the characters of the other texts. Raise what `UNDECODABLE` names.
     """
     for hand, _ in groupby(map(_HAND, entries)):
         _hand.decode(_encoder.encode(hand))

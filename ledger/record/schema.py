@@ -1,7 +1,7 @@
-"""Which schema a line needs: the number in `v`, which tells an older roundbook what it cannot read.
+"""The schema number of a line, `v`, which tells an older roundbook that it cannot read it.
 
 The format only grows. A new event, a new field or a new word of a field comes with the next schema;
-what stands on disk keeps its meaning, and an absent field means what it has always meant. So one
+what is on disk keeps its meaning, and an absent field means what it has always meant. So one
 decoder reads the lines of every schema (docs/decisions/0036).
 """
 
@@ -16,17 +16,17 @@ from ledger.terms import Actor
 
 ADDED: Mapping[int, tuple[str, ...]] = {
     2: (
-        "player-dropped.unplaced",  # What a file says of players whom it seats nowhere.
-        "round-paired.absent",  # Who lost a round without an opponent, by a file.
+        "player-dropped.unplaced",  # A player in a file without a seat anywhere.
+        "round-paired.absent",  # Players who lost a round without an opponent, in a file.
         "round-repaired.absent",
         "hand-renamed",
-        "hand.commitment",  # What binds the name of a hand, in the first entry of that hand.
+        "hand.commitment",  # Binds the name of a staff member, in their first entry.
         "tournament-opened.region",  # Where it is played, for the languages of cards.
         "team-formed",
         "team-split",
         "building-started",
         "draft-seated.pools",  # The pods that the tables of a draft play as.
-        "announcement-made.prizes=0",  # That there are none; before, nothing was said of them.
+        "announcement-made.prizes=0",  # No prizes; before, this could not be said.
         "player-reinstated.missed",  # The rounds that started between a drop and the return.
         "player-checked-in",
         "check-in-undone",
@@ -35,11 +35,11 @@ ADDED: Mapping[int, tuple[str, ...]] = {
         "call-ended",
         "message-sent",
         "message-withdrawn",
-        "time-extended.instead",  # The minutes replace what the match was given before.
-        "override.also",  # The other rules that one official lets pass for one reason.
+        "time-extended.instead",  # The minutes replace the extra time given before.
+        "override.also",  # Other rules that the same official overrides for the same reason.
     ),
 }
-"""What came with each schema after the first, while it is not released: add yours to the last.
+"""What each schema after the first added; while the last is unreleased, add yours to it.
 
 An event is its tag (`pods-named`), a field its path (`result-reported.result.agreed`), a new word
 of an older field the path and the word (`round-posted.sheet=slips`). `hand` is who wrote the entry,
@@ -47,7 +47,7 @@ of an older field the path and the word (`round-posted.sheet=slips`). `hand` is 
 """
 
 SCHEMA = max(ADDED)
-"""The latest schema, which this roundbook writes where a line needs it."""
+"""The latest schema, which this roundbook writes if a line needs it."""
 
 _EVENTS = {str(kind.__struct_config__.tag): kind for kind in get_args(AnyEvent)}
 TAGS = frozenset(_EVENTS)
@@ -61,7 +61,7 @@ for _v, _names in ADDED.items():
 
 
 def schema_of(hand: Actor, events: Collection[AnyEvent]) -> int:
-    """Return the schema of a line: the lowest whose readers know all that is in it."""
+    """Return the schema of a line: the lowest whose readers know everything in the line."""
     needed = 1
     allowed = (event.override for event in events if event.override)
     for part in (hand, *events, *allowed):
@@ -74,7 +74,7 @@ def schema_of(hand: Actor, events: Collection[AnyEvent]) -> int:
 
 
 def _holds(value: Any, path: list[str]) -> bool:
-    """Tell whether something stands at a path: in any of the things, where there are several."""
+    """Return whether there is a value at a path, in any of several values."""
     if isinstance(value, list | tuple):
         return any(_holds(one, path) for one in value)
     if not path:

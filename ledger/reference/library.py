@@ -1,4 +1,4 @@
-"""Every section of the rules in our own words, and the command that does what it says."""
+"""The rules reference: every section in our own words, with the command for it, and its search."""
 
 import re
 import tomllib
@@ -15,18 +15,17 @@ DOCUMENTS = ("trf", "top", "pod", "gtb", "decisions", "ledger")
 """The files that are installed next to this module, in the order in which they are shown."""
 
 OWN = ("A", "LED")
-"""The documents that are ours: their numbers are found by people who know them."""
+"""Our own documents: people who know their numbers look them up by number."""
 
 Line = Annotated[str, Meta(min_length=1, max_length=400)]
 
 
 class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One thing to look up: where it stands, what it is called, what is said there.
+    """One entry of the reference: its section, its title, and what it says.
 
-    `ids` are the requirements that it belongs to, its own section if none is named; `words` what
-    people may look for besides what the text says; `verb` the command that does or calculates it,
-    none where it is left to people. `outside` marks a document that is referred to and not held
-    here (TOP §1).
+    `ids` are the requirements that it belongs to, its own section if none is named; `words` are
+    further search words; `verb` the command that does or calculates it, empty if people do it.
+    `outside` marks a document that is referred to and not contained here (TOP §1).
     """
 
     document: str = ""
@@ -40,7 +39,7 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
     @property
     def cite(self) -> str:
-        """Where it stands: `TRF §3.5.1`, `TOP Appendix A`, `POD, Draws`, `A-28`."""
+        """The citation: `TRF §3.5.1`, `TOP Appendix A`, `POD, Draws`, `A-28`."""
         if self.document in OWN:
             return f"{self.document}-{self.section}"
         if self.section[0].isdigit():
@@ -50,7 +49,7 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
 
 class Document(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A document, and what is held of it."""
+    """A document with its entries."""
 
     document: str
     title: str
@@ -79,22 +78,22 @@ def _read(name: str) -> Document:
     return msgspec.structs.replace(found, entry=named)
 
 
-# Finds what somebody looks for in the reference: by words, by section, by requirement.
+# Search in the reference: by words, by section, by requirement.
 
 _WORD = re.compile(r"[\w&'-]+")
 _SECTION = re.compile(r"(?:(?P<document>trf|top)\b)?[\s§-]*(?P<section>[0-9]+(?:\.[0-9]+)*)\.?\Z")
 _FILLER = re.compile(
     "a|an|and|are|at|can|do|does|for|how|i|if|in|is|may|my|of|on|or|the|to|what|when|with"
 )
-"""Words of a question that say nothing about what is asked."""
+"""Words of a question that do not help to find anything."""
 
 
 def search(found: Iterable[Entry], words: Sequence[str]) -> tuple[list[Entry], list[Entry]]:
-    """Return the entries that are about the words, and those that mention them as well.
+    """Return the entries that are about the words, and those that only mention them.
 
-    An entry has to hold every word of weight, in whatever form. About them are those that fit
-    best: a word in a title counts more than one that people may look for, and that more than the
-    text. Ours are only mentioned, since a section of the rules says more.
+    An entry must contain every significant word, in any form. The best matches are about them: a
+    word in the title counts more than a search word, and a search word more than the text. Our own
+    documents are only mentioned, since a section of the rules says more.
     """
     typed = [part for word in words for part in _words(word)]
     asked = [_stem(word) for word in typed if not _FILLER.fullmatch(word)]
@@ -114,10 +113,10 @@ def near(found: Iterable[Entry], words: Sequence[str]) -> list[str]:
 
 
 def in_section(found: Iterable[Entry], typed: str) -> list[Entry]:
-    """Return what is in a section or below it: `TRF §3.5`, `3.5`, `POD`, `POD, Draws`, an id.
+    """Return the entries in or below a section: `TRF §3.5`, `3.5`, `POD`, `POD, Draws`, an id.
 
-    A requirement such as `TRF-3.5.1` or a decision such as `A-28` is found by its name, with the
-    entry first that is called so.
+    A requirement such as `TRF-3.5.1` or a decision such as `A-28` is found by its id, and the entry
+    with that citation comes first.
     """
     text = typed.strip().casefold()
     kept = list(found)
@@ -145,7 +144,7 @@ def _vocabulary(entry: Entry) -> set[str]:
 
 
 def _score(entry: Entry, stem: str) -> int:
-    """Return how well an entry fits the stem of a word; 0 where it does not."""
+    """Return how well an entry matches the stem of a word; 0 if it does not."""
     own = entry.document in OWN
     for worth, texts in ((9, (entry.title,)), (3, entry.words), (1, entry.points)):
         if any(_stem(held) == stem for text in texts for held in _words(text)):
@@ -164,7 +163,7 @@ _FORMS = (
 
 @lru_cache(maxsize=4096)
 def _stem(word: str) -> str:
-    """Return a word without what makes it a plural or a form of a verb: `dropped`, `drop`."""
+    """Return the stem of a word, without plural and verb endings: `dropped`, `drop`."""
     for form, instead in _FORMS:
         word = form.sub(instead, word)
     return word

@@ -1,7 +1,7 @@
-"""An edition that an organiser brings: the same fields, and one sentence for every mistake.
+"""Custom editions: the rules file of an organiser, and one sentence for every mistake in it.
 
-A released edition never comes this way. What a person wrote is read by pydantic, which is good at
-saying what is wrong and slow to load: import this module only where somebody brings an edition.
+Released editions are not read here. pydantic reads the file, because it explains mistakes well; it
+is slow to load, so import this module only if somebody brings an edition.
 """
 
 import difflib
@@ -38,16 +38,16 @@ MAX_BYTES = 65_535
 """The longest edition, in bytes: it travels with the tournament."""
 
 MOST_NAMED = 30
-"""How many mistakes of one edition are named; the others are counted."""
+"""How many mistakes of one edition are named; the rest are counted."""
 
 _HINT = advice("Correct the file; {} describes every field.", do("schema", "edition"))
 
 
 def read(text: bytes) -> Ruleset:
-    """Read an edition that somebody wrote.
+    """Read an edition that a person wrote.
 
-    Raises Unreadable with one sentence that names the field. The name of a released edition is
-    taken: it would make a ledger look as if it were played by the released rules.
+    Raise Unreadable with one sentence that names the field. The name of a released edition is
+    refused: it would make a ledger look as if it were played by the released rules.
     """
     table = _parsed(text)
     try:
@@ -69,7 +69,7 @@ def read(text: bytes) -> Ruleset:
 
 
 def _parsed(text: bytes) -> dict[str, object]:
-    """Return the TOML table of a text, or say why there is none."""
+    """Return the TOML table of a text; raise Unreadable with the reason if there is none."""
     if len(text) > MAX_BYTES:
         raise Unreadable(f"the edition is longer than {MAX_BYTES} bytes.", hint=_HINT)
     try:
@@ -87,14 +87,14 @@ def _parsed(text: bytes) -> dict[str, object]:
 
 @lru_cache
 def _form() -> TypeAdapter[BaseModel]:
-    """Return the form that an edition fills in, made once."""
+    """Return the pydantic model of an edition, made once."""
     return TypeAdapter(_model(Ruleset))
 
 
 def _model(struct: type[msgspec.Struct]) -> type[BaseModel]:
-    """Return the form of one table: a field for each of the Struct, under its name on disk.
+    """Return the model of one table: each field of the Struct, under its name on disk.
 
-    Derived, so the form has every field of an edition and no other.
+    Derived, so the model has every field of an edition and no others.
     """
     hints = get_type_hints(struct, include_extras=True)
     fields: dict[str, Any] = {
@@ -108,7 +108,7 @@ def _model(struct: type[msgspec.Struct]) -> type[BaseModel]:
 
 
 def _asked(kind: Any) -> Any:
-    """Return what pydantic is to ask for where the Struct has `kind`."""
+    """Return the pydantic type for a field whose type in the Struct is `kind`."""
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return _model(kind)
     if kind is Fraction:
@@ -126,9 +126,9 @@ def _asked(kind: Any) -> Any:
 
 
 def _unreadable(mistakes: ValidationError) -> Unreadable:
-    """Return the mistakes as sentences that name their fields, the first of them in front.
+    """Return the mistakes as sentences that name their fields.
 
-    A name that is unknown comes first: it is often why another one is missing.
+    Unknown names come first: one is often the reason why another name is missing.
     """
     found = sorted(mistakes.errors(), key=lambda mistake: mistake["type"] != "extra_forbidden")
     first, *others = map(_sentence, found[:MOST_NAMED])
@@ -167,5 +167,5 @@ def _place(path: Sequence[int | str]) -> str:
 
 
 def _bare(name: str) -> bool:
-    """Whether a name can be shown as it stands; TOML lets a quoted one hold anything."""
+    """Return whether a name can be shown as it is; a quoted TOML name can contain anything."""
     return name.isascii() and name.isidentifier() and len(name) <= 40

@@ -1,4 +1,4 @@
-"""Who belongs to which age division, and which divisions are paired together."""
+"""Age divisions: which one a player belongs to, and which are paired together in a pod."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -8,26 +8,26 @@ from ledger.terms import Division, Pool
 
 _AGES = (Division.JUNIOR, Division.SENIOR, Division.MASTERS)
 _SEASON_BEGINS = 9
-"""September: an event on 09/01/2025 is of season 2026."""
+"""September: an event on 09/01/2025 belongs to season 2026."""
 
 Pods = tuple[tuple[Division, ...], ...]
-"""The pods of a tournament, each named by the divisions that are paired together in it."""
+"""The pods of a tournament, each as the divisions that are paired together in it."""
 
 
 def season_of(start: date) -> int:
-    """Return the season of an event: the year in which it starts, one more from September."""
+    """Return the season of an event: the year in which it starts, plus one from September on."""
     return start.year + (start.month >= _SEASON_BEGINS)
 
 
 def seasons_later(start: date, rules: Ruleset) -> int:
-    """Return how many seasons later than its rules an event is; 0 where they name none."""
+    """Return how many seasons after its rules an event takes place; 0 if they name no season."""
     return season_of(start) - rules.season if rules.season is not None else 0
 
 
 def division_of(birth_year: int, start: date, rules: Ruleset) -> Division:
     """Return the division of a player at an event that starts on `start` (TOP §3.1.1).
 
-    Only the year of birth counts. An edition without divisions puts everybody into Open.
+    Only the year of birth counts. In an edition without divisions everybody is in Open.
     """
     years = rules.divisions
     if years is None:
@@ -46,8 +46,8 @@ def division_of(birth_year: int, start: date, rules: Ruleset) -> Division:
 def pods_for(counts: Mapping[Division, int], rules: Ruleset) -> Pods:
     """Return which divisions play together, given the players in each (TOP §3.1.1, §3.1.2).
 
-    Nobody registered: no pods. One division alone plays alone, however small it is (A-13). Where
-    somebody is in no age division (Open), everybody plays together.
+    Without players there are no pods. A division that is the only one plays alone, however small it
+    is (A-13). If any player is in no age division (Open), everybody plays together.
     """
     present = tuple(division for division in Division if counts.get(division, 0) > 0)
     if not present:
@@ -66,9 +66,9 @@ def pods_for(counts: Mapping[Division, int], rules: Ruleset) -> Pods:
 
 
 def _pods_of_tom(counts: Mapping[Division, int], enough: int) -> Pods:
-    """Return the pods as the official program forms them; an empty division is too small.
+    """Return the pods as the official program forms them; an empty division counts as too small.
 
-    Its pods have fixed names: Juniors and Seniors together are that pod even if no Junior came.
+    Its pods have fixed names: the pod is Juniors and Seniors even if there are no Juniors.
     """
     junior, senior, masters = (counts.get(division, 0) for division in _AGES)
     if min(junior, senior, masters) >= enough:

@@ -1,8 +1,8 @@
-"""The editions that the program carries: load one by name, and know that nobody has touched it.
+"""The released editions: load one by name, and check that its file has not been changed.
 
 A released file is never edited. `RELEASED` holds the SHA-256 of the exact bytes of each; a ledger
-names the edition and that digest in its opening event, so that a tournament can be judged years
-later under the rules it was played by. A change of rules is a new file.
+names the edition and that digest in its opening event, so a tournament can be checked years later
+by the rules it was played under. A change of rules is a new file.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ EDITIONS: tuple[str, ...] = (
 def load(edition: str) -> Ruleset:
     """Return the rules of a released edition.
 
-    Raises Unreadable if there is no such edition, or if its file is not the one released.
+    Raise Unreadable if there is no such edition, or if its file is not the released one.
     """
     found = text(edition)
     if hashlib.sha256(found).hexdigest() != _released(edition):
@@ -39,12 +39,12 @@ def load(edition: str) -> Ruleset:
 
 
 def digest(edition: str) -> str:
-    """Return the SHA-256 of an edition's exact bytes, in hexadecimal; raises as `text` does."""
+    """Return the SHA-256 of an edition's exact bytes, in hexadecimal; raise as `text` does."""
     return hashlib.sha256(text(edition)).hexdigest()
 
 
 def text(edition: str) -> bytes:
-    """Return the exact bytes of a released edition; raises Unreadable if there is no such."""
+    """Return the exact bytes of a released edition; raise Unreadable if there is none."""
     if edition not in EDITIONS:
         raise Unreadable(
             f"there is no edition {edition!r}.",
@@ -54,7 +54,7 @@ def text(edition: str) -> bytes:
 
 
 def before_release(edition: str, sha256: str) -> bytes | None:
-    """Return an edition as it was before the first release, if it had this digest (A-67)."""
+    """Return an edition from before the first release with this digest, or None (A-67)."""
     if edition not in EDITIONS:
         return None
     try:
@@ -65,7 +65,7 @@ def before_release(edition: str, sha256: str) -> bytes | None:
 
 
 def _file(edition: str) -> str:
-    """Return the name of an edition's file."""
+    """Return the file name of an edition."""
     return f"{edition.replace('-', '_')}.toml"
 
 
@@ -79,7 +79,7 @@ def _released(edition: str) -> str | None:
 
 
 def _packaged(name: str) -> bytes:
-    """Return a file that is installed next to this module; raises Unreadable if it is missing."""
+    """Return a file that is installed next to this module; raise Unreadable if it is missing."""
     try:
         return resources.files("ledger.rulesets").joinpath(name).read_bytes()
     except OSError:

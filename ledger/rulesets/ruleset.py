@@ -1,8 +1,8 @@
-"""The rules of one edition as data: numbers, and the names of the clauses that code knows.
+"""The rules of one edition as data: numbers, and the names of the rules that code implements.
 
-An edition is a TOML file. What it may say is here, field by field; what it must not say at the same
-time stands in `ledger.rulesets.ruleset`. Which edition a tournament is played under is a fact of
-its ledger, so nothing in the program asks for an edition by name: it asks for a field.
+An edition is a TOML file. This module lists its fields, and what contradicts what. Which edition a
+tournament is played under is recorded in its ledger, so no code asks for an edition by name: it
+asks for a field.
 """
 
 import re
@@ -18,10 +18,10 @@ from msgspec import Meta, Struct
 
 from ledger.rulesets.tables import DivisionYears, Players, RoundsTable, Row, Times
 
-# What an edition must not say: two fields that cannot both hold, a table with a hole in it.
+# Contradictions in an edition: two fields that cannot both hold, a table with a gap.
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
-"""What an edition may be called."""
+"""The pattern of an edition's name."""
 
 _LAST_RESORTS = ("lot", "file-order")
 
@@ -35,7 +35,7 @@ def contradiction(rules: "Ruleset") -> str | None:
 
 
 def _name(rules: "Ruleset") -> Iterator[str]:
-    """An edition has a name that a ledger can hold and a person can type."""
+    """Yield a fault unless the ledger can hold the edition's name and a person can type it."""
     if NAME.fullmatch(rules.edition) is None:
         yield (
             "its name (edition) may contain only lowercase letters, digits and "
@@ -44,7 +44,7 @@ def _name(rules: "Ruleset") -> Iterator[str]:
 
 
 def _points(rules: "Ruleset") -> Iterator[str]:
-    """A win is worth more than a tie, and a tie no less than a loss."""
+    """Yield a fault unless a win is worth more than a tie, and a tie at least as much as a loss."""
     if not rules.win_points > rules.tie_points >= rules.loss_points:
         yield (
             "win_points must be more than tie_points, and tie_points must not be "
@@ -62,7 +62,7 @@ _RATES = (
 
 
 def _rates(rules: "Ruleset") -> Iterator[str]:
-    """Every rate lies between 0 and 1, and the floor below the cap."""
+    """Yield a fault unless every rate is between 0 and 1, and the floor is below the cap."""
     for name in _RATES:
         rate: Fraction | None = getattr(rules, name)
         if rate is not None and not 0 <= rate <= 1:
@@ -72,7 +72,7 @@ def _rates(rules: "Ruleset") -> Iterator[str]:
 
 
 def _tiebreaks(rules: "Ruleset") -> Iterator[str]:
-    """The chain names each tiebreak once and ends in the one thing that always decides."""
+    """Yield a fault unless each tiebreak is named once and the last one always decides."""
     chain = rules.tiebreaks
     if len(set(chain)) != len(chain):
         twice = next(name for name in chain if chain.count(name) > 1)
@@ -91,7 +91,7 @@ def _tiebreaks(rules: "Ruleset") -> Iterator[str]:
 
 
 def _divisions(rules: "Ruleset") -> Iterator[str]:
-    """Pods by division need divisions; a Junior is younger than a Senior; no season twice."""
+    """Yield a fault if divisions are missing, ages are reversed, or a season is repeated."""
     years = rules.divisions
     if years is None:
         if rules.pods != "one":
@@ -108,7 +108,7 @@ def _divisions(rules: "Ruleset") -> Iterator[str]:
 
 
 def _rounds(rules: "Ruleset") -> Iterator[str]:
-    """A rounds table has no hole and no overlap, and every cut is a bracket without byes."""
+    """Yield a fault if a rounds table has a gap or an overlap, or a cut would need byes."""
     for name in ("vg", "tcg_two_day", "tcg_single_day"):
         rows: Sequence[Row] = getattr(rules, name)
         for row in rows:
@@ -141,7 +141,7 @@ Tiebreak = Literal[
     "game-win",
     "op-game-win",
 ]
-"""What may order players who are tied on match points; `op-win` is also the sheet's OMP."""
+"""The tiebreaks among players with equal match points; `op-win` is also the sheet's OMP."""
 
 Points = Annotated[int, Meta(ge=0, le=100)]
 Words = Annotated[str, Meta(min_length=1, max_length=300)]
@@ -150,27 +150,28 @@ Words = Annotated[str, Meta(min_length=1, max_length=300)]
 class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The rules of an edition. Rates are exact fractions between 0 and 1.
 
-    - `rate`, the win % of a player. `rounds-played`: wins and half the ties, by the rounds played
-      (A-3, A-4, A-6). `rounds-planned`: wins alone, by the Swiss rounds of the tournament, or by
-      those taken part in for a dropped player. `points`: match points by those there were to win.
-      `points-of-three`: by those of the three rounds of a pod, however many were played (A-62).
-    - `win_floor` is the least that an opponent counts, in matches and (where games count) in
-      games; `own_game_floor` the least of a player's own game-win %. `win_cap` is the most a
-      dropped opponent counts: never, if dropped at all, or if dropped before the last planned
-      Swiss round.
+    - `rate`, the win % of a player. `rounds-played`: wins and half the ties, divided by the rounds
+      played (A-3, A-4, A-6). `rounds-planned`: wins alone, divided by the Swiss rounds of the
+      tournament or, for a dropped player, by those taken part in. `points`: match points divided by
+      the most possible. `points-of-three`: divided by those of the three rounds of a pod, however
+      many were played (A-62).
+    - `win_floor` is the least that an opponent counts, in matches and (where games count) in games;
+      `own_game_floor` the least of a player's own game-win %. `win_cap` is the most that a dropped
+      opponent counts: never, if dropped at all, or if dropped before the last planned Swiss round.
     - `freeze_dropped`: a dropped player's own Op Win % and Op Op Win % stay as they were after the
       round of the drop (A-9).
-    - `awarded_bye`: `bye` is left out like a drawn one, `opponent` is a round, a win, and one more
-      opponent with 100%; with `awarded_bye_op_op_win` in Op Op Win %, where that is given (A-53).
+    - `awarded_bye`: `bye` is left out like a random one, `opponent` is a round, a win, and one more
+      opponent with 100%; with `awarded_bye_op_op_win` in Op Op Win %, if that is given (A-53).
     - `bye_games`: games won and lost by a bye (A-38). `bye_in_rate`: whether a bye's points and
-      round are part of the player's own rate where that is `points` (A-36).
-    - `head_to_head`: between exactly `two` who are level (A-21), or `acyclic`: among all who are,
-      but for those who beat each other in a circle (A-52).
+      round are part of the player's own rate if that is `points` (A-36).
+    - `head_to_head`: between exactly `two` tied players (A-21), or `acyclic`: among all tied
+      players, except those who beat each other in a circle (A-52).
     - `day_two`: which rounds make the percentages of a second day (A-20).
     - `rounds_until_lock`: a match record locks when this many later rounds are paired (TOP §4).
     - `late_entry_until_round`: once this round has started, nobody should join an event for
       Championship Points (A-5).
-    - `pairing`: whether rounds go by the sheet of an eight-player pod, unless somebody says so.
+    - `pairing`: whether rounds follow the sheet of an eight-player pod, unless the organiser
+      decides differently.
     - `missed_rounds`: what a round that started between a drop and the return counts (A-60).
     - `byes_each`: more byes for one player need a reason; without it, only random ones do (A-56).
     - `announced`: what else the players are told before round 1 starts (A-57); with `cut`, it is
@@ -222,7 +223,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tcg_single_day: tuple[Row, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse an edition that contradicts itself; raises ValueError with a sentence."""
+        """Refuse an edition that contradicts itself; raise ValueError with a sentence."""
         if (sentence := contradiction(self)) is not None:
             raise ValueError(sentence)
 
@@ -234,11 +235,11 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def by_sheet(self) -> bool:
-        """Whether rounds and matches go by the sheet of an eight-player pod."""
+        """Whether rounds and matches follow the sheet of an eight-player pod."""
         return self.pairing == "pod-sheet"
 
     def rows(self, table: RoundsTable) -> tuple[Row, ...]:
-        """Return the rows of a rounds table, the smallest field first; none if it has no such."""
+        """Return the rows of a rounds table, the smallest field first; empty if it has none."""
         match table:
             case "vg":
                 return self.vg
@@ -248,7 +249,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 return self.tcg_single_day
 
     def row_for(self, table: RoundsTable, players: int) -> Row | None:
-        """Return the row for a division of that size; None where the table has none."""
+        """Return the row for a division of that size; None if the table has none."""
         for row in self.rows(table):
             if row.least <= players and (row.most is None or players <= row.most):
                 return row
@@ -259,14 +260,14 @@ _FRACTION = re.compile(r"(?P<top>[0-9]{1,6})(?:/(?P<bottom>[1-9][0-9]{0,5}))?")
 
 
 def fraction(written: object) -> Fraction:
-    """Read a rate as an edition writes it: `"1/4"`, `"0"`. Raises ValueError with a sentence.
+    """Read a rate as an edition writes it: `"1/4"`, `"0"`; raise ValueError with a sentence.
 
     A decimal such as 0.33 is refused: a third has to be a third.
     """
     found = _FRACTION.fullmatch(written) if isinstance(written, str) else None
     if found is None:
         msg = (
-            f'{reprlib.repr(written)} is not a rate; write a fraction as text, such as "1/4" or "0"'
+            f'{reprlib.repr(written)} is not a rate; enter a fraction as text, such as "1/4" or "0"'
         )
         raise ValueError(msg)
     return Fraction(int(found["top"]), int(found["bottom"] or 1))
@@ -279,25 +280,26 @@ def _hook(kind: type, written: object) -> object:
 
 
 def parse(text: bytes) -> dict[str, object]:
-    """Return the TOML table of a text; raises ValueError or RecursionError.
+    """Return the TOML table of a text; raise ValueError or RecursionError.
 
-    A byte order mark, which some editors write, is not a mistake.
+    A byte order mark, which some editors write, is allowed.
     """
     table = tomllib.loads(text.decode("utf-8-sig"))
-    # Editions up to 2026 say what has never been otherwise (A-2); their files are pinned by digest.
+    # Editions up to 2026 set a field that has only ever had one value (A-2); their digests are
+    # pinned.
     if table.get("score_bracket") == "match-points":
         del table["score_bracket"]
     return table
 
 
 def build(table: Mapping[str, object]) -> Ruleset:
-    """Make the rules of a TOML table; raises msgspec.ValidationError."""
+    """Return the rules in a TOML table; raise msgspec.ValidationError."""
     return msgspec.convert(table, Ruleset, dec_hook=_hook)
 
 
 def decode(text: bytes) -> Ruleset:
-    """Read an edition whose digest is known: one that was released, or brought and read before.
+    """Read an edition whose digest is known: a released one, or a custom one read before.
 
-    What a person wrote goes through `ledger.rulesets.custom`, which puts mistakes into words.
+    What a person wrote goes through `ledger.rulesets.custom`, which explains mistakes.
     """
     return build(parse(text))

@@ -5,8 +5,10 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 RoundsTable = Literal["vg", "tcg-two-day", "tcg-single-day"]
-"""The rounds tables that an edition may hold. `vg` is for the smaller video game events; a video
-game International reads the two-day table, which is the same as that of the card game."""
+"""The rounds tables of an edition; `vg` is for the smaller video game events.
+
+A video game International uses the two-day table, which is the same as that of the card game.
+"""
 
 Players = Annotated[int, Meta(ge=0, le=1_000_000)]
 Rounds = Annotated[int, Meta(ge=0, le=99)]
@@ -15,11 +17,11 @@ Year = Annotated[int, Meta(ge=1900, le=2999)]
 
 
 class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One row of a rounds table: for that many players in a division, these rounds and this cut.
+    """One row of a rounds table: the rounds and the cut for that many players in a division.
 
-    `cut` is how many advance in single elimination, 0 for none. Where the row has a second day,
-    `swiss` are the rounds of the first one, and `day_two_cut` names who advances: everybody with at
-    most two losses, or the 32 ranked highest, whichever are more (A-19).
+    `cut` is how many players advance to single elimination, 0 for none. If the row has a second
+    day, `swiss` are the rounds of the first one, and `day_two_cut` names the players who advance:
+    everybody with at most two losses, or the 32 ranked highest, whichever are more (A-19).
     """
 
     least: Annotated[int, Meta(ge=1, le=1_000_000)] = field(name="from")
@@ -31,7 +33,7 @@ class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class SeasonYears(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The years of birth from which on somebody is a Junior or a Senior in one season."""
+    """The first years of birth of Juniors and of Seniors in one season."""
 
     season: Year
     junior_from: Year
@@ -54,7 +56,7 @@ class Times(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The shortest time a match may be given, in minutes, and the turns after time is called.
 
     A kind of match that the edition does not know is absent. `pre_game` are the minutes before the
-    clock of a round starts, in which decks are shuffled and presented (TRF §7.1).
+    round timer starts, in which decks are shuffled and presented (TRF §7.1).
     """
 
     best_of_three: Minutes

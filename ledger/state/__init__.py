@@ -1,1 +1,1 @@
-"""What follows at once from what has happened."""
+"""The state of a tournament, and questions about it."""

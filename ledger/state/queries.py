@@ -1,4 +1,4 @@
-"""Who plays where, who is due, who advances, what is locked: what follows from what happened."""
+"""Questions about the state of a tournament: who plays where, is due, advances; what is locked."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from ledger.terms import Division, MatchFormat, MatchId, PlayerId, Pool, Style, 
 
 
 def pool_of(t: Tournament, player: Player) -> Pool | None:
-    """Return the pool in which a player plays Swiss; none before the pods are formed."""
+    """Return the pool in which a player plays Swiss; None before the pods are formed."""
     if player.pool or player.division in t.flights:
         return player.pool
     for pool, divisions in t.pods.items():
@@ -24,38 +24,38 @@ def pool_of(t: Tournament, player: Player) -> Pool | None:
 
 
 def by_sheet(t: Tournament) -> bool:
-    """Tell whether the rounds of this tournament go by the sheet of a pod."""
+    """Return whether the rounds of this tournament follow the sheet of a pod."""
     return t.opened is not None and t.opened.pairing is PairedBy.POD_SHEET
 
 
 def draft_pods(t: Tournament) -> tuple[Pool, ...]:
-    """Return the pods that the tables of a draft play as; none where there are none (A-66)."""
+    """Return the pods that the tables of a draft play as; empty if there are none (A-66)."""
     return tuple(pool for pool in t.pods if any(pool in one.pools for one in t.drafts))
 
 
 def members(t: Tournament, pool: Pool) -> list[PlayerId]:
-    """Return everybody who ever belonged to a Swiss pool, in order of registration."""
+    """Return every player who has ever belonged to a Swiss pool, in order of registration."""
     return [player.id for player in t.players.values() if pool_of(t, player) == pool]
 
 
 def size_at_start(t: Tournament, pool: Pool) -> int:
     """Return how many players a flight had when its first round started (TOP §3.3.3.2).
 
-    That is everybody but those who came later, and who left before any round. Until the first round
-    has started it is how many are in.
+    Players who came later, or dropped before any round, do not count. Before the first round has
+    started it is the current number of players.
     """
     there = (player for player in t.players.values() if player.pool == pool)
     return sum(player.losses == 0 and player.after != 0 for player in there)
 
 
 def smallest_flights(t: Tournament, division: Division) -> list[Pool]:
-    """Return the flights of a division that were smallest at the start, by name; none if none."""
+    """Return the flights of a division that were smallest at the start, by name; empty if none."""
     sizes = {pool: size_at_start(t, pool) for pool in sorted(t.flights.get(division, ()))}
     return [pool for pool, size in sizes.items() if size == min(sizes.values())]
 
 
 def largest_flight(t: Tournament, pool: Pool) -> int | None:
-    """Return how many the largest flight of a flight's division has; None for any other pool.
+    """Return the size of the largest flight in a flight's division; None for any other pool.
 
     Its row of the rounds table decides the rounds of all of them (A-16).
     """
@@ -64,28 +64,29 @@ def largest_flight(t: Tournament, pool: Pool) -> int | None:
 
 
 def flights_by_player(t: Tournament) -> dict[PlayerId, Pool]:
-    """Return the flight of everybody who plays in one."""
+    """Return the flight of every player who plays in one."""
     flights = {pool for pools in t.flights.values() for pool in pools}
     return {p.id: p.pool for p in t.players.values() if p.pool and p.pool in flights}
 
 
 def formed_pods(t: Tournament) -> dict[Pool, tuple[Division, ...]]:
-    """Return the pods as they were formed, those in flights whole."""
+    """Return the pods as they were formed: a division in flights is one pod."""
     whole = {pool: Pool(age.lower()) for age, pools in t.flights.items() for pool in pools}
     return {whole.get(pool, pool): ages for pool, ages in t.pods.items()}
 
 
 def flights_named(t: Tournament, pool: Pool | None) -> tuple[Pool, ...]:
-    """Return the flights of the division whose name is used for all of them; none otherwise."""
+    """Return the flights of a division if `pool` is the division's name; empty for other names."""
     return next((pools for age, pools in t.flights.items() if pool == age.lower()), ())
 
 
 def due(t: Tournament, pool: Pool, number: int) -> list[PlayerId]:
-    """Return who must be seated or have a bye in round `number` of a pool.
+    """Return the players who must be seated or have a bye in round `number` of a pool.
 
-    Everyone still in plays every round (TOP §3.1). A late player is due after the rounds that were
-    lost; after the first day only those who were taken into the second; in a bracket those who have
-    not been beaten; in a single elimination, until it starts, whoever is in (TOP §3.2.2).
+    Every active player plays every round (TOP §3.1). A late player is due after the rounds that
+    were lost; after the first day only players of the second day are due; in a bracket those who
+    have not been beaten; in a single elimination that has not started, every active player (TOP
+    §3.2.2).
     """
     if isinstance(t.cuts.get(pool), SeedsDrawn) and not rounds_started(t, pool):
         return [player.id for player in t.players.values() if not player.out]
@@ -102,10 +103,10 @@ def due(t: Tournament, pool: Pool, number: int) -> list[PlayerId]:
 
 
 def survivors(t: Tournament, pool: Pool) -> list[PlayerId]:
-    """Return who has not been beaten in a bracket, in order of seed (TOP §3.2).
+    """Return the players who have not been beaten in a bracket, in order of seed (TOP §3.2).
 
-    Only the latest round that has started decides: anyone who plays in it had come that far, and a
-    correction of an earlier round does not move the bracket any more (A-50).
+    Only the latest round that has started decides: its players have come that far, and a correction
+    of an earlier round no longer moves the bracket (A-50).
     """
     started = [paired for paired in rounds_of(t, pool) if paired.started]
     if not started:
@@ -116,17 +117,17 @@ def survivors(t: Tournament, pool: Pool) -> list[PlayerId]:
 
 
 def open_matches(t: Tournament, paired: Round) -> list[MatchId]:
-    """Return the matches of a round that nothing has decided yet, in table order."""
-    if paired.pool not in t.cuts:  # What was reported counts, and a large round is asked often.
+    """Return the undecided matches of a round, in table order."""
+    if paired.pool not in t.cuts:  # Here a report decides, and large rounds are asked often.
         return [match for match, _ in paired.matches() if match not in t.results]
     return [match for match, _ in paired.matches() if decision(t, match) is None]
 
 
 def calls_judge(t: Tournament, match: MatchId) -> bool:
-    """Tell whether a table still waits for a judge, or a judge is on the way to it.
+    """Return whether a table still waits for a judge, or a judge is on the way to it.
 
-    A result that came in after the call ends it: nothing waits for a ruling any more. Whoever calls
-    with the result in, as it is wrong, waits like everybody else.
+    A result that came in after the call ends it, since nothing waits for a ruling any more. A call
+    made after the result, for instance because it is wrong, waits like any other.
     """
     called = t.calls.get(match)
     if called is None:
@@ -135,19 +136,19 @@ def calls_judge(t: Tournament, match: MatchId) -> bool:
 
 
 def matches_of(t: Tournament, pool: Pool, number: int) -> list[MatchId]:
-    """Return the matches of a round that stands, with the 3rd-place match that is played in it."""
+    """Return the matches of a paired round, with the 3rd-place match that is played in it."""
     paired, third = t.rounds.get((pool, number)), t.playoffs.get(pool)
     found = [match for match, _ in paired.matches()] if paired else []
     return [*found, third] if third and third.round == number else found
 
 
 def latest_round(t: Tournament, pool: Pool) -> Round | None:
-    """Return the latest round of a pool that stands, or none."""
+    """Return the latest paired round of a pool, or None."""
     return t.rounds.get((pool, t.latest.get(pool, 0)))
 
 
 def unseated(t: Tournament) -> list[Round]:
-    """Return the rounds that wait to be started and no longer seat exactly who is due."""
+    """Return the rounds that have not started and no longer seat exactly the players due."""
     waiting = [latest_round(t, pool) for pool in t.latest]
     return [
         paired
@@ -158,7 +159,7 @@ def unseated(t: Tournament) -> list[Round]:
 
 
 def rounds_of(t: Tournament, pool: Pool) -> list[Round]:
-    """Return the rounds of a pool that stand, in order."""
+    """Return the paired rounds of a pool, in order."""
     return sorted((r for r in t.rounds.values() if r.pool == pool), key=lambda r: r.number)
 
 
@@ -168,7 +169,7 @@ def planned_rounds(t: Tournament, pool: Pool) -> int | None:
 
 
 def told_with_everybody(t: Tournament, divisions: Collection[Division]) -> bool:
-    """Tell whether the announcement was made when everybody of these divisions was registered."""
+    """Return whether the announcement came after all players of these divisions had registered."""
     told = t.changed.get(ANNOUNCEMENT, 0)
     return all(one.seq < told for one in t.players.values() if one.division in divisions)
 
@@ -181,7 +182,7 @@ def rounds_started(t: Tournament, pool: Pool) -> int:
 def latest_started(t: Tournament, player: PlayerId) -> int:
     """Return the latest round started in the pool or the bracket that a player plays in.
 
-    It is the last round that counts for somebody who leaves now (TOP §3.1.4.1, A-7); 0 for none.
+    It is the last round that counts for a player who drops now (TOP §3.1.4.1, A-7); 0 for none.
     """
     known = t.players.get(player)
     swiss = pool_of(t, known) if known else None
@@ -190,9 +191,9 @@ def latest_started(t: Tournament, player: PlayerId) -> int:
 
 
 def rounds_missed(t: Tournament, rules: Ruleset, player: PlayerId) -> tuple[int, ...]:
-    """Return the Swiss rounds that have started since a player left, without them (A-60).
+    """Return the Swiss rounds that have started without a player since they dropped (A-60).
 
-    Each is a loss once the player is back. Nobody misses the second day who was not to play it.
+    Each is a loss once the player is back. Players who are not in the second day miss none of it.
     """
     known = t.players.get(player)
     pool = pool_of(t, known) if known else None
@@ -208,13 +209,13 @@ def rounds_missed(t: Tournament, rules: Ruleset, player: PlayerId) -> tuple[int,
 
 
 def part_of(t: Tournament, pool: Pool) -> Stage:
-    """Return whose verdict tables count in a pool: those of Swiss or elimination (TRF §8, §9)."""
+    """Return the stage of a pool, whose tables apply: Swiss or elimination (TRF §8, §9)."""
     eliminates = t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION
     return Stage.ELIMINATION if eliminates or pool in t.cuts else Stage.SWISS
 
 
 def absent(t: Tournament) -> list[PlayerId]:
-    """Return who is in, came on time by the list, and was not seen at the door, by number."""
+    """Return the on-time players who have not dropped and are not checked in, by number."""
     return [
         player.id
         for player in t.players.values()
@@ -224,12 +225,12 @@ def absent(t: Tournament) -> list[PlayerId]:
 
 
 def under_way(t: Tournament) -> bool:
-    """Tell whether any round has started."""
+    """Return whether any round has started."""
     return any(paired.started for paired in t.rounds.values())
 
 
 def brackets_of(t: Tournament, division: Division) -> list[Pool]:
-    """Return the brackets that a division's players went on to after Swiss."""
+    """Return the brackets of a division's players."""
     return [pool for pool, cut in t.cuts.items() if cut.division == division]
 
 
@@ -242,15 +243,15 @@ def brackets_seeded(t: Tournament, match: MatchId) -> list[Pool]:
 
 
 def entropy_for(t: Tournament, pool: str) -> bytes:
-    """Return the public chance that goes into the next draw of a pool, as its key takes it.
+    """Return the public chance that goes into the next draw of a pool, as its key needs it.
 
-    That is every text so far that was added for all pools or for this one, in order of entries, led
-    by its length; nothing, where there is none.
+    It consists of every text added so far for all pools or for this one, in order of entries, each
+    preceded by its length; it is empty if there is none.
     """
     return draws.joined(one.text for one in t.entropy if one.pool in {None, pool})
 
 
-# How long a match is given: the least that the edition allows (TRF §7.3; A-34).
+# The time of a match: the least that the edition allows (TRF §7.3; A-34).
 
 
 class Limit(NamedTuple):
@@ -266,10 +267,10 @@ class Limit(NamedTuple):
 
 
 def least(opened: TournamentOpened, rules: Ruleset) -> Limit | None:
-    """Return the least time of a match, by how many games it has and what it is played with.
+    """Return the least time of a match, by its number of games and its format.
 
-    Of single games a Limited one may be shorter; where nobody said which it is, the shorter counts.
-    None where the edition has no minimum, and for a video game, of which TRF does not speak.
+    A single game may be shorter in Limited; if the format is not known, the shorter time counts.
+    None if the edition has no minimum, and for a video game, which TRF does not cover.
     """
     times = rules.times
     if opened.rounds_table == "vg":
@@ -281,15 +282,15 @@ def least(opened: TournamentOpened, rules: Ruleset) -> Limit | None:
     return Limit(minutes, times.extra_turns) if minutes else None
 
 
-# Who goes on in a bracket: what a match decides, whatever was reported of somebody who left.
+# Who advances in a bracket: how a match counts, whatever was reported for a player who dropped.
 
 
 def decision(t: Tournament, match: MatchId) -> Verdict | None:
     """Return how a match counts: as it was reported; None while it is open.
 
-    In a bracket nobody drops: who leaves, or is disqualified, has lost the match of the latest
-    round that had started, and every one after it, whatever the result was (TOP §3.2). Where a file
-    says that somebody left, the result stands: it knew both.
+    In a bracket a player who drops or is disqualified has lost the match of the latest round that
+    had started, and every one after it, whatever the result was (TOP §3.2). If a file says that a
+    player dropped, its result stands, since the file knew both.
     """
     result = t.results.get(match)
     reported = result.verdict if result else None
@@ -308,9 +309,9 @@ def decision(t: Tournament, match: MatchId) -> Verdict | None:
 
 
 def beaten(t: Tournament, match: MatchId) -> tuple[PlayerId, ...]:
-    """Return who goes no further after a match of a bracket; both in a double loss (A-50).
+    """Return the players who are out after a match of a bracket; both in a double loss (A-50).
 
-    Once the next round has started, who plays in it has come that far: no correction and no return
+    Once the next round has started, its players have come that far: no correction and no return
     moves the bracket any more.
     """
     pair = t.matches[match]
@@ -331,14 +332,14 @@ def beaten(t: Tournament, match: MatchId) -> tuple[PlayerId, ...]:
 
 
 def _left(t: Tournament, match: MatchId, player: PlayerId, reported: Verdict | None) -> bool:
-    """Tell whether a player of a match has left in its round or before it, and so has lost it."""
+    """Return whether a player of a match dropped in its round or before, and so has lost it."""
     known = t.players.get(player)
     if known is None or known.after is None or known.after > match.round:
         return False
     return not (known.told_out and reported)
 
 
-# From when on a result can no longer be altered: asked here by everybody who wants to know.
+# When a result can no longer be changed; all code asks here.
 
 
 def locking_round(number: int, rules: Ruleset) -> int:
@@ -347,21 +348,21 @@ def locking_round(number: int, rules: Ruleset) -> int:
 
 
 def round_locked_by(number: int, rules: Ruleset) -> int | None:
-    """Return which round pairing round `number` locks; None while it locks none (TOP §4)."""
+    """Return the round that pairing round `number` locks; None if it locks none (TOP §4)."""
     return max(number - rules.rounds_until_lock, 0) or None
 
 
 def latest_paired_after(t: Tournament, match: MatchId) -> int:
-    """Return the highest round ever paired that a match record bears on (A-40, A-48).
+    """Return the highest round ever paired that a match record affects (A-40, A-48).
 
-    That is in its own pool, and in the brackets that the divisions of its two players went on to,
-    which count on from the last Swiss round. A withdrawn round counts: it was paired.
+    That is in its own pool, and in the brackets of its two players' divisions, which continue the
+    count of the Swiss rounds. A withdrawn round counts: it was paired.
     """
     return max(t.ever_paired.get(pool, 0) for pool in (match.pool, *brackets_seeded(t, match)))
 
 
 def newly_locked(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> list[MatchId]:
-    """Return the match records that pairing a round locks, and no earlier pairing did (TOP §4)."""
+    """Return the match records that pairing a round locks, but no earlier pairing did (TOP §4)."""
     return [
         match
         for match in t.matches
@@ -372,10 +373,10 @@ def newly_locked(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> list
 
 
 def locked(t: Tournament, match: MatchId, rules: Ruleset) -> bool:
-    """Tell whether the round that locks a match record has ever been paired (TOP §4)."""
+    """Return whether the round that locks a match record has ever been paired (TOP §4)."""
     return latest_paired_after(t, match) >= locking_round(match.round, rules)
 
 
 def final(t: Tournament, match: MatchId, rules: Ruleset) -> bool:
-    """Tell whether a match record is locked, be it by the close alone (A-49)."""
+    """Return whether a match record is locked, even if only by the close (A-49)."""
     return t.closed is not None or locked(t, match, rules)

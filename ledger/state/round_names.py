@@ -1,4 +1,4 @@
-"""What people call a round: by its number, in a bracket by how many are left."""
+"""The names of rounds: by number in Swiss, by the number of players left in a bracket."""
 
 from collections.abc import Iterable
 
@@ -10,16 +10,16 @@ from ledger.text import joined
 
 
 def called(t: Tournament, pool: Pool, number: int) -> Phrase:
-    """Return what people call a round: `round 3`, in a bracket `Top 4, semi-finals` or `final`.
+    """Return the name of a round: `round 3`, in a bracket `Top 4, semi-finals` or `final`.
 
-    That goes by how many would be left if everybody had an opponent.
+    It depends on how many players would be left if everybody had an opponent.
     """
     size = _size(t, pool, number)
     return called_with(size) if size > 1 else phrase("round %(number)s", number=number)
 
 
 def called_with(size: int) -> Phrase:
-    """Return what people call the round of a bracket that so many play, if nobody had a bye."""
+    """Return the name of a bracket round with that many players, if nobody had a bye."""
     names = {
         2: phrase("final"),
         4: phrase("Top 4, semi-finals"),
@@ -29,16 +29,16 @@ def called_with(size: int) -> Phrase:
 
 
 def called_alone(t: Tournament, pool: Pool, number: int) -> Phrase:
-    """Return a round in one word: `round 3`, in a bracket `semi-finals`, `final` or `Top 16`."""
+    """Return the short name of a round: `round 3`, or `semi-finals`, `final`, `Top 16`."""
     names = {4: phrase("semi-finals"), 8: phrase("quarter-finals")}
     return names.get(_size(t, pool, number), called(t, pool, number))
 
 
 def out_in(t: Tournament, pool: Pool, number: int) -> Phrase:
-    """Return in which round somebody left a bracket: `out in the final`."""
+    """Return the round in which a player was knocked out of a bracket: `lost in the final`."""
     size = _size(t, pool, number)
     names = {
-        2: phrase("out in the final"),
+        2: phrase("lost in the final"),
         4: phrase("out in the semi-finals"),
         8: phrase("out in the quarter-finals"),
     }
@@ -48,7 +48,7 @@ def out_in(t: Tournament, pool: Pool, number: int) -> Phrase:
 
 
 def named(t: Tournament, pool: Pool, number: int) -> str:
-    """Return a round as a sentence has it: `round 3 of masters`, `the Top 8 of masters-cut`."""
+    """Return a round for a sentence: `round 3 of masters`, `the Top 8 of masters-cut`."""
     return f"{named_alone(t, pool, number)} of {pool}"
 
 
@@ -71,14 +71,14 @@ def of_pools(t: Tournament, rounds: Iterable[tuple[Pool, int]]) -> str:
 
 
 def named_alone(t: Tournament, pool: Pool, number: int) -> str:
-    """Return the same where the pool is plain: `round 3`, `the Top 8`, `the final`."""
+    """Return a round for a sentence without its pool: `round 3`, `the Top 8`, `the final`."""
     size = _size(t, pool, number)
     shortly, _, _ = called_with(size).partition(",")
     return f"the {shortly}" if size > 1 else f"round {number}"
 
 
 def _size(t: Tournament, pool: Pool, number: int) -> int:
-    """Return how many a round of a bracket has room for, a power of two; 0 for no such round."""
+    """Return the size of a bracket round, a power of two; 0 if there is no such round."""
     cut = t.cuts.get(pool)
     if cut is None or number < first_round(t, pool):
         return 0
@@ -86,7 +86,7 @@ def _size(t: Tournament, pool: Pool, number: int) -> int:
 
 
 def first_round(t: Tournament, pool: Pool) -> int:
-    """Return the number of the first round of a bracket: it counts on from Swiss."""
+    """Return the number of the first round of a bracket, which continues the count of Swiss."""
     rounds = rounds_of(t, pool)
     if rounds:
         return rounds[0].number

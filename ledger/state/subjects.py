@@ -1,10 +1,10 @@
-"""What an event is about: match, player or round that desks may be at odds over; whom it lists."""
+"""What an event changes or rests on, for conflicts between desks, and the players it lists."""
 
 from ledger.events import catalogue as ev
 from ledger.terms import Division, MatchId, PlayerId, Pool
 
 Thing = tuple[str, ...]
-"""Names one thing: `("match", "masters-1-14")`, `("player", "p7")`, `("round", "masters", "2")`."""
+"""The key of a thing: `("match", "masters-1-14")`, `("round", "masters", "2")`."""
 
 _SAID = {
     "round": "round {1} of {0}",
@@ -27,27 +27,27 @@ ANNOUNCEMENT: Thing = ("announcement",)
 
 
 def match_thing(match: MatchId) -> Thing:
-    """Return the thing that a match is."""
+    """Return the key of a match."""
     return ("match", str(match))
 
 
 def round_thing(pool: Pool, number: int) -> Thing:
-    """Return the thing that a round of a pool is."""
+    """Return the key of a round of a pool."""
     return ("round", pool, str(number))
 
 
 def player_thing(player: PlayerId) -> Thing:
-    """Return the thing that a player is."""
+    """Return the key of a player."""
     return ("player", player)
 
 
 def flights_thing(division: Division) -> Thing:
-    """Return the thing that the flights of a division are."""
+    """Return the key of the flights of a division."""
     return ("flights", division)
 
 
 def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 - flat.
-    """Return the things that `event` changes; a later command that rests on one of them loses."""
+    """Return the things that an event changes; later commands that rest on one are refused."""
     match event:
         case ev.ResultReported() | ev.ResultCorrected() | ev.ResultWithdrawn() | ev.MatchEnded():
             return (match_thing(event.match),)
@@ -131,7 +131,7 @@ def rests_on(event: ev.AnyEvent) -> tuple[Thing, ...]:
     """Return the things whose state a person had in mind when they gave the command (LED-5).
 
     A result rests on its match and on the round it belongs to: if that round was paired again, the
-    table may seat other players. More time for a match rests on both, and on the time it had.
+    table may seat other players. Extra time rests on both, and on the earlier extra time.
     """
     match event:
         case ev.TimeExtended():

@@ -1,7 +1,7 @@
-"""The tournament as the ledger tells it: what has happened so far, nothing that follows from it.
+"""The state of a tournament after the entries of its ledger.
 
-The fold believes what it is told. Whether an event was allowed is the validators' question, and
-they are asked about other people's ledgers too: so nothing here fails on an event without sense.
+The state accepts every event. Whether an event is allowed is up to the validators, and they check
+other people's ledgers too: so nothing here fails on an event that makes no sense.
 """
 
 from collections.abc import Iterable, Iterator
@@ -28,9 +28,9 @@ class Player(Struct, frozen=True, kw_only=True):
     """A player as registered; `after` is the last round that counts for one who has dropped.
 
     The first `losses` rounds had started before the player came, the `missed` ones while they were
-    out: losses without an opponent. `told_out` says that a file tells it: what it tells of their
-    last match stands as it is; `unplaced` that the file seats them nowhere, so they are registered
-    and do not play.
+    out: losses without an opponent. `told_out` means that the drop comes from a file, so the file's
+    result of their last match stands; `unplaced` that the file seats them nowhere, so they are
+    registered and do not play.
     """
 
     id: PlayerId
@@ -52,15 +52,15 @@ class Player(Struct, frozen=True, kw_only=True):
         return self.after is not None
 
     def lost_alone(self, number: int) -> bool:
-        """Tell whether a round had started without the player, who has lost it (TOP §3.1.3)."""
+        """Return whether a round started without the player, who has lost it (TOP §3.1.3)."""
         return number <= self.losses or number in self.missed
 
 
 class Round(Struct, frozen=True, kw_only=True, dict=True):
-    """A paired round of a pool. What a file tells counts as started: it does not say when.
+    """A paired round of a pool; one from a file counts as started, since it does not say when.
 
-    `absent` lost it without an opponent. `posted` tells whether its pairings were put up, `slips`
-    whether its slips were printed.
+    The `absent` lost it without an opponent. `posted` says whether its pairings were posted,
+    `slips` whether its slips were printed.
     """
 
     pool: Pool
@@ -81,7 +81,7 @@ class Round(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def _matches(self) -> tuple[tuple[MatchId, Pairing], ...]:
-        """A large round is asked for its matches again and again while one slip is entered."""
+        """Cached: a large round is asked for its matches many times while one slip is entered."""
         named = map(MatchId, repeat(self.pool), repeat(self.number), self.tables)
         return tuple(zip(named, self.pairings, strict=False))
 
@@ -94,7 +94,7 @@ class Round(Struct, frozen=True, kw_only=True, dict=True):
         return {player: one for one in self._matches for player in one[1]}
 
     def players(self) -> Iterator[PlayerId]:
-        """Yield everybody who is seated, has a bye, or loses without an opponent."""
+        """Yield all players who are seated, have a bye, or lose without an opponent."""
         for pairing in self.pairings:
             yield from pairing
         for bye in self.byes:
@@ -103,37 +103,36 @@ class Round(Struct, frozen=True, kw_only=True, dict=True):
 
 
 def _youngest_first(pod: tuple[Pool, tuple[Division, ...]]) -> tuple[int, Pool]:
-    """Return by what pods are put in order: their youngest division, in the order of the rules."""
+    """Return the sort key of a pod: its youngest division, in the order of the rules."""
     pool, ages = pod
     return min(map([*Division].index, ages), default=0), pool
 
 
 def _by_age(cut: tuple[Pool, ev.Bracket]) -> int:
-    """Return by what brackets are put in order; one of all ages comes last."""
+    """Return the sort key of a bracket; one of all ages comes last."""
     division = cut[1].division
     return [*Division].index(division) if division else len(Division)
 
 
 class Tournament:
-    """Everything that has happened, by what it is about; it changes by `follow` alone.
+    """Everything that has happened so far, by subject; only `apply` changes it.
 
     `players` are in order of registration, `bound` every commitment to a person so far;
-    `checked_in` is who was seen at the door, with the entry that says so; `rounds`
-    holds every round that stands, by pool and number; `matches` the players of each match;
-    `extensions` the minutes that one was given more; `calls` the entry in which a judge was called
-    to each match and nobody has said that it is done, `taken` the one in which a judge took it;
-    `messages` those of the desk that stand, by entry; `staff` the roles that a hand was named to;
-    `results` what was reported; `endings` what a judge saw; `ever_paired` the highest round that
-    was ever paired in a pool, which is what locks results (A-48); `drafts` the draft seats, `built`
-    how many of them there were when decks were built; `decks` the latest list of each
-    player; `teams` those of two by who stands for them, `in_team` who stands for each of their
-    players. `flights` are the pools of a division that plays in flights,
-    which stand in `pods` too. `penalties` are those that stand, by entry and player; `deck_draws`
-    how often a deck was taken for a check, `deck_checks` how often it was checked. `key` signs the
-    heads. `chain` is the published end of the chain of secrets in use, `revealed` how many of it
-    have been revealed, `commitment` what the next must hash to; `draws` counts all draws, `entropy`
-    goes into them. `ended` is the last day of a tournament that was closed, `erased` the entry that
-    erased who a player or a hand was.
+    `checked_in` are the players who have checked in, with the entry that says so; `rounds` are the
+    paired rounds, by pool and number; `matches` the players of each match; `extensions` the extra
+    minutes of a match; `calls` the entry of each open call for a judge, `taken` the one in which a
+    judge took it; `messages` the current messages of the desk, by entry; `staff` the roles of each
+    staff member; `results` the reported results; `endings` what a judge saw; `ever_paired` the
+    highest round ever paired in a pool, which is what locks results (A-48); `drafts` the draft
+    seats, `built` how many of them there were when decks were built; `decks` the latest list of
+    each player; `teams` the teams by the player who represents them, `in_team` that player for each
+    of the two. `flights` are the pools of a division that plays in flights, which are in `pods`
+    too. `penalties` are the current ones, by entry and player; `deck_draws` how often a deck was
+    drawn for a check, `deck_checks` how often it was checked. `key` signs the heads. `chain` is the
+    published end of the chain of secrets in use, `revealed` how many of it have been revealed,
+    `commitment` what the next must hash to; `draws` counts all draws, `entropy` goes into them.
+    `ended` is the last day of a closed tournament, `erased` the entry that erased a player or a
+    staff member.
     """
 
     def __init__(self) -> None:
@@ -158,7 +157,7 @@ class Tournament:
         self.checked_in: dict[PlayerId, int] = {}
         self.awarded: dict[PlayerId, tuple[int, ...]] = {}
         self.planned: dict[Pool | None, int] = {}
-        # Rounds that an official decided against the rounds table, as the last such number.
+        # Rounds that an official set against the rounds table, as the last such number.
         self.overruled: dict[Pool | None, int] = {}
         self.pods: dict[Pool, tuple[Division, ...]] = {}
         self.drafts: tuple[ev.DraftSeated, ...] = ()
@@ -189,23 +188,24 @@ class Tournament:
 
     @classmethod
     def replay(cls, entries: Iterable[Entry]) -> Self:
-        """Return the tournament that these entries tell."""
+        """Return the tournament after these entries."""
         t = cls()
         for entry in entries:
             t.apply_entry(entry)
         return t
 
     def copy(self) -> Self:
-        """Return a tournament that can continue without this one noticing."""
+        """Return a copy that can continue without changing this one."""
         other = copy(self)
         for name, value in vars(self).items():
             if isinstance(value, dict):
-                # One level is enough: what the dicts hold is frozen, and replaced, never changed.
+                # One level is enough: the values in the dicts are frozen, and are replaced, never
+                # changed.
                 setattr(other, name, value.copy())
         return other
 
     def apply_entry(self, entry: Entry) -> None:
-        """Let an entry have happened."""
+        """Apply an entry."""
         for event in entry.events:
             self.apply(event, entry.seq, entry.at.date())
         self.seq = entry.seq
@@ -213,10 +213,10 @@ class Tournament:
     def apply(  # noqa: C901, PLR0912, PLR0915 - flat.
         self, event: ev.AnyEvent, seq: int, day: date | None = None
     ) -> None:
-        """Let one event of entry `seq` have happened; `day` is when it was written."""
-        # Nothing is judged and nothing raises here: a ledger that breaks rules has to be read to
-        # say which, and a file tells what happened whether it was allowed or not. What names
-        # something that is not there changes nothing. Results come first: most events are results.
+        """Apply one event of entry `seq`, which was written on `day`."""
+        # Nothing is checked and nothing raises here: a ledger that breaks rules must be readable to
+        # say which, and a file tells what happened whether it was allowed or not. An event that
+        # names something unknown changes nothing. Results come first: most events are results.
         match event:
             case ev.ResultReported() | ev.ResultCorrected():
                 if event.match in self.matches:
@@ -365,7 +365,7 @@ class Tournament:
     # --- how the larger events change it ---------------------------------------------------------
 
     def _decide(self, pool: Pool | None, event: ev.AnnouncementMade | ev.RoundsSet) -> None:
-        """Keep a number of rounds that an official set though the rounds table has another."""
+        """Keep a number of rounds that an official set against the rounds table."""
         if event.override and "rounds-differ" in event.override.rules:
             self.overruled[pool] = event.rounds
 
@@ -388,7 +388,7 @@ class Tournament:
             self._change(player, missed=(*self.players[player].missed, *missed))
 
     def _form_pods(self, event: ev.DraftSeated) -> None:
-        """Let every table of a draft that names its pools play as a pod (A-66)."""
+        """Make every table of a draft that names its pools a pod (A-66)."""
         if not event.pools:
             return
         self.pods = {}
@@ -399,7 +399,7 @@ class Tournament:
             self.pods[pool] = tuple(sorted(ages, key=list(Division).index))
 
     def _team(self, event: ev.TeamFormed) -> None:
-        """Let the first of two players stand for both; the other has no place of their own."""
+        """Let the first of two players represent the team; the other has no place of their own."""
         first, second = event.players
         self._split(first)
         self.teams[first] = event
@@ -433,7 +433,7 @@ class Tournament:
             self._change(player, pool=None)
 
     def _change_flight(self, player: PlayerId) -> None:
-        """Let a player whose division was corrected fly with it, where the fewest are."""
+        """Move a player whose division was corrected to its smallest flight, if it has flights."""
         known = self.players.get(player)
         there = self.flights.get(known.division, ()) if known else ()
         if known is None or known.pool in there:
@@ -445,13 +445,13 @@ class Tournament:
             self._change(player, pool=None)
 
     def _check_deck(self, player: PlayerId) -> None:
-        """Count a check; one that nobody had drawn counts as taken too."""
+        """Count a check; one that was not drawn also counts as drawn."""
         done = self.deck_checks.get(player, 0) + 1
         self.deck_checks[player] = done
         self.deck_draws[player] = max(done, self.deck_draws.get(player, 0))
 
     def _last_day(self, closed: ev.TournamentClosed, written: date | None) -> date | None:
-        """Return the last day: as the close says, or the opening, else the day of the close."""
+        """Return the last day: as the close gives it, or the opening, or the day of the close."""
         opened = self.opened
         said = closed.end or (opened.end if opened else None)
         return said or (opened.start if opened and closed.told else written)
@@ -481,12 +481,12 @@ class Tournament:
         self.rounds[event.pool, event.round] = paired
         self.matches.update(paired.matches())
         self.latest[event.pool] = max(event.round, self.latest.get(event.pool, 0))
-        if isinstance(event, ev.RoundPaired):  # A repaired round is the same one: it locks no more.
+        if isinstance(event, ev.RoundPaired):  # A repair locks nothing more.
             self.ever_paired[event.pool] = max(event.round, self.ever_paired.get(event.pool, 0))
         self._reveal(event.drawn)
 
     def _withdraw(self, pool: Pool, number: int) -> None:
-        # `ever_paired` stays: what a paired round has locked is not unlocked by taking it back.
+        # `ever_paired` stays: what a paired round has locked is not unlocked by withdrawing it.
         paired = self.rounds.pop((pool, number), None)
         if paired is None:
             return

@@ -1,7 +1,7 @@
-"""One connection to a PostgreSQL with tournaments, and the messages if it fails.
+"""A connection to a PostgreSQL database of tournaments, and the messages if it fails.
 
-A server that is restarted, or whose standby takes over, is waited for; what was only read is then
-asked again. Anyone who writes has to look first whether it was done.
+If a server is restarted, or its standby takes over, we wait and repeat queries that only read.
+Before repeating a write, the caller has to check whether it was done.
 """
 
 import os
@@ -23,7 +23,7 @@ from psycopg.sql import Composed
 from ledger.errors import Hint, NotKnown, Unreadable, advice, do
 
 VERSION = 1
-"""The version that `postgres.sql` makes, and the only one that this program uses."""
+"""The version of the tables in `postgres.sql`, and the only one that this program uses."""
 
 _TABLES = "postgres.sql"
 
@@ -39,7 +39,7 @@ TURN = 30
 _ASKED = {
     "connect_timeout": SECONDS,
     "application_name": "roundbook",
-    # A server that went without a word is missed after ten seconds, and not after two hours.
+    # A server that disappears is noticed after ten seconds instead of two hours.
     "keepalives_idle": 4,
     "keepalives_interval": 2,
     "keepalives_count": 3,
@@ -49,7 +49,7 @@ _ASKED = {
 PATIENCE = (0.0, 0.1, 0.4, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Seconds before each attempt to reach a lost server; together longer than a standby takes."""
 
-# Without scans: what little is known of a young database says that reading every line is quickest.
+# Without table scans: a new database has few statistics, and would read every line.
 _ON_CONNECTING: LiteralString = """
 SELECT (SELECT max(number) FROM roundbook.version),
   set_config('enable_seqscan', 'off', false),
@@ -66,7 +66,7 @@ _PASSWORD = re.compile(r"(?<=//)([^/@:]*):\S*(?=@)|((?:^|[?&\s])(?:ssl)?password
 
 
 class Lost(Exception):  # noqa: N818 - the server may be back already: connect, and look.
-    """The connection broke during a query, so nobody knows whether it was carried out."""
+    """The connection broke during a query, so it is unknown whether the query was carried out."""
 
 
 class Silent(Unreadable):
@@ -110,13 +110,13 @@ def _watched(asked: Generator[Any, Any, Value]) -> Generator[Any, Any, Value]:
 
 
 class Database:
-    """A database with tournaments: `address` is what libpq takes, `postgresql://HOST/DATABASE`.
+    """A database of tournaments; `address` is in libpq's form, `postgresql://HOST/DATABASE`.
 
     It connects at the first query; several threads may use it, one after the other.
     """
 
     def __init__(self, address: str, *, patience: Sequence[float] | None = None) -> None:
-        """Name the database without connecting to it."""
+        """Store the address without connecting."""
         self.where = without_password(address).partition("?")[0]
         self._address = address
         self._patience = PATIENCE if patience is None else patience
@@ -128,7 +128,7 @@ class Database:
 
     @property
     def key(self) -> str:
-        """Which database it is, whoever asks, and however: `postgresql://HOST:PORT/DATABASE`."""
+        """The database, however it was addressed: `postgresql://HOST:PORT/DATABASE`."""
         try:
             told = conninfo_to_dict(self._address)
         except psycopg.ProgrammingError:
@@ -137,7 +137,7 @@ class Database:
         return f"postgresql://{host}:{told.get('port') or ''}/{told.get('dbname') or ''}"
 
     def hush(self) -> None:
-        """End a wait for news from another thread, by closing the connection."""
+        """End a wait for news in another thread, by closing the connection."""
         with suppress(OSError, psycopg.Error):
             if self._open:
                 with socket.socket(fileno=os.dup(self._open.fileno())) as same:
@@ -162,8 +162,8 @@ class Database:
     def ask(self, query: LiteralString | Composed, *values: object) -> list[tuple[Any, ...]]:
         """Run a query once. Raises Lost if no answer came, Silent, Unreadable, and NotKnown.
 
-        Each statement is a separate transaction. If the server warns, nobody knows whether it will
-        last: somebody has ended the wait for a standby, although the server reports success.
+        Each statement is a separate transaction. If the server warns that the wait for a standby
+        was ended, the result may not last, although the server reports success.
         """
         with self._alone:
             again = self._open is not None
@@ -182,7 +182,7 @@ class Database:
             return answer
 
     def heard(self, seconds: float) -> set[str]:
-        """Wait for news, and return which tournaments have some; none after so many seconds.
+        """Wait for news, and return the tournaments that have some; none after so many seconds.
 
         A new connection returns none at once, because it missed all earlier news. A standby accepts
         no listeners, so there the time simply passes. Raises Lost, and Unreadable.
@@ -214,7 +214,7 @@ class Database:
             yield
         finally:
             self._locks.remove(held)
-            with suppress(errors.Error):  # Then it is let go of already.
+            with suppress(errors.Error):  # Then it is already released.
                 held.rollback()
             held.close()
 
@@ -234,7 +234,7 @@ class Database:
                     try:
                         held.execute(lock, values)
                     except errors.ReadOnlySqlTransaction:
-                        held.rollback()  # Whoever reads there keeps nobody waiting.
+                        held.rollback()  # A reader on such a server keeps nobody waiting.
                 return held
         raise self._down("it no longer answers")
 
@@ -249,8 +249,8 @@ class Database:
     def prepare(self) -> bool:
         """Make tables, permissions and functions; return False if they are already there.
 
-        Somebody else may do so at the same moment and be quicker: then a role or a schema suddenly
-        exists, and we look again. Raises Unreadable.
+        If another user does so at the same moment, a role or a schema suddenly exists, and we check
+        again. Raises Unreadable.
         """
         try:
             connection = self._dialled()
@@ -287,10 +287,10 @@ class Database:
             made = _Asking.connect(autocommit=True, **known)
         except psycopg.ProgrammingError as error:
             msg = f"{self.where} is not a database address."
-            hint = "Write it like this: postgresql://USER@HOST/DATABASE."
+            hint = "Enter it in this form: postgresql://USER@HOST/DATABASE."
             raise Unreadable(msg, where=self.where, hint=hint) from error
         weakref.finalize(self, made.close)
-        warnings = self._warnings  # And not we ourselves: what holds us would keep it open.
+        warnings = self._warnings  # Not `self`: that would keep the connection open.
 
         def hear(said: errors.Diagnostic) -> None:
             if said.severity_nonlocalized == "WARNING" and said.sqlstate == "01000":
@@ -360,8 +360,8 @@ class Database:
                 )
             case errors.LockNotAvailable():
                 msg = (
-                    f"others have been writing to {self.where} for {TURN} seconds: "
-                    "nothing was written."
+                    f"other desks have been writing to {self.where} for {TURN} seconds, "
+                    "so this command wrote nothing."
                 )
                 hint = "Wait until they have finished, then repeat the command."
             case errors.DiskFull():
@@ -377,7 +377,7 @@ class Database:
             case _ if isinstance(error, _UNPREPARED):
                 msg, hint = f"{self.where} has not been prepared for tournaments.", _PREPARE
             case _:
-                msg = f"{self.where} refuses it: {_told(error)}."
+                msg = f"{self.where} refused the command: {_told(error)}."
         return Unreadable(msg, where=self.where, hint=hint)
 
     def _down(self, why: str) -> Unreadable:
@@ -393,12 +393,12 @@ _PREPARE = advice(
 
 
 def without_password(address: str) -> str:
-    """Return an address as it may be shown: a password may have a `/` or an `@` in it."""
+    """Return an address that is safe to show; a password may contain a `/` or an `@`."""
     return _PASSWORD.sub(r"\1\2", address)
 
 
 def not_known(why: str) -> NotKnown:
-    """Return the message for people if nobody knows whether their entry was recorded."""
+    """Return the message for people if it is unknown whether their entry was recorded."""
     hint = advice(
         "Check whether the entry was recorded before you repeat the command: {}.", do("history")
     )

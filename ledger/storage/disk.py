@@ -1,4 +1,4 @@
-"""The few operations that a store needs from a disk, and the messages if the disk fails."""
+"""Disk operations of the stores: read, append, make durable, quarantine, and their messages."""
 
 import errno
 import os
@@ -16,10 +16,10 @@ BINARY: int = getattr(os, "O_BINARY", 0)
 """The flag that keeps Windows from changing line endings."""
 
 AT_ONCE: int = getattr(os, "O_NONBLOCK", 0)
-"""If a pipe is used instead of a file, nobody waits for its other end."""
+"""The flag that keeps us from waiting for the other end of a pipe."""
 
 NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
-"""A link in somebody else's folder must not make us write to another file."""
+"""The flag that keeps a link in a foreign folder from redirecting our writes."""
 
 _FIRST, _CHUNK = 1 << 12, 1 << 20
 MAX_LEDGER = 1 << 30
@@ -142,7 +142,7 @@ def make_durable(fd: int) -> None:
 
 def make_names_durable(folder: Path) -> None:
     """Wait until the names of new files in a folder are on the disk. Raises OSError."""
-    if sys.platform != "win32":  # Where names are written with the files.
+    if sys.platform != "win32":  # There, names are written with the files.
         fd = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(fd)
@@ -185,7 +185,7 @@ def put(path: Path, data: bytes, *, private: bool = False, wait: bool = True) ->
     Only its owner can read a `private` file, from its first byte on.
     """
     draft = path.with_name(f"{path.name}.new")
-    draft.unlink(missing_ok=True)  # One that a crash has left may be open to others.
+    draft.unlink(missing_ok=True)  # A draft left by a crash may be readable by others.
     mode = 0o600 if private else 0o666
     try:
         fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY | NO_LINK, mode)
@@ -240,16 +240,16 @@ def unwritten(error: OSError, path: Path) -> Unreadable:
     return Unreadable(message, where=str(path), hint=hint)
 
 
-# Where the bytes go that cannot stay in the ledger: nothing is thrown away.
+# The quarantine: bytes that cannot stay in the ledger are kept here.
 
 FOLDER = "quarantine"
 
 
 def set_aside(folder: Path, name: str, data: bytes) -> Path:
-    """Keep `data` in the quarantine of `folder`, for good, and return where. Raises OSError.
+    """Keep `data` permanently in the quarantine of `folder`, and return where. Raises OSError.
 
-    A name that is taken by other bytes gets a number. The same bytes are kept once: anyone who was
-    interrupted here does it again.
+    A name that is taken by other bytes gets a number. The same bytes are kept once, so an
+    interrupted command can be repeated.
     """
     quarantine = folder / FOLDER
     make_folder(quarantine)

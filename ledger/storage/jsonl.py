@@ -1,4 +1,4 @@
-"""The default store: one folder with the ledger as a text file, a line for every entry.
+"""The default store: a folder with the ledger as a text file, one line for every entry.
 
 A writer takes the lock, reads and checks what others wrote, writes once, counts, waits for the
 disk, and only then reports success. The head is written last, without waiting for the disk: lines
@@ -16,7 +16,7 @@ from ledger.record.entry import leaf_hash
 from ledger.storage import disk, locks
 from ledger.storage.store import Behind
 
-# What lies where in the folder of a tournament, and how its ledger is looked at.
+# The files in the folder of a tournament, and how its ledger is checked.
 
 LEDGER, HEAD, LOCK = "ledger.jsonl", "head", ".lock"
 _HEAD_SIZE = 200
@@ -47,7 +47,7 @@ def places(folder: Path) -> Places:
 
 
 def known_up_to(fd: int, last: bytes, end: Mark) -> ReadUpTo | None:
-    """Return that this file has been read up to `end`; `last` is the line before it."""
+    """Return that this file has been read up to `end`; `last` is the line before that place."""
     said, now = claim(last), os.fstat(fd)
     if said is None:
         return None
@@ -79,7 +79,7 @@ def _read_head(path: Path) -> Head | None:
 
 
 def _fits(fd: int, after: int, known: ReadUpTo) -> bool:
-    """Tell whether this is the file that was read, and the wanted lines come after that."""
+    """Return whether this is the file that was read, and the wanted lines come after that."""
     now = os.fstat(fd)
     same = (known.device, known.inode) == (now.st_dev, now.st_ino)
     return same and known.before.seq <= after and known.before.offset <= now.st_size
@@ -104,7 +104,7 @@ class JsonlStore:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Name the folder; nothing is read yet."""
+        """Store the folder; nothing is read yet."""
         self.notices: list[str] = []
         self._at = places(folder)
         self._known: ReadUpTo | None = None
@@ -182,7 +182,7 @@ class JsonlStore:
         found = look(fd, self._at, after=after, known=self._known)
         refuse_damage(found, self._at.ledger)
         self._refuse_shorter(found.ahead)
-        if found.end.seq != after:  # Another desk was quicker, between our judging and the lock.
+        if found.end.seq != after:  # Another desk was quicker, between our check and the lock.
             raise Behind(after=after, held=found.end.seq)
         end = follow(lines, found.end).after
         if end.seq != after + len(lines):
@@ -194,14 +194,14 @@ class JsonlStore:
             disk.make_durable(fd)
         except OSError:
             # After a failed flush the system may call the same bytes clean the next time, though
-            # they never reached the disk. So nothing more is written by this program.
+            # they never reached the disk. So this program writes nothing more.
             self.stuck = True
             disk.cut_back(fd, found.end.offset)
             raise
         self._known = known_up_to(fd, lines[-1], end)
-        # Written where it lies, and last. A crash before it leaves a head that is older than the
-        # lines, which is as good as any; a head ahead of the lines would say that its end was cut
-        # off. So it never comes before them, and a failure here takes no entry back.
+        # Overwritten in place, and last. A crash before it leaves a head that is older than the
+        # lines, which is fine; a head ahead of the lines would mean that the end was cut off. So it
+        # is never written before them, and a failure here does not undo the entry.
         head = Head(leaf=end.leaf, seq=end.seq).to_bytes()
         try:
             disk.overwrite(self._at.head, head)
@@ -224,7 +224,7 @@ class JsonlStore:
                 f"were moved to {kept}."
             )
         if found.ahead:
-            # Before the line: a new line must never stand where the old head names another one.
+            # Before the line: a new line must never be where the old head names another one.
             head, name = self._at.head, f"head-of-line-{found.ahead.head}"
             kept = disk.set_aside(self._at.folder, name, disk.read_whole(head))
             head.unlink()
@@ -233,10 +233,11 @@ class JsonlStore:
             self._shorter = None
 
     def _read(self, after: int) -> Survey:
-        """Look from line `after` on, or from before it, and remark on what is odd.
+        """Check the ledger from line `after` on, or from before it, and note anything odd.
 
-        Without the lock a line may be seen half written. So what looks wrong is looked at again
-        while nobody writes; if somebody is at it, a torn tail is theirs, and no word is lost.
+        Without the lock a line may be seen half written. So anything that looks wrong is checked
+        again while nobody writes; if another desk is writing, a torn tail is theirs, and no note is
+        made.
         """
         lock = self._at.lock
         try:

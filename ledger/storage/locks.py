@@ -1,4 +1,4 @@
-"""One writer at a time: a lock on a separate file, which the system drops with the program."""
+"""The lock of a ledger: one writer at a time, released by the system when the program ends."""
 
 import os
 import sys
@@ -48,7 +48,7 @@ if sys.platform == "win32":
         while True:
             try:
                 msvcrt.locking(fd, msvcrt.LK_LOCK, 1)
-            except OSError:  # The system gives up after ten seconds; a person does not.
+            except OSError:  # The system gives up after ten seconds, but we wait on.
                 continue
             return
 

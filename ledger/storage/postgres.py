@@ -1,8 +1,8 @@
-"""The store for many desks and halls: a PostgreSQL, which itself refuses what does not follow.
+"""The store for many desks and halls: a PostgreSQL database that itself checks every append.
 
-A line is the same bytes as in a folder. The server looks at the `prev` and `seq` of each, and lets
-nobody change or remove one, its owner neither; anyone who could take those guards away still cannot
-make the hashes fit. Torn lines and a lagging head cannot be: an append is one transaction.
+A line is the same bytes as in a folder. The server checks its `prev` and `seq`, and lets nobody
+change or remove a line, not even the owner; anyone who removed those guards still could not make
+the hashes fit. There are no torn lines and no lagging head: an append is one transaction.
 """
 
 from collections.abc import Sequence
@@ -34,12 +34,11 @@ SELECT has_function_privilege('roundbook.append(text, int, bytea[])', 'EXECUTE')
 class PostgresStore:
     """Keeps the promises of `Store` in a database; several programs may use it at once.
 
-    It keeps them as far as the server does: one whose settings do not wait for the disk is read,
-    and not written.
+    It depends on the server: if its settings do not wait for the disk, we only read.
     """
 
     def __init__(self, database: Database, name: str) -> None:
-        """Name a tournament in a database; nothing is read yet."""
+        """Store the database and the name; nothing is read yet."""
         self.notices: list[str] = []
         self.stuck = False
         self.where = f"{database.where}/{name}"
@@ -68,7 +67,7 @@ class PostgresStore:
         size = head.seq if head else 0
         if after >= size:
             return []
-        # The last line that the reader knows comes along: the first new one has to name its hash.
+        # The last line that the reader knows is read too: the first new one has to name its hash.
         lines = self._between(max(after, 1), size)
         known = lines[:1] if after else []
         start = Mark(after, leaf_hash(known[0]), 0) if known else BEGINNING
@@ -79,7 +78,7 @@ class PostgresStore:
         return found
 
     def beginning(self, most: int) -> bytes:
-        """Return the first bytes of what would be the file, unproved. Raises Unreadable."""
+        """Return the first bytes of the ledger as a file, unverified. Raises Unreadable."""
         count, found = 1, self._between(1, 1)
         while len(found) == count and sum(map(len, found)) + count < most:
             count *= 8
@@ -87,16 +86,16 @@ class PostgresStore:
         return b"".join(line + b"\n" for line in found)[:most]
 
     def survey(self) -> Survey:
-        """Look at the whole ledger again, whatever is wrong with it. Raises Unreadable if none is.
+        """Survey the whole ledger again, even if damaged. Raises Unreadable if there is none.
 
-        The bytes that it counts are those of the same ledger in a folder.
+        Byte offsets are those of the same ledger in a folder.
         """
         head = self.head()
         lines = self._between(1, head.seq if head else 0)
         return survey(b"".join(line + b"\n" for line in lines), head)
 
     def accept_shorter(self, reason: str) -> None:
-        """Ask for a reason; there is nothing to accept, since lines and head change together."""
+        """Require a reason; there is nothing to accept, since lines and head change together."""
         if not reason.strip():
             msg = "a ledger whose end is missing can be continued only with a reason."
             raise Refused(msg, hint="Give the reason with --accept-shorter.")
@@ -123,8 +122,8 @@ class PostgresStore:
     def append(self, lines: Sequence[bytes], *, after: int) -> None:
         """Write the lines after line `after`; when it returns the server has them on disk.
 
-        A lost connection leaves open whether it was done: then it is done again, and the server
-        says whether others wrote; the bytes tell whether these others were we.
+        After a lost connection it is unknown whether it was done, so we try again. If the server
+        then says that somebody wrote, the bytes show whether that was us.
         """
         assert lines, "An append needs at least one line."
         assert not any(b"\n" in line for line in lines), "A line must not contain a line feed."
@@ -148,7 +147,7 @@ class PostgresStore:
 
     def _append(self, lines: Sequence[bytes], after: int) -> tuple[bool, int]:
         """Return whether the lines were written, and how many there are. Raises Conflict too."""
-        # A list takes the driver longer than a value, and nearly always there is one line.
+        # The driver takes longer for a list than for a value, and there is nearly always one line.
         one = len(lines) == 1
         try:
             [[held]] = self._database.ask(
@@ -164,9 +163,9 @@ class PostgresStore:
         return held > 0, abs(held)
 
     def _stand(self, lines: Sequence[bytes], after: int) -> bool:
-        """Tell whether these very lines stand after line `after`: nobody else can have made them.
+        """Return whether these very lines are after line `after`, in which case we wrote them.
 
-        Their bytes hold the id of the command, the moment, and the hash of all before them.
+        Their bytes contain the id of the command, the time, and the hash of all lines before them.
         """
         return self._between(after + 1, after + len(lines)) == list(lines)
 
@@ -190,9 +189,9 @@ class PostgresStore:
         return self._id
 
     def _between(self, first: int, last: int) -> list[bytes]:
-        # By its id, as a value: looked up in the statement, a young database reads every line. And
-        # some at a time, since few lines stay near the processor; each time as one value, since
-        # the driver takes longer over a thousand rows than over all that is in them.
+        # The id is passed as a value: if the statement looked it up, a new database would read
+        # every line. Lines are read in batches, which stay in the cache, and each batch as one
+        # value, since the driver takes longer for a thousand rows than for all that is in them.
         ask = """
             SELECT string_agg(body, '\\x0a' ORDER BY seq) FROM roundbook.line
             WHERE tournament = %s AND seq BETWEEN %s AND %s

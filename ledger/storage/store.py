@@ -1,4 +1,4 @@
-"""What keeps the lines of a ledger, and what every such store promises."""
+"""What every store of a ledger's lines promises, and a store in memory."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -7,14 +7,14 @@ from ledger.errors import Conflict
 from ledger.record.chain import BEGINNING, Survey, follow
 
 
-class Behind(Exception):  # noqa: N818 - losing a race is no error: look again and repeat.
-    """Somebody else wrote first: the store has `held` lines, not `after`.
+class Behind(Exception):  # noqa: N818 - losing a race is not an error: read again and repeat.
+    """Another desk wrote first: the store has `held` lines, not `after`.
 
     People need not notice: the desk reads `lines(after)`, checks the command again and repeats it.
     """
 
     def __init__(self, *, after: int, held: int) -> None:
-        """Keep both numbers."""
+        """Store both numbers."""
         super().__init__(f"the store has {held} lines, not {after}")
         self.after = after
         self.held = held
@@ -52,7 +52,7 @@ class Store(Protocol):
         ...
 
     def ready(self) -> None:
-        """Raise Unreadable if an append would do so before it looks at its lines.
+        """Raise Unreadable if an append would do so before it checks its lines.
 
         So data that is saved before the lines, such as names, is not saved for nothing.
         """

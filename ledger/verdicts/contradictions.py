@@ -1,4 +1,4 @@
-"""Facts that cannot have been seen at one table: each contradiction is one sentence."""
+"""Contradictions in the facts of a match, each as one sentence."""
 
 from collections.abc import Iterator
 
@@ -10,16 +10,16 @@ _IN_A_GAME = (TimeCalled.IN_TURN, TimeCalled.BETWEEN_TURNS)
 
 
 def contradiction(facts: Facts) -> str | None:
-    """Return the first contradiction in the facts as a sentence, or None if there is none."""
+    """Return the first contradiction in the facts as a sentence, or None."""
     looks = (_games, _under_way, _time, _decider, _prizes, _away)
     return next((sentence for look in looks for sentence in look(facts)), None)
 
 
 def has_decider(facts: Facts) -> bool:
-    """Tell whether Sudden Death decides the match itself, and not one of its games (TRF §9.3).
+    """Return whether Sudden Death decides the match itself, not one of its games (TRF §9.3).
 
-    That is so in elimination, when time was called, both have won as many games, and the next game
-    has not started.
+    It does in elimination, if time was called, both players have won the same number of games, and
+    the next game has not started.
     """
     count = tally(facts)
     return (
@@ -32,7 +32,7 @@ def has_decider(facts: Facts) -> bool:
 
 
 def _games(facts: Facts) -> Iterator[str]:
-    """Nothing is played after the match is won, or while a game waits for Sudden Death."""
+    """Yield a fault if a game follows the end of the match, or a game awaiting Sudden Death."""
     before = facts.games[:-1]
     if GameEnd.BOTH in before:
         number = before.index(GameEnd.BOTH) + 1
@@ -48,7 +48,7 @@ def _games(facts: Facts) -> Iterator[str]:
 
 
 def _under_way(facts: Facts) -> Iterator[str]:
-    """A game follows a decided one; Sudden Death follows a game that both won, or decides."""
+    """Yield a fault if the game or the Sudden Death that is under way cannot be."""
     count = tally(facts)
     if facts.under_way is UnderWay.NOTHING:
         return
@@ -72,7 +72,7 @@ def _under_way(facts: Facts) -> Iterator[str]:
 
 
 def _time(facts: Facts) -> Iterator[str]:
-    """Time that is called in a game is called in one that has started."""
+    """Yield a fault if time was called in a game but no game has started."""
     if facts.time in _IN_A_GAME and not facts.games:
         if facts.under_way is UnderWay.NOTHING:
             yield "time was called in a game, but no game has started."
@@ -83,7 +83,7 @@ def _time(facts: Facts) -> Iterator[str]:
 
 
 def _decider(facts: Facts) -> Iterator[str]:
-    """Only a match that is tied after time is decided by Sudden Death alone."""
+    """Yield a fault if Sudden Death decided a match that was not tied after time."""
     if facts.decider is None:
         return
     if facts.under_way is not UnderWay.NOTHING:
@@ -96,7 +96,7 @@ def _decider(facts: Facts) -> Iterator[str]:
 
 
 def _prizes(facts: Facts) -> Iterator[str]:
-    """Prizes are counted in the game under way, and anyone who has none left has won it."""
+    """Yield a fault if Prize cards are missing, not of a game under way, or impossible."""
     playing = facts.under_way is UnderWay.GAME
     if facts.prizes is None:
         if facts.part is Stage.ELIMINATION and playing and facts.last_turn_ended:
@@ -116,15 +116,15 @@ def _prizes(facts: Facts) -> Iterator[str]:
 
 
 def _away(facts: Facts) -> Iterator[str]:
-    """A judge can be told of an absence only if there was one."""
+    """Yield a fault if a judge was told of an absence but there was none."""
     if facts.judge_told and facts.away is Away.NOBODY:
         yield "neither player was late or away, so there was nothing to tell a judge."
 
 
 def most_games(facts: Facts) -> int:
-    """Return the most games that can have started: those that did, and those still to come.
+    """Return the most games that can be played: those started, and those still possible.
 
-    Once time is called no further game starts (TRF §8.1, §9.1).
+    After time is called no further game starts (TRF §8.1, §9.1).
     """
     if facts.time is not TimeCalled.NOT_YET:
         return games_started(facts)

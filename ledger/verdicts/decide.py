@@ -1,4 +1,4 @@
-"""The one door to the tables: from the facts of a match to what follows from them (TRF §8–10)."""
+"""The result of an unfinished match by the rules: from its facts to a ruling (TRF §8–10)."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -9,11 +9,11 @@ from ledger.verdicts.contradictions import contradiction, has_decider
 from ledger.verdicts.tables import NextStep, Row, Ruling, goes_on, over
 from ledger.verdicts.tally import Tally, decided, games_started, other, tally, winner_of
 
-# Elimination: somebody has to win a match that is unresolved after the last turn (TRF §9.2,
-# §9.3). A match of one game is game 1 of the table, but for the number of its rows.
+# Elimination: a match that is unresolved after the last turn needs a winner (TRF §9.2, §9.3). A
+# match of one game is game 1 of the table, except for the numbers of its rows.
 
 _ONE = 0
-"""The number under which a match of one game has its rows."""
+"""The key for the rows of a match of one game."""
 
 _WON = {_ONE: Row.CUT_ONE_PRIZES, 1: Row.CUT_1_PRIZES, 2: Row.CUT_2_PRIZES, 3: Row.CUT_3_PRIZES}
 _EQUAL = {_ONE: Row.CUT_ONE_EQUAL, 1: Row.CUT_1_EQUAL, 2: Row.CUT_2_EQUAL, 3: Row.CUT_3_EQUAL}
@@ -22,10 +22,10 @@ _LEVEL = {_ONE: Row.CUT_ONE_NO_GAME, 1: Row.CUT_NO_GAME, 3: Row.CUT_2_OVER}
 
 
 def unresolved_elimination(facts: Facts) -> Ruling:
-    """Return who has won, or what must be played until somebody has."""
+    """Return the winner, or what must be played until there is one."""
     count = tally(facts)
     sudden_death = facts.under_way is UnderWay.SUDDEN_DEATH
-    if count.pending:  # Sudden Death decides the game, and goes on until it does.
+    if count.pending:  # Sudden Death decides the game, and continues until it does.
         step = NextStep.PLAY_ON if sudden_death else NextStep.SUDDEN_DEATH
         return goes_on(step, _BOTH[_number(facts, count)], game=count.game)
     if facts.under_way is UnderWay.GAME:
@@ -43,10 +43,10 @@ def _number(facts: Facts, count: Tally) -> int:
 
 
 def _by_prizes(facts: Facts, count: Tally) -> Ruling:
-    """The game under way is won by the player who has fewer Prize cards left.
+    """Return the ruling in which the player with fewer Prize cards left wins the game under way.
 
-    In game 2 it counts only if a player has less than half of the initial prizes left, and that is
-    asked first (A-24).
+    Game 2 counts only if a player has less than half of the initial Prize cards left, and that is
+    checked first (A-24).
     """
     assert facts.prizes is not None, "the facts must include the Prize cards left"
     number = _number(facts, count)
@@ -66,15 +66,14 @@ def _by_prizes(facts: Facts, count: Tally) -> Ruling:
     return goes_on(NextStep.DECIDER, row, Row.CUT_2_LEVEL, won=winner)
 
 
-# Who decides who goes first (TRF §10).
+# Which player chooses who goes first (TRF §10).
 
 
 def who_chooses(games: Sequence[GameEnd]) -> Side | None:
-    """Return who chooses who starts the next game, at the time of the coin flip; None: the coin.
+    """Return the player who chooses who starts the next game; None if a coin flip decides.
 
-    It is the loser of the game before, be it the loser of the Sudden Death that decided it. Before
-    the first game, for Sudden Death, and after a game that does not count, it is the coin (TRF §10;
-    A-31).
+    That is the loser of the previous game, even if Sudden Death decided it. Before the first game,
+    for Sudden Death, and after a game that does not count, it is the coin (TRF §10; A-31).
     """
     winner = winner_of(games[-1]) if games else None
     return other(winner) if winner else None
@@ -83,7 +82,7 @@ def who_chooses(games: Sequence[GameEnd]) -> Side | None:
 # Swiss: the outcome of a match that is unresolved after the last turn (TRF §8.2, §8.3).
 
 _GAMES = {
-    # The game, whether it is being played, whether both have won it at once.
+    # The game, whether it is being played, whether both players have won it at once.
     (1, True, False): Row.SWISS_1_PLAYED,
     (1, False, True): Row.SWISS_1_BOTH,
     (1, False, False): Row.SWISS_NO_GAME,
@@ -99,8 +98,8 @@ _GAMES = {
 def unresolved_swiss(facts: Facts) -> Ruling:
     """Return the outcome: the winner of the only game that was won, otherwise a tie.
 
-    A game that has started and has no winner is drawn: 1-1-1, not 1-1 (POD-8). Sudden Death, once
-    it has started, is a part of the game that it decides; after time none starts (A-30).
+    A game that has started and has no winner is drawn: 1-1-1, not 1-1 (POD-8). A Sudden Death that
+    has started is part of the game that it decides; none starts after time (A-30).
     """
     count = tally(facts)
     games = (count.first, count.second, games_started(facts) - count.first - count.second)
@@ -111,11 +110,11 @@ def unresolved_swiss(facts: Facts) -> Ruling:
     return over(count.leader, row, games=games)
 
 
-# The sheet of a pod: best of three, and no row for somebody who was late or away.
+# The sheet of a pod: best of three, without a rule for a player who was late or away.
 
 
 def unresolved_by_sheet(facts: Facts) -> Ruling:
-    """Return the outcome: who has won more games wins the match, else it is a draw (POD-4).
+    """Return the outcome: the player with more games won wins, else it is a draw (POD-4).
 
     A game counts if it has started (POD-8).
     """
@@ -125,7 +124,7 @@ def unresolved_by_sheet(facts: Facts) -> Ruling:
 
 
 class _Part(NamedTuple):
-    """The rows of a part that hold in every game, and what its table says after the last turn."""
+    """The rows of a stage that apply to every game, and its ruling after the last turn."""
 
     won: Row
     goes_on: Row
@@ -160,11 +159,11 @@ _PRESENT = {Away.FIRST: Side.SECOND, Away.SECOND: Side.FIRST}
 
 
 def ruling(facts: Facts, *, sheet: bool = False) -> Ruling:
-    """Return the result of a match, or what must happen next. Raises ValueError with a sentence.
+    """Return the result of a match, or what must happen next; raise ValueError with a sentence.
 
-    The order is that of the rules: a clear winner; the turns after time; the player who was late or
-    away, unless both were (A-25); then the table of the part and the format. With `sheet` a match
-    of Swiss goes by the sheet of a pod, which knows nobody who is late.
+    The order is that of the rules: a clear winner; the turns after time; a player who was late or
+    away, unless both were (A-25); then the table of the part and the format. With `sheet` a Swiss
+    match follows the sheet of a pod, which has no rule for late players.
     """
     if sentence := contradiction(facts):
         raise ValueError(sentence)
@@ -176,7 +175,7 @@ def ruling(facts: Facts, *, sheet: bool = False) -> Ruling:
         return _before_time(facts, part.goes_on)
     called = facts.time in {TimeCalled.IN_TURN, TimeCalled.BETWEEN_TURNS}
     playing = facts.under_way is not UnderWay.NOTHING
-    # A game that is won ends the turns after time; a Sudden Death for the match began after them.
+    # A game that is won ends the turns after time; Sudden Death for the match begins after them.
     if called and playing and not facts.last_turn_ended and not has_decider(facts):
         row = part.in_turn if facts.time is TimeCalled.IN_TURN else part.between_turns
         return goes_on(NextStep.FINISH_TURNS, row, game=count.game)
@@ -187,7 +186,7 @@ def ruling(facts: Facts, *, sheet: bool = False) -> Ruling:
 
 
 def _absent(facts: Facts, winner: Side) -> Ruling:
-    """Return that the one who was late or away loses; by how many games is not said."""
+    """Return that the player who was late or away loses; the number of games is not known."""
     one = facts.match_format is MatchFormat.BEST_OF_ONE
     if facts.part is Stage.SWISS:
         return over(winner, Row.SWISS_ONE_AWAY if one else Row.SWISS_AWAY)
@@ -195,7 +194,7 @@ def _absent(facts: Facts, winner: Side) -> Ruling:
 
 
 def _before_time(facts: Facts, row: Row) -> Ruling:
-    """Time has not been called: the game continues, or the next one starts."""
+    """Return what happens before time is called: the game continues, or the next one starts."""
     count = tally(facts)
     if facts.under_way is not UnderWay.NOTHING:
         return goes_on(NextStep.PLAY_ON, row, game=count.game)

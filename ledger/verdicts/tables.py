@@ -1,4 +1,4 @@
-"""The verdict tables, row by row, in our own words (TRF §8–10): what is cited stands here."""
+"""The tables that decide unfinished matches, row by row, in our own words (TRF §8–10)."""
 
 from enum import StrEnum
 from typing import Self
@@ -8,9 +8,9 @@ from msgspec import Struct
 from ledger.events.match_end import Side
 from ledger.terms import Result, Score, Verdict
 
-# The rows of the verdict tables by name, and how they are cited (TRF §8–10). Sections are numbered
-# as in the body of the rules (A-28); rows in the order in which the body names them. What the body
-# leaves out comes last, with the decision that fills the gap.
+# The rows by name, and how they are cited (TRF §8–10). Sections are numbered as in the body of the
+# rules (A-28), rows in the order in which the body names them. What the body leaves out comes last,
+# with the decision that fills the gap.
 
 
 _IN_TURN = (
@@ -53,14 +53,14 @@ _AFTER_2 = "time is called after game 2, which made it one game each; game 3 has
 
 
 class Row(StrEnum):
-    """A row by its section and its number there: the game it is about, the case, what follows."""
+    """A row by its section and number: the game it is about, the case, and what follows."""
 
     game: int | None
     case: str
     follows: str
 
     def __new__(cls, place: str, game: int | None, case: str, follows: str) -> Self:
-        """Make a row, which is known by its place."""
+        """Make a row, which is identified by its place."""
         row = str.__new__(cls, place)
         row._value_, row.game, row.case, row.follows = place, game, case, follows
         return row
@@ -179,27 +179,27 @@ class Row(StrEnum):
 
     @property
     def section(self) -> str:
-        """The section of the rules that contains it."""
+        """The section of the rules that contains the row."""
         return self.partition("-")[0]
 
     @property
     def number(self) -> int:
-        """Which row of its section it is."""
+        """The number of the row in its section."""
         return int(self.partition("-")[2])
 
     @property
     def by_prizes(self) -> bool:
-        """Whether the Prize cards left decide that this row holds."""
+        """Whether the row depends on the Prize cards left."""
         return "Prize cards" in self.case
 
     @property
     def cite(self) -> str:
-        """The row as it is cited."""
+        """The citation of the row."""
         return cites((self,))
 
 
 def cites(rows: tuple[Row, ...]) -> str:
-    """Return where rows stand: `TRF §9.3 rows 7 and 11`."""
+    """Return the citation of rows: `TRF §9.3 rows 7 and 11`."""
     sections: dict[str, list[str]] = {}
     for row in rows:
         sections.setdefault(row.section, []).append(str(row.number))
@@ -216,8 +216,8 @@ def cites(rows: tuple[Row, ...]) -> str:
 class NextStep(StrEnum):
     """What must happen next in a match that is not over.
 
-    `START_GAME` is the next game, `SUDDEN_DEATH` a Single Prize Sudden Death, both from the flip of
-    the coin on; `DECIDER` is such a Sudden Death that decides the match itself.
+    `START_GAME` is the next game, `SUDDEN_DEATH` a Single Prize Sudden Death, both from the coin
+    flip on; `DECIDER` is a Sudden Death that decides the match itself.
     """
 
     START_GAME = "start-game"
@@ -229,7 +229,7 @@ class NextStep(StrEnum):
 
 
 class Next(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A step, in which game, and who chooses who goes first; nobody where a coin decides."""
+    """A step, its game, and the player who chooses who goes first (None: a coin flip)."""
 
     step: NextStep
     game: int | None = None
@@ -239,7 +239,7 @@ class Next(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Either the result of a match or what must happen next, with the rows that say so.
 
-    `won` is the game that a row awards although the match continues.
+    `won` is the winner of a game that a row awards although the match continues.
     """
 
     rows: tuple[Row, ...]
@@ -249,12 +249,12 @@ class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def cites(self) -> str:
-        """The rows as they are cited."""
+        """The citation of the rows."""
         return cites(self.rows)
 
 
 def over(winner: Side | None, *rows: Row, games: tuple[int, int, int] | None = None) -> Ruling:
-    """Return that the match is over: somebody has won it, or nobody has."""
+    """Return that the match is over, with its winner or as a tie."""
     verdicts = {Side.FIRST: Verdict.FIRST, Side.SECOND: Verdict.SECOND, None: Verdict.TIE}
     score = Score(*games) if games else None
     return Ruling(rows=rows, result=Result(verdict=verdicts[winner], games=score))

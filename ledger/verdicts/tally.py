@@ -1,4 +1,4 @@
-"""What the games of a match add up to: who has won how many, and which game is the next."""
+"""The games of a match added up: games won by each player, and the number of the next game."""
 
 from typing import NamedTuple
 
@@ -22,19 +22,19 @@ class Tally(NamedTuple):
 
     @property
     def game(self) -> int:
-        """The number of the game that is under way, or undecided, or comes next."""
+        """The number of the game that is under way, undecided, or next."""
         return self.first + self.second + 1
 
     @property
     def leader(self) -> Side | None:
-        """Who has won more games."""
+        """The player who has won more games."""
         if self.first == self.second:
             return None
         return Side.FIRST if self.first > self.second else Side.SECOND
 
 
 def winner_of(end: GameEnd) -> Side | None:
-    """Return who won a game; nobody, where it does not count or is not decided yet."""
+    """Return the winner of a game; None if it does not count or is not decided yet."""
     return _WINNERS.get(end)
 
 
@@ -49,14 +49,14 @@ def needed(match_format: MatchFormat) -> int:
 
 
 def tally(facts: Facts) -> Tally:
-    """Return what the games that are over add up to."""
+    """Return the sum of the games that are over."""
     won = [winner_of(end) for end in facts.games]
     pending = facts.games[-1:] == (GameEnd.BOTH,)
     return Tally(won.count(Side.FIRST), won.count(Side.SECOND), pending)
 
 
 def decided(facts: Facts) -> Side | None:
-    """Return who has won as many games as the match needs; nobody, while it is open."""
+    """Return the player who has won as many games as the match needs; None while it is open."""
     count = tally(facts)
     enough = max(count.first, count.second) >= needed(facts.match_format)
     return count.leader if enough else None

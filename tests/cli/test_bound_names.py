@@ -164,6 +164,6 @@ def test_a_book_that_says_a_thing_twice_is_refused(line: Line) -> None:
     path.write_text(text.replace('"name": "Ana Lopez"', '"name": "Eve", "name": "Ana Lopez"'))
     said = roundbook("verify", line.folder)
     assert said.code == 5
-    assert "cannot be read: name is in it twice." in said.out.replace("\n", " ")
+    assert "cannot be read: name appears twice." in said.out.replace("\n", " ")
     path.write_text(json.dumps(json.loads(text)), encoding="utf-8")  # Written otherwise, once each.
     assert roundbook("verify", line.folder).code == 0

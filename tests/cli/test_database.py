@@ -483,7 +483,7 @@ def test_a_standby_that_stays_away_leaves_it_not_known(
         assert said.err.startswith("not known: ")
         assert said.out == ""
         monkeypatch.setattr("ledger.storage.database.TURN", 1)
-        refused(noted(own), "others have been writing to ")
+        refused(noted(own), "other desks have been writing to ")
     finally:
         postgres.ask("ALTER SYSTEM RESET synchronous_standby_names")
         postgres.ask("SELECT pg_reload_conf()")

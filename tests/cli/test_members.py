@@ -219,7 +219,7 @@ def test_who_waits_too_long_for_a_lock_is_told_so(
     monkeypatch.setattr("ledger.storage.database.TURN", 1)
     with (
         cup.held(PEOPLE_LOCK),
-        pytest.raises(Unreadable, match="others have been writing to"),
+        pytest.raises(Unreadable, match="other desks have been writing to"),
         cup.held(PEOPLE_LOCK),
     ):
         pytest.fail("two held a lock")

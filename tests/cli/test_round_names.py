@@ -39,7 +39,7 @@ def explained(cup: Line, place: int) -> str:
 def test_a_place_in_a_bracket_is_explained_by_the_names_of_its_rounds(cup: Line) -> None:
     ended(cup)
     second = explained(cup, 2)
-    assert "    out in the final against unbeaten\n" in second
+    assert "    lost in the final against unbeaten\n" in second
     assert "\n  semi-finals: beat " in second
     assert "\n  final: lost to " in second
     assert "\nOut in the final, knocked out by " in second

@@ -249,12 +249,12 @@ MISTAKES = [
     (
         'win_floor = "1/4"',
         "win_floor = 0.25",
-        'win_floor: 0.25 is not a rate; write a fraction as text, such as "1/4" or "0".',
+        'win_floor: 0.25 is not a rate; enter a fraction as text, such as "1/4" or "0".',
     ),
     (
         'win_floor = "1/4"',
         'win_floor = "1/0"',
-        'win_floor: \'1/0\' is not a rate; write a fraction as text, such as "1/4" or "0".',
+        'win_floor: \'1/0\' is not a rate; enter a fraction as text, such as "1/4" or "0".',
     ),
     (
         'win_floor = "1/4"',
@@ -426,5 +426,5 @@ def test_a_rate_is_the_fraction_that_was_written(top: int, bottom: int) -> None:
     "written", ["", " 1/4", "1/4\n", "-1/4", "+1/4", "1/ 4", ".25", "1_0", "¼", "٣/٤", 0, 1, None]
 )
 def test_what_is_no_fraction_is_refused(written: object) -> None:
-    with pytest.raises(ValueError, match="is not a rate; write a fraction as text"):
+    with pytest.raises(ValueError, match="is not a rate; enter a fraction as text"):
         fraction(written)

@@ -434,7 +434,7 @@ def test_who_waits_too_long_for_others_has_written_nothing(
     store = PostgresStore(Database(by("scribe", postgres.hall)), name)
     with psycopg.connect(by("scribe", postgres.hall)) as other:
         other.execute("SELECT roundbook.append(%s, 10, %s)", (name, NEXT))
-        with pytest.raises(Unreadable, match=r"others have been writing to .* for 1 seconds"):
+        with pytest.raises(Unreadable, match=r"other desks have been writing to .* for 1 seconds"):
             store.append(NEXT, after=10)
         other.rollback()
     assert store.lines() == TEN

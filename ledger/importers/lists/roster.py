@@ -259,7 +259,7 @@ def _judged(sheet: ColumnSheet, judge: Judge) -> tuple[list[RosterRow], list[Mis
         if wrong:
             continue
         who = one.person
-        # Two lines are about one player if the ids or, without ids, the names and years are the same.
+        # Two lines with the same id are one player; without ids, with the same name and year.
         key = ("id", who.id, None) if who.id else ("name", who.name.casefold(), who.birth_year)
         first = seen.setdefault(key, number)
         if first != number:
