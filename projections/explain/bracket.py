@@ -235,7 +235,7 @@ def _why(course: Course, names: Names) -> str:
     if fall is None or course.out is None:
         won = "Unbeaten: the winner (TOP §3.2)."
         return won if course.won else "Still in: unbeaten players rank by seed for now."
-    out = f"O{course.out[1:]}, {_by(fall, course.by_place, names)}"
+    out = f"{course.out[:1].upper()}{course.out[1:]}, {_by(fall, course.by_place, names)}"
     third = course.third
     if third:
         how = "won" if third.went in {Went.WON, Went.OTHER_LEFT} else "lost"

@@ -83,7 +83,7 @@ def test_143_masters_have_the_choice_of_the_procedures_and_no_other(line: Line) 
     options = {one["flights"]: one for one in divisions["Masters"]["options"]}
     assert (options[2]["rounds"], options[2]["of_each"]) == (7, 8)
     assert (options[4]["rounds"], options[4]["of_each"]) == (6, 4)
-    assert options[8]["why_not"] == "masters-h would have 17 players, and needs 32."
+    assert options[8]["why_not"] == "masters-h would have 17 players, but needs 32."
     possible = {
         name: [o["flights"] for o in one["options"] if o["why_not"] is None]
         for name, one in divisions.items()

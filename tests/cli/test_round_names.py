@@ -42,7 +42,7 @@ def test_a_place_in_a_bracket_is_explained_by_the_names_of_its_rounds(cup: Line)
     assert "    lost in the final against unbeaten\n" in second
     assert "\n  semi-finals: beat " in second
     assert "\n  final: lost to " in second
-    assert "\nOut in the final, knocked out by " in second
+    assert "\nLost in the final, knocked out by " in second
     assert "rank by seed" not in second
     assert not re.search(r"round [45]", second)
 
