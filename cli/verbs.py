@@ -75,7 +75,6 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "amend",
             "Correct a player's details; the number and results stay the same.",
             title="Correct a player's details",
-            short="Amend",
             roles=DESK,
             words="change edit fix rename",
         ),

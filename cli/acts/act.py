@@ -30,7 +30,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
     """What came of an act at an open venue: the facts, and how the edge says them.
 
     `trouble` is why a rule, another desk or a file stopped it; `misuse` says in one sentence what
-    was wrong with what was filled in. `notes` are about the files of the tournament.
+    was wrong with what was filled in, `field` where. `notes` are about the tournament's files.
     """
 
     facts: Facts | None = None
@@ -38,6 +38,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     trouble: Trouble | None = None
     misuse: str | None = None
+    field: str = ""
 
     @property
     def done(self) -> bool:
@@ -66,7 +67,7 @@ def outcome(
         facts = do(ctx)
         lines = tuple(say(ctx, facts))
     except Misuse as wrong:
-        return Outcome(misuse=wrong.message, notes=_notices(here))
+        return Outcome(misuse=wrong.message, field=wrong.field, notes=_notices(here))
     except Trouble as trouble:
         return Outcome(trouble=trouble, notes=_notices(here))
     except OSError as error:

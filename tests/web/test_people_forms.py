@@ -66,7 +66,7 @@ def test_a_late_player_without_a_player_id_is_noticed_where_others_have_one(desk
     desk("late", name="Fay", own_id="4711", **late)
     said = desk("late", name="Gus", **late)
     assert "Gus (p7) has no Player ID, which a .tdf file needs: " in said
-    assert "(Player ID, Reason). <a" in said
+    assert "file needs: <a" in " ".join(said.split())
     assert 'href="/t/cup/desk/do/amend?who=p7"' in said
 
 
@@ -128,7 +128,7 @@ def test_decks_to_check_are_drawn_and_only_then_named(desk: Desk) -> None:
     assert desk.line.ledger() == before
     said = desk("deckcheck/draw", tables="1")
     assert "2 decks to check" in said
-    assert " of masters</p>" in said
+    assert " of masters</div>" in said
     desk("deckcheck/record", who="p1", cards="60", sleeves="two are worn", outcome="replaced")
     checked = desk.line.ledger()[-1]["events"][0]
     assert checked["items"]["sleeves"] == "two are worn"
@@ -223,3 +223,47 @@ def test_a_list_passes_over_players_who_are_registered_already(
     assert "1 player in the list is new: 1 Masters." in judged
     assert "Line 2: Ana (p1) is already registered." in judged
     assert "Columns not read: club." in judged
+
+
+def test_a_form_about_a_player_names_them_and_asks_for_the_rest_alone(desk: Desk) -> None:
+    page = desk.visitor.get("/t/cup/desk/do/drop?who=p2").text
+    assert "<h1>Drop Ben</h1>" in page
+    assert "<button>Drop Ben</button>" in page
+    assert "<b>Ben (p2), Masters</b>" in page
+    assert "<textarea" not in page
+    desk("drop", who="p2")
+    assert desk.last() == {"event": "player-dropped", "player": "p2", "after": 1}
+    assert '<textarea id="f-who"' in desk.visitor.get("/t/cup/desk/do/drop?who=nobody").text
+
+
+def test_a_correction_begins_with_what_stands_and_keeps_what_was_left(desk: Desk) -> None:
+    desk("late", name="Eve", birth_year="1990", own_id="4711", informed="informed")
+    page = desk.visitor.get("/t/cup/desk/do/amend?who=p5").text
+    stands = {"name": "Eve", "own_id": "4711", "birth_year": "1990"}
+    for name, value in stands.items():
+        assert re.search(rf'name="{name}" value="{value}"', page)
+    assert '<option value="masters" selected>' in page
+    before = desk.line.ledger()
+    as_it_stood = {"who": "p5", **stands, "division": "masters"}
+    assert desk.sent("amend", **as_it_stood).status_code == 422
+    assert desk.line.ledger() == before
+    desk("amend", **{**as_it_stood, "birth_year": "1991"}, reason="born later")
+    assert desk.last()["event"] == "player-amended"
+    assert "division" not in desk.last()
+
+
+def test_a_player_is_offered_what_applies_to_them(desk: Desk) -> None:
+    desk("drop", who="p2")
+    page = desk.visitor.get("/t/cup/desk/players").text
+    for player, there, not_there in (("p2", "reinstate", "drop"), ("p1", "drop", "reinstate")):
+        assert f"/desk/do/{there}?who={player}" in page
+        assert f"/desk/do/{not_there}?who={player}" not in page
+
+
+def test_a_field_that_is_wrong_is_marked_with_why_beside_it(desk: Desk) -> None:
+    page = desk.sent("award-bye", who="p1", number="x").text
+    [field] = re.findall(r'<input id="f-number"[^>]*>', page)
+    assert 'aria-invalid="true"' in field
+    assert 'aria-describedby="f-number-wrong"' in field
+    assert '<p class="wrong" id="f-number-wrong">' in page
+    assert page.count('aria-invalid="true"') == 1

@@ -9,7 +9,7 @@ from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.desk.forms import field
 from tests.cli.line import Line
-from tests.cli.swiss import crowd
+from tests.cli.swiss import crowd, play
 from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in
@@ -225,3 +225,22 @@ def test_a_cut_proposes_its_division_and_size(
     said = sent(visitor, "cut", **shown)
     assert "Just out: " in said
     assert line.ledger()[-1]["events"][-1]["event"] == "cut-made"
+
+
+def test_a_cut_ticks_the_division_that_was_asked_for_and_says_how_many_advance(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, Junior=8, Masters=8)
+    rules = ("--override", "rounds-differ", "--because", "so")
+    line.announce("--rounds", 1, "--cut", "junior=2", "--cut", "masters=2", *rules)
+    play(line)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    both = visitor.get("/t/cup/desk/do/cut").text
+    assert {"divisions:junior", "divisions:masters"} <= set(filled_in(both))
+    page = visitor.get("/t/cup/desk/do/cut?divisions=junior").text
+    assert "Junior: 2 of 8 players advance" in page
+    assert "divisions:masters" not in filled_in(page)
+    sent(visitor, "cut", **filled_in(page))
+    made = [one for one in line.ledger()[-1]["events"] if one["event"] == "cut-made"]
+    assert [one["division"] for one in made] == ["Junior"]

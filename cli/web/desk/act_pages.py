@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -24,6 +25,7 @@ from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Conflict, Refused
 from ledger.terms import MatchId, PlayerId
+from projections.reports.messages import opened
 
 ELSEWHERE = frozenset({"open", "deck register", "requests answer"})
 """Acts whose form is on a page of its own."""
@@ -109,7 +111,6 @@ async def _asking(
         "act.html",
         lambda here: filling(form, here, filled, said),
         status=200 if request.method == "GET" else 409 if conflict else 0,
-        form=form.with_filled(filled),
         back=form.apart(filled),
         typed=TYPED,
         said=said,
@@ -120,21 +121,42 @@ async def _asking(
 def filling(
     form: Form, here: Venue, filled: Mapping[str, str], said: Outcome | None
 ) -> dict[str, object]:
-    """Return what can be chosen in a form, and what stands in it: what is proposed, at first."""
-    proposed = form.proposed(here) if said is None or said.done else {}
-    filled = {**proposed, **filled}
-    back = form.undoing
-    meant = back.meant(here, filled) if back and filled.get(back.by) else ""
+    """Return the form as it is asked for, with what can be chosen in it and what stands in it.
+
+    That is what is proposed, at first. What the address says already is told in words, and not
+    asked for again.
+    """
+    form, back = form.with_filled(filled), form.undoing
+    undoes = back is not None and bool(filled.get(back.by))
+    whom = form.about_one(here, filled)
+    meant = back.meant(here, filled) if back and undoes else ""
+    given = back.given if back and meant else ()
+    if whom and not meant:
+        meant, given = _who(here, whom[1]), (whom[0],)
+        title = form.of.replace("{}", here.book.shown(whom[1]))
+        form = replace(form, title=title or form.title)
+    if said is None or said.done:
+        filled = {**form.proposed(here), **(form.stands(here, whom[1]) if whom else {}), **filled}
+    if said and said.misuse:
+        form = form.marked(said.field, opened(said.misuse))
     leave = asked_to_drop(here.folder, here.desk.tournament) if form.verb == "pair" else []
     return {
         "leave": leave,
         "names": {player: here.book.shown(player) for player in leave},
-        "known": known(here),
+        "known": known(here, form.fields),
         "filled": filled,
         "rows": form.rows(here, filled),
         "meant": meant,
-        "given": back.given if back and meant else (),
+        "given": given,
+        "form": replace(form, fields=tuple(one for one in form.fields if one.name not in given)),
+        "others": form.verb if whom and not undoes else "",
     }
+
+
+def _who(here: Venue, player: PlayerId) -> str:
+    """Return who a player is: name, number and division."""
+    division = here.desk.tournament.players[player].division
+    return f"{here.book.name(player)} ({player}), {division}"
 
 
 def _form(request: Request) -> tuple[Form, str]:

@@ -1,6 +1,6 @@
 """What stands around every page of the desk: who sits there, and the ways they may go."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 from urllib.parse import urlencode
@@ -18,6 +18,7 @@ from cli.folder.sealed import is_archived
 from cli.web.access.guard import access_of, is_at, seated, session_of
 from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites, may
 from cli.web.access.sessions import Session
+from cli.web.desk.forms.field import FormField
 from cli.web.desk.forms.form import Form
 from cli.web.desk.hints import PAGES, Allowed, anything, on_page, refusal, titled
 from cli.web.desk.steps import RailStep, rail, undo
@@ -204,16 +205,20 @@ RESULTS = ("2-0", "2-1", "1-0", "1-1", "0-1", "1-2", "0-2", "1", "2", "tie", "do
 
 
 class FieldChoices(Struct, frozen=True, kw_only=True):
-    """What can be chosen in fields: players with their names, pools, matches of their rounds."""
+    """What can be chosen in fields: players with their names, pools, matches of their rounds.
+
+    `own` are the choices of single fields, by the fields' names.
+    """
 
     players: list[tuple[str, str]]
     pools: list[str]
     matches: list[tuple[str, str]]
     results: tuple[str, ...] = RESULTS
+    own: dict[str, list[tuple[str, str]]] = {}
 
 
-def known(here: Venue) -> FieldChoices:
-    """Return what can be chosen at a tournament as it stands."""
+def known(here: Venue, fields: Sequence[FormField] = ()) -> FieldChoices:
+    """Return what can be chosen at a tournament as it stands, in these fields or any."""
     t, name = here.desk.tournament, here.book.shown
     rounds = [paired for pool in t.latest if (paired := latest_round(t, pool))]
     return FieldChoices(
@@ -224,6 +229,7 @@ def known(here: Venue) -> FieldChoices:
             for paired in rounds
             for match, (first, second) in paired.matches()
         ],
+        own={one.name: [*one.options(here)] for one in fields if one.options},
     )
 
 

@@ -15,7 +15,7 @@ from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.page_frame import desk_page, lead_on, told
 from cli.web.server.problems import TurnedAwayError
 from ledger.state.queries import pool_of, rounds_started, under_way
-from ledger.state.tournament import Player
+from ledger.state.tournament import Player, Tournament
 from ledger.terms import PlayerId
 from ledger.text import spellings
 from projections.reports.names import by_last_name
@@ -37,7 +37,10 @@ ABOUT = (
 
 
 class RosterLine(Struct, frozen=True, kw_only=True):
-    """A player in the list: name in full, where they play, their record, whether they are in."""
+    """A player in the list: name in full, where they play, their record, whether they are in.
+
+    `about` are the verbs that make sense of them now.
+    """
 
     player: PlayerId
     name: str
@@ -46,6 +49,7 @@ class RosterLine(Struct, frozen=True, kw_only=True):
     pool: str
     record: str
     state: str
+    about: tuple[str, ...] = ()
 
 
 async def players(request: Request) -> Response:
@@ -91,7 +95,7 @@ async def _page(request: Request, filled: dict[str, str], said: Outcome | None) 
         said=said,
         wanted=wanted,
         names={verb: _short(verb) for verb in ABOUT},
-        about=[verb for verb in ABOUT if may(seat, verb)],
+        allowed=[verb for verb in ABOUT if may(seat, verb)],
         filled=filled,
     )
 
@@ -130,9 +134,25 @@ def lines(here: Venue, wanted: str) -> list[RosterLine]:
                 pool=str(pool_of(t, player) or ""),
                 record=f"{record.score} ({record.match_points})" if record else "",
                 state=_state(player),
+                about=tuple(verb for verb in ABOUT if _applies(t, verb, player)),
             )
         )
     return sorted(found, key=lambda line: by_last_name(line.name))
+
+
+def _applies(t: Tournament, verb: str, player: Player) -> bool:
+    """Tell whether something can be done about a player: who is in can drop, who is out return."""
+    match verb:
+        case "drop" | "award-bye" | "deckcheck record":
+            return not player.out
+        case "reinstate":
+            return player.out
+        case "late-tag":
+            return player.late or under_way(t)
+        case "disqualify":
+            return not player.disqualified
+        case _:
+            return True
 
 
 def _state(player: Player) -> str:

@@ -48,7 +48,6 @@ async def _page(request: Request, filled: dict[str, str], said: Outcome | None) 
         lambda here: filling(form, here, filled, said),
         said=said,
         kind=request.path_params["kind"],
-        form=form,
     )
 
 

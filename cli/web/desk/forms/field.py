@@ -50,7 +50,9 @@ class FormField(Struct, frozen=True):
     what the tournament proposes, which stands in the field until somebody changes it. A field that
     is `seldom` filled in stands behind a summary. A field of several lines that has `rows` at a
     tournament is asked for row by row, and not as it would be typed. `titles` are what the choices
-    are called, one by one, where that depends on what is being asked about.
+    are called, one by one, where that depends on what is being asked about. `options` are what can
+    be chosen at a tournament, each with its name. One of its choices may be the `default`, which is
+    chosen at first. `wrong` is why what was filled in was refused.
     """
 
     name: str
@@ -65,6 +67,9 @@ class FormField(Struct, frozen=True):
     proposed: Callable[[Venue], str] | None = None
     rows: Callable[[Venue], Sequence[FieldRow]] | None = None
     titles: tuple[str, ...] = ()
+    options: Callable[[Venue], Sequence[tuple[str, str]]] | None = None
+    default: str = ""
+    wrong: str = ""
 
     def titled(self, choice: str) -> str:
         """Return a choice as people say it; what is so or not is a yes or a no."""
@@ -81,6 +86,8 @@ class FormField(Struct, frozen=True):
         """Return the rows of this field as they are filled in, or else proposed."""
         rows = self.rows(here) if self.rows else [_ticked(one) for one in self.choices]
         lines = filled.get(self.name, "").splitlines()
+        if lines or any(name.startswith(f"{self.name}:") for name in filled):
+            rows = [replace(row, value="") if row.ticks else row for row in rows]
         return [replace(row, value=_in_row(self.name, row, filled, lines)) for row in rows]
 
     def joined(self, sent: Mapping[str, str]) -> str:
@@ -133,6 +140,8 @@ def _ticked(choice: str) -> FieldRow:
 def _in_row(name: str, row: FieldRow, filled: Mapping[str, str], lines: Sequence[str]) -> str:
     """Return what stands in a row: what was sent for it, what the lines say, what is proposed."""
     said = filled.get(f"{name}:{row.key}")
+    if said is None and row.ticks and lines:
+        return TICK if row.key in lines else row.value
     return said if said is not None else _of_row(row.key, lines) or row.value
 
 

@@ -169,7 +169,8 @@ class Form(Struct, frozen=True, kw_only=True):
     has to be typed first where only some of what can be filled in does harm. `file` is what the
     file is called that comes with it; where it is text, it may be `pasted` instead. An act that is
     `tried` says before it is sent what stands in its way. One that can take back what it does has
-    an `undoing`.
+    an `undoing`. Of a player who is known already it tells what `stands`, and has the title `of`
+    that player, if any, with their name for `{}`.
     """
 
     verb: str
@@ -182,6 +183,8 @@ class Form(Struct, frozen=True, kw_only=True):
     pasted: bool = False
     tried: bool = False
     undoing: Undoing | None = None
+    stands: Callable[[Venue, PlayerId], Mapping[str, str]] = lambda _here, _player: {}
+    of: str = ""
 
     def with_filled(self, filled: Mapping[str, str]) -> "Form":
         """Return the form as it is asked for: the one that takes back, if its field is filled."""
@@ -196,6 +199,21 @@ class Form(Struct, frozen=True, kw_only=True):
             return self
         kept = (each for each in self.fields if each.needed or each.name not in back.fields)
         return replace(self, fields=tuple(kept))
+
+    def about_one(self, here: Venue, filled: Mapping[str, str]) -> tuple[str, PlayerId] | None:
+        """Return the field that names a player who is known, and the player; None for no such."""
+        asked = (each for each in self.fields if each.needed)
+        first = next((each for each in asked if each.kind in {Kind.PLAYER, Kind.PLAYERS}), None)
+        who = PlayerId(filled.get(first.name, "").strip()) if first else None
+        return (first.name, who) if first and who in here.desk.tournament.players else None
+
+    def marked(self, field: str, wrong: str) -> "Form":
+        """Return the form with the field marked that was refused, and why."""
+        fields = (
+            replace(one, wrong=wrong.removeprefix(f"{one.label}: ")) if one.name == field else one
+            for one in self.fields
+        )
+        return replace(self, fields=tuple(fields)) if field else self
 
     @property
     def is_apart(self) -> bool:
@@ -231,7 +249,12 @@ class Form(Struct, frozen=True, kw_only=True):
     def proposed(self, here: Venue) -> dict[str, str]:
         """Return what the tournament proposes, field by field, where it proposes anything."""
         every = {one.name: one.proposed(here) for one in self.fields if one.proposed}
-        return {name: text for name, text in every.items() if text}
+        return {**self.defaults, **{name: text for name, text in every.items() if text}}
+
+    @property
+    def defaults(self) -> dict[str, str]:
+        """What is chosen at first, field by field, wherever it is asked."""
+        return {one.name: one.default for one in self.fields if one.default}
 
     def rows(self, here: Venue, filled: Mapping[str, str]) -> dict[str, list[FieldRow]]:
         """Return the rows of each field that is asked for row by row at a tournament."""

@@ -7,12 +7,13 @@ from cli.acts import amend, drops, people, registration
 from cli.acts.act import Facts
 from cli.acts.registration import LeftOff, Newcomer
 from cli.args.types import NAME, PLAYER_ID
+from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
 from cli.web.desk.forms import field
 from cli.web.desk.forms.form import Filled, Form, Undoing
 from ledger.errors import Misuse
 from ledger.people.book import Display
-from ledger.terms import Division, HandId, Role
+from ledger.terms import Division, HandId, PlayerId, Role
 
 WHO = field.player("who", "Player", needed=True)
 WHY = field.text("reason", "Why", hint="The reason, without names; it stays in the ledger.")
@@ -101,16 +102,32 @@ def _amend(ctx: WriteContext, filled: Filled) -> Facts:
         if name is None or reason is None or own_id or year or division or display:
             raise Misuse("for a staff member, fill in only the name and the reason.", field="who")
         return amend.rename_hand(ctx, HandId(who), name=name, reason=reason)
+    player = filled.player("who")
+    stands = _details(ctx.venue, player)  # The form has it in its fields already.
     asked = amend.Amendment(
-        name=name,
-        id=own_id,
-        birth_year=year,
-        division=division,
+        name=None if name == stands.get("name") else name,
+        id=None if own_id == stands.get("own_id") else own_id,
+        birth_year=None if str(year) == stands.get("birth_year") else year,
+        division=None if division and division.lower() == stands.get("division") else division,
         display=Display(display) if display else None,
         parent=filled.has("parent"),
         reason=reason,
     )
-    return amend.amend(ctx, filled.player("who"), asked)
+    return amend.amend(ctx, player, asked)
+
+
+def _details(here: Venue, player: PlayerId) -> dict[str, str]:
+    """Return who a player is as it stands, for the fields of the form that corrects it."""
+    known = here.book.players.get(player)
+    if known is None:
+        return {}
+    return {
+        "name": known.person.name,
+        "own_id": known.person.id,
+        "birth_year": str(known.person.birth_year or ""),
+        "division": here.desk.tournament.players[player].division.lower(),
+        "display": known.display or "",
+    }
 
 
 def _staff(ctx: WriteContext, filled: Filled) -> Facts:
@@ -179,6 +196,7 @@ PEOPLE = (
             field.reason("What was wrong, without names; it stays in the ledger."),
             *SHOWN,
         ),
+        stands=_details,
         act=_amend,
     ),
     Form(
@@ -223,6 +241,7 @@ PEOPLE = (
             player who drops loses the match, whatever its result (TOP §3.2).
         """,
         fields=(field.players("who", "Players", needed=True),),
+        of="Drop {}",
         act=lambda ctx, filled: drops.drop(ctx, filled.players("who")),
     ),
     Form(
@@ -233,6 +252,7 @@ PEOPLE = (
             meantime counts as a loss without an opponent (TOP §3.1.3).
         """,
         fields=(WHO, WHY_NEEDED),
+        of="Reinstate {}",
         act=lambda ctx, filled: drops.reinstate(
             ctx, filled.player("who"), reason=filled.text("reason")
         ),
@@ -244,6 +264,7 @@ PEOPLE = (
             The player no longer has a place in the standings.
         """,
         fields=(WHO, WHY),
+        of="Disqualify {}",
         act=lambda ctx, filled: drops.disqualify(
             ctx, filled.player("who"), reason=filled.words("reason")
         ),

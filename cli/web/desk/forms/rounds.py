@@ -21,7 +21,10 @@ from ledger.errors import Misuse, Refused
 from ledger.events.catalogue import AnnouncementMade
 from ledger.events.flights import LEAST_DIVISION
 from ledger.events.posting import Paper, PostedSheet
+from ledger.phrases import counted
+from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import Limit, least
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
 from projections.cut.day_two import divisions_on, rounds_of_day_two
 from projections.cut.planner import PlannedCut, planned_cuts, size_for
@@ -202,8 +205,23 @@ def _flight_rows(here: Venue) -> list[FieldRow]:
 
 def _due_rows(here: Venue) -> list[FieldRow]:
     """Return the divisions whose cut is due, ticked."""
-    due = _cut_due(here).splitlines()
-    return [FieldRow(key=age, label=age.capitalize(), value=TICK, ticks=True) for age in due]
+    t, rules = here.desk.tournament, here.desk.rules
+    ages = (DIVISION.convert(age, None, None) for age in _cut_due(here).splitlines())
+    return [
+        FieldRow(
+            key=age.lower(),
+            label=f"{age}: {_of_how_many(t, rules, age)}",
+            value=TICK,
+            ticks=True,
+        )
+        for age in ages
+    ]
+
+
+def _of_how_many(t: Tournament, rules: Ruleset, division: Division) -> str:
+    """Return how many of those who are in advance to the cut."""
+    still = sum(one.division is division and not one.out for one in t.players.values())
+    return f"{size_for(t, rules, division)} of {counted(still, 'player')} advance"
 
 
 # The acts, with what was filled in.
