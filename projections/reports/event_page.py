@@ -1,4 +1,4 @@
-"""An event in a few lines: what was announced, how far every part of it has come, who won."""
+"""The event page: the announcement, the progress of every pool, messages, and the winners."""
 
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime
@@ -24,16 +24,16 @@ from projections.rounds.clock import BuildingClock
 from projections.rounds.rounds import PostedRound, State
 
 FIRST = 4
-"""How many places of each division stand on the page of an event that is over."""
+"""How many places of each division the page of a finished event shows."""
 
 
 class PoolStatus(Struct, frozen=True, kw_only=True):
-    """A pool or a bracket with its latest round; `of` is how many Swiss rounds were announced.
+    """A pool or a bracket with its latest round; `of` is the announced number of Swiss rounds.
 
-    `second_day` tells whether it is a round of the second day (TOP §3.3.5). `follows` is what
-    people call the next round, once this one is over and the next is still to be put up;
-    `cut_follows` tells whether the cut comes instead. `firsts` are the players in first place of
-    each division that has played its last match.
+    `second_day` is whether it is a round of day two (TOP §3.3.5). `follows` is the name of the next
+    round, if this one is over and the next is not posted yet; `cut_follows` is whether the cut
+    comes instead. `firsts` are the players in first place of each division that has played its last
+    match.
     """
 
     pool: Pool
@@ -47,7 +47,7 @@ class PoolStatus(Struct, frozen=True, kw_only=True):
 
 
 class SaidMessage(Struct, frozen=True, kw_only=True):
-    """A message of the desk as everybody reads it, with names in place of numbers."""
+    """A message from the desk as everybody reads it, with names instead of numbers."""
 
     at: datetime
     text: str
@@ -55,7 +55,7 @@ class SaidMessage(Struct, frozen=True, kw_only=True):
 
 
 def said_by_desk(sight: Sight, player: PlayerId | None = None) -> tuple[SaidMessage, ...]:
-    """Return what the desk tells a player; or else everybody, and whole divisions."""
+    """Return the messages for a player; without one, those for everybody and whole divisions."""
     t = sight.t
     return tuple(
         SaidMessage(at=one.at, text=with_names(one.text, sight.name), division=one.division)
@@ -65,11 +65,11 @@ def said_by_desk(sight: Sight, player: PlayerId | None = None) -> tuple[SaidMess
 
 
 class About(Struct, frozen=True, kw_only=True):
-    """What the page of an event tells: when it is, who is there, what was said, what is played.
+    """The content of an event's page.
 
-    `messages` are what the desk tells everybody, or a division. `winners` are the first places of
-    each division, once the tournament is over; `drafts` the seats of a draft, before round 1;
-    `building` is the clock of players who build decks.
+    `messages` are those for everybody, or for a division. `winners` are the first places of each
+    division, once the tournament is over; `drafts` are the seats of a draft, before round 1;
+    `building` is the clock for building decks.
     """
 
     start: date | None
@@ -85,7 +85,7 @@ class About(Struct, frozen=True, kw_only=True):
 
 
 def about(sight: Sight) -> About:
-    """Return what the page of an event tells."""
+    """Return the content of an event's page."""
     t = sight.t
     return About(
         start=t.opened.start if t.opened else None,
@@ -120,9 +120,9 @@ def _parts(sight: Sight) -> list[PoolStatus]:
 
 
 def following(t: Tournament, one: PostedRound) -> Phrase | None:
-    """Return what the round after one that is over is called; None where none is known to follow.
+    """Return the name of the next round if this one is over; None if no next one is known.
 
-    That it is paired and not put up yet is no difference for whoever waits for a table.
+    Whether it has been paired, but not posted, makes no difference to players who wait for a table.
     """
     if one.state is not State.COMPLETED or t.closed is not None:
         return None
@@ -134,9 +134,9 @@ def following(t: Tournament, one: PostedRound) -> Phrase | None:
 
 
 def may_move(sight: Sight, player: PlayerId) -> bool:
-    """Tell whether a round is being played that may still change the place of a player.
+    """Tell whether a round in progress may still change the place of a player.
 
-    A bracket changes only the places of those who are still in it.
+    A bracket changes only the places of players who are still in the bracket.
     """
     t, own = sight.t, sight.t.players[player].division
     for board in sight.once(latest):
@@ -151,7 +151,7 @@ def may_move(sight: Sight, player: PlayerId) -> bool:
 
 
 def ends_swiss(t: Tournament, pool: Pool, number: int, division: Division) -> bool:
-    """Tell whether a round is the last Swiss round of a division, which plays no second day."""
+    """Tell whether a round is the last Swiss round of a division without day two."""
     said, planned = t.announcement, planned_rounds(t, pool)
     if said is None or not planned or said.day_two.get(division):
         return False
@@ -159,7 +159,7 @@ def ends_swiss(t: Tournament, pool: Pool, number: int, division: Division) -> bo
 
 
 def _cut_follows(t: Tournament, one: PostedRound) -> bool:
-    """Tell whether a round was the last before a cut that was announced and is still to be made."""
+    """Tell whether a round was the last before a cut that was announced but not made yet."""
     said = t.announcement
     if said is None or one.state is not State.COMPLETED or t.closed is not None:
         return False
@@ -169,7 +169,7 @@ def _cut_follows(t: Tournament, one: PostedRound) -> bool:
 
 
 def _firsts(sight: Sight, one: PostedRound) -> Iterator[tuple[Division, tuple[PlaceLine, ...]]]:
-    """Yield who is first in each division of a pool that plays no more: no round, and no cut."""
+    """Yield the players in first place of each division that has no more rounds, and no cut."""
     t = sight.t
     if t.announcement is None or t.closed is not None:
         return
@@ -198,11 +198,14 @@ def _winners(sight: Sight) -> tuple[tuple[Division | None, tuple[PlaceLine, ...]
     )
 
 
-# Who has won: known when the final is in, and not only when everything is closed.
+# Champions: known once the final has a result, not only when the tournament is closed.
 
 
 class Champion(Struct, frozen=True, kw_only=True):
-    """The first of a division, or of a bracket of all ages; in a final, whom they beat and how."""
+    """The first of a division, or of a bracket of all divisions; with the final, if there was one.
+
+    `beat` is the opponent in the final, and `games` its score.
+    """
 
     division: Division | None
     line: PlaceLine
@@ -211,7 +214,7 @@ class Champion(Struct, frozen=True, kw_only=True):
 
 
 def champions(sight: Sight) -> tuple[Champion, ...]:
-    """Return who is first for good: in a bracket after its final, else once all is closed."""
+    """Return the champions: of a bracket after its final, otherwise after the close."""
     t = sight.t
     over = {
         cut.division: pool
@@ -234,7 +237,7 @@ def _champion(
 ) -> Champion:
     """Return a champion, with the final if there was one."""
     won = line.one.player
-    # Of a bracket that all others dropped from before it was paired there is no round.
+    # If all others dropped before the bracket was paired, there is no final.
     last = rounds_of(sight.t, pool)[-1:] if pool else []
     for match, pair in (seated for final in last for seated in final.matches()):
         result = sight.t.results.get(match)
@@ -248,18 +251,18 @@ def _champion(
 
 
 def is_second_day(t: Tournament, pool: Pool, number: int) -> bool:
-    """Tell whether a round is one of a second day."""
+    """Tell whether a round belongs to day two."""
     taken = t.day_two.get(pool)
     return taken is not None and number > taken.after
 
 
-# A tournament in one line, for the list of those that are served.
+# A tournament in one line, for the list of tournaments on this server.
 
 
 class ListedTournament(Struct, frozen=True, kw_only=True):
-    """A tournament in a list; without a day it cannot be read now.
+    """A tournament in a list; without a start, it cannot be read right now.
 
-    How many players it has, and whether it is over, is known of those that were read.
+    The number of players, and whether it is over, are known only if the whole ledger was read.
     """
 
     slug: str
@@ -270,7 +273,7 @@ class ListedTournament(Struct, frozen=True, kw_only=True):
     is_over: bool = False
 
     def when(self, today: date) -> str:
-        """Return when it takes place, seen from a day."""
+        """Return whether it is today, coming, over or unknown, as of a day."""
         if self.start is None:
             return "unknown"
         if self.start > today:
@@ -279,7 +282,7 @@ class ListedTournament(Struct, frozen=True, kw_only=True):
 
 
 def listed(slug: str, t: Tournament) -> ListedTournament:
-    """Return what a list says of a tournament."""
+    """Return a tournament's line for a list."""
     return ListedTournament(
         slug=slug,
         name=t.opened.name if t.opened else slug,
@@ -291,7 +294,7 @@ def listed(slug: str, t: Tournament) -> ListedTournament:
 
 
 def listed_by(slug: str, first: Entry) -> ListedTournament:
-    """Return what a list says of a tournament of which only the first entry was read."""
+    """Return the line of a tournament if only its first entry was read."""
     opened = next((one for one in first.events if isinstance(one, TournamentOpened)), None)
     if opened is None:
         return ListedTournament(slug=slug, name=slug)
@@ -302,7 +305,7 @@ _FIRST = ("today", "coming", "over", "unknown")
 
 
 def in_order(known: Iterable[ListedTournament], today: date) -> list[ListedTournament]:
-    """Return tournaments as people look for them: today's, the next ones, the last ones."""
+    """Return tournaments as people look for them: today's, the next ones, then the past ones."""
 
     def key(one: ListedTournament) -> tuple[int, int, str, str]:
         when, day = one.when(today), one.start.toordinal() if one.start else 0

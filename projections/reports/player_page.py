@@ -1,4 +1,4 @@
-"""A player's own page: the table now, the opponent, the record as the ledger has it."""
+"""A player's own page: table, opponent, what to do now, and the record in the ledger."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -26,11 +26,11 @@ from projections.reports.seating import Sat, now, seats, table
 from projections.rounds.rounds import State
 from projections.standings.records import Record, Scored
 
-# What happened to each player, entry by entry: what they may hold against the ledger.
+# The log of each player, entry by entry, to check the ledger against.
 
 
 class What(StrEnum):
-    """What everybody may know that happened to a player; penalties are none of it."""
+    """What can happen to a player in public; penalties are not public."""
 
     REGISTERED = "registered"
     LATE = "came late"
@@ -43,9 +43,9 @@ class What(StrEnum):
 
 
 class Item(Struct, frozen=True, kw_only=True):
-    """One thing that happened to a player: in which entry, when, and to which match.
+    """One line of a player's log: its entry, when, and which match.
 
-    `result` is the result as this player sees it; `why` the reason that was given for a change.
+    `result` is from this player's side; `why` is the reason given for a change.
     """
 
     seq: int
@@ -59,7 +59,7 @@ class Item(Struct, frozen=True, kw_only=True):
 
 
 def logs(sight: Sight) -> dict[PlayerId, list[Item]]:
-    """Return what happened to each player, in order."""
+    """Return the log of each player, in order."""
     seated: dict[MatchId, Pairing] = {}
     found: dict[PlayerId, list[Item]] = {}
     for entry, event in each_event(sight.entries):
@@ -76,7 +76,7 @@ def logs(sight: Sight) -> dict[PlayerId, list[Item]]:
 def _items(
     t: Tournament, entry: Entry, event: Event, seated: dict[MatchId, Pairing]
 ) -> Iterator[tuple[PlayerId, Item]]:
-    """Yield what an event was to each player whom it is about."""
+    """Yield the log line of each player whom an event is about."""
     match event:
         case ev.PlayerRegistered():
             yield event.player, _item(entry, What.REGISTERED)
@@ -128,7 +128,7 @@ def _item(entry: Entry, what: What) -> Item:
 
 
 def _sides(seated: dict[MatchId, Pairing], match: MatchId) -> tuple[tuple[PlayerId, bool], ...]:
-    """Return the players of a match, and who of them is the first."""
+    """Return the players of a match, with whether each is the first."""
     pair = seated.get(match)
     return ((pair.first, True), (pair.second, False)) if pair else ()
 
@@ -158,21 +158,21 @@ class Now(StrEnum):
 DONE = frozenset({
     *(Now.LEFT, Now.MISSED, Now.OUT, Now.SECOND, Now.WON, Now.NO_SECOND_DAY, Now.OVER)
 })  # fmt: skip
-"""After these a player is not paired any more, unless the desk reinstates them."""
+"""After these a player is not paired again, unless the desk reinstates them."""
 
 
 class Person(Struct, frozen=True, kw_only=True):
-    """What a player's page tells.
+    """The content of a player's page.
 
-    `named` tells whether there is a name to be shown; `draft` is the table and the seat of a draft,
-    before round 1; `second_day` tells whether they advance after the first. `sat` is the seat in
-    the latest round, `ends_at` when time is called there. `rounds` are the rounds so far, the
-    latest first; `to_check` are those whose results can still be corrected, the first one first. Of
-    a player of a `team` all that is played is the team's, whom `first` stands for. `shares` is
-    whether somebody else has the same place, `so_far` whether the round that is being played may
-    change it. `seed` is that in the cut, `cut_ahead` whether one may
-    still come, and `no_cut` whether other divisions alone have one; `won` is there for a champion.
-    `follows` is the next Swiss round, once the latest is over and the next is still to be put up.
+    `named` is whether there is a name to show; `draft` is the table and seat of a draft, before
+    round 1; `second_day` is whether the player made day two. `sat` is the seat in the latest round,
+    `ends_at` when time is called there. `rounds` are the rounds so far, latest first; `to_check`
+    are those whose results can still be corrected, earliest first. For a member of a `team`,
+    everything played is the team's, represented by `first`. `shares` is whether another player has
+    the same place, `so_far` whether the round in progress may change it. `seed` is the seed in the
+    cut, `cut_ahead` whether there may still be a cut, and `no_cut` whether only other divisions
+    have one; `won` is set for a champion. `follows` is the next Swiss round, if the latest is over
+    and the next is not posted yet.
     """
 
     player: PlayerId
@@ -212,12 +212,12 @@ class Person(Struct, frozen=True, kw_only=True):
 
     @property
     def is_done(self) -> bool:
-        """Whether they are not paired any more."""
+        """Whether the player will not be paired again."""
         return self.now in DONE
 
 
 def person(sight: Sight, player: PlayerId) -> Person:
-    """Return what the page of a player tells; the player is registered."""
+    """Return the content of a player's page; the player is registered."""
     t = sight.t
     known = t.players[player]
     taken = day_two_of(t, player)
@@ -302,7 +302,7 @@ def _after(t: Tournament, player: PlayerId, sat: Sat) -> Now:
 
 
 def _in_bracket(t: Tournament, player: PlayerId) -> Now | None:
-    """Return how a player stands to their bracket; None before it, and while they are in it."""
+    """Return a player's outcome in their bracket; None before it, and while they are in it."""
     bracket = _bracket(t, player)
     if bracket is None:
         return None
@@ -319,7 +319,7 @@ def _in_bracket(t: Tournament, player: PlayerId) -> Now | None:
 
 
 def _may_be_third(t: Tournament, pool: Pool, player: PlayerId) -> bool:
-    """Tell whether a match for the third place waits for a player: paired, or announced."""
+    """Tell whether a 3rd-place match waits for a player: paired, or announced."""
     playoff, said = t.playoffs.get(pool), t.announcement
     if playoff is None and not (said and said.third_place_playoff):
         return False
@@ -327,20 +327,20 @@ def _may_be_third(t: Tournament, pool: Pool, player: PlayerId) -> bool:
 
 
 def _bracket(t: Tournament, player: PlayerId) -> Bracket | None:
-    """Return the bracket of a player's division: the one they are in, if there are several."""
+    """Return the bracket of a player's division: the one with the player, if there are several."""
     own = t.players[player].division
     found = [one for one in t.cuts.values() if one.seeds and one.division in {own, None}]
     return next((one for one in found if player in one.seeds), found[-1] if found else None)
 
 
 def _has_cut(t: Tournament, division: Division) -> bool:
-    """Tell whether a division may have a cut, as far as was announced."""
+    """Tell whether a division may have a cut, as far as announced."""
     said = t.announcement
     return t.closed is None and (said is None or bool(said.cut.get(division)))
 
 
 def _has_no_cut(t: Tournament, division: Division) -> bool:
-    """Tell whether a cut was announced for other divisions, and none for this one."""
+    """Tell whether a cut was announced for other divisions, but not for this one."""
     if t.announcement is None or t.closed is not None or is_pure(t):
         return False
     cut = t.announcement.cut
@@ -348,7 +348,7 @@ def _has_no_cut(t: Tournament, division: Division) -> bool:
 
 
 def day_two_of(t: Tournament, player: PlayerId) -> DayTwoMade | None:
-    """Return who of a player's pool plays the second day, once that is said (TOP §3.3.5)."""
+    """Return which players of a player's pool made day two, once that is known (TOP §3.3.5)."""
     pool = pool_of(t, t.players[player])
     return t.day_two.get(pool) if pool else None
 
@@ -361,7 +361,7 @@ def _is_complete(sight: Sight, pool: Pool) -> bool:
 
 
 def _follows(sight: Sight, sat: Sat | None) -> int | None:
-    """Return the Swiss round for which a player waits; None while one is played, and after all."""
+    """Return the Swiss round that a player waits for; None during a round, and after the last."""
     rounds = (one.round for one in sight.once(latest) if sat and one.round.pool == sat.pool)
     found = (one.number + 1 for one in rounds if following(sight.t, one))
     return None if sat and sat.in_bracket else next(found, None)

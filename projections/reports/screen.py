@@ -1,4 +1,4 @@
-"""The wall of a hall: who sits where, in pages that can be read from the last row."""
+"""The hall screen: names with tables, in pages that can be read from the last row."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeVar
@@ -14,14 +14,14 @@ Item = TypeVar("Item")
 
 COLUMNS, ROWS = 4, 12
 A_PAGE = COLUMNS * ROWS
-"""How many names stand on a page: two hundred are five pages of six seconds."""
+"""How many names fit on a page: two hundred names take five pages of six seconds."""
 
 WIDE, WIDEST = 14, 20
-"""Names of more letters are set smaller, and longer ones on two lines."""
+"""Longer names are set smaller, and even longer ones on two lines."""
 
 
 class Part(NamedTuple):
-    """Which part of all names a screen shows: the second of three."""
+    """The part of all names that a screen shows, such as the second of three."""
 
     number: int
     of: int
@@ -31,7 +31,7 @@ WHOLE = Part(1, 1)
 
 
 def part(text: str) -> Part | None:
-    """Read `2/3`; None for what is not part of it."""
+    """Return a part from text such as `2/3`; None if it is not valid."""
     number, slash, of = text.partition("/")
     if not (
         slash and all(one.isascii() and one.isdigit() and len(one) < 3 for one in (number, of))
@@ -42,13 +42,13 @@ def part(text: str) -> Part | None:
 
 
 def of_part(items: Sequence[Item], which: Part) -> Sequence[Item]:
-    """Return a screen's share: each item is on one screen, in order, as many on each as can be."""
+    """Return a screen's share: each item is on one screen, in order, shared out equally."""
     number, of = which
     return items[len(items) * (number - 1) // of : len(items) * number // of]
 
 
 def evenly(items: Sequence[Item], most: int = A_PAGE) -> list[Sequence[Item]]:
-    """Cut into as few pages as hold everything, none of which is much emptier than another."""
+    """Return the items in as few pages as possible, all of them about equally full."""
     pages = -(-len(items) // most)
     return [of_part(items, Part(number, pages)) for number in range(1, pages + 1)]
 
@@ -57,7 +57,7 @@ def evenly(items: Sequence[Item], most: int = A_PAGE) -> list[Sequence[Item]]:
 
 
 class WallLine(Struct, frozen=True, kw_only=True):
-    """A player's line; `letter` stands where the names of another letter begin."""
+    """A player's line; `letter` is set if the names of another letter begin here."""
 
     one: ByName
     letter: str
@@ -65,13 +65,13 @@ class WallLine(Struct, frozen=True, kw_only=True):
 
     @property
     def width(self) -> str:
-        """How the name is set so that it fits: the class of it."""
+        """The CSS class that makes the name fit."""
         letters = len(bare(self.one.name))
         return "n3" if letters > WIDEST else "n2" if letters > WIDE else ""
 
 
 class WallPage(Struct, frozen=True, kw_only=True):
-    """A page of names, and from which letter to which it goes: `F–L`."""
+    """A page of names, with its first and last letter: `F–L`."""
 
     letters: str
     lines: tuple[WallLine, ...]
@@ -80,7 +80,7 @@ class WallPage(Struct, frozen=True, kw_only=True):
 def pages(boards: Iterable[Board], which: Part = WHOLE) -> list[WallPage]:
     """Return the names of all rounds in one order, page by page.
 
-    Where the rounds are several, or one is of several divisions, each line names its division.
+    If there are several rounds, or a round has several divisions, each line shows its division.
     """
     boards = list(boards)
     mixed = len(boards) > 1 or any(board.mixed for board in boards)
@@ -90,7 +90,7 @@ def pages(boards: Iterable[Board], which: Part = WHOLE) -> list[WallPage]:
 
 
 def _page(names: Sequence[ByName], *, mixed: bool) -> WallPage:
-    """Return a page; each column says at its top under which letter its names stand."""
+    """Return a page; each column begins with the letter of its names."""
     under = [letter(one.name) for one in names]
     lines = [
         WallLine(
@@ -104,22 +104,22 @@ def _page(names: Sequence[ByName], *, mixed: bool) -> WallPage:
     return WallPage(letters=first if first == last else f"{first}–{last}", lines=tuple(lines))
 
 
-# The clocks: what runs alike is one clock.
+# The clocks: identical ones are shown as one.
 
 
 class Face(Struct, frozen=True, kw_only=True):
-    """A clock, or how far a round has come, of all pools of which it is the same."""
+    """A clock, or the progress of a round, for all pools for which it is the same."""
 
     parts: tuple[PoolStatus, ...]
 
     @property
     def of(self) -> PoolStatus:
-        """One of them, for what is the same of all."""
+        """One of the pools, for what all of them have in common."""
         return self.parts[0]
 
     @property
     def is_alike(self) -> bool:
-        """Whether all are in the same round of as many."""
+        """Whether all pools are in the same round, of the same number of rounds."""
         return len({_round(one) for one in self.parts}) == 1
 
     @property
@@ -129,12 +129,12 @@ class Face(Struct, frozen=True, kw_only=True):
 
     @property
     def out(self) -> int:
-        """How many of them are still played."""
+        """How many matches are still being played."""
         return sum(len(one.round.open) for one in self.parts)
 
 
 def faces(parts: Iterable[PoolStatus]) -> list[Face]:
-    """Return every clock once, in the order in which the first pool of each stands."""
+    """Return every clock once, in the order of the first pool of each."""
     found: dict[tuple[object, ...], list[PoolStatus]] = {}
     for one in parts:
         dial = one.dial
@@ -144,5 +144,5 @@ def faces(parts: Iterable[PoolStatus]) -> list[Face]:
 
 
 def _round(one: PoolStatus) -> tuple[int | str, int | None, bool]:
-    """Return what a round is called, of how many."""
+    """Return the name of a round, and of how many."""
     return one.round.called, one.of, one.second_day
