@@ -1,1 +1,1 @@
-"""What people type, as terms."""
+"""Parses what people type."""

@@ -1,4 +1,4 @@
-"""How many of a division play on, its rounds, and the prizes, as people type them."""
+"""Parses numbers per division (cut, rounds, flights), prizes, display choices and cells."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -15,7 +15,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pool
 from projections.explain.blame import Cell, Figure, MatchCell
 
-# How people want to be named before everybody; for a child under 13 the parents choose.
+# How players want their names displayed; for a child under 13 the parents choose.
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -35,23 +35,23 @@ CHOSEN = {
     "display": "--parent needs --display with the parent's choice.",
     "parent": "for a child under 13, a parent must choose this: ask the parent, then add --parent.",
 }
-"""What makes no sense of these options, as a terminal says it."""
+"""Messages for a terminal about combinations of these options that make no sense."""
 
 
 def choosing(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options `--display` and `--parent`."""
+    """Add the options `--display` and `--parent` to a command."""
     for option in reversed(CHOICES):
         command = option(command)
     return command
 
 
 class PrizesType(click.ParamType[int]):
-    """How many players get prizes, which may be none."""
+    """A number of players who get prizes, which may be none."""
 
     name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return the number, 0 for `none`; a usage error says how to write it."""
+        """Return the number, 0 for `none`. A usage error gives the format."""
         said = str(value)
         if said != "none" and not re.fullmatch(r"[0-9]{1,6}", said, re.ASCII):
             self.fail(f"{quoted(said)} is not a number of prizes; write 8, or none.", param, ctx)
@@ -59,21 +59,21 @@ class PrizesType(click.ParamType[int]):
 
 
 class NumberOfType(click.ParamType[tuple[Division, int]]):
-    """A number for a division, written `masters=8`: which ones can be, and what is said of others.
+    """A number for a division such as `masters=8`, with a check and a refusal.
 
-    The refusal names what was typed in the place of `{}`.
+    `{}` in the refusal is replaced by what was typed.
     """
 
     name = "division=number"
 
     def __init__(self, fits: Callable[[str], object], refusal: str) -> None:
-        """Say which numbers can be."""
+        """Set the check and the refusal."""
         self.fits, self.refusal = fits, refusal
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[Division, int]:
-        """Return the division and the number; a usage error says how to write them."""
+        """Return the division and the number. A usage error gives the format."""
         if isinstance(value, tuple):
             return value
         name, _, said = value.partition("=")
@@ -85,17 +85,17 @@ class NumberOfType(click.ParamType[tuple[Division, int]]):
 
 
 def _is_cut(size: str) -> bool:
-    """Tell whether so many can play on: a power of two, or nobody."""
+    """Tell whether a cut can have this size: a power of two, or 0."""
     powers = {2**power for power in range(1, 14)}
     return bool(re.fullmatch(r"[0-9]{1,4}", size)) and int(size) in {0, *powers}
 
 
 TABLE = "table"
-"""What is typed as the number of rounds where the rounds table says it."""
+"""The word for the number of rounds in the rounds table."""
 
 
 def rounds_by_pool(said: Iterable[str]) -> dict[Pool | None, int]:
-    """Return the rounds that were named, by pool, None for all; raises a usage error."""
+    """Return the rounds by pool, None for all pools. Raises a usage error."""
     rounds: dict[Pool | None, int] = {}
     for text in said:
         name, _, number = text.rpartition("=")
@@ -112,26 +112,26 @@ def rounds_by_pool(said: Iterable[str]) -> dict[Pool | None, int]:
 PRIZES = PrizesType()
 """How many players get prizes."""
 CUT = NumberOfType(_is_cut, "{} is not a cut; write masters=8 (2, 4, 8, 16 …) or masters=none.")
-"""How many of a division play on."""
+"""The number of players of a division who advance."""
 ROUNDS_OF = NumberOfType(
     re.compile(r"[0-9]{1,2}", re.ASCII).fullmatch,
     "{} is not a number of rounds; write masters=5 or masters=none.",
 )
-"""How many rounds a division plays."""
+"""The number of rounds for a division."""
 FLIGHTS = NumberOfType(
     {"1", *map(str, NUMBERS)}.__contains__,
     "{} is not possible; a division has 2, 4, 8 or 16 flights, such as masters=4.",
 )
-"""How many flights a division has."""
+"""The number of flights for a division."""
 
 
-# Which cell of the standings, of a pairing or of a result somebody asks about.
+# The cell of the standings, a pairing or a result that a question is about.
 
 
 def cell_named(of: str, what: str | None, t: Tournament, book: Book) -> Cell:
-    """Return the cell `what` of a player or match: the place or the result if nothing is said.
+    """Return the cell `what` of a player or match; by default, the place or the result.
 
-    Raises Refused where nobody is meant, Misuse where there is no such cell of it.
+    Raises Refused for an unknown player, Misuse if there is no such cell.
     """
     place = match_or_round(of)
     match = place if isinstance(place, MatchId) else None

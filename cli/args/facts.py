@@ -1,4 +1,4 @@
-"""The options with which a judge says what was seen at a table, as the facts of a match."""
+"""The options for what a judge saw at a table, such as `--games` and `--prizes`, as facts."""
 
 import re
 from collections.abc import Callable
@@ -24,20 +24,20 @@ GAMES_TYPED = {
 _SIDES = {"1": Side.FIRST, "2": Side.SECOND}
 _AWAY = {"nobody": Away.NOBODY, "1": Away.FIRST, "2": Away.SECOND, "both": Away.BOTH}
 _IN_GAMES = {"0-0": "none", "1-0": "1", "0-1": "2", "2-0": "1,1", "0-2": "2,2"}
-"""Games as slips show them, where the order of the winners follows from their number."""
+"""Game scores as on slips, where the score alone gives the winners in order."""
 _SCORE = re.compile(r"[0-9]-[0-9]\Z", re.ASCII)
 _PRIZES = re.compile(r"([0-6])-([0-6])\Z", re.ASCII)
 
 
 class GamesType(click.ParamType[tuple[GameEnd, ...]]):
-    """The games that are over, in order: `1,2` or `1,sd2`; `none` for none."""
+    """The finished games in order: `1,2` or `1,sd2`; `none` for none."""
 
     name = "games"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[GameEnd, ...]:
-        """Return how the games ended; a usage error says how to write them."""
+        """Return how the games ended. A usage error gives the format."""
         if isinstance(value, tuple):
             return value
         typed = value.lower().replace(" ", "").replace("\N{EN DASH}", "-")
@@ -61,14 +61,14 @@ class GamesType(click.ParamType[tuple[GameEnd, ...]]):
 
 
 class PrizesType(click.ParamType[Prizes]):
-    """The Prize cards left, those of the first player first: `2-4`."""
+    """The Prize cards left, first player first: `2-4`."""
 
     name = "prizes"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Prizes:
-        """Return the prizes; a usage error says how to write them."""
+        """Return the Prize cards. A usage error gives the format."""
         if isinstance(value, Prizes):
             return value
         found = _PRIZES.match(value.strip())
@@ -139,7 +139,7 @@ _OPTIONS = (
 
 
 def with_facts(command: Command) -> Command:
-    """Give a command the options for what was seen at a table, and `facts` in their place."""
+    """Add the options for what was seen at a table to a command, which gets them as `facts`."""
 
     @wraps(command)
     def told(*args: Any, **options: Any) -> Any:
@@ -153,7 +153,7 @@ def with_facts(command: Command) -> Command:
 
 
 def typed_facts() -> dict[str, Any]:
-    """Return the facts that somebody typed as options of the running command, as they were read."""
+    """Return the facts that were typed as options of the running command."""
     ctx = click.get_current_context()
     typed = click.core.ParameterSource.COMMANDLINE
     options = (name for name in _NAMES if ctx.get_parameter_source(name) is typed)
@@ -185,7 +185,7 @@ def facts_of(  # noqa: PLR0913 - one argument per fact.
     judge_told: bool = False,
     decider: str | None = None,
 ) -> Facts:
-    """Return what was typed as facts; of which part and format is said elsewhere."""
+    """Return the options as facts; the part and the match format are set elsewhere."""
     return Facts(
         games=games,
         under_way=UnderWay(on),

@@ -1,4 +1,4 @@
-"""A round by hand, the tables that are not used or belong to a player, as people type them."""
+"""Parses pairings by hand, blocked tables and fixed tables."""
 
 import re
 from typing import Any
@@ -9,21 +9,21 @@ from cli.args.types import quoted
 from ledger.terms import Pairing, PlayerId
 from projections.pairing.tables import TablePlan
 
-# A round that a person pairs by hand, typed as `p1-p2 p3-p4 bye:p5`.
+# Pairings by hand, such as `p1-p2 p3-p4 bye:p5`.
 
 _PAIR = re.compile(r"(p[1-9][0-9]{0,5})-(p[1-9][0-9]{0,5})\Z", re.ASCII)
 _BYE = re.compile(r"bye:(p[1-9][0-9]{0,5})\Z", re.ASCII)
 
 
 class ByHandType(click.ParamType[tuple[tuple[Pairing, ...], tuple[PlayerId, ...]]]):
-    """Who plays whom, in table order, and who has a bye."""
+    """The pairings in table order, and the byes."""
 
     name = "pairings"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[tuple[Pairing, ...], tuple[PlayerId, ...]]:
-        """Return the pairings and the byes; a usage error says how to write them."""
+        """Return the pairings and the byes. A usage error gives the format."""
         if isinstance(value, tuple):
             return value
         pairings, byes = list[Pairing](), list[PlayerId]()
@@ -55,7 +55,7 @@ class TablesType(click.ParamType[frozenset[int]]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> frozenset[int]:
-        """Return the tables; a usage error says how to write them."""
+        """Return the tables. A usage error gives the format."""
         if isinstance(value, frozenset):
             return value
         found: set[int] = set()
@@ -78,7 +78,7 @@ class FixedType(click.ParamType[tuple[PlayerId, int]]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[PlayerId, int]:
-        """Return who sits where; a usage error says how to write it."""
+        """Return the player and the table. A usage error gives the format."""
         if isinstance(value, tuple):
             return value
         seat = _SEAT.match(value.strip().lower())
@@ -90,7 +90,7 @@ class FixedType(click.ParamType[tuple[PlayerId, int]]):
 def hall_of(
     start: int | None, blocked: frozenset[int] | None, fixed: tuple[tuple[PlayerId, int], ...]
 ) -> TablePlan:
-    """Return what is said of the tables; a usage error if a player has two."""
+    """Return the plan of tables. Raises a usage error if a player has two tables."""
     seats = dict(fixed)
     for player, table in fixed:
         if seats[player] != table:

@@ -1,4 +1,4 @@
-"""Whom somebody means, by number, id or a part of a name; and who is one and the same."""
+"""Finds players and staff by number, Player ID or name, and recognises the same person again."""
 
 import re
 from collections.abc import Mapping
@@ -16,21 +16,20 @@ from ledger.text import folded, spellings
 
 _NUMBER = re.compile(r"p[1-9][0-9]{0,5}\Z", re.ASCII)
 MOST = 5
-"""So many are listed where several are meant."""
+"""The most candidates that a message lists."""
 
 NEAR = 0.7
-"""How alike two names have to be, of 1, for one to be taken for a slip of the other."""
+"""The minimum similarity, out of 1, for a name to count as a misspelling of another."""
 
 Key = tuple[str, str, int | None]
-"""What tells that two people are one."""
+"""What identifies a person: equal keys mean the same person."""
 
 
 def find_player(text: str, t: Tournament, book: Book, *, in_full: bool = False) -> PlayerId:
-    """Return the player meant by `p17`, an organiser's id, or a part of one name.
+    """Return the player meant by `p17`, a Player ID, or part of a name.
 
-    Case and accents do not matter; a whole name comes before a part of one, which is not enough
-    where a name has to be given `in_full`. Raises Refused, with up to five candidates, if nobody or
-    more than one player is meant.
+    Case and accents do not matter. An exact name takes precedence over a part, and is required with
+    `in_full`. Raises Refused, with up to five candidates, unless exactly one player is meant.
     """
     wanted = text.strip()
     if is_number(wanted):
@@ -60,7 +59,7 @@ def find_player(text: str, t: Tournament, book: Book, *, in_full: bool = False) 
 
 
 def _meant(wanted: str, t: Tournament, book: Book) -> Hint:
-    """Return what to type for a player whom nothing matches: somebody with a name like that."""
+    """Return a hint for a player who was not found, with similar names."""
     names = {player: book.name(player) for player in t.players if player in book.players}
     near = " or ".join(map(book.named, alike(wanted, names)[:MOST]))
     if near:
@@ -72,9 +71,9 @@ Whom = TypeVar("Whom")
 
 
 def alike(typed: str, names: Mapping[Whom, str]) -> list[Whom]:
-    """Return whose name may be meant by a misspelt one or by a part of one, the nearest first.
+    """Return those whose names may be meant by a misspelt name or a part of one, nearest first.
 
-    Names that differ only in a number, as those of two desks do, are not alike.
+    Names that differ only in a number, such as those of two desks, do not count as similar.
     """
 
     def likeness(name: str) -> float:
@@ -88,7 +87,7 @@ def alike(typed: str, names: Mapping[Whom, str]) -> list[Whom]:
 
 
 def _likeness(wanted: str, known: str) -> float:
-    """Return how alike two folded names are, of 1; one word may be like a word of the other."""
+    """Return the similarity of two folded names, out of 1; a single word may match any word."""
     if not wanted or _without_number(wanted) == _without_number(known):
         return float(wanted == known)
     if wanted in known or set(known.split()) <= set(wanted.split()):
@@ -105,10 +104,10 @@ _STAFF = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
 
 
 def find_staff(text: str, book: Book) -> str:
-    """Return the name of the staff member meant by `h2`, a name or words of one name; or a new one.
+    """Return the staff member's name meant by `h2`, a name, or words of one name; or a new name.
 
-    Raises Refused where it is only near a known name: whoever acts for the first time would become
-    somebody else for good.
+    Raises Refused if it is only similar to a known name: a misspelling would permanently add
+    another person.
     """
     wanted = " ".join(text.split())
     if _STAFF.match(wanted.lower()):
@@ -147,7 +146,7 @@ def _staff_of_number(number: str, book: Book) -> str:
 
 
 def is_number(text: str) -> bool:
-    """Tell whether a text is written as the number of a player: `p17`."""
+    """Tell whether a text is a player's number: `p17`."""
     return bool(_NUMBER.match(text.strip().lower()))
 
 
@@ -162,17 +161,17 @@ def _of_number(player: PlayerId, t: Tournament) -> PlayerId:
 
 
 def plain(text: str) -> str:
-    """Return a text as it is compared: without case, accents, and spaces to spare."""
+    """Return a text for comparing: without case, accents, and extra spaces."""
     return " ".join(folded(text).split())
 
 
 def key_of(person: Person) -> Key:
-    """Return what tells that two people are one: the organiser's id, or name and year of birth."""
+    """Return a person's key: the Player ID, or the name and birth year."""
     return ("id", person.id, None) if person.id else ("name", plain(person.name), person.birth_year)
 
 
 def index_of(book: Book) -> dict[Key, list[PlayerId]]:
-    """Return the players of a book by what tells that two people are one."""
+    """Return the players of a names file by their keys."""
     found: dict[Key, list[PlayerId]] = {}
     for player, known in book.players.items():
         found.setdefault(key_of(known.person), []).append(player)

@@ -1,4 +1,4 @@
-"""Options that many commands have: one line in the help of each, and a page of their own."""
+"""Options shared by many commands: one line in each command's help, and a page of their own."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -10,31 +10,31 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class SharedOption(click.Option):
-    """An option that works everywhere and is described once; one of a set stands for all."""
+    """An option that is described once, on the page of shared options."""
 
     def __init__(
         self, *args: Any, stands_for: tuple[str, str] | None = None, of: str = "", **words: Any
     ) -> None:
-        """Take what the help of a command says instead of all of them; None says nothing.
+        """Take the help line that stands for the whole set; None for no line.
 
-        `of` names the set where a command has several.
+        `of` names the set if a command has several.
         """
         super().__init__(*args, **words)
         self.stands_for = stands_for
         self.of = of
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Return the line that stands for the whole set, or nothing."""
+        """Return the line for the whole set, or None."""
         del ctx
         return self.stands_for
 
     def described(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Return what the option is, for the page of all of them."""
+        """Return the option's own description, for the page of shared options."""
         return super().get_help_record(ctx)
 
 
 class EitherOption(click.Option):
-    """An option of two forms, `--third-place` and `--no-third-place`, shown on one line."""
+    """An option with two forms, `--third-place` and `--no-third-place`, shown on one line."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return both forms as one: `--[no-]third-place`."""
@@ -43,7 +43,7 @@ class EitherOption(click.Option):
 
 
 def option(*names: str, **words: Any) -> Callable[[Command], Command]:
-    """Return the decorator that gives a command an option which many have."""
+    """Return a decorator that adds a shared option."""
     return click.option(*names, cls=SharedOption, **words)
 
 
@@ -52,9 +52,9 @@ def write_page(
     sets: Iterable[tuple[str, click.Command, str]],
     values: Iterable[tuple[str, Iterable[str]]],
 ) -> str:
-    """Return the page of the shared options, set by set, each as some command has it.
+    """Return the page of shared options, set by set, each as in one of the commands.
 
-    After them come the words that can be given for a name in capitals.
+    After them come the values for names in capitals.
     """
     formatter = ctx.make_formatter()
     for heading, command, of in sets:
@@ -66,7 +66,7 @@ def write_page(
     return formatter.getvalue().rstrip("\n")
 
 
-# The passphrase of a backup: asked for without showing it, or read from a file.
+# The passphrase of a backup: typed without being shown, or read from a file.
 
 PASSPHRASE = click.option(
     "--passphrase", is_flag=True, help="Ask for a passphrase to encrypt the backup."
@@ -79,7 +79,7 @@ PASSPHRASE_FILE = click.option(
 
 
 def asked(*, passphrase: bool, file: Path | None, confirm: bool) -> str | None:
-    """Return the passphrase; None if there is to be none. Raises UsageError for an empty one."""
+    """Return the passphrase, or None without one. Raises UsageError for an empty one."""
     if passphrase and file:
         raise click.UsageError("--passphrase and --passphrase-file cannot be used together.")
     if file:

@@ -1,4 +1,4 @@
-"""What match slips say, as values: one slip, or every row of a list of results."""
+"""Reads match slips: the rows of a list of results, as values."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -19,7 +19,7 @@ Taking = TypeVar("Taking")
 
 
 class Slip(Struct, frozen=True, kw_only=True):
-    """What a slip says: the match, its result, and who leaves after it; its line in a list."""
+    """A slip: the match, its result, and the players who drop; and its line in a list."""
 
     match: MatchId
     result: Result
@@ -28,9 +28,9 @@ class Slip(Struct, frozen=True, kw_only=True):
 
 
 class SlipList(Struct, frozen=True, kw_only=True):
-    """A list of results: what its reader calls it, its slips, and how it was read, in words.
+    """A list of results: its name, its slips, and how it was read, in words.
 
-    `byes` and `still_out` count the rows without a result, those without a table and the others.
+    `byes` and `still_out` count the rows without a result: those without a table, and the others.
     """
 
     where: str
@@ -43,7 +43,7 @@ class SlipList(Struct, frozen=True, kw_only=True):
 def read_slips(
     data: bytes, where: str, t: Tournament, book: Book, *, encoding: str | None = None
 ) -> SlipList:
-    """Return all slips of a list. Raises Unreadable, naming every line that is wrong."""
+    """Return the slips in a list. Raises Unreadable with every line that is wrong."""
     slips, mistakes = list[Slip](), list[tuple[int, str]]()
     found = results.read(data, where, encoding)
     for row in found.rows:
@@ -62,7 +62,7 @@ def read_slips(
 
 
 def _slip_of(row: results.ResultRow, t: Tournament, book: Book) -> tuple[Slip | None, list[str]]:
-    """Return what a row says; or everything that is wrong with it, and no slip."""
+    """Return a row's slip, or None and everything that is wrong with it."""
     wrong: list[str] = []
 
     def taken(read: Callable[[], Taking]) -> Taking | None:

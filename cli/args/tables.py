@@ -1,4 +1,4 @@
-"""The tables that are being played at: which match somebody means by a number alone."""
+"""Finds the match meant by a table number."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,10 +23,10 @@ from ledger.text import joined
 
 
 class OpenTables(Struct, frozen=True, kw_only=True):
-    """Which matches a table number may mean, and what is known of every match.
+    """The matches that a table number may mean, and facts about every match.
 
-    `running` are those of the rounds that are being played, `resting` those of the other latest
-    rounds: a number means one of the running where there is one.
+    `running` are those of rounds being played, `resting` those of other latest rounds; a number
+    means a running one if possible.
     """
 
     running: tuple[MatchId, ...]
@@ -36,11 +36,11 @@ class OpenTables(Struct, frozen=True, kw_only=True):
 
     @property
     def pools(self) -> list[Pool]:
-        """Return the pools that are in play, those that are running first."""
+        """Return the pools in play, running ones first."""
         return list(dict.fromkeys(match.pool for match in (*self.running, *self.resting)))
 
     def at(self, table: int, pool: Pool | None = None) -> list[MatchId]:
-        """Return the matches that a table number may mean, in any pool or in one."""
+        """Return the matches that a table number may mean, in all pools or in one."""
         return _at(self.running, table, pool) or _at(self.resting, table, pool)
 
 
@@ -72,7 +72,7 @@ def _at(matches: Iterable[MatchId], table: int, pool: Pool | None) -> list[Match
     return [match for match in matches if match.table == table and pool in {None, match.pool}]
 
 
-# A table in the place of a match, wherever somebody types one: `extend 12 5`, `what-if 12 2-1`.
+# A table number instead of a match, wherever one is typed: `extend 12 5`, `what-if 12 2-1`.
 
 _TABLE = re.compile(
     r"(?:(?:table|tisch|mesa|tavolo)[ -]*)?([1-9][0-9]{0,5})\Z", re.ASCII | re.IGNORECASE
@@ -80,20 +80,20 @@ _TABLE = re.compile(
 
 
 class Table(NamedTuple):
-    """A table in the place of a match: which one is known with the tournament."""
+    """A table number instead of a match, which is looked up in the tournament later."""
 
     number: int
 
 
 class TableType(click.ParamType[Any]):
-    """A match, or whatever else is typed there, or its table alone."""
+    """A match, a table number, or whatever else the argument allows."""
 
     def __init__(self, other: click.ParamType[Any]) -> None:
-        """Keep what is typed there where it is no table."""
+        """Set the type for anything that is not a table number."""
         self.name, self._other = other.name, other
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the table, or what else is meant; a usage error says how to write it."""
+        """Return the table, or the value of the other type. A usage error gives the format."""
         if not isinstance(value, str):
             return value
         table, equals, result = value.strip().partition("=")
@@ -108,7 +108,7 @@ AT_TABLE, AT_TABLE_OR_ROUND, OUTCOME_AT_TABLE = map(TableType, (MATCH, MATCH_OR_
 
 
 def at_table(table: int, t: Tournament) -> MatchId:
-    """Return the match at a table of the current round. Raises a usage error where it is none."""
+    """Return the match at a table of the current round. Raises a usage error if there is none."""
     hall = hall_of(t)
     found = hall.at(table)
     if not found:
@@ -120,21 +120,21 @@ def at_table(table: int, t: Tournament) -> MatchId:
 
 
 def with_matches(typed: Any, t: Tournament) -> Any:
-    """Return what was typed with the match in the place of each table that was named alone."""
+    """Return what was typed, with tables replaced by their matches."""
     if isinstance(typed, Table):
         return at_table(typed.number, t)
     return tuple(with_matches(one, t) for one in typed) if type(typed) is tuple else typed
 
 
 def matches_in(options: Mapping[str, Any], t: Tournament) -> dict[str, Any]:
-    """Return the arguments of a command with the match in the place of each table."""
+    """Return a command's arguments with tables replaced by their matches."""
     return {name: with_matches(typed, t) for name, typed in options.items()}
 
 
 def place_meant(word: str, t: Tournament, book: Book) -> MatchId | RoundId | None:
-    """Return the match or round that a word names, also by its table; None where it is a player.
+    """Return the match or round meant by a word, also by table number; None for a player.
 
-    A number that is somebody's Player ID is that player.
+    A number that is somebody's Player ID means that player.
     """
     place = match_or_round(word)
     named = _TABLE.match(word.strip())
@@ -145,7 +145,7 @@ def place_meant(word: str, t: Tournament, book: Book) -> MatchId | RoundId | Non
 
 
 def no_table(number: int, pool: Pool | None, hall: OpenTables) -> str:
-    """Return that there is no such table, and which ones there are."""
+    """Return the message that there is no such table, with those that there are."""
     tables = sorted(
         {match.table for match in (*hall.running, *hall.resting) if pool in {None, match.pool}}
     )
@@ -159,7 +159,7 @@ def no_table(number: int, pool: Pool | None, hall: OpenTables) -> str:
 
 
 def _ranges(tables: Sequence[int]) -> str:
-    """Return numbers in order as people say them: `1 to 9, 11, 13 to 20`."""
+    """Return sorted numbers as ranges: `1 to 9, 11, 13 to 20`."""
     starts = [n for n in tables if n - 1 not in tables]
     ends = [n for n in tables if n + 1 not in tables]
     pairs = zip(starts, ends, strict=True)

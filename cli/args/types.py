@@ -1,4 +1,4 @@
-"""What people type: text that is kept as it was said, and terms such as a match or a result."""
+"""Parameter types of the command line: texts, ids, matches, results, pools, divisions, dates."""
 
 import re
 from collections.abc import Iterator
@@ -24,25 +24,25 @@ from ledger.terms import (
 )
 from ledger.text import short
 
-# Text in people's own words: names, reasons, ids; kept as it was said, or not at all.
+# Texts in people's own words (names, reasons, ids), kept unchanged or refused.
 
 
 def quoted(text: str) -> str:
-    """Return what somebody typed as it can be said back to them: short, and nothing hidden."""
+    """Return what was typed, quoted for a message: shortened, with hidden characters shown."""
     return f'"{short(text)}"'
 
 
 class WordsType(click.ParamType[str]):
-    """Something a person says, which is kept as it was said: one line, not too long."""
+    """A text in a person's own words, kept unchanged: one line of limited length."""
 
     name = "text"
 
     def __init__(self, most: int = MAX_TEXT) -> None:
-        """Keep the length, in characters, that can be kept."""
+        """Set the maximum length in characters."""
         self.most = most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the text; a usage error says what is wrong with it."""
+        """Return the text. A usage error says what is wrong with it."""
         text: str = value.strip()
         if not text:
             self.fail("the value must not be empty.", param, ctx)
@@ -59,12 +59,12 @@ class WordsType(click.ParamType[str]):
 
 
 class NameType(click.ParamType[str]):
-    """The name of a person, in one form."""
+    """A person's name, normalised."""
 
     name = "name"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the name; a usage error says what is wrong with it."""
+        """Return the name. A usage error says what is wrong with it."""
         try:
             return tidy_name(value)
         except ValueError as error:
@@ -75,21 +75,21 @@ class RoleType(click.Choice[str]):
     """One of several roles; the rulebook's spelling `organizer` is read as `organiser`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the role as the ledger spells it; a usage error lists the roles."""
+        """Return the role as spelt in the ledger. A usage error lists the roles."""
         return super().convert("organiser" if value == "organizer" else value, param, ctx)
 
 
 class PatternType(click.ParamType[str]):
-    """An id that goes into the ledger as it is: of certain characters only."""
+    """An id that is recorded unchanged, of certain characters only."""
 
     def __init__(self, name: str, pattern: str, such_as: str) -> None:
-        """Keep what fits, and how to say it."""
+        """Set the pattern, and its description."""
         self.name = name
         self.pattern = re.compile(pattern, re.ASCII)
         self.such_as = such_as
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the id; a usage error says what it is made of."""
+        """Return the id. A usage error describes the pattern."""
         text: str = value
         if not self.pattern.match(text):
             self.fail(f"{quoted(text)} cannot be used; write {self.such_as}.", param, ctx)
@@ -97,13 +97,13 @@ class PatternType(click.ParamType[str]):
 
 
 class EncodingType(click.ParamType[str]):
-    """The encoding in which a list was saved, by its name in any case."""
+    """The encoding of a list, by name in any case."""
 
     name = "encoding"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the encoding as it is called here; a usage error lists them all."""
-        from ledger.importers.lists.sheet import ENCODINGS  # Only where a list is read.
+        """Return the encoding's name as used here. A usage error lists them all."""
+        from ledger.importers.lists.sheet import ENCODINGS  # Only needed for lists.
 
         return click.Choice([*ENCODINGS], case_sensitive=False).convert(value, param, ctx)
 
@@ -172,7 +172,7 @@ class MatchType(click.ParamType[MatchId]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> MatchId:
-        """Return the match; a usage error says how to write one."""
+        """Return the match. A usage error gives the format."""
         if isinstance(value, MatchId):
             return value
         match = match_or_round(value)
@@ -193,7 +193,7 @@ class MatchOrRoundType(click.ParamType[MatchId | RoundId]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> MatchId | RoundId:
-        """Return what is meant; a usage error says how to write it."""
+        """Return the match or round. A usage error gives the format."""
         if isinstance(value, MatchId | RoundId):
             return value
         found = match_or_round(value)
@@ -207,7 +207,7 @@ class MatchOrRoundType(click.ParamType[MatchId | RoundId]):
 
 
 def match_or_round(text: str) -> MatchId | RoundId | None:
-    """Return the match or round that a text has the form of; None if it has that of neither."""
+    """Return the match or round in a text; None if it is neither."""
     try:
         match = MatchId.parse(text.strip().lower())
         return match if _POOL.match(match.pool) else None
@@ -217,14 +217,14 @@ def match_or_round(text: str) -> MatchId | RoundId | None:
 
 
 class ResultType(click.ParamType[Result]):
-    """A result, seen from the left of the slip: games such as `2-1`, or a word."""
+    """A result from the left player's view: games such as `2-1`, or a word."""
 
     name = "result"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Result:
-        """Return the result; a usage error lists what can be typed."""
+        """Return the result. A usage error lists the possible ones."""
         if isinstance(value, Result):
             return value
         found = result_named(value)
@@ -239,7 +239,7 @@ class ResultType(click.ParamType[Result]):
 
 
 def result_named(text: str) -> Result | None:
-    """Return the result that a text has the form of: `2-1`, `2:1`, `21`, `t`; None if of none."""
+    """Return the result in a text (`2-1`, `2:1`, `21`, `t`), or None."""
     word = without_gaps(text.strip().lower())
     if word in _WORDS:
         return Result(verdict=_WORDS[word])
@@ -255,12 +255,12 @@ def result_named(text: str) -> Result | None:
 
 
 def without_gaps(text: str) -> str:
-    """Return a text with plain dashes, and a score such as `2 - 0` in one word."""
+    """Return a text with plain dashes, and a score such as `2 - 0` as one word."""
     return _SPACED.sub(r"\1\2", text.translate(_DASHES))
 
 
 def as_typed(result: Result) -> str:
-    """Return a result as somebody types it: what `result_named` reads as the same result."""
+    """Return a result as it is typed: `result_named` reads it back."""
     if result.no_show:
         return f"no-show:{result.no_show}"
     if result.agreed:
@@ -271,14 +271,14 @@ def as_typed(result: Result) -> str:
 
 
 class OutcomeType(click.ParamType[tuple[MatchId, Result]]):
-    """A match and how it might have ended: `masters-1-3=2-1`."""
+    """A match and a possible result: `masters-1-3=2-1`."""
 
     name = "match=result"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[MatchId, Result]:
-        """Return the match and the result; a usage error says how to write them."""
+        """Return the match and the result. A usage error gives the format."""
         if isinstance(value, tuple):
             return value
         match, equals, result = value.partition("=")
@@ -293,7 +293,7 @@ class PoolType(click.ParamType[Pool]):
     name = "pool"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Pool:
-        """Return the pool; a usage error says how pools are written."""
+        """Return the pool. A usage error gives the format."""
         text = value.strip().lower()
         if not _POOL.match(text):
             self.fail(f"{quoted(value)} is not a pool; write one such as masters.", param, ctx)
@@ -302,12 +302,12 @@ class PoolType(click.ParamType[Pool]):
 
 
 class DateType(click.ParamType[date]):
-    """A day, written 2026-03-07."""
+    """A date such as 2026-03-07."""
 
     name = "date"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
-        """Return the day; a usage error says how to write it."""
+        """Return the date. A usage error gives the format."""
         if isinstance(value, date):
             return value
         try:
@@ -319,7 +319,7 @@ class DateType(click.ParamType[date]):
 
 
 def division_named(text: str) -> Division | None:
-    """Return the division of this name, in any case, of one or of many: `juniors`; None if none."""
+    """Return the division with this name, in any case, singular or plural, or None."""
     name = text.strip().lower().removesuffix("s")
     return next((each for each in Division if each.lower().removesuffix("s") == name), None)
 
@@ -332,7 +332,7 @@ class DivisionType(click.ParamType[Division]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Division:
-        """Return the division; a usage error lists them."""
+        """Return the division. A usage error lists them."""
         if found := division_named(value):
             return found
         known = ", ".join(division.lower() for division in Division)
@@ -348,28 +348,28 @@ DATE = DateType()
 DIVISION = DivisionType()
 
 
-# Files, where a word names a list.
+# Words that name a list.
 
 ENDINGS = (".csv", ".tsv", ".txt", ".xlsx", ".xls")
-"""How the names of lists end; one of the old kind of workbook is told what to do."""
+"""The extensions of lists; `.xls` gets a message on what to do."""
 
 
 def is_list(word: str) -> bool:
-    """Tell whether a word names a list: a file with such an ending, or `-` for stdin."""
+    """Tell whether a word names a list: a file with such an extension, or `-` for stdin."""
     return word == "-" or word.lower().endswith(ENDINGS)
 
 
 def called(word: str) -> str:
-    """Return what a list is called where it is spoken of."""
+    """Return the name of a list for messages."""
     return "stdin" if word == "-" else word
 
 
-# What makes no sense, as a terminal says it: with the options that would help.
+# Misuse as a usage error, in a terminal's words: with the options that would help.
 
 
 @contextmanager
 def typed_as(**sentences: str) -> Iterator[None]:
-    """Say what makes no sense as a usage error, in the sentence for the value that is wrong."""
+    """Turn Misuse into a usage error, with the sentence for the field that is wrong."""
     try:
         yield
     except Misuse as wrong:

@@ -1,1 +1,1 @@
-"""What every verb shares."""
+"""What all commands share."""

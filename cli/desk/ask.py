@@ -1,4 +1,4 @@
-"""Asks a judge for the facts of a match, one question at a time; only for those that matter."""
+"""Asks questions at a terminal: confirmations, and the facts of a match that has not ended."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -16,16 +16,16 @@ from ledger.errors import Declined
 from ledger.events.match_end import Facts, Stage
 from ledger.terms import MatchFormat
 
-# Asks somebody at a terminal before something that cannot be taken back.
+# Confirmation at a terminal before something that cannot be undone.
 
 
 def at_terminal() -> bool:
-    """Tell whether somebody sits there who can be asked."""
+    """Tell whether a person at a terminal can be asked."""
     return not nobody_to_ask() and sys.stdin.isatty()
 
 
 def answered(lines: Sequence[str], question: str) -> str:
-    """Return what somebody at a terminal types after reading these lines; nothing on Ctrl-C."""
+    """Return what a person types at a terminal after reading these lines; empty on Ctrl-C."""
     _read_out(lines)
     try:
         typed: str = click.prompt(shown(question), default="", show_default=False, err=True)
@@ -40,9 +40,9 @@ def _read_out(lines: Sequence[str]) -> None:
 
 
 def agreed(question: str) -> bool:
-    """Ask until somebody says yes or no; an empty line is a no. Raises Abort on Ctrl-C.
+    """Ask until the answer is yes or no; an empty line means no. Raises Abort on Ctrl-C.
 
-    Anything else may be the next command, typed too early: it is not taken for a no.
+    Anything else may be the next command, typed too early, so it does not count as no.
     """
     while True:
         typed: str = click.prompt(
@@ -55,10 +55,10 @@ def agreed(question: str) -> bool:
 
 
 def confirm(ctx: WriteContext, lines: Sequence[str], question: str) -> None:
-    """Say what is for good, and ask where somebody can answer; a script is told and goes on.
+    """Show what cannot be undone and ask for confirmation; a script only gets the warning.
 
-    Nothing is asked of a dry run, of a program that reads JSON, or where there is nothing to say.
-    Raises Declined unless the answer is yes.
+    Nothing is asked in a dry run, with JSON output, or without `lines`. Raises Declined unless the
+    answer is yes.
     """
     if not lines or ctx.dry_run or ctx.manner.as_json:
         return
@@ -84,10 +84,9 @@ def ask(
     part: Stage | None = None,
     match_format: MatchFormat | None = None,
 ) -> Facts:
-    """Return what was answered; raises a usage error if the answers end before the questions.
+    """Return the answers as facts. Raises a usage error if the input ends too early.
 
-    Nobody is asked again for the facts that were `typed` as options, nor for a part or a format
-    that is known.
+    Facts that were `typed` as options, and a known part or format, are not asked for again.
     """
     if nobody_to_ask():
         raise click.UsageError(

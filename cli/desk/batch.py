@@ -1,4 +1,4 @@
-"""One command on many tournaments: each by itself, and what stops one stops no other."""
+"""Runs one command on several tournaments; an error in one does not stop the others."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,14 +20,14 @@ Each = TypeVar("Each")
 
 
 class Stopped(Struct, frozen=True):
-    """Why nothing came of one of them: the exit code, and what is said, the hint last."""
+    """An error in one tournament: the exit code, and the message, with the hint last."""
 
     code: int
     said: tuple[str, ...]
 
 
 def or_here(sources: Sequence[Anywhere]) -> Anywhere:
-    """Return the only tournament that is named; without one the open venue's, or this folder."""
+    """Return the only tournament named; if none is, that of the open venue, or this folder."""
     inside = running_command()
     return sources[0] if sources else inside.venue.folder if inside else Path()
 
@@ -35,7 +35,7 @@ def or_here(sources: Sequence[Anywhere]) -> Anywhere:
 def one_by_one(
     sources: Sequence[Anywhere], act: Callable[[Anywhere], Found]
 ) -> Iterator[tuple[Anywhere, Found | Stopped]]:
-    """Yield what comes of each of them."""
+    """Yield each tournament with the result of `act`, or the error."""
     for source in progress(sources, "tournaments", len(sources)):
         try:
             yield source, act(source)
@@ -46,7 +46,7 @@ def one_by_one(
 
 
 def progress(each: Iterable[Each], what: str, total: int) -> Iterator[Each]:
-    """Yield each; at a terminal say how far it has come, in one line that is written over."""
+    """Yield each item; at a terminal, show the progress on one line that is overwritten."""
     seen = total > 1 and voice() is None and sys.stderr.isatty()
     try:
         for number, one in enumerate(each, start=1):
@@ -59,7 +59,7 @@ def progress(each: Iterable[Each], what: str, total: int) -> Iterator[Each]:
 
 
 def say_summary(codes: Sequence[int], done: str) -> int:
-    """Say how many were done and how many were not; return the worst exit code."""
+    """Print how many succeeded and how many failed; return the highest exit code."""
     bad = sum(map(bool, codes))
     failed = f", {bad} not" if bad else ""
     echo(shown(f"{counted(len(codes), 'tournament')}: {len(codes) - bad} {done}{failed}."))
@@ -67,7 +67,7 @@ def say_summary(codes: Sequence[int], done: str) -> int:
 
 
 def refuse_alone(sources: Sequence[object], option: str, value: object) -> None:
-    """Refuse an option that is about one tournament, where several are named."""
+    """Refuse an option for a single tournament if several are named."""
     if len(sources) > 1 and value is not None:
         msg = f"{option} needs exactly one tournament; {len(sources)} were given."
         raise click.UsageError(msg)

@@ -1,4 +1,4 @@
-"""What every writing command shares at the terminal: its options, and how it says what was done."""
+"""What commands that write share at the terminal: options, addresses, moments, and output."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from projections.progress import Progress
 
 
-# The options of every verb that writes: where, who, how, and whether at all.
+# The options of all commands that write: where, who, how, and dry runs.
 
-# What people type for a moment of a tournament: an entry, a time, or the pairing of a round.
+# Moments of a tournament as people type them: an entry, a time, or the pairing of a round.
 
 _BEFORE = re.compile(
     r"before\s+round\s+([0-9]{1,3})(?:\s+of\s+([a-z][a-z0-9-]*))?(?:\s+was\s+paired)?",
@@ -46,14 +46,14 @@ _BEFORE = re.compile(
 
 
 class TimeType(click.ParamType[datetime]):
-    """A time at the venue, written 14:02: the nearest one; or with its day and offset."""
+    """A time at the venue such as 14:02 (the nearest one), or a full time with date and offset."""
 
     name = "time"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> datetime:
-        """Return the time with its offset; a usage error says how to write it."""
+        """Return the time with its offset. A usage error gives the format."""
         if isinstance(value, datetime):
             return value
         text, at = value.strip(), now()
@@ -76,10 +76,10 @@ TIME = TimeType()
 
 
 def moment_named(text: str, entries: Sequence[Entry]) -> Moment:
-    """Return the moment that a text names: `57`, a time with its offset, `before round 4`.
+    """Return the moment in a text: `57`, a time with its offset, `before round 4`.
 
-    A time that is written without an offset is one at the venue, as the first entry has it. Raises
-    a usage error if it is none of these, Refused if it has not come yet.
+    A time without an offset has that of the first entry. Raises a usage error for any other text,
+    and Refused if the moment has not come yet.
     """
     text = text.strip()
     if re.fullmatch("[0-9]{1,15}", text):
@@ -106,24 +106,24 @@ def moment_named(text: str, entries: Sequence[Entry]) -> Moment:
 
 
 def named(word: str) -> Anywhere:
-    """Return where a tournament lies: a folder, or a database by its address."""
+    """Return the place of a tournament: a folder, or the address of a database."""
     return _databases().named(word) if is_address(word) else Path(word)
 
 
 def hall(address: str) -> "Hall":
-    """Return the database with this address, with all its tournaments or the one that it names."""
+    """Return the database with this address: all its tournaments, or the one named."""
     made: Hall = _databases().hall(address)
     return made
 
 
 def served(address: str) -> "ServedDatabase":
-    """Return what is served under an address: a database, or one tournament in it."""
+    """Return the tournaments to serve at an address: a whole database, or one of them."""
     made: ServedDatabase = _databases().served(address)
     return made
 
 
 def as_shown(word: str) -> str:
-    """Return how people are shown what they named: an address without its password."""
+    """Return a name as it is shown to people: an address without its password."""
     hidden: str = _databases().without_password(word) if is_address(word) else word
     return hidden
 
@@ -137,22 +137,22 @@ def _databases() -> ModuleType:
 
 
 def is_address(word: str) -> bool:
-    """Tell whether this is meant to be a tournament in a database."""
+    """Tell whether a word is meant to be the address of a database."""
     return word.startswith(("postgresql://", "postgres://"))
 
 
 class FolderType(click.Path):
-    """A folder, or what an address names; no word at all is none, and not this folder."""
+    """A folder, or a database where addresses are allowed. An empty word is an error."""
 
     def __init__(
         self, of_address: Callable[[str], object] | None = None, *, exists: bool = False
     ) -> None:
-        """Take paths, and addresses where something can be made of them."""
+        """Accept paths, and addresses if `of_address` is given."""
         super().__init__(path_type=Path, exists=exists, file_okay=not exists)
         self._of_address = of_address
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the folder; a usage error where nothing was typed between the quotes."""
+        """Return the folder. A usage error for an empty word."""
         if value == "":
             self.fail("the folder name is empty; give a folder, or `.` for this one.", param, ctx)
         if isinstance(value, str) and is_address(value):
@@ -166,7 +166,7 @@ FOLDER, PLACE, HALL = FolderType(), FolderType(named), FolderType(hall)
 SERVED = FolderType(served)
 
 FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
-"""A file that is there, to be read."""
+"""An existing file to read."""
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -237,7 +237,7 @@ HOW: tuple[Decorator, ...] = (
     option("--json", "as_json", is_flag=True, help="Print the output as JSON."),
 )
 WHO = HOW[1:4]
-"""Those of them that say who acts: for whoever stays, and gives one command after the other."""
+"""The options that say who acts, for programs that take one command after another."""
 
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -246,7 +246,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 def say_done(
     ctx: WriteContext, entries: Entry | Sequence[Entry], *lines: str, **answer: object
 ) -> None:
-    """Say what was done: a line for people, or the entries and `answer` in JSON."""
+    """Print what was done: lines for people, or the entries and `answer` as JSON."""
     done = [entries] if isinstance(entries, Entry) else list(entries)
     speak_of(*done)
     if ctx.manner.as_json:
@@ -259,9 +259,9 @@ def say_done(
 
 
 def with_entry(ctx: WriteContext, entries: Sequence[Entry], lines: Sequence[str]) -> list[str]:
-    """Return what is said of entries: the first line names the first of them.
+    """Return the lines about entries; the first line begins with the number of the first entry.
 
-    A dry run wrote nothing, so nothing comes next: what would be typed then cannot be typed now.
+    A dry run wrote nothing, so the hints on what comes next are left out.
     """
     if ctx.dry_run:
         lines = [line for line in lines if not line.startswith(("next: roundbook", "meanwhile: "))]
@@ -270,8 +270,8 @@ def with_entry(ctx: WriteContext, entries: Sequence[Entry], lines: Sequence[str]
 
 
 def leading_on(ctx: WriteContext, entries: Sequence[Entry]) -> list[str]:
-    """Return the lines that say what comes next, once these entries are written."""
-    from projections.progress import progress  # Not every verb says it.
+    """Return the lines on what comes next, once these entries are written."""
+    from projections.progress import progress  # Not every command needs it.
 
     found = progress(ctx.after(entries), ctx.rules)
     assert found.next, "the entries just written have not been archived"
@@ -279,19 +279,19 @@ def leading_on(ctx: WriteContext, entries: Sequence[Entry]) -> list[str]:
 
 
 def next_line(act: Do) -> str:
-    """Return the line that says what comes next, as it is typed."""
+    """Return the line on what comes next, as a command to type."""
     return f"next: {as_typed(act)}"
 
 
 def next_lines(found: "Progress") -> list[str]:
-    """Return what leads on as it is typed, and what other pools can do meanwhile."""
+    """Return the next command to type, and what other pools can do meanwhile."""
     act = found.typed()
     first = [next_line(act)] if act else []
     return [*first, *(f"meanwhile: {as_typed(one)}" for one in found.meanwhile)]
 
 
 def at_desk(command: Command) -> Command:
-    """Give a command the options of every writing verb, and a `WriteContext` first."""
+    """Add the options of commands that write; the command gets a WriteContext first."""
 
     @wraps(command)
     def taken(
@@ -328,12 +328,12 @@ def at_desk(command: Command) -> Command:
 
 
 def _naming(ctx: WriteContext) -> AbstractContextManager[None]:
-    """Let what goes wrong with a command tell players by name."""
+    """Let errors of a command name the players."""
     return naming(ctx.book.named, lambda: ctx.tournament.matches, as_json=ctx.manner.as_json)
 
 
 def gathered(shape: type[Struct]) -> Callable[[Command], Command]:
-    """Give a command the options that are named as the fields of a value as that value: `asked`."""
+    """Pass the options named like the fields of `shape` to a command as one value: `asked`."""
 
     def gathering(command: Command) -> Command:
         @wraps(command)
@@ -347,7 +347,7 @@ def gathered(shape: type[Struct]) -> Callable[[Command], Command]:
 
 
 def _tell(notices: list[str], told: Sequence[str] = ()) -> list[str]:
-    """Say what was found and done about the files, but not what was told before; return it."""
+    """Print the notices about files that were not printed before; return them."""
     fresh = [notice for notice in notices if notice not in told]
     for notice in fresh:
         echo(shown(notice), err=True)
@@ -356,7 +356,7 @@ def _tell(notices: list[str], told: Sequence[str] = ()) -> list[str]:
 
 
 def before_there_is_a_desk(command: Command) -> Command:
-    """Give a command that makes a tournament the same options, and a `CommandOptions` first."""
+    """Add the same options to a command that opens a tournament; it gets the options first."""
 
     @wraps(command)
     def taken(*args: Any, **options: Any) -> Any:
@@ -386,7 +386,7 @@ def _manner(  # noqa: PLR0913 - one argument per shared option.
     as_json: bool,
     **others: Any,
 ) -> tuple[CommandOptions, dict[str, Any]]:
-    """Return the manner of a command, and the options that are its own."""
+    """Return the command's options, and the other ones."""
     if bool(rules) != bool(because):
         msg = "--override RULE and --because REASON must be used together."
         raise click.UsageError(msg)
@@ -403,17 +403,17 @@ def _manner(  # noqa: PLR0913 - one argument per shared option.
     return manner, others
 
 
-# A command with commands of its own, such as `deck register`.
+# Commands with subcommands, such as `deck register`.
 
 
 class CommandGroup(click.Group):
-    """A group whose help shows the whole first sentence of each of its commands.
+    """A group whose help shows the first sentence of each subcommand in full.
 
-    Click cuts that sentence to what fits one line; here it goes on in the next one.
+    Click would cut it off at the end of the line; here it is wrapped.
     """
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands by name, with what each does."""
+        """Write the subcommands with what each does."""
         found = [self.commands[name] for name in self.list_commands(ctx)]
         rows = [(one.name or "", one.get_short_help_str(limit=1000)) for one in found]
         with formatter.section("Commands"):
@@ -422,7 +422,7 @@ class CommandGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that is typed; of a folder in its place, say how it is named."""
+        """Return the subcommand that was typed; for a folder instead, say how to name one."""
         word = args[0]
         takes = any("--dir" in one.opts for one in self.params)
         if takes and word not in self.commands and Path(word).is_dir():

@@ -1,4 +1,4 @@
-"""Words for the completion of a shell: divisions, pools, open matches, players of a tournament."""
+"""Shell completion: offers divisions, pools, open matches and players of a tournament."""
 
 from collections.abc import Iterator
 from copy import copy
@@ -14,23 +14,23 @@ from cli.folder.layout import is_tournament
 from ledger.errors import Trouble
 
 VARIABLE = "_ROUNDBOOK_COMPLETE"
-"""What a shell sets when it asks for words and not for an answer."""
+"""The variable that a shell sets when it asks for completions."""
 
 
 class TournamentWord(click.ParamType[str]):
-    """A word that a tournament knows, offered by what was typed of it."""
+    """A word known to a tournament, completed from its beginning."""
 
     name = "word"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the word as it was typed: nothing is judged while it is completed."""
+        """Return the word as typed: it is not checked during completion."""
         del param, ctx
         return str(value)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Return the words that begin so; the shell's own files where there is none."""
+        """Return the words that begin like this; the shell's own files if there are none."""
         before = ctx.params.get("typed") or ()
         first = Path(before[0]) if param.name == "typed" and before else Path()
         folder = ctx.params.get("folder") or (first if is_tournament(first) else Path())
@@ -42,7 +42,7 @@ class TournamentWord(click.ParamType[str]):
 
 
 def _words(here: Venue, begun: str) -> Iterator[CompletionItem]:
-    """Yield what begins so; of players the number, also for the beginning of a name."""
+    """Yield completions; for players the number, also after the beginning of a name."""
     t, wanted = here.desk.tournament, plain(begun)
     words = {each.lower(): "division" for each in {one.division for one in t.players.values()}}
     words |= {pool: f"round {t.latest.get(pool, 0)}" for pool in (*t.pods, *t.cuts)}
@@ -59,7 +59,7 @@ def _words(here: Venue, begun: str) -> Iterator[CompletionItem]:
 
 
 def with_words(command: click.Command) -> click.Command:
-    """Return a command whose every word that is not a choice or a path is one of a tournament."""
+    """Return a copy of a command that completes every word except choices and paths."""
     told = copy(command)
     told.params = [_with_words(param) for param in command.params]
     if isinstance(told, click.Group):

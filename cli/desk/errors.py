@@ -1,7 +1,7 @@
-"""Errors into words and exit codes, in one place.
+"""Turns errors into messages and exit codes, and advice into commands to type.
 
-Exit codes: 0 done; 1 a check found something; 2 misuse; 3 refused by a rule;
-4 conflict, another desk was first; 5 a ledger or a file cannot be read or contradicts itself.
+Exit codes: 0 done; 1 a check found something; 2 misuse; 3 refused by a rule; 4 conflict, another
+desk was first; 5 a ledger or a file cannot be read or contradicts itself.
 """
 
 import os
@@ -33,14 +33,14 @@ from ledger.errors import (
 from ledger.terms import MatchId, Pairing, PlayerId
 from ledger.text import UNSAFE, with_names, with_opponents
 
-# What is said of an option that a command does not have: a near one, or another way.
+# Suggestions for an unknown option: a similar one, or another way.
 
 NEAR = 0.7
-"""How alike two words have to be, of 1, for one to be taken for a slip of the other."""
+"""The minimum similarity, out of 1, for a word to count as a misspelling of another."""
 
 
 def of_unknown(option: click.NoSuchOption) -> str:
-    """Return the sentence on an option that is not there, with a suggestion only if it is near."""
+    """Return the message about an unknown option, with a suggestion if one is similar."""
     known = _options(option.ctx.command) if option.ctx else set()
     said = option.message
     if way := _another_way(option.option_name, known):
@@ -50,14 +50,14 @@ def of_unknown(option: click.NoSuchOption) -> str:
 
 
 def _options(command: click.Command) -> set[str]:
-    """Return the long options of a command, but for its hidden ones."""
+    """Return the long options of a command, except hidden ones."""
     options = (one for one in command.params if isinstance(one, click.Option) and not one.hidden)
     names = (name for one in options for name in (*one.opts, *one.secondary_opts))
     return {name for name in names if name.startswith("--")}
 
 
 def _is_near(typed: str, known: str) -> bool:
-    """Tell whether a word may be a slip of an option, or one of the words that it is made of."""
+    """Tell whether a word may be a misspelt option, or one of the words in its name."""
     word, name = typed.strip("-").lower(), known.strip("-")
     parts = (name, *name.split("-"))
     return bool(word) and (
@@ -67,7 +67,7 @@ def _is_near(typed: str, known: str) -> bool:
 
 
 def _another_way(typed: str, known: set[str]) -> str | None:
-    """Return how else people get what an option does for other commands."""
+    """Return another way to do what an option does for other commands."""
     word = typed.strip("-")
     if word in {"out", "output", "file"} and "--plain" in known and "--out" not in known:
         pdf = ", or give --pdf FILE" if "--pdf" in known else ""
@@ -80,24 +80,24 @@ def _another_way(typed: str, known: set[str]) -> str | None:
     return None
 
 
-# A command that was given from outside the tournament's folder: what it advises names the folder.
+# Commands given from outside the tournament's folder: their advice names the folder.
 
 _KEPT = "cli.desk.errors"
 
 NAMED = frozenset({"folder", "folders", "sources"})
-"""What the word is called that names a tournament's folder to a command without `--dir`."""
+"""The parameters that name a tournament's folder in commands without `--dir`."""
 
 
 @contextmanager
 def advising_from(folder: Anywhere, *, as_json: bool) -> Iterator[None]:
-    """Let what is said in this call, and what goes wrong in it, name the folder it was given."""
+    """Let the output and errors of this call name the folder it was given."""
     if as_json or is_here(folder):
         yield
         return
     click.get_current_context().meta[_KEPT] = as_typed(folder)
     try:
         yield
-    except Trouble as trouble:  # It is put into words once this call has ended.
+    except Trouble as trouble:  # The message is written after this call has ended.
         if isinstance(trouble.hint, Hint):
             parts = (in_folder(one) if isinstance(one, Do) else one for one in trouble.hint.parts)
             trouble.hint = replace(trouble.hint, parts=tuple(parts))
@@ -105,7 +105,7 @@ def advising_from(folder: Anywhere, *, as_json: bool) -> Iterator[None]:
 
 
 def in_folder(do: Do) -> Do:
-    """Return what to do with the folder that this call was given, where its verb takes one."""
+    """Return an action that names this call's folder, if its command takes one."""
     context = click.get_current_context(silent=True)
     folder: str | None = context.meta.get(_KEPT) if context else None
     if folder is None or not do.verb or folder in do.args:
@@ -114,15 +114,15 @@ def in_folder(do: Do) -> Do:
 
 
 def _naming(do: Do, folder: str) -> tuple[str, ...]:
-    """Return the words that name a folder to a verb; none where it needs none, or has it."""
-    from cli.verbs import find  # It loads the verb: only where a folder has to be named.
+    """Return the words that name a folder to a command; empty if none are needed."""
+    from cli.verbs import find  # Loads the command, so only if a folder has to be named.
 
     first, *others = do.verb.split()
     found = find(first)
     for word in (*others, *do.args[:1]):
         if isinstance(found, click.Group) and word in found.commands:
             found = found.commands[word]
-    if found is None or found.name == "tournaments":  # It takes the folder of many.
+    if found is None or found.name == "tournaments":  # It takes a folder of many tournaments.
         return ()
     if any("--dir" in param.opts for param in found.params):
         return ("--dir", folder)
@@ -144,7 +144,7 @@ _KINDS: tuple[tuple[type[Trouble], str, int], ...] = (
 
 
 def run(command: Callable[[], int | None], *, as_json: bool) -> int:
-    """Run a command; return its exit code. What went wrong is said in one sentence, on stderr."""
+    """Run a command; return its exit code. An error is printed to stderr in one sentence."""
     try:
         with readers_may_leave():
             return _code_of(command, as_json=as_json)
@@ -154,9 +154,9 @@ def run(command: Callable[[], int | None], *, as_json: bool) -> int:
 
 @contextmanager
 def readers_may_leave() -> Iterator[None]:
-    """Leave with 0 where whoever reads our output goes away, as `head` does: it is no failure.
+    """End with exit code 0 if the reader of the output stops reading, as `head` does.
 
-    Python writes what is left once more when it ends: there is nobody to tell, so it goes nowhere.
+    Python writes what is left again when it ends, so the streams are redirected to nowhere.
     """
     try:
         yield
@@ -174,7 +174,7 @@ def _code_of(command: Callable[[], int | None], *, as_json: bool) -> int:
     except Trouble as trouble:
         return _tell(trouble, as_json=as_json)
     except (click.Abort, KeyboardInterrupt):
-        # It may have been written and not yet said: nobody here can know.
+        # An entry may have been written but not reported; nobody here can know.
         click.echo("stopped: `roundbook history` shows whether the entry was written.", err=True)
         return MISUSE
     except click.ClickException as misuse:
@@ -182,7 +182,7 @@ def _code_of(command: Callable[[], int | None], *, as_json: bool) -> int:
             click.echo(line if as_json else fitted(line, err=True), err=True)
         return MISUSE
     except ModuleNotFoundError as error:
-        from ledger.extras import missing  # Hardly anybody needs it.
+        from ledger.extras import missing  # Rarely needed.
 
         return _tell(missing(error), as_json=as_json)
     except BrokenPipeError:
@@ -192,7 +192,7 @@ def _code_of(command: Callable[[], int | None], *, as_json: bool) -> int:
 
 
 def of_the_system(error: OSError) -> Unreadable:
-    """Return what the operating system refused, as a sentence."""
+    """Return an error of the operating system as a sentence."""
     reason = (error.strerror or str(error)).lower()
     if not error.filename:
         hint = advice(
@@ -220,9 +220,9 @@ def _tell(trouble: Trouble, *, as_json: bool) -> int:
 
 
 def _misused(misuse: click.ClickException) -> list[str]:
-    """Return what click says of a command that was mistyped."""
+    """Return click's message about a command that was mistyped."""
     if isinstance(misuse, click.NoSuchOption):
-        # Only where something was mistyped.
+        # Only if something was mistyped.
 
         misuse.message, misuse.possibilities = of_unknown(misuse), None  # type: ignore[misc]
     said = StringIO()
@@ -234,16 +234,16 @@ def _misused(misuse: click.ClickException) -> list[str]:
 
 
 Matches = Mapping[MatchId, Pairing]
-"""Who plays each match."""
+"""The players of each match."""
 
 
 @contextmanager
 def naming(
     name: Callable[[PlayerId], str], matches: Callable[[], Matches], *, as_json: bool
 ) -> Iterator[None]:
-    """Let what goes wrong tell players by name to people, and who plays the matches in it.
+    """Let error messages for people name the players, and the players of each match.
 
-    For programs the numbers stay. `matches` returns those that are paired by then.
+    For programs the numbers stay. `matches` returns those paired by then.
     """
     try:
         yield
@@ -255,17 +255,17 @@ def naming(
 
 
 def say_who_plays(trouble: Trouble, matches: Matches) -> None:
-    """Put the numbers of both players to a match of which a trouble speaks."""
+    """Add both players' numbers to a match named in an error."""
     reworded(trouble, lambda said: with_opponents(said, matches))
 
 
 def by_name(trouble: Trouble, name: Callable[[PlayerId], str]) -> None:
-    """Put names to the players of whom a trouble speaks; the rules know only their numbers."""
+    """Add names to the players in an error; the rules know only their numbers."""
     reworded(trouble, lambda said: with_names(said, name))
 
 
 def reworded(trouble: Trouble, told: Callable[[str], str]) -> None:
-    """Say all that a trouble says in other words."""
+    """Rewrite all texts of an error."""
     trouble.message, trouble.others = told(trouble.message), tuple(map(told, trouble.others))
     if isinstance(trouble.hint, Hint):
         parts = (told(part) if isinstance(part, str) else part for part in trouble.hint.parts)
@@ -275,21 +275,21 @@ def reworded(trouble: Trouble, told: Callable[[str], str]) -> None:
 
 
 def kind_of(trouble: Trouble) -> tuple[str, int]:
-    """Return the word for what went wrong, and its exit code."""
+    """Return the word for a kind of error, and its exit code."""
     return next((word, code) for kind, word, code in _KINDS if isinstance(trouble, kind))
 
 
 def in_words(trouble: Trouble, word: str = "refused") -> list[str]:
-    """Return what went wrong, line by line: the sentence, what else, the rule, and what to do."""
+    """Return the lines of an error: the message, other messages, the rule, and the hint."""
     return [typed(line) for line in advised(trouble, word)]
 
 
 def stopped(
     trouble: Trouble | None, misuse: str | None, *, on_page: bool = False
 ) -> list[str | Hint]:
-    """Return what stopped an act, line by line; nothing where nothing did.
+    """Return the lines about what stopped an act; empty if nothing did.
 
-    A page has no words in front of its lines: it shows by itself what each is.
+    On a page, the lines have no prefixes: the page shows what each of them is.
     """
     if misuse:
         return [misuse]
@@ -297,7 +297,7 @@ def stopped(
 
 
 def advised(trouble: Trouble, word: str = "") -> list[str | Hint]:
-    """Return what went wrong, line by line, with what to do as a value; with no word, bare."""
+    """Return the lines of an error, with advice as values; without a word, no prefixes."""
     if isinstance(trouble, Declined):
         return [trouble.message]
     also, rule, hint = ("  also: ", "  rule: ", "  hint: ") if word else ("", "Rule: ", "")
@@ -312,14 +312,14 @@ def advised(trouble: Trouble, word: str = "") -> list[str | Hint]:
 
 
 def _decisive(trouble: Trouble) -> tuple[Violation, ...]:
-    """Return the breaches that a refusal speaks of, each rule once."""
+    """Return the violations that a refusal is about, each rule once."""
     found = trouble.violations if isinstance(trouble, Refused) else ()
     told = [one for one in found if one.should] if trouble.others else found[:1]
     return tuple({one.rule: one for one in told}.values())
 
 
 def as_data(trouble: Trouble, word: str) -> dict[str, object]:
-    """Return what is said to a program."""
+    """Return an error as data for programs."""
     decisive = _decisive(trouble)
     rule = decisive[0] if decisive else None
     rules = {"rules": [one.rule for one in decisive]}
@@ -336,12 +336,12 @@ def as_data(trouble: Trouble, word: str) -> dict[str, object]:
 
 
 def hint_of(trouble: Trouble) -> str | None:
-    """Return what a trouble advises, as a terminal says it; None if it advises nothing."""
+    """Return the hint of an error as shown in a terminal; None if it has none."""
     return None if trouble.hint is None else typed(trouble.hint)
 
 
 def typed(hint: str | Hint) -> str:
-    """Return a sentence of advice as a terminal says it: what to do as a command line."""
+    """Return advice as shown in a terminal, with its actions as command lines."""
     if isinstance(hint, str):
         return hint
     first, *rest = hint.text.split("{}")
@@ -350,16 +350,16 @@ def typed(hint: str | Hint) -> str:
 
 
 def command(do: Do) -> str:
-    """Return what to do as it is typed: its verb, what is said to it, and the folder if need be."""
+    """Return an action as a command line: its words, and the folder if necessary."""
     do = in_folder(do)
     return " ".join(("roundbook", do.verb, *do.args) if do.verb else do.args)
 
 
 def in_full(found: Violation) -> Violation:
-    """Return a violation as programs are told of it: with its hint in words."""
+    """Return a violation for programs, with its hint in words."""
     return replace(found, hint=typed(found.advice), waiver=True)
 
 
 def shown(text: str) -> str:
-    """Return a text as it may go to a terminal: nothing in it can move the cursor or turn it."""
+    """Return a text that is safe for a terminal: it cannot move the cursor or reverse the text."""
     return UNSAFE.sub("\N{REPLACEMENT CHARACTER}", text)

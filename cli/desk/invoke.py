@@ -1,8 +1,8 @@
-"""Gives one of our verbs at a venue that is open already, and collects what comes of it.
+"""Runs a command inside another program, at a venue that is already open, and collects its output.
 
-The same command functions serve here and in a shell. What they say is collected, not printed;
-only somebody at the prompt is asked; who acts, how and where is said by the caller's
-`CommandOptions`, and not by options.
+The same command functions run here and in a shell. Their output is collected, not printed. Only a
+person at the prompt is asked. Who acts, how and where comes from the caller's `CommandOptions`, not
+from options.
 """
 
 from collections.abc import Sequence
@@ -22,16 +22,15 @@ from ledger.record.entry import Entry
 OURS = frozenset(
     {"folder", "folders", "sources", "acting", "role", "station", "accept_shorter", "seen", "cmd"}
 )
-"""Options that belong to whoever gives a command, and not to its words."""
+"""Options that are set by the caller, not in the words of the command."""
 
 
 class CommandAnswer(Struct, frozen=True, kw_only=True):
-    """What came of a command.
+    """The result of a command.
 
-    `lines` are what it said, `notes` what it said beside that, `entries` what was written, or would
-    be. `trouble` is why a rule, another desk or a file stopped it; `misuse` says in one sentence
-    what was wrong with the words. `code` is the exit code of a verb that looks for something and
-    found it.
+    `lines` is its output, `notes` its output on stderr, `entries` what was, or would be, written.
+    `trouble` is the rule, other desk or file that stopped it; `misuse` is a sentence on what was
+    wrong with the words. `code` is the exit code of a command that checks something.
     """
 
     lines: tuple[str, ...] = ()
@@ -43,7 +42,7 @@ class CommandAnswer(Struct, frozen=True, kw_only=True):
 
     @property
     def done(self) -> bool:
-        """Whether the command did what it was asked."""
+        """Whether the command succeeded."""
         return self.trouble is None and self.misuse is None
 
 
@@ -55,9 +54,9 @@ def act_typed(
     files: bool = False,
     asks: bool = False,
 ) -> CommandAnswer:
-    """Give a verb as somebody typed it, word by word, with the options of their choice.
+    """Run a command as typed, word by word, with the caller's options.
 
-    `files` is whether it may use the files of this machine, `asks` whether it may ask questions.
+    `files` is whether it may use files on this machine, `asks` whether it may ask questions.
     """
     voice, entries = Voice(), list[Entry]()
     trouble, misuse, code = None, None, 0
@@ -87,7 +86,7 @@ def act_typed(
 
 
 def _run(at_hand: RunningCommand, voice: Voice, typed: Sequence[str]) -> int:
-    """Run what was typed; return its exit code. Raises what the command raises."""
+    """Run the words typed; return the exit code. Raises what the command raises."""
     path, command, rest = _found(typed)
     serves = getattr(command.callback, "serves_at_hand", False)
     if not serves or (serves == "files" and not at_hand.files):
@@ -109,7 +108,7 @@ def _run(at_hand: RunningCommand, voice: Voice, typed: Sequence[str]) -> int:
 
 
 def _found(typed: Sequence[str]) -> tuple[str, click.Command, Sequence[str]]:
-    """Return the verb, its command, and what follows. Raises a usage error if there is none."""
+    """Return the command's name, the command, and the rest. Raises a usage error."""
     verb, rest = (typed[0], typed[1:]) if typed else ("", ())
     command = find(verb)
     if command is None:
@@ -125,7 +124,7 @@ def _found(typed: Sequence[str]) -> tuple[str, click.Command, Sequence[str]]:
 
 
 def _refuse_ours(context: click.Context, at_hand: RunningCommand) -> None:
-    """Refuse options that belong to whoever gives the command, and files where none are read."""
+    """Refuse options that the caller sets, and files where they cannot be read."""
     for param in context.command.params:
         if context.get_parameter_source(param.name or "") is not ParameterSource.COMMANDLINE:
             continue

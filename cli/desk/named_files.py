@@ -1,6 +1,6 @@
-"""Files that people name: the bytes of what they bring, and what is written for them to take away.
+"""Files that people name in commands, for reading and for writing.
 
-Nothing of it lies in a tournament's folder: that is the business of `cli.folder`.
+None of them belongs to a tournament's folder: those are handled by `cli.folder`.
 """
 
 import os
@@ -17,7 +17,7 @@ from ledger.storage.disk import read_whole as read_whole  # noqa: PLC0414 - some
 
 
 def refuse_other_file(word: str) -> None:
-    """Refuse a word that names a file here which is no list, or a folder: nobody is called so."""
+    """Refuse a word that names a folder, or a file that is not a list: it cannot be a player."""
     if (
         running_command() is None
         and (word in {".", ".."} or os.sep in word)
@@ -29,7 +29,7 @@ def refuse_other_file(word: str) -> None:
 
 
 def bytes_of(word: str, most: int) -> bytes:
-    """Return the bytes of a list: one more than `most`, where it is longer. Raises OSError."""
+    """Return the bytes of a list, at most one more than `most`. Raises OSError."""
     refuse_files(word)
     if word == "-":
         return sys.stdin.buffer.read(most + 1)
@@ -37,20 +37,20 @@ def bytes_of(word: str, most: int) -> bytes:
 
 
 def digest_of(file: Path) -> tuple[str, int]:
-    """Return the SHA-256 of a file, and its size. Raises OSError; Unreadable for no file."""
+    """Return the SHA-256 of a file, and its size. Raises OSError, Unreadable."""
     with opened(file) as fd, os.fdopen(fd, "rb", closefd=False) as data:
         return file_digest(data, "sha256").hexdigest(), data.tell()
 
 
 def is_another(file: Path, data: bytes) -> bool:
-    """Tell whether something is there that is not a file with these bytes. Raises OSError."""
+    """Tell whether something other than a file with these bytes exists there. Raises OSError."""
     return file.exists() and not (file.is_file() and read_start(file, len(data) + 1) == data)
 
 
 def write_file(file: Path, data: bytes, *, private: bool = False) -> None:
-    """Write a file in one step, in place of one that is there. Raises Unreadable.
+    """Write a file as a whole, replacing an existing one. Raises Unreadable.
 
-    A `private` one holds names, so nobody but its owner may read it.
+    A `private` file contains names, so only its owner may read it.
     """
     try:
         put(file, data, private=private)

@@ -1,8 +1,8 @@
-"""What a command says: on the streams of the terminal, or collected for whoever gave the command.
+"""The output of commands: printed to the terminal, or collected for the program that runs them.
 
-A command that runs inside another program, as at the web desk, has no terminal of its own. What it
-says is collected in the context of the call, which belongs to one thread; the streams of the
-process are never touched.
+A command that runs inside another program, such as the web desk, has no terminal. Its output is
+collected in the context of the call, which belongs to one thread; the streams of the process are
+never used.
 """
 
 import re
@@ -14,16 +14,16 @@ import click
 
 from ledger.text import cells_of
 
-# Sentences too long for a terminal, as lines that break between words.
+# Wraps sentences that are too long for a terminal.
 
 _PIECES = re.compile(r" +|(?:`[^`]*`|[^ ])+")
-"""What a line is made of: gaps, and words; a command between backticks is one word."""
+"""The pieces of a line: spaces, and words; a command in backticks is one word."""
 
 _FURTHER_IN = 4
 
 
 def fitted(text: str, *, err: bool) -> str:
-    """Return a text as it goes to the terminal; as it is where a pipe or a file takes it."""
+    """Return a text wrapped for the terminal; unchanged for a pipe or a file."""
     stream = sys.stderr if err else sys.stdout
     if not stream.isatty() or "\n" in text or text.startswith(("{", "[")):
         return text
@@ -31,10 +31,10 @@ def fitted(text: str, *, err: bool) -> str:
 
 
 def folded(text: str, width: int) -> list[str]:
-    """Return a line as lines of at most `width` columns, all but the first further in.
+    """Return a line wrapped to `width` columns, with further lines indented.
 
-    Nothing is broken that somebody may want to copy: a path, a link, a command between backticks.
-    Each stands on a line of its own where it is longer than that.
+    Paths, links and commands in backticks are never broken, so that they can be copied; a long one
+    has a line of its own.
     """
     if cells_of(text) <= width:
         return [text]
@@ -54,7 +54,7 @@ def folded(text: str, width: int) -> list[str]:
 
 
 def as_typed(path: object) -> str:
-    """Return a path as it is typed into a shell: in quotation marks where it needs them."""
+    """Return a path as typed in a shell, quoted if necessary."""
     return quote(str(path))
 
 
@@ -62,39 +62,39 @@ _KEPT = "cli.desk.output"
 
 
 class Voice:
-    """What is said in one call: `told` would have stood on stdout, `aside` on stderr."""
+    """The output of one call: `told` for stdout, `aside` for stderr."""
 
     def __init__(self) -> None:
-        """Nothing has been said yet."""
+        """Start empty."""
         self.told: list[str] = []
         self.aside: list[str] = []
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Return what was told, line by line."""
+        """Return the lines for stdout."""
         return tuple("".join(self.told).splitlines())
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Return what was said beside it, line by line."""
+        """Return the lines for stderr."""
         return tuple("".join(self.aside).splitlines())
 
     def speaks_in(self, context: click.Context) -> None:
-        """Let whatever is said in this context be collected here."""
+        """Collect the output of this context here."""
         context.meta[_KEPT] = self
 
 
 def voice() -> Voice | None:
-    """Return what collects in this call; None where a terminal listens."""
+    """Return the collector of this call; None for a terminal."""
     context = click.get_current_context(silent=True)
     found: Voice | None = context.meta.get(_KEPT) if context else None
     return found
 
 
 def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:
-    """Say a text, on stdout or stderr, or to whoever collects.
+    """Print a text to stdout or stderr, or add it to the collector.
 
-    On a terminal a line that is too long for it breaks between words; in a pipe it stays one line.
+    On a terminal, a long line is wrapped between words; in a pipe it stays one line.
     """
     collects = voice()
     if collects is None:

@@ -1,4 +1,4 @@
-"""What every reading verb shares: whose ledger, as of when, and in which form to answer."""
+"""What commands that read share: the ledger, the moment to show, and the form of the answer."""
 
 import os
 from collections.abc import Callable
@@ -66,7 +66,7 @@ LOOKING = (
 
 
 class ReadContext(Struct, frozen=True, kw_only=True):
-    """A ledger as it is read: the entries up to a moment, what they tell, and the names."""
+    """A ledger being read: the entries up to a moment, their tournament, and the names."""
 
     folder: Anywhere
     entries: list[Entry]
@@ -82,29 +82,29 @@ class ReadContext(Struct, frozen=True, kw_only=True):
 
     @property
     def source(self) -> Anywhere:
-        """What people named: the folder, or the archive that is laid out in it."""
+        """The source that was named: the folder, or the archive unpacked to it."""
         return self.archive or self.folder
 
     def name(self, player: PlayerId) -> str:
-        """Return a player's name, told apart from others; the number where it was erased."""
+        """Return a player's name, distinct from others; the number if it was erased."""
         return self.book.shown(player)
 
     def named(self, player: PlayerId) -> str:
-        """Return a player as sentences tell them: `Ana Lopez (p1)`, or `p1` without a name."""
+        """Return a player as named in sentences: `Ana Lopez (p1)`, or `p1` without a name."""
         return self.book.named(player)
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament, as whoever writes calls it."""
+        """The tournament, under the name that a WriteContext has for it."""
         return self.t
 
     @property
     def event(self) -> str:
-        """The name of the tournament; the folder's, as long as it has not been opened."""
+        """The name of the tournament, or of its folder before it is opened."""
         return self.t.opened.name if self.t.opened else str(self.source)
 
     def sight(self, *, years: bool = False) -> Sight:
-        """Return what answers for programs are made of; Player IDs only where it is not public."""
+        """Return the view for JSON answers; Player IDs only if the reading is not public."""
         return Sight(
             slug=slug_of(name_of(self.folder)),
             version=str(self.t.seq),
@@ -118,13 +118,12 @@ class ReadContext(Struct, frozen=True, kw_only=True):
 
 
 def at_ledger(*words: str, kinds: tuple[str, ...] = ()) -> Callable[[Command], Command]:
-    """Give a command the words `[DIR]` and `words`, the reading options, and a `ReadContext` first.
+    """Add the arguments `[DIR]` and `words`, the reading options, and a ReadContext first.
 
-    `words` are the metavars of what follows the folder: `PLAYER`, or `[POOL]` where it may be left
-    out. Where one word too few is typed it is the folder that was left out; an optional word is
-    told from a folder by whether there is such a folder. With `--dir` no word is the folder. Where
-    a command has `kinds`, one of them may stand before its last word; the command is given it
-    before its words, or None.
+    `words` are the metavars of what follows the folder: `PLAYER`, or `[POOL]` if it is optional. If
+    one word is missing, it is the folder; an optional word is taken for a folder if that folder
+    exists. With `--dir` no word is the folder. If a command has `kinds`, one of them may precede
+    its last word; it is passed to the command before its words, or None.
     """
 
     def with_reading(command: Command) -> Command:
@@ -167,18 +166,18 @@ def read_ledger(
     plain: bool = False,
     public: bool = False,
 ) -> ReadContext:
-    """Read the ledger in a folder, or an archive, up to a moment; raises what the desk raises.
+    """Read the ledger in a folder or an archive, up to a moment. Raises what the desk raises.
 
-    `public` names are those that everybody may see (LED-9).
+    With `public`, names are as everybody may see them (LED-9).
     """
     ctx = read_venue(looked_at(folder), moment, as_json=as_json, plain=plain, public=public)
     return ctx if ctx.folder == folder else replace(ctx, archive=folder)
 
 
 def looked_at(folder: Anywhere) -> Venue:
-    """Open a tournament to look at it, also one in an archive, and say what is odd about it.
+    """Open a tournament or an archive for reading, and print notices about it.
 
-    An archive is laid out as the folder that was sealed, until the command has ended.
+    An archive is unpacked to a folder until the command ends.
     """
     if is_file(folder) and not is_archive(folder):
         raise no_ledger(folder)
@@ -206,7 +205,7 @@ def ledger_of(
     plain: bool = False,
     public: bool = False,
 ) -> ReadContext:
-    """Read the ledger of the venue that is open already, or else the one in a folder."""
+    """Read the ledger of the open venue, or else the one in a folder."""
     inside = running_command()
     if inside is None:
         return read_ledger(folder, moment, as_json=as_json, plain=plain, public=public)
@@ -222,7 +221,7 @@ def read_venue(
     plain: bool = False,
     public: bool = False,
 ) -> ReadContext:
-    """Read the ledger of an open venue up to a moment; raises what `moment_named` raises."""
+    """Read the ledger of an open venue up to a moment. Raises what `moment_named` raises."""
     desk = here.desk
     entries = desk.entries
     if moment is not None:
@@ -241,7 +240,7 @@ def read_venue(
 
 
 def _book(here: Venue, *, public: bool) -> Book:
-    """Return the names as they are shown: to everybody, or to the staff; of teams, the team's."""
+    """Return the names as everybody, or the staff, may see them; teams have the team's name."""
     t = here.desk.tournament
     if public:
         return in_public(here.book, t)
@@ -249,7 +248,7 @@ def _book(here: Venue, *, public: bool) -> Book:
 
 
 def reckoned_at(ctx: ReadContext) -> datetime:
-    """Return the time to reckon with: now, the one that was named, or that of the last entry."""
+    """Return the time to calculate with: now, the time named, or that of the last entry."""
     if ctx.as_of is None:
         return now()
     named = moment_named(ctx.as_of, ctx.entries)
@@ -259,15 +258,15 @@ def reckoned_at(ctx: ReadContext) -> datetime:
 
 
 def say_answer(answer: Struct) -> None:
-    """Print an answer in JSON, in the shape that `roundbook schema` describes.
+    """Print an answer as JSON, in the shape described by `roundbook schema`.
 
-    What could move or turn the cursor is escaped, so that it is data wherever it goes.
+    Characters that could move the cursor or reverse text are escaped.
     """
     echo(msgspec.json.format(safe_json(answer), indent=2))
 
 
 def safe_json(answer: object) -> str:
-    """Return an answer in JSON, on one line, with nothing in it that moves or turns the cursor."""
+    """Return an answer as one line of JSON that cannot move the cursor or reverse text."""
     text = msgspec.json.encode(answer, enc_hook=str).decode()
     return UNSAFE.sub(lambda odd: f"\\u{ord(odd[0]):04x}", text)
 
@@ -275,7 +274,7 @@ def safe_json(answer: object) -> str:
 def _told_apart(
     typed: tuple[str, ...], words: tuple[str, ...], *, may_name_a_folder: bool
 ) -> tuple[Anywhere, list[str | None]]:
-    """Return the folder and what follows it; None for each optional word that was left out."""
+    """Return the folder and the words after it; None for each optional word left out."""
     most = len(words) + may_name_a_folder
     if len(typed) > most:
         msg = f"Got unexpected extra argument ({typed[most]})"
@@ -311,21 +310,21 @@ def _told_apart(
 
 
 def ledger_named(word: str) -> Anywhere | None:
-    """Return the folder, the archive or the database that a word names; None for other files."""
+    """Return the folder, archive or database that a word names; None for other files."""
     there = named(word)
     is_one = not isinstance(there, Path) or is_folder(there) or is_archive(there)
     return there if is_one else None
 
 
 def _kind(typed: list[str], kinds: tuple[str, ...]) -> list[str | None]:
-    """Return the kind that was typed, or None, for a command that has kinds; else nothing."""
+    """Return the kind that was typed, or None, for a command with kinds; else an empty list."""
     return [typed[0] if typed else None] if kinds else []
 
 
 def _is_one_word_more(word: str) -> bool:
-    """Tell whether a word that stands where the folder would is none, and none was left to name.
+    """Tell whether a word in the place of the folder is not a folder but one word too many.
 
-    Who stands in a tournament's folder and types two players does not mean the first as a folder.
+    A user in a tournament's folder who types two players does not mean the first as a folder.
     """
     return is_tournament(Path()) and not is_address(word) and not _looks_like_a_folder(word)
 

@@ -1,4 +1,4 @@
-"""Builds the desk over a tournament's folder: the one owner of the clock and of fresh chance."""
+"""Opens a tournament for reading and writing; the only source of time and random numbers."""
 
 import os
 from contextlib import AbstractContextManager
@@ -28,7 +28,7 @@ from projections.audits import AUDITS
 
 
 class Operator(Struct, frozen=True, kw_only=True):
-    """Who sits at the desk: a name, which stays in the book, a role and a station."""
+    """The person at the desk: a name, which stays in the names file, a role and a station."""
 
     name: str = "organiser"
     role: Role = Role.ORGANISER
@@ -36,11 +36,11 @@ class Operator(Struct, frozen=True, kw_only=True):
 
 
 class Venue(Struct, frozen=True, kw_only=True):
-    """A tournament's folder with what acts on it: the desk, and the names.
+    """An open tournament: its folder, its desk, and its names.
 
-    `notices` are what people should be told about the files: a tail that was put aside, a head that
-    was rebuilt, another folder that went on. `strange` is how the ledger contradicts what was
-    written in its folder.
+    `notices` are messages about the files: a tail that was moved aside, a head that was rebuilt,
+    another folder that continued. `strange` is how the ledger contradicts what was written in its
+    folder.
     """
 
     folder: Anywhere
@@ -51,27 +51,27 @@ class Venue(Struct, frozen=True, kw_only=True):
 
 
 def now() -> datetime:
-    """Return the time at the venue, with its offset, to the second."""
+    """Return the time at the venue with its offset, to the second."""
     return datetime.now().astimezone().replace(microsecond=0)
 
 
 def today() -> date:
-    """Return the day at the venue."""
+    """Return the date at the venue."""
     return now().date()
 
 
 def random_bytes(count: int) -> bytes:
-    """Return bytes that nobody can foresee."""
+    """Return random bytes from the operating system."""
     return os.urandom(count)
 
 
 def new_id() -> str:
-    """Return an id that nothing else has, for a tournament or a command."""
+    """Return a unique id for a tournament or a command."""
     return packed(random_bytes(12))
 
 
 def checks(book: Book) -> Checks:
-    """Return the checks in force at a desk with this book of names, in order of precedence."""
+    """Return the checks in force at a desk with this names file, in order of precedence."""
     return Checks((names_stay_out(book), *VALIDATORS, *AUDITS))
 
 
@@ -87,17 +87,18 @@ def venue(
 ) -> Venue:
     """Open the tournament in `folder`. Raises Unreadable if there is none, or it is damaged.
 
-    A ledger without an opening is no tournament, unless what breaks off there is to go on: `begun`.
-    Refused commands are noted beside the ledger, if `noting`. `accept_shorter` is why a ledger that
-    has lost its end may be written. Whoever only reads can do without a damaged book of names. What
-    was `sealed` is not a folder of this machine: it is compared with none.
+    A ledger without an opening is refused if it must have `begun`; otherwise an interrupted opening
+    can be continued. Refused commands are recorded next to the ledger if `noting`. `accept_shorter`
+    is the reason for writing to a ledger that has lost its end. Reading works without a readable
+    names file, if not `names_needed`. A `sealed` one is not a folder of this machine, so it is not
+    compared with what was written here.
     """
     if not layout.is_tournament(folder):
         raise layout.no_ledger(folder)
     store = layout.store(folder)
     if accept_shorter:
         store.accept_shorter(accept_shorter)
-        people.put_aside(folder)  # New players take the numbers of those who are lost.
+        people.put_aside(folder)  # New players get the numbers of those who were lost.
     noted = folder if noting else None
     book = people.read_book(folder) if names_needed else people.book_or_none(folder, store.notices)
     here = _venue(folder, store, book, operator or Operator(), noted=noted)
@@ -113,13 +114,13 @@ def venue(
         return here
     known = last_seen.at_desk(settings(), folder, here.desk)
     here.notices.extend(known.news)
-    if known.own and (not noting or accept_shorter):  # A writer is refused instead.
+    if known.own and (not noting or accept_shorter):  # For a writer this is an error instead.
         here.notices.append(known.own.told)
     return replace(here, strange=None if accept_shorter else known.own)
 
 
 def _refuse_name(here: Venue, station: str) -> None:
-    """Raise Refused where a station is called after a player: it is in every entry, for good."""
+    """Raise Refused if a station is named after a player: it is in every entry, for good."""
     player = here.book.named_in(station.replace("-", " "), here.desk.tournament.players)
     if player:
         named = f"the station {station} names {here.book.named(player)}"
@@ -128,7 +129,7 @@ def _refuse_name(here: Venue, station: str) -> None:
 
 
 def new_venue(folder: Anywhere, book: Book, operator: Operator | None = None) -> Venue:
-    """Make the folder of a new tournament. Raises Unreadable if it is one already."""
+    """Create a new tournament's folder. Raises Unreadable if there is one already."""
     store = layout.new_store(folder)
     return _venue(folder, store, book, operator or Operator(), noted=folder)
 
@@ -136,9 +137,9 @@ def new_venue(folder: Anywhere, book: Book, operator: Operator | None = None) ->
 def rehearsal(
     folder: Anywhere, book: Book, operator: Operator | None = None, *, rules: Ruleset | None = None
 ) -> Venue:
-    """Return a venue in memory: what would be written can be judged before a folder is made.
+    """Return a venue in memory, to check entries before a folder is created.
 
-    `rules` are those of an edition that the organiser brings, which does not lie in the folder yet.
+    `rules` is the organiser's own edition, which is not in the folder yet.
     """
     return _venue(folder, MemoryStore(), book, operator or Operator(), noted=None, rules=rules)
 
@@ -169,17 +170,18 @@ def _venue(
 def founding(
     folder: Anywhere, book: Book, operator: Operator | None = None
 ) -> AbstractContextManager[Venue]:
-    """Make the folder of a new tournament, and leave nothing behind if it comes to nothing.
+    """Create a new tournament's folder; leave nothing behind if it fails.
 
-    Raises Unreadable if it is one already.
+    Raises Unreadable if there is one already.
     """
     return layout.founding(folder, lambda: new_venue(folder, book, operator))
 
 
 def seated(here: Venue, operator: Operator, book: Book) -> Book:
-    """Let somebody act, and return the names file with them among the staff.
+    """Set the operator as the author of entries; return the names file with them on the staff.
 
-    The first entry of a hand binds the record to the name, so the book is kept before it.
+    The first entry by a staff member commits the ledger to the name, so the names file is saved
+    first.
     """
     book, hand = book.with_hand(operator.name, here.desk.bound)
     book = book.with_staff(hand, packed(random_bytes(SALT_BYTES)))
@@ -187,14 +189,14 @@ def seated(here: Venue, operator: Operator, book: Book) -> Book:
     return book
 
 
-# A venue that stays open, brought up to what other programs have written meanwhile.
+# Refreshing a venue that stays open with what other programs have written.
 
 
 def reloaded(here: Venue) -> Venue:
-    """Return the venue as its folder is now. Raises Unreadable where that has been damaged.
+    """Return the venue as its folder is now. Raises Unreadable if that has been damaged.
 
-    What was written behind the ledger is followed, and the names file is read again. A folder
-    in which another ledger lies by now, or an older copy of this one, is opened anew.
+    New entries are applied, and the names file is read again. If the folder now contains another
+    ledger, or an older copy of this one, it is opened again.
     """
     try:
         here.desk.refresh()
@@ -209,11 +211,11 @@ def reloaded(here: Venue) -> Venue:
     return replace(here, book=book)
 
 
-# A venue that is open already, for a command that is given inside another program.
+# A venue that is already open, for commands run inside another program.
 
 
 class CommandOptions(Struct, frozen=True, kw_only=True):
-    """How a command is to be written and answered, and who gives it."""
+    """The options of a command: how it is written and answered, and by whom."""
 
     operator: Operator
     cmd: str | None = None
@@ -224,10 +226,10 @@ class CommandOptions(Struct, frozen=True, kw_only=True):
 
 
 class RunningCommand(Struct, frozen=True, kw_only=True):
-    """An open venue, the manner in which somebody acts there, and the entries that are spoken of.
+    """An open venue with a running command: its options, and the entries of its answer.
 
-    `files` is whether the command may read and write the files of this machine, `asks` whether
-    somebody sits at its terminal who can be asked.
+    `files` is whether the command may use files on this machine, `asks` whether a person at a
+    terminal can be asked.
     """
 
     venue: Venue
@@ -237,7 +239,7 @@ class RunningCommand(Struct, frozen=True, kw_only=True):
     asks: bool = False
 
     def given(self, typed: CommandOptions) -> CommandOptions:
-        """Return the manner of a command, with what was typed of it; a trial leaves no note."""
+        """Return the caller's options combined with those typed; a dry run records no refusal."""
         manner, override = self.manner, typed.override
         if override:
             override = replace(override, official=manner.operator.role)
@@ -256,28 +258,28 @@ class RunningCommand(Struct, frozen=True, kw_only=True):
 
 
 def running_command() -> RunningCommand | None:
-    """Return what is open already; None for a command that was typed into a shell."""
+    """Return the running command; None for one that was typed in a shell."""
     context = click.get_current_context(silent=True)
     return context.find_object(RunningCommand) if context else None
 
 
 def speak_of(*entries: Entry) -> None:
-    """Hand the entries of an answer to whoever gave the command."""
+    """Pass the entries of an answer to the caller of the command."""
     here = running_command()
     if here:
         here.entries.extend(entries)
 
 
 def nobody_to_ask() -> bool:
-    """Tell whether a question would reach nobody: the command was given inside a program."""
+    """Tell whether nobody could answer a question, since the command runs inside a program."""
     here = running_command()
     return here is not None and not here.asks
 
 
 def refuse_files(word: str) -> None:
-    """Refuse to read what a word names, where it is not the word of somebody at this machine.
+    """Refuse to read files unless the command was given at this machine.
 
-    The input of the program that gives the commands is its own: `-` is refused in any case.
+    `-` is always refused, since standard input belongs to the program that runs the commands.
     """
     here = running_command()
     if here is None:

@@ -1,4 +1,4 @@
-"""What every act is given: the tournament at its desk, who acts, and how."""
+"""The context of an act: the tournament at its desk, who acts, and how."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
@@ -24,32 +24,32 @@ from ledger.terms import Actor, PlayerId, Role
 from projections.history.overview import with_teams
 from projections.rounds.needs_repair import to_mend
 
-# Commands that may be given inside another program.
+# Marks commands that can be run inside another program.
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def serves(command: Command) -> Command:
-    """Mark a command that can be given inside a program: all it says goes by `cli.desk.output`."""
+    """Mark a command that can run inside a program: its output uses `cli.desk.output`."""
     command.serves_at_hand = True  # type: ignore[attr-defined]
     return command
 
 
 def serves_files(command: Command) -> Command:
-    """Mark one that works on the files of this machine, and is given by somebody who sits there."""
+    """Mark a command that uses files of this machine, and is run by somebody at it."""
     command.serves_at_hand = "files"  # type: ignore[attr-defined]
     return command
 
 
 class WriteContext(Struct, frozen=True, kw_only=True):
-    """A venue, and the manner of the command that is given there."""
+    """A venue, and the options of the command that is run there."""
 
     venue: Venue
     manner: CommandOptions
 
     @property
     def tournament(self) -> Tournament:
-        """Return the tournament as it stands."""
+        """Return the current tournament."""
         return self.venue.desk.tournament
 
     @property
@@ -59,32 +59,32 @@ class WriteContext(Struct, frozen=True, kw_only=True):
 
     @property
     def book(self) -> Book:
-        """Return the names file, as it was when the command began."""
+        """Return the names file as it was when the command began."""
         return self.venue.book
 
     @property
     def dry_run(self) -> bool:
-        """Whether nothing is to be written."""
+        """Whether this is a dry run."""
         return self.manner.dry_run
 
     def first(self) -> Entry | None:
-        """Return the entry that this same command has written before, if it has."""
+        """Return the entry already written by this command, if it is a repeat."""
         cmd, entries = self.manner.cmd, self.venue.desk.entries
         return next((entry for entry in entries if cmd and entry.cmd == cmd), None)
 
     def named(self, player: PlayerId) -> str:
-        """Return a player as people are told: `Ana Lopez (p1)`, or `p1` without a name."""
+        """Return a player as named to people: `Ana Lopez (p1)`, or `p1` without a name."""
         book = with_teams(self.book, self.tournament) if self.tournament.teams else self.book
         return book.named(player)
 
     def to_repair(self) -> list[str]:
-        """Return what to do where a round that has not started no longer seats who is due."""
+        """Return what to do if a round that has not started no longer fits its players."""
         return [typed(said) for said in to_mend(self.tournament)]
 
     def take(self, *acts: Act, before: Callable[[], None] = lambda: None) -> list[Entry]:
-        """Write one entry per act, or only judge them; raises what the desk raises.
+        """Write one entry per act, or only check them. Raises what the desk raises.
 
-        `before` is called once everything has been judged, and before it is written.
+        `before` is called after all checks and before writing.
         """
         desk = self.venue.desk
         allowed = [self._allowed(act) for act in acts]
@@ -98,11 +98,11 @@ class WriteContext(Struct, frozen=True, kw_only=True):
         return done
 
     def post(self, *events: AnyEvent) -> Entry:
-        """Write these events as one entry, or only judge them."""
+        """Write these events as one entry, or only check them."""
         return self.take(lambda _: events)[0]
 
     def after(self, entries: Iterable[Entry]) -> Tournament:
-        """Return the tournament with these entries in it, though they were only rehearsed."""
+        """Return the tournament after these entries, even if this is a dry run."""
         if not self.dry_run:
             return self.tournament
         then = self.tournament.copy()
@@ -118,10 +118,10 @@ class WriteContext(Struct, frozen=True, kw_only=True):
 
 
 def at_open_venue(here: Venue, manner: CommandOptions) -> WriteContext:
-    """Return what an act is given at a venue that stays open, brought up to date, for somebody.
+    """Return the context for an act at a venue that stays open, brought up to date.
 
-    Their number in the names file is kept once they write. What is refused is noted beside the
-    ledger, unless it was only to be judged.
+    The operator's number in the names file is saved once they write. Refusals are recorded next to
+    the ledger, except in a dry run.
     """
     here = acted_by(reloaded(here), manner)
     noted = None if manner.dry_run else here.folder
@@ -132,10 +132,10 @@ def at_open_venue(here: Venue, manner: CommandOptions) -> WriteContext:
 
 
 def seat(here: Venue, operator: Operator, unless: Callable[[], object] = lambda: None) -> None:
-    """Give whoever acts a number among the staff, and a salt, and keep both before anything else.
+    """Give the operator a staff number and a salt, and save both before anything else.
 
-    Two new people at two desks get two numbers, since the book is held meanwhile. What `unless`
-    raises is raised before that: somebody whose first act is refused gets none.
+    The names file is locked, so two new people at two desks get different numbers. An error raised
+    by `unless` comes first: somebody whose first act is refused gets no number.
     """
     book = read_book(here.folder)
     if seated(here, operator, book) != book:
@@ -145,9 +145,9 @@ def seat(here: Venue, operator: Operator, unless: Callable[[], object] = lambda:
 
 
 def in_own_name(folder: Anywhere, manner: CommandOptions) -> CommandOptions:
-    """Return the manner of the staff member whom the name after `--as` means.
+    """Return the options of the staff member meant by the name after `--as`.
 
-    Raises Refused where the name is only near that of somebody known.
+    Raises Refused if the name is only similar to a known one.
     """
     operator = manner.operator
     if operator.name == Operator().name or not is_tournament(folder):
@@ -157,9 +157,9 @@ def in_own_name(folder: Anywhere, manner: CommandOptions) -> CommandOptions:
 
 
 def in_own_role(here: Venue, manner: CommandOptions) -> CommandOptions:
-    """Return the manner of somebody who named no role: in the one that the staff list gives them.
+    """Return the options with the operator's role from the staff list, if no role was given.
 
-    Somebody without a role there, or with several, acts as was assumed.
+    Somebody with no role there, or with several, acts in the default role.
     """
     hand = here.desk.hand
     roles = here.desk.tournament.staff.get(hand.id, ())
@@ -172,14 +172,14 @@ def in_own_role(here: Venue, manner: CommandOptions) -> CommandOptions:
 
 
 def new_on_staff(folder: Anywhere, operator: Operator) -> str | None:
-    """Return that somebody who gives a name is not on the staff yet; None for anybody known."""
+    """Return a notice that somebody was added to the staff; None if they are known."""
     if operator.name == Operator().name or read_book(folder).hand_named(operator.name):
         return None
     return f"{operator.name} was added to the staff as {operator.role}."
 
 
 def acted_by(here: Venue, manner: CommandOptions) -> Venue:
-    """Return the venue with whoever acts at its desk."""
+    """Return the venue with the operator as the author of its entries."""
     operator = manner.operator
     book, hand = here.book.with_hand(operator.name)
     here.desk.hand = Actor(id=hand, role=operator.role, station=operator.station)

@@ -1,4 +1,4 @@
-"""Enters one line of slips at an open venue: the same at a prompt and behind a box on a page."""
+"""Enters one line of slips at an open venue, for the prompt and for the box on a page."""
 
 import re
 from collections.abc import Callable, Container, Sequence
@@ -45,13 +45,13 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Actor, MatchId, PlayerId, Result
 from projections.history.history import what
 
-# What was keyed in, as acts: a report, or a correction where another result stands.
+# Slips as acts: a report, or a correction of a different result.
 
 
 class KeyedAct(Struct, frozen=True, kw_only=True):
-    """An act with its values, the verb that does the same, and which match or player it is about.
+    """An act, the command that does the same, and the match or player that it is about.
 
-    `cmd` is the id that makes repeating it harmless, where it is not that of the line.
+    `cmd` is the id that makes repeating it harmless, if it differs from that of the line.
     """
 
     verb: str
@@ -63,10 +63,10 @@ class KeyedAct(Struct, frozen=True, kw_only=True):
 def acts_for(
     slip: Keyed, hall: OpenTables, out: Container[PlayerId]
 ) -> tuple[KeyedAct, ...] | Wrong:
-    """Return what a slip lets be done; nothing where all of it stands already.
+    """Return the acts for a slip; empty if everything on it is already recorded.
 
-    `out` are the players who have left: they need not leave again. Another result than the one that
-    stands is a correction, and needs a reason (TOP §4).
+    `out` are the players who have dropped, who are not dropped again. A result that differs from
+    the recorded one is a correction and needs a reason (TOP §4).
     """
     match, standing_result = slip.match, hall.results.get(slip.match)
     leaving = tuple(player for player in slip.leaving if player not in out)
@@ -116,7 +116,7 @@ def _reinstate(player: PlayerId, reason: str) -> KeyedAct:
 
 
 def _at_table(match: MatchId, hall: OpenTables) -> str:
-    """Return a table with the players who sit there: names are put in where it is said."""
+    """Return a table with its players' numbers, which are replaced by names in the output."""
     first, second = hall.matches[match]
     return f"table {match.table} ({first} – {second})"
 
@@ -126,7 +126,7 @@ def _needs_a_reason(match: MatchId, hall: OpenTables, result: Result) -> str:
     return f"{has}: to change it to {as_typed(result)}, add `because` and the reason."
 
 
-# Takes back what a hand has entered last: by a new entry that says so, never by deleting one.
+# Undo: takes back a person's last entry, by a new entry, never by deleting one.
 
 WHY = "withdrawn by the person who entered it"
 
@@ -141,11 +141,11 @@ def undoing(
     reason: str | None = None,
     cmd: str | None = None,
 ) -> tuple[Entry, tuple[KeyedAct, ...]] | Wrong:
-    """Return the entry that is taken back, and what does it.
+    """Return the entry to take back, and the acts that do it.
 
-    It is the last one of this hand at this station that was not taken back yet. Whether a rule
-    still allows it, the rule will say. `cmd` is the id of this command: where it took something
-    back before, that is answered, and nothing is left to do.
+    It is the last entry by this person at this station that was not taken back yet. Rules decide
+    whether it is allowed. `cmd` is the id of this command: if it has already taken something back,
+    that entry is returned, without acts.
     """
     before = _taken_back_by(cmd, entries) if cmd else None
     if before:
@@ -166,7 +166,7 @@ def undoing(
 
 
 def _taken_back_by(cmd: str, entries: Sequence[Entry]) -> Entry | None:
-    """Return the entry that this command took back before."""
+    """Return the entry that this command took back before, or None."""
     for entry in entries:
         found = _UNDO.match(entry.cmd)
         if found and entry.cmd.partition(":")[2] == cmd:
@@ -175,7 +175,7 @@ def _taken_back_by(cmd: str, entries: Sequence[Entry]) -> Entry | None:
 
 
 def _last(entries: Sequence[Entry], hand: Actor) -> Entry | None:
-    """Return the last entry of a hand that takes nothing back and was not taken back."""
+    """Return a person's last entry that neither takes back another nor was taken back, or None."""
     undone = {int(found[1]) for entry in entries if (found := _UNDO.match(entry.cmd))}
     for entry in reversed(entries):
         own = (entry.hand.id, entry.hand.station) == (hand.id, hand.station)
@@ -187,7 +187,7 @@ def _last(entries: Sequence[Entry], hand: Actor) -> Entry | None:
 def _against(
     event: AnyEvent, t: Tournament, before: Sequence[Entry], reason: str
 ) -> KeyedAct | str:
-    """Return what takes an event back, or why nothing does."""
+    """Return the act that takes an event back, or the reason why there is none."""
     if event.told:
         return "the entry was imported from a file."
     match event:
@@ -212,7 +212,7 @@ def _against(
 
 
 def _result_in(entries: Sequence[Entry], match: MatchId) -> Result | None:
-    """Return the result that a match has after these entries."""
+    """Return the result of a match after these entries, or None."""
     for entry in reversed(entries):
         for event in reversed(entry.events):
             if isinstance(event, ResultWithdrawn) and event.match == match:
@@ -223,22 +223,22 @@ def _result_in(entries: Sequence[Entry], match: MatchId) -> Result | None:
 
 
 Allowed = Callable[[str], bool]
-"""Whether a verb may be given by whoever sits here."""
+"""Whether the person may use a command."""
 
 _OF_A_MATCH = (ResultReported, ResultCorrected, ResultWithdrawn)
 
 Says = Callable[[WriteContext, Facts], Sequence[str | Hint]]
-"""What is said of an act beside the line that gives the slip back; of one only judged, all."""
+"""Returns the lines on an act besides the one that repeats the slip; in a dry run, all lines."""
 
 
 class LineAnswer(Struct, frozen=True, kw_only=True):
-    """What came of a line.
+    """The answer to a line.
 
-    `lines` is what is said back, `said` what came of each act. `wrong` is what stopped it, in
-    sentences; the line then stays in its place, to be mended. `at_odds` are the slips against which
-    another result stands: whoever keyed them decides. `keeping` is the result that the tables of
-    the next line get. `shows` is the match that was asked about. `other` is True where the line is
-    none of slips: a verb, perhaps.
+    `lines` is the answer, `said` the outcome of each act. `wrong` are sentences on what stopped it;
+    the line then stays in the box to be corrected. `at_odds` are slips whose match has a different
+    result, for the person to decide. `keeping` is the result for the tables on the next line.
+    `shows` is the match that was asked about. `other` is whether the line is not about slips:
+    perhaps a command.
     """
 
     lines: tuple[str | Hint, ...] = ()
@@ -251,7 +251,7 @@ class LineAnswer(Struct, frozen=True, kw_only=True):
 
 
 class Giving(Struct, frozen=True, kw_only=True):
-    """By which verbs somebody may act, and what is said of an act beside the line given back."""
+    """The commands that may be used, and the lines on an act."""
 
     says: Says
     allowed: Allowed
@@ -266,7 +266,7 @@ def enter(
     says: Says,
     allowed: Allowed = lambda _: True,
 ) -> LineAnswer:
-    """Enter a line, by `allowed` verbs only. Raises Unreadable where the ledger cannot be read."""
+    """Enter a line, using only `allowed` commands. Raises Unreadable."""
     here = reloaded(here)
     spoken = parse(line, hall_of(here.desk.tournament), keeping)
     return carry_out(here, manner, spoken, keeping, says=says, allowed=allowed)
@@ -281,7 +281,7 @@ def carry_out(
     says: Says,
     allowed: Allowed = lambda _: True,
 ) -> LineAnswer:
-    """Do what a line means, at a venue that is fresh."""
+    """Carry out a parsed line at a venue that is up to date."""
     answer, giving = LineAnswer(keeping=keeping), Giving(says=says, allowed=allowed)
     match spoken:
         case Other():
@@ -312,7 +312,7 @@ _KEPT_NO_MORE = "from now on, type a result with each table; earlier entries are
 def _slips(
     here: Venue, manner: CommandOptions, spoken: Slips, answer: LineAnswer, giving: Giving
 ) -> LineAnswer:
-    """Enter one slip or several: all are looked at before the first is entered."""
+    """Enter one slip or several: all are checked before the first is entered."""
     t, rules = here.desk.tournament, here.desk.rules
     hall, out = hall_of(t), {player.id for player in t.players.values() if player.out}
     planned = [(slip, acts_for(slip, hall, out)) for slip in spoken.slips]
@@ -340,13 +340,13 @@ def _slips(
 
 
 def _sent_before(here: Venue, manner: CommandOptions) -> bool:
-    """Tell whether this same line has written something: then it is answered as the first time."""
+    """Tell whether this same line was sent before: then it gets the same answer."""
     own = f"{manner.cmd}."
     return bool(manner.cmd) and any(entry.cmd.startswith(own) for entry in here.desk.entries)
 
 
 def _why(here: Venue, slip: Keyed, wrong: Wrong) -> str:
-    """Return what is wrong with a slip, and whose entry it is at odds with."""
+    """Return what is wrong with a slip, and whose entry it contradicts."""
     t, rules = here.desk.tournament, here.desk.rules
     if slip.match not in t.results:
         earlier = _earlier(t, rules, slip.match)
@@ -362,7 +362,7 @@ def _why(here: Venue, slip: Keyed, wrong: Wrong) -> str:
 
 
 def _earlier(t: Tournament, rules: Ruleset, match: MatchId) -> MatchId | None:
-    """Return the latest match before this one at its table, if its result can be corrected."""
+    """Return the latest earlier match at this table, if its result can be corrected."""
     rounds = (match._replace(round=number) for number in range(match.round - 1, 0, -1))
     found = next((one for one in rounds if one in t.results), None)
     return found if found and not final(t, found, rules) else None
@@ -371,7 +371,7 @@ def _earlier(t: Tournament, rules: Ruleset, match: MatchId) -> MatchId | None:
 def _undo(
     here: Venue, manner: CommandOptions, spoken: Undo, answer: LineAnswer, giving: Giving
 ) -> LineAnswer:
-    """Take back the last entry of this hand, by entries that say so."""
+    """Take back this person's last entry, by new entries."""
     desk, operator = here.desk, manner.operator
     hand = Actor(
         id=here.book.with_hand(operator.name)[1], role=operator.role, station=operator.station
@@ -397,10 +397,10 @@ def _given(
     answer: LineAnswer,
     giving: Giving,
 ) -> LineAnswer:
-    """Do one act after the other, up to the first that is stopped; their verbs must be allowed.
+    """Carry out acts in order, up to the first that is stopped; their commands must be allowed.
 
-    Each has an id of its own, which says what it is about: a line that is sent again with its id
-    finds what it has written, though a part of it was stopped before.
+    Each has its own id, which says what it is about: a line that is sent again with its id finds
+    what it has written, even if it was stopped halfway.
     """
     barred = [act.verb for act in acts if not giving.allowed(act.verb)]
     if barred:

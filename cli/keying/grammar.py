@@ -1,9 +1,9 @@
-"""The one-line grammar in which slips are keyed in, the same at a prompt and in a box on a page.
+"""The one-line grammar for slips, the same at the prompt and in the box on a page.
 
-`12 1` left wins · `12 2` right wins · `12 t` tie · `12 20`, `12 111` games · `12 1 d2` right
-drops · `12 x` double loss · `12 n2` right did not show up · `12 2 because …` corrects · `12 ?` show
-· `u` undo · `= 20`, then `3 7 9`, then `=` one result for many tables · `masters 12 1` where two
-pools have a table 12 · `masters-2-12 1` an earlier round.
+`12 1` left wins · `12 2` right wins · `12 t` tie · `12 20`, `12 111` games · `12 1 d2` right drops
+· `12 x` double loss · `12 n2` right did not show up · `12 2 because …` corrects · `12 ?` show · `u`
+undo · `= 20`, then `3 7 9`, then `=` one result for many tables · `masters 12 1` if two pools have
+a table 12 · `masters-2-12 1` an earlier round.
 """
 
 import re
@@ -26,7 +26,7 @@ from ledger.text import joined
 from ledger.validators.opening import eliminates
 from projections.standings.records import record_of, rounds_played
 
-# What is said back to whoever keys in slips: one line with both names and their new records.
+# The answer to a slip: one line with both names and their new records.
 
 _HOW = {
     Verdict.FIRST: "beats",
@@ -37,7 +37,7 @@ _HOW = {
 
 
 def echo_line(t: Tournament, rules: Ruleset, book: Book, match: MatchId) -> str:
-    """Return a match as it stands now, and how far its round is."""
+    """Return a match as it is now, and how many results of its round are in."""
     first, second = _named(t, rules, book, match)
     result = t.results.get(match)
     said = f"{first} and {second}, no result"
@@ -50,7 +50,7 @@ def echo_line(t: Tournament, rules: Ruleset, book: Book, match: MatchId) -> str:
 def card(
     t: Tournament, rules: Ruleset, book: Book, match: MatchId, entries: Iterable[Entry]
 ) -> str:
-    """Return who sits at a table, with what result, and whose entry says so."""
+    """Return the players at a table, the result, and who entered it."""
     first, second = _named(t, rules, book, match)
     told = last_about(match, entries)
     result = t.results.get(match)
@@ -61,12 +61,12 @@ def card(
 
 
 def between(first: str, second: str, result: Result, tie_word: str) -> str:
-    """Return a result as it is told of two players: `Ana beats Ben (2-0)`."""
+    """Return a result between two players in words: `Ana beats Ben (2-0)`."""
     return f"{first} {_how(result, tie_word)} {second}{_detail(result)}"
 
 
 def last_about(match: MatchId, entries: Iterable[Entry]) -> Entry | None:
-    """Return the last entry that gave a match its result."""
+    """Return the last entry that set the result of a match, or None."""
     told = None
     for entry, event in each_event(entries):
         if isinstance(event, ResultReported | ResultCorrected) and event.match == match:
@@ -81,13 +81,13 @@ def by(entry: Entry, book: Book) -> str:
 
 
 def come_in(t: Tournament, match: MatchId) -> str:
-    """Return how far the round of a match is: `41 of 52 in`."""
+    """Return how many results of a match's round are in: `41 of 52 in`."""
     every = matches_of(t, match.pool, match.round)
     return f"{sum(m in t.results for m in every)} of {len(every)} in"
 
 
 def slips_in(t: Tournament, hall: OpenTables) -> dict[Pool, tuple[int, int]]:
-    """Return how many slips of each round in play have come in, and of how many: juniors first."""
+    """Return how many results of each round in play are in, and of how many: juniors first."""
     ages = {**t.pods, **{pool: (cut.division,) for pool, cut in t.cuts.items()}}
     order = [*Division]
     rounds = {match.pool: match.round for match in hall.running or hall.resting}
@@ -97,7 +97,7 @@ def slips_in(t: Tournament, hall: OpenTables) -> dict[Pool, tuple[int, int]]:
 
 
 def status(t: Tournament, hall: OpenTables) -> str:
-    """Return how far every round in play is: `41 of 52 in`, or `junior 0/2, masters 3/5`."""
+    """Return how many results are in for each round: `41 of 52 in`, `junior 0/2, masters 3/5`."""
     counts = slips_in(t, hall)
     if len(counts) > 1:
         return ", ".join(f"{pool} {came}/{every}" for pool, (came, every) in counts.items())
@@ -109,7 +109,7 @@ def status(t: Tournament, hall: OpenTables) -> str:
 
 
 def still_out(t: Tournament, book: Book, hall: OpenTables) -> list[str]:
-    """Return the tables whose slips are out, with both names."""
+    """Return the tables without a result, with both names."""
     found = []
     for match in hall.running:
         if match not in t.results:
@@ -119,7 +119,7 @@ def still_out(t: Tournament, book: Book, hall: OpenTables) -> list[str]:
 
 
 def _named(t: Tournament, rules: Ruleset, book: Book, match: MatchId) -> list[str]:
-    """Return both players with their records; in a bracket a record says nothing."""
+    """Return both players with their records, which are left out in a bracket."""
     players = t.matches[match]
     if eliminates(t) or match.pool in t.cuts:
         return [book.shown(player) for player in players]
@@ -141,11 +141,11 @@ def _detail(result: Result) -> str:
     return f" ({as_typed(result)})" if result.games else ""
 
 
-# What a line means that somebody has keyed in.
+# The meanings of a line.
 
 
 class Keyed(Struct, frozen=True, kw_only=True):
-    """The slip of a match: its result, who leaves after it, and why it is another than before."""
+    """The slip of a match: its result, the players who drop, and the reason for a correction."""
 
     match: MatchId
     result: Result
@@ -160,31 +160,31 @@ class Slips(Struct, frozen=True, kw_only=True):
 
 
 class Show(Struct, frozen=True, kw_only=True):
-    """A question: who sits there, and what is known of the match."""
+    """A question about a match and its players."""
 
     match: MatchId
 
 
 class Undo(Struct, frozen=True, kw_only=True):
-    """Take back what this hand has entered last."""
+    """Undo this person's last entry."""
 
     reason: str | None = None
 
 
 class Keep(Struct, frozen=True, kw_only=True):
-    """Let the tables of the next lines all have this result, as it is keyed; None ends it."""
+    """Use this result, as typed, for all tables on the next lines; None ends this."""
 
     result: str | None
 
 
 class Wrong(Struct, frozen=True, kw_only=True):
-    """A line that cannot be meant, and why, in one sentence."""
+    """A line that cannot be understood, with the reason in one sentence."""
 
     sentence: str
 
 
 class Other(Struct, frozen=True, kw_only=True):
-    """No line of this grammar: a verb, perhaps."""
+    """A line that is not in this grammar: perhaps a command."""
 
 
 Spoken = Slips | Show | Undo | Keep | Wrong | Other
@@ -197,7 +197,7 @@ RESULTS = (
 )
 
 NOTHING = "Nothing from this line was recorded."
-"""What is said of a line with several tables of which one cannot be entered."""
+"""The sentence for a line with several tables if one of them cannot be entered."""
 
 _BECAUSE = re.compile(r"(?:\A|\s)because(?:\s|\Z)", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,6}\Z", re.ASCII)
@@ -207,11 +207,11 @@ _LEAVING = {"d1": 0, "d2": 1}
 
 
 class _NotMeantError(ValueError):
-    """A line that cannot be meant, and why."""
+    """A line that cannot be understood, with the reason."""
 
 
 def parse(line: str, hall: OpenTables, keeping: str | None = None) -> Spoken:
-    """Return what a line means; `keeping` is the result that tables get without saying it."""
+    """Return the meaning of a line; `keeping` is the result for tables without one."""
     said, reason = _apart(line)
     words = [*_with_drops(without_gaps(said.lower().replace(",", " ")).split())]
     if not words:
@@ -234,7 +234,7 @@ def _with_drops(words: Iterable[str]) -> Iterator[str]:
 
 
 def _apart(line: str) -> tuple[str, str | None]:
-    """Return what stands before `because`, and behind it; None if nobody says why."""
+    """Return the text before `because` and the text after it, or None."""
     said, *why = _BECAUSE.split(line.strip(), maxsplit=1)
     return said, why[0].strip() if why else None
 
@@ -267,12 +267,12 @@ def _meant(words: list[str], reason: str | None, hall: OpenTables, keeping: str 
 
 
 def _says_table(word: str, then: str | None) -> bool:
-    """Tell whether a word only says that a table follows, as in `table 12 20`."""
+    """Tell whether a word only introduces a table, as in `table 12 20`."""
     return word in {"table", "tisch", "mesa"} and bool(then and _NUMBER.match(then))
 
 
 def _kept(words: list[str], keeping: str | None) -> Keep:
-    """Return what `= 20` or `=` means."""
+    """Return the meaning of `= 20` or `=`."""
     if not words:
         if keeping is None:
             raise _NotMeantError(
@@ -298,7 +298,7 @@ def _only_tables(words: list[str], hall: OpenTables) -> bool:
 
 
 def _several(words: list[str], result: Result, reason: str | None, hall: OpenTables) -> list[Keyed]:
-    """Return the slips of the tables in a line: all of them are looked up before any is meant."""
+    """Return the slips of a line's tables, all of which are looked up first."""
     found: dict[MatchId, Keyed] = {}
     several = sum(bool(_NUMBER.match(word) or _named_line(word)) for word in words) > 1
     while words:
@@ -311,7 +311,7 @@ def _several(words: list[str], result: Result, reason: str | None, hall: OpenTab
 
 
 def _table(words: list[str], hall: OpenTables) -> tuple[MatchId, list[str]]:
-    """Return the match at the table that a line begins with, and what stands behind it."""
+    """Return the match at the table that a line begins with, and the other words."""
     named = _named_line(words[0])
     if named:
         if named not in hall.matches:
@@ -352,7 +352,7 @@ def _leaving(word: str, match: MatchId, hall: OpenTables) -> PlayerId:
 
 
 def _named_line(word: str) -> MatchId | None:
-    """Return the match that a word names in full, such as `masters-2-12`."""
+    """Return the match that a word names in full, such as `masters-2-12`, or None."""
     try:
         return MatchId.parse(word)
     except ValueError:
@@ -360,7 +360,7 @@ def _named_line(word: str) -> MatchId | None:
 
 
 def _pools(word: str, hall: OpenTables) -> list[Pool]:
-    """Return the pools that a word may mean: the one of that name, or those that begin so."""
+    """Return the pools that a word may mean: the one with that name, or those beginning with it."""
     division = division_named(word)
     if Pool(word) in hall.pools:
         return [Pool(word)]
@@ -369,11 +369,11 @@ def _pools(word: str, hall: OpenTables) -> list[Pool]:
     return [pool for pool in hall.pools if pool.startswith(word)]
 
 
-# Double keying: a result counts only when it has been keyed twice, the same both times.
+# Double keying: a result counts only after it was keyed twice, identically.
 
 
 class Twice(NamedTuple):
-    """The slips that were keyed for the second time, those that wait for it, and what is said."""
+    """Slips keyed for the second time, slips still waiting for it, and the answers."""
 
     ready: Slips
     waiting: Mapping[MatchId, Keyed]
@@ -382,9 +382,9 @@ class Twice(NamedTuple):
 
 
 def twice(spoken: Slips, waiting: Mapping[MatchId, Keyed]) -> Twice:
-    """Return which slips count now. Two that differ both go: whoever keys looks at the slip again.
+    """Return the slips that count now. Two that differ are both dropped: check the slip again.
 
-    A reason may be keyed with either.
+    A reason may be given with either.
     """
     still, ready = dict(waiting), list[Keyed]()
     lines, wrong = list[str](), list[str]()

@@ -1,4 +1,4 @@
-"""A sitting at the prompt: lines go in one by one, and each is answered."""
+"""The session at the prompt `roundbook desk`: lines are read and answered one by one."""
 
 import shlex
 import signal
@@ -42,7 +42,7 @@ from projections.history.history import what
 from projections.reports.text.tables import WIDTH
 from projections.rounds.clock import RoundClock, building, clocks
 
-# What `help` shows at the prompt: the lines of slips; `help all` shows every verb.
+# Help at the prompt: the lines for slips; `help all` lists every command.
 
 SLIPS = """\
 Slips: the table, then the result as seen from the left of the slip.
@@ -68,12 +68,12 @@ them, `help pair` explains one. q or Ctrl-D quits."""
 
 
 def verbs_of(ctx: click.Context) -> tuple[str, ...]:
-    """Return every verb that there is."""
+    """Return the names of all commands."""
     return tuple(_root(ctx).list_commands(ctx))
 
 
 def listing(ctx: click.Context) -> str:
-    """Return every verb with its line of help, as `roundbook help all` shows them."""
+    """Return all commands with their lines of help, as in `roundbook help all`."""
     formatter = ctx.make_formatter()
     write_groups(formatter)
     return formatter.getvalue()
@@ -86,7 +86,7 @@ def _root(ctx: click.Context) -> click.Group:
 
 
 def page(listed: str, words: list[str]) -> str | None:
-    """Return the page about slips, about all verbs or about one; None if there is none of that."""
+    """Return the help on slips, on all commands or on one; None if there is none."""
     if not words:
         return SLIPS
     if words == ["all"]:
@@ -103,14 +103,14 @@ def page(listed: str, words: list[str]) -> str | None:
     return shown.get_help(click.Context(shown, info_name=" ".join(path)))
 
 
-# What is shown around the lines at the prompt: how far the rounds are, and what others wrote.
+# Around the line at the prompt: the state of the rounds, and entries by others.
 
 
 def clock_and_count(desk: Desk, now: datetime, room: int = WIDTH) -> str:
-    """Return how far the rounds are, and their time: `41 of 52 in · 31:05 left`.
+    """Return how many results are in, and the time left: `41 of 52 in · 31:05 left`.
 
-    Where the rounds have different times, each stands behind its own count. What does not fit into
-    `room` columns is left out: first the times, then the names of the pools.
+    If the times differ, each follows its own count. If the text does not fit in `room` columns, the
+    times are left out first, then the names of the pools.
     """
     t = desk.tournament
     hall = hall_of(t)
@@ -133,7 +133,7 @@ def clock_and_count(desk: Desk, now: datetime, room: int = WIDTH) -> str:
 
 
 def news_line(entry: Entry, here: Venue) -> str:
-    """Return an entry of another desk: who wrote it, and what, with names."""
+    """Return a line about another desk's entry: who wrote it, and what, with names."""
     name, hand = here.book.hands.get(entry.hand.id, entry.hand.id), entry.hand
     more = [word for word in (hand.role.value, hand.station) if word not in {name, "desk"}]
     by = f"{name} ({', '.join(more)})" if more else name
@@ -158,13 +158,12 @@ def _time(left: timedelta) -> str:
 
 
 class Session(Struct, frozen=True, kw_only=True):
-    """Who sits at which venue, what has been shown, and what is kept from line to line.
+    """The state of a session: the venue, the options, and what is kept between lines.
 
-    `verbs` are all that there are, `listed` is the page of them. `shown` is the entry up to which
-    everything was shown, `own` those behind it that were written here. `keeping` is the result of
-    the tables that follow; `waiting` are the slips that were keyed once, where they have to be
-    keyed twice. `mended` is the line that was refused for want of a reason, as far as the reason.
-    `asks` is whether somebody sits there who can be asked.
+    `verbs` are all commands, `listed` is the help on them. `shown` is the last entry that was
+    shown; `own` are later ones that were written here. `keeping` is the result for the tables that
+    follow; with double keying, `waiting` are slips keyed once. `mended` is the line that was
+    refused without a reason, up to `because`. `asks` is whether there is a person who can be asked.
     """
 
     here: Venue
@@ -181,7 +180,7 @@ class Session(Struct, frozen=True, kw_only=True):
 
 
 class Reply(Struct, frozen=True, kw_only=True):
-    """The answer to a line. `wrong` is what stopped it; `code` is that of a verb in a shell."""
+    """The answer to a line. `wrong` is what stopped it; `code` is a command's exit code."""
 
     lines: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
@@ -192,16 +191,16 @@ class Reply(Struct, frozen=True, kw_only=True):
 
 
 def prompt(session: Session, now: datetime) -> str:
-    """Return what stands before the line that is typed: `41 of 52 in · 31:05 left> `."""
+    """Return the prompt: `41 of 52 in · 31:05 left> `."""
     kept = f" · all {session.keeping}" if session.keeping else ""
     room = WIDTH - len(kept) - len("> ")
     return f"{clock_and_count(session.here.desk, now, room)}{kept}> "
 
 
 def news(session: Session) -> tuple[Session, tuple[str, ...]]:
-    """Return what other desks have written since, a line for each entry.
+    """Return what other desks have written since, one line for each entry.
 
-    Raises Unreadable where the ledger cannot be read any more.
+    Raises Unreadable if the ledger can no longer be read.
     """
     here = reloaded(session.here)
     entries = [e for e in here.desk.entries[session.shown :] if e.seq not in session.own]
@@ -211,7 +210,7 @@ def news(session: Session) -> tuple[Session, tuple[str, ...]]:
 
 
 def answer(session: Session, line: str) -> tuple[Session, Reply]:
-    """Answer a line: one of slips, a verb as it is typed in a shell, or a word of the prompt."""
+    """Answer a line: slips, a command as typed in a shell, or a word of the prompt."""
     try:
         line.encode()
     except UnicodeEncodeError:
@@ -285,7 +284,7 @@ def _slips(session: Session, spoken: Spoken, line: str) -> tuple[Session, Reply]
 
 
 def _seen(session: Session) -> CommandOptions:
-    """Return the manner of the next command: it rests on what has been shown."""
+    """Return the options for the next command, which is based on what was shown."""
     return replace(session.manner, seen=session.shown)
 
 
@@ -302,13 +301,13 @@ def _code(said: CommandAnswer | Outcome) -> int:
     return said.code if isinstance(said, CommandAnswer) else errors.DONE
 
 
-# How a word at the prompt can go on: verbs first, then options, pools, open matches and names.
+# Completion at the prompt: commands first, then options, pools, open matches and names.
 
 
 def offers(session: Session, text: str, first: str | None) -> list[str]:
-    """Return the words that begin so; `first` is the word at the beginning, None for that word.
+    """Return the completions of a word; `first` is the line's first word, or None for itself.
 
-    A name is offered as it has to be typed, in quotation marks; on an empty line nothing but the
+    A name is offered as it is typed, in quotation marks. An empty line completes to the refused
     line that lacks a reason, if there is one.
     """
     if session.mended and not text and first is None:
@@ -332,18 +331,18 @@ def _behind(session: Session, first: str, text: str) -> Iterator[str]:
         yield f'"{name}"' if " " in name else name
 
 
-# A person at a terminal: lines with history and completion, and the terminal as it was before.
+# The terminal: lines with history and completion; its settings are restored at the end.
 
 Ask = Callable[[str], str]
-"""Asks for a line after a prompt."""
+"""Reads a line after a prompt."""
 
 
 @contextmanager
 def terminal(offers: Callable[[str, str | None], Sequence[str]]) -> Iterator[Ask]:
-    """Yield what asks for a line; whatever happens, the terminal is left as it was found.
+    """Yield the function that reads lines; the terminal's settings are restored in any case.
 
-    `offers` returns how a word can go on, given what is typed of it, and the first word of the line
-    where that is another.
+    `offers` returns completions, given what is typed of a word, and the first word of the line if
+    that is another one.
     """
     readline = _readline()
     with _restored(), _ended_in_order():
@@ -375,7 +374,7 @@ def _complete(readline: ModuleType, offers: Callable[[str, str | None], Sequence
 
 @contextmanager
 def _restored() -> Iterator[None]:
-    """Put the terminal back into the state in which it was."""
+    """Restore the settings of the terminal."""
     try:
         import termios
     except ImportError:
@@ -390,7 +389,7 @@ def _restored() -> Iterator[None]:
 
 @contextmanager
 def _ended_in_order() -> Iterator[None]:
-    """Let whoever ends the program from outside end it in order."""
+    """Turn signals to terminate into a normal exit."""
 
     def leave(number: int, frame: FrameType | None) -> None:
         del frame

@@ -1,1 +1,1 @@
-"""What a terminal shows."""
+"""Output for a terminal."""

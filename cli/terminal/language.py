@@ -1,4 +1,4 @@
-"""The language of what players read: its sentences and titles, never a name or what is recorded."""
+"""The language of texts for players: sentences and titles, never names or recorded texts."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
@@ -28,7 +28,7 @@ LANG = click.option(
 
 
 def in_language(command: Command) -> Command:
-    """Give a reading command `--lang`: the Reading that it gets speaks that language."""
+    """Add `--lang` to a command that reads: its ReadContext has that language."""
 
     @wraps(command)
     def spoken(ctx: ReadContext, *words: Any, language: str, **options: Any) -> Any:
@@ -39,13 +39,13 @@ def in_language(command: Command) -> Command:
 
 
 def tell(text: str, ctx: ReadContext) -> None:
-    """Print a sentence in the language of a reading, as many lines as it needs."""
+    """Print a sentence in the language of a reading, wrapped."""
     for line in wrapped(shown(say(text, ctx)), WIDTH):
         echo(line)
 
 
 def heading(ctx: ReadContext) -> str:
-    """Return what stands above a view: which tournament, and up to which entry this is."""
+    """Return the heading of a view: the tournament, and the entry if it is an earlier state."""
     event = ctx.event
     if ctx.as_of:
         event = phrase("%(event)s, as of entry %(seq)s", event=event, seq=ctx.t.seq)

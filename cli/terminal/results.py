@@ -1,4 +1,4 @@
-"""What the terminal says of results, and of players who leave: lines for whoever keys them in."""
+"""Lines for the terminal about results, drops and returning players."""
 
 from collections.abc import Iterable, Mapping
 
@@ -19,7 +19,7 @@ from projections.progress import progress
 
 
 def reported(ctx: WriteContext, found: Reported) -> list[str]:
-    """Return what is said of one slip: both players, who leaves, how far the round is."""
+    """Return the lines about one slip: both players, drops, and the state of the round."""
     (slip,) = found.slips
     return [
         f"match {slip.match}: {slip.result.in_words(ctx.rules.tie_word)}",
@@ -38,12 +38,12 @@ def _both(ctx: WriteContext, match: MatchId, scores: Mapping[PlayerId, str]) -> 
 
 
 def how_far(ctx: WriteContext, found: Reported) -> list[str]:
-    """Return how far the rounds of slips are, and what comes next."""
+    """Return how many results of the slips' rounds are in, and what comes next."""
     return [*_came_in(ctx, found), *_nexts(ctx, found)]
 
 
 def reported_list(ctx: WriteContext, found: Reported, listed: SlipList) -> list[str]:
-    """Return what is said of a whole list: how many came in, who has left, what comes next."""
+    """Return the lines about a list: how many results, who dropped, and what comes next."""
     read_as = f", read as {listed.read_as}" if ctx.dry_run else ""
     if not found.slips:
         return [f"every result of {listed.where} was already recorded{read_as}"]
@@ -59,7 +59,7 @@ def reported_list(ctx: WriteContext, found: Reported, listed: SlipList) -> list[
 
 
 def _each(ctx: WriteContext, found: Reported) -> list[str]:
-    """Return every slip of a list in a line: its table, who played, and how it ended."""
+    """Return one line for each slip of a list: its table, the players, and the result."""
     several = len({slip.match.pool for slip in found.slips}) > 1
     return [
         f"  {f'{slip.match.pool} ' if several else ''}table {slip.match.table}: "
@@ -69,14 +69,14 @@ def _each(ctx: WriteContext, found: Reported) -> list[str]:
 
 
 def _short(result: Result) -> str:
-    """Return a result as it was typed, but for the words that stand for a winner."""
+    """Return a result as typed, with words instead of a winner's number."""
     winners = {"1": "first player wins", "2": "second player wins"}
     typed_as = as_typed(result)
     return winners.get(typed_as, typed_as)
 
 
 def _passed_over(found: Reported, listed: SlipList) -> list[str]:
-    """Return how many rows of a list are recorded already, and how many had no result."""
+    """Return how many rows of a list were already recorded, and how many had no result."""
     known = [f"  {found.known} {'was' if found.known == 1 else 'were'} already recorded"]
     said = [counted(listed.byes, "bye")] if listed.byes else []
     said += [f"{counted(listed.still_out, 'row')} without a result"] if listed.still_out else []
@@ -85,19 +85,19 @@ def _passed_over(found: Reported, listed: SlipList) -> list[str]:
 
 
 def corrected(ctx: WriteContext, found: Corrected) -> list[str]:
-    """Return what is said of a corrected result, and of what rests on the one before."""
+    """Return the lines about a corrected result, and about what was based on the old one."""
     said = found.result.in_words(ctx.rules.tie_word)
     both = _both(ctx, found.match, found.scores)
     return [f"match {found.match} corrected to {said}", both, *_rests(ctx, found)]
 
 
 def withdrawn(match: MatchId) -> str:
-    """Return what is said of a result that was taken back."""
+    """Return the line about a withdrawn result."""
     return f"the result of match {match} was withdrawn; the match is open again"
 
 
 def attendance(ctx: WriteContext, found: Attendance) -> list[str]:
-    """Return what is said of players who have left or come back."""
+    """Return the lines about players who dropped or returned."""
     events = [event for entry in found.entries for event in entry.events]
     became = "has dropped"
     if any(isinstance(event, PlayerDisqualified) for event in events):
@@ -109,16 +109,16 @@ def attendance(ctx: WriteContext, found: Attendance) -> list[str]:
 
 
 def lost_alone(found: Attendance) -> str:
-    """Return what the rounds count that started while a player was out (TOP §3.1.3)."""
+    """Return the losses for rounds that started while a player was out (TOP §3.1.3)."""
     rounds = "round" if len(found.missed) == 1 else "rounds"
     numbers = ", ".join(map(str, found.missed))
     return f"with {counted(len(found.missed), 'loss', 'losses')} for {rounds} {numbers}"
 
 
 def beside(ctx: WriteContext, facts: Facts) -> list[str]:
-    """Return what is said beside the line that gives a slip back: what follows, what is to do.
+    """Return the lines besides the one that repeats a slip: consequences, and what to do.
 
-    Of what is only judged it is everything: no line gives it back.
+    In a dry run these are all lines, since the slip is not repeated.
     """
     if ctx.dry_run:
         return [shown(line) for line in with_entry(ctx, facts.entries, _in_full(ctx, facts))]
@@ -154,7 +154,7 @@ def _dropped(ctx: WriteContext, found: Reported) -> list[str]:
 
 
 def _came_in(ctx: WriteContext, found: Reported) -> list[str]:
-    """Return how far each round is; of which, where there are several."""
+    """Return how many results of each round are in, naming the round if there are several."""
     several = len(found.rounds) > 1
     t = ctx.after(found.entries)
     return [
@@ -165,7 +165,7 @@ def _came_in(ctx: WriteContext, found: Reported) -> list[str]:
 
 
 def _completed(ctx: WriteContext, found: Reported) -> list[str]:
-    """Return which rounds this slip was the last of."""
+    """Return the rounds that these slips completed."""
     t = ctx.after(found.entries)
     done = (one for one in found.rounds if one.came_in == one.every)
     named = [read_out(t, one.pool, one.number) for one in done]
@@ -173,14 +173,14 @@ def _completed(ctx: WriteContext, found: Reported) -> list[str]:
 
 
 def _nexts(ctx: WriteContext, found: Reported) -> list[str]:
-    """Return what comes next; of matches that are out elsewhere the first is named."""
+    """Return what comes next, naming the first of the matches missing elsewhere."""
     now = progress(ctx.after(found.entries), ctx.rules) if found.next else None
     acts = (now.typed() if now and now.next == one else one for one in found.next)
     return [f"next: {command(one)}" for one in acts if one]
 
 
 def _follows(ctx: WriteContext, found: Reported) -> list[str]:
-    """Return what follows from a drop, and from not coming."""
+    """Return the consequences of drops and no-shows."""
     return [
         *_lost(ctx, found.lost),
         *(
@@ -203,7 +203,7 @@ def _lost(ctx: WriteContext, lost: Iterable[Lost]) -> list[str]:
 
 
 def _rests(ctx: WriteContext, found: Corrected) -> list[str]:
-    """Return what rests on the result before: a round that waits, brackets that it seeded."""
+    """Return what was based on the old result: a round that has not started, and brackets."""
     said = []
     if found.waiting is not None:
         pool = found.match.pool

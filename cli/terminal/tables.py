@@ -1,4 +1,4 @@
-"""Tables for people: aligned columns, as wide as a terminal and with bold titles where one is."""
+"""Prints tables with aligned columns, as wide as the terminal and with bold titles there."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ from projections.reports.text.tables import WIDTH, Column, Part, Table, lines_of
 
 
 def show(columns: Sequence[Column], rows: Sequence[Sequence[str]], *, plain: bool) -> None:
-    """Print a table on stdout; `plain` is the same everywhere."""
+    """Print a table on stdout; `plain` output is the same everywhere."""
     coloured = not plain and voice() is None and sys.stdout.isatty()
     width = get_terminal_size().columns if coloured else WIDTH
     clean = [[shown(cell) for cell in row] for row in rows]
@@ -27,7 +27,7 @@ def show(columns: Sequence[Column], rows: Sequence[Sequence[str]], *, plain: boo
 
 
 def show_parts(parts: Iterable[Part], *, plain: bool) -> None:
-    """Print an answer part by part."""
+    """Print the parts of an answer."""
     for part in parts:
         if isinstance(part, Table):
             show(part.columns, part.rows, plain=plain)

@@ -1,4 +1,4 @@
-"""A verdict as it is said: in lines for people, with every row that it rests on, or as data."""
+"""A verdict as text, with every row it is based on, or as data."""
 
 from msgspec import Struct
 
@@ -12,7 +12,7 @@ from projections.reports.text.tables import WIDTH, wrapped
 
 
 def in_lines(seen: Facts, found: Ruling, rules: Ruleset) -> list[str]:
-    """Return a ruling on what was seen as lines that fit a terminal."""
+    """Return a ruling as lines that fit a terminal."""
     lines: list[str] = []
     for text in verdict(seen, found, tie=rules.tie_word, turns=rules.times.extra_turns):
         first, *rest = wrapped(shown(text), WIDTH - 4)
@@ -21,7 +21,7 @@ def in_lines(seen: Facts, found: Ruling, rules: Ruleset) -> list[str]:
 
 
 class VerdictRow(Struct, frozen=True, kw_only=True):
-    """A row of the verdict tables that a ruling rests on."""
+    """A row of the verdict tables that a ruling is based on."""
 
     cite: str
     case: str
@@ -31,7 +31,7 @@ class VerdictRow(Struct, frozen=True, kw_only=True):
 class VerdictAnswer(Struct, frozen=True, kw_only=True):
     """How a match ends (`result`), or what must happen `next`, and the rows that say so.
 
-    `game_won` is the game that a row awards although the match goes on.
+    `game_won` is the game that a row awards although the match continues.
     """
 
     facts: Facts
@@ -45,7 +45,7 @@ class VerdictAnswer(Struct, frozen=True, kw_only=True):
 
 
 def verdict_answer(facts: Facts, found: Ruling, rules: Ruleset) -> VerdictAnswer:
-    """Return a ruling for a program."""
+    """Return a ruling as data for programs."""
     turns = rules.times.extra_turns
     return VerdictAnswer(
         facts=facts,
