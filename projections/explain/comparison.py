@@ -39,17 +39,17 @@ PLAYOFF = "TOP §3.3.6.1"
 """The source of the rule that a match may separate the two players who lost the semi-finals."""
 
 WORDS: dict[str, Phrase] = {
-    "cut": phrase("the cut"),
+    "cut": phrase("making the cut"),
     "bracket": phrase("how far they got in the bracket"),
-    "seed": phrase("the seed"),
-    "day-two": phrase("the second day"),
+    "seed": phrase("seed"),
+    "day-two": phrase("making day two"),
     "match-points": phrase("match points"),
     "never-played": phrase("having played a round"),
     "late": phrase("lateness"),
     "op-win": phrase("Op Win %%"),
     "op-op-win": phrase("Op Op Win %%"),
     "head-to-head": phrase("head-to-head"),
-    "last-opponent": phrase("the last opponent"),
+    "last-opponent": phrase("the last opponent's results"),
     "lot": phrase("a random draw"),
     "file-order": phrase("the order of registration"),
     "game-win": phrase("game-win %%"),

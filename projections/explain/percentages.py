@@ -88,11 +88,14 @@ def _share(b: Basis, part: PlayedRound, span: Span) -> Share:
             phrase("an awarded bye is a win and a round; a bye from a pairing is left out")
         ]
     if rate is None:
-        notes.append(phrase("no round played, so the floor of %(floor)s%%", floor=floor))
-    elif rate < b.rules.win_floor:
         notes.append(
-            phrase("counts as %(floor)s%%, the lowest percentage for an opponent", floor=floor)
+            phrase(
+                "no rounds played, so counts as %(floor)s%%, the minimum for an opponent",
+                floor=floor,
+            )
         )
+    elif rate < b.rules.win_floor:
+        notes.append(phrase("counts as %(floor)s%%, the minimum for an opponent", floor=floor))
     if is_capped(b, opponent, span) and (rate or 0) > b.rules.win_cap:
         notes.append(
             phrase(
@@ -124,8 +127,7 @@ def op_op_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
         if any((one.rate or 0) < b.rules.win_floor for one in each.shares):
             least = percent(b.rules.win_floor)
             words = phrase(
-                "one of their opponents counts as %(floor)s%%, "
-                "the lowest percentage for an opponent",
+                "one of their opponents counts as %(floor)s%%, the minimum for an opponent",
                 floor=least,
             )
             notes.append(words)
@@ -154,7 +156,7 @@ def op_game_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
             continue
         rate, counts = game_rate(b, part.opponent, span), game_share(b, part.opponent, span)
         least = percent(b.rules.win_floor)
-        floor = phrase("counts as %(floor)s%%, the lowest percentage for an opponent", floor=least)
+        floor = phrase("counts as %(floor)s%%, the minimum for an opponent", floor=least)
         shares.append(
             Share(
                 opponent=part.opponent,

@@ -123,12 +123,13 @@ def _read_otherwise(t: Tournament, rules: Ruleset, here: Standing) -> Phrase | N
         return None
     if other.head_to_head == "two":
         said = phrase(
-            "With head-to-head only between exactly two players, this would be place %(place)s.",
+            "If head-to-head applied only between exactly two players, "
+            "the place would be %(place)s.",
             place=there.place,
         )
     else:
         said = phrase(
-            "With head-to-head among all tied players, this would be place %(place)s.",
+            "If head-to-head applied among all tied players, the place would be %(place)s.",
             place=there.place,
         )
     return said

@@ -120,12 +120,12 @@ def test_floor_cap_byes_and_freeze_are_noted_where_they_matter() -> None:
     assert share_of(explain_place(t, guide, player(7)), 8) == (
         Fraction(0),
         Fraction(1, 4),
-        ("counts as 25.00%, the lowest percentage for an opponent",),
+        ("counts as 25.00%, the minimum for an opponent",),
     )
     assert share_of(explain_place(t, guide, player(7)), 9) == (
         Fraction(0),
         Fraction(1, 4),
-        ("1 bye left out", "counts as 25.00%, the lowest percentage for an opponent"),
+        ("1 bye left out", "counts as 25.00%, the minimum for an opponent"),
     )
     t.apply(ev.PlayerDropped(player=player(7), after=3), 99)
     assert share_of(explain_place(t, guide, player(1)), 7) == (

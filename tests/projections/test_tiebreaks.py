@@ -537,7 +537,7 @@ def test_an_explanation_names_whom_a_player_beat_and_what_hangs_on_the_reading()
     first = explain_place(t, rules, player(6))
     assert first.standing.place == 5
     assert first.reading == (
-        "With head-to-head only between exactly two players, this would be place 7."
+        "If head-to-head applied only between exactly two players, the place would be 7."
     )
     two = replace(rules, head_to_head="two")
     here = explain_place(t, two, player(6))

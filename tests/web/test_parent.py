@@ -171,7 +171,7 @@ def test_an_opponent_who_counts_more_than_the_record_has_a_reason(
 ) -> None:
     finish(cup)
     said = read(visitor, "/t/cup/standings/p1")
-    least = "counts as 25.00%, the lowest percentage for an opponent"
+    least = "counts as 25.00%, the minimum for an opponent"
     assert re.search(rf"Junior \d\.? {least} 0-1-0 0 25\.00% 1/4", said)
     loser = read(visitor, "/t/cup/standings/p4")
     assert f"one of their opponents {least}" in loser
