@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from ledger.errors import UNDECODABLE, Unreadable
 from ledger.terms import Commitment, Hand, HandId, PlayerId
-from ledger.text import names, reason, short
+from ledger.text import folded, names, reason, short
 
 SALT_BYTES = 32
 MAX_NAME = 100
@@ -92,9 +92,9 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
         return known.person.name if known else player
 
     def shown(self, player: PlayerId) -> str:
-        """Return a name as people read it, with the number if another player has the same name."""
+        """Return a name as people read it, with the number if another player's looks the same."""
         name = self.name(player)
-        return f"{name} ({player})" if name.casefold() in self._shared else name
+        return f"{name} ({player})" if folded(name) in self._shared else name
 
     @cached_property
     def written(self) -> bytes:
@@ -103,8 +103,8 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
 
     @cached_property
     def _shared(self) -> frozenset[str]:
-        """The names that two players share."""
-        counts = Counter(known.person.name.casefold() for known in self.players.values())
+        """The names that two players share, without accents: people read over them."""
+        counts = Counter(folded(known.person.name) for known in self.players.values())
         return frozenset(name for name, count in counts.items() if count > 1)
 
     def named(self, player: PlayerId) -> str:

@@ -4,8 +4,9 @@ from msgspec import Struct
 
 from ledger.phrases import Phrase
 from ledger.state.round_names import called
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from projections.bracket.bracket import brackets
+from projections.bracket.bracket import brackets, third_place
 from projections.bracket.tree import How, Node, Tree, tree
 from projections.reports.public_view import Sight
 
@@ -81,7 +82,7 @@ def _drawing(sight: Sight, found: Tree) -> Drawing:
             boxes.append(_box(sight, node, seeds, x=x, y=y, line=line))
         columns.append(tuple(boxes))
         ys = [(a + b) // 2 for a, b in zip(ys[::2], ys[1::2], strict=False)]
-    third = found.third_place
+    third = found.third_place or _to_come(sight.t, found)
     return Drawing(
         tree=found,
         width=max(1, len(columns)) * (WIDE + ASIDE) - ASIDE,
@@ -94,6 +95,18 @@ def _drawing(sight: Sight, found: Tree) -> Drawing:
         third_place=_box(sight, third, seeds, x=0, y=0, line="") if third else None,
         winner=sight.name(found.winner) if found.winner else None,
     )
+
+
+def _to_come(t: Tournament, found: Tree) -> Node | None:
+    """Return the match for third place that was announced, until it is paired; None for none."""
+    told = t.announcement and t.announcement.third_place_playoff and t.closed is None
+    if not told or len(found.rounds) < 2:
+        return None
+    last, pair = found.rounds[-1][0], third_place(t, found.pool)
+    if pair is None and last.first and last.second:  # Of the two who lost, somebody has dropped.
+        return None
+    first, second = pair or (None, None)
+    return Node(round=last.round, first=first, second=second, winner=None, how=How.TO_COME)
 
 
 def _box(sight: Sight, node: Node, seeds: dict[PlayerId, int], *, x: int, y: int, line: str) -> Box:

@@ -1,6 +1,6 @@
 """The clocks for pages: rounds in progress, and time for building decks."""
 
-from datetime import date, datetime
+from datetime import datetime
 
 from msgspec import Struct
 
@@ -81,11 +81,6 @@ def _dial(sight: Sight, one: RoundClock) -> Dial:
 def clock_time(at: datetime) -> str:
     """Return the time of day, with the venue's own offset: `14:05`."""
     return f"{at:%H:%M}"
-
-
-def day(on: date) -> str:
-    """Return a day in a form that nobody can misread: `2026-03-07`."""
-    return f"{on:%Y-%m-%d}"
 
 
 def milliseconds(at: datetime) -> int:

@@ -2,6 +2,8 @@
 
 import gettext
 import io
+import re
+from datetime import date
 from functools import cache
 from importlib.resources import files
 
@@ -42,9 +44,25 @@ def said(text: str, words: gettext.NullTranslations) -> str:
     else:
         message = words.ngettext(text.message, text.plural, text.num)
     return message % {
-        name: said(value, words) if isinstance(value, Phrase) else value
+        name: said(value, words) if isinstance(value, Phrase) else figure(value, words)
         for name, value in text.values.items()
     }
+
+
+_FIGURE = re.compile(r"[0-9]+\.[0-9]+", re.ASCII)
+
+
+def figure(text: object, words: gettext.NullTranslations) -> object:
+    """Return a figure such as `37.50` as a language writes it; anything else as it is."""
+    if not isinstance(text, str) or not _FIGURE.fullmatch(text):
+        return text
+    return text.replace(".", words.pgettext("decimal point", "."))
+
+
+def dated(on: date, words: gettext.NullTranslations) -> str:
+    """Return a day as a language writes it; in English so that everybody reads the same one."""
+    form = words.pgettext("a day", "%(year)s-%(month)s-%(day)s")
+    return form % {"year": f"{on:%Y}", "month": f"{on:%m}", "day": f"{on:%d}"}
 
 
 def phrased(text: str, words: gettext.NullTranslations) -> str:

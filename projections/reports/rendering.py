@@ -1,5 +1,6 @@
 """Rendering of page templates: every value is escaped, and a missing value is an error."""
 
+import re
 from collections.abc import Callable
 from datetime import datetime
 from functools import cache, partial
@@ -10,8 +11,17 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from ledger.text import UNSAFE
-from projections.reports.clocks import clock_time, day, milliseconds
-from projections.reports.messages import LANGUAGES, SOURCE, is_known, opened, said, translations
+from projections.reports.clocks import clock_time, milliseconds
+from projections.reports.messages import (
+    LANGUAGES,
+    SOURCE,
+    dated,
+    figure,
+    is_known,
+    opened,
+    said,
+    translations,
+)
 from projections.reports.names import division_title, pool_title
 from projections.reports.public_view import Logo, Sight, logo_of
 from projections.standings.percentages import percent
@@ -27,10 +37,8 @@ def isolated(name: str) -> Markup:
 
 FILTERS: dict[str, Callable[..., object]] = {
     "clock_time": clock_time,
-    "day": day,
     "milliseconds": milliseconds,
     "opened": opened,
-    "percent": percent,
     "who": isolated,
 }
 """The filters for templates: `{{ entry.at|clock_time }}`."""
@@ -42,7 +50,11 @@ def render(template: str, language: str, **values: object) -> str:
     Control and direction characters in values are removed, so no name can turn a line.
     """
     spoken = SOURCE if template.startswith(IN_ENGLISH) else language
-    return _environment(spoken).get_template(template).render(values)
+    return _STOPS.sub(r"\1", _environment(spoken).get_template(template).render(values))
+
+
+_STOPS = re.compile(r"(\.</bdi>(?:</\w+>)*)\.(?!\.)")
+"""A sentence that ends with a shortened name has one full stop: `Mila N.`"""
 
 
 @cache
@@ -64,6 +76,9 @@ def _environment(language: str) -> Environment:
     made.globals.update(lang=language, languages=LANGUAGES)
     made.filters.update(FILTERS)
     made.filters["is_known"] = partial(is_known, words=words)
+    made.filters["day"] = partial(dated, words=words)
+    made.filters["figure"] = partial(figure, words=words)
+    made.filters["percent"] = lambda rate: figure(percent(rate), words)
     made.filters["said"] = partial(said, words=words)
     made.filters["division"] = partial(division_title, words=words)
     made.filters["pool"] = partial(pool_title, words=words)

@@ -9,7 +9,7 @@ from ledger.state.round_names import called
 from ledger.state.tournament import Round
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
 from projections.reports.public_view import Sight
-from projections.rounds.rounds import in_play, until_when
+from projections.rounds.rounds import in_play, is_settled, until_when
 from projections.standings.records import Record, Scored, records
 
 
@@ -18,7 +18,8 @@ class Sat(Struct, frozen=True, kw_only=True):
 
     `scored` is None until there is a result; `won`, `lost` and `drawn` are games, if they were
     reported. `points` is None in a bracket, which has none. `until` is until when a mistake can be
-    corrected; None if it no longer can be. `called` is the name of the round.
+    corrected; None if it no longer can be, or if a bracket already depends on it. `called` is the
+    name of the round.
     """
 
     pool: Pool
@@ -95,7 +96,7 @@ def _of_round(sight: Sight, paired: Round) -> list[tuple[PlayerId, Sat]]:
     for match, pair in matches:
         result, verdict = t.results.get(match), decision(t, match)
         is_locked = final(t, match, sight.rules)
-        until = None if is_locked else ends
+        until = None if is_locked or is_settled(t, match) else ends
         for player, opponent in (pair, pair[::-1]):
             is_first = player == pair.first
             won, lost, drawn = _games(result, is_first=is_first)

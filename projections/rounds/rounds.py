@@ -18,11 +18,13 @@ from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import (
     brackets_of,
+    brackets_seeded,
     decision,
     final,
     locking_round,
     open_matches,
     planned_rounds,
+    rounds_started,
 )
 from ledger.state.round_names import called, first_round
 from ledger.state.tournament import Round, Tournament
@@ -128,7 +130,8 @@ class PostedRound(Struct, frozen=True, kw_only=True):
     """A round as posted. `open` are the matches without a result.
 
     `called` is the name of the round, such as `round 3` or `final`. `locked` is whether no match
-    record of the round can be altered any more (TOP §4); `until` is when that begins.
+    record of the round can be altered any more (TOP §4); `until` is when that begins. `settled` is
+    whether a bracket already depends on every result.
     """
 
     pool: Pool
@@ -138,6 +141,7 @@ class PostedRound(Struct, frozen=True, kw_only=True):
     byes: tuple[ByeLine, ...]
     open: tuple[MatchId, ...]
     locked: bool
+    settled: bool
     called: Phrase
     until: Phrase
 
@@ -171,6 +175,7 @@ def posted_round(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Post
         byes=tuple(ByeLine(seat=_seat(before, seeds, b.player), kind=b.kind) for b in paired.byes),
         open=out,
         locked=all(line.locked for line in tables),
+        settled=bool(tables) and all(is_settled(t, line.match) for line in tables),
         called=called(t, pool, number),
         until=until_when(t, rules, pool, number),
     )
@@ -215,6 +220,13 @@ def until_when(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Phrase
     if lock > planned + 1:
         return phrase("the single-elimination bracket starts")
     return phrase("the single-elimination bracket is paired")
+
+
+def is_settled(t: Tournament, match: MatchId) -> bool:
+    """Tell whether a bracket that has started depends on a match (A-40, A-50)."""
+    if match.pool in t.cuts:
+        return rounds_started(t, match.pool) > match.round
+    return any(rounds_started(t, pool) for pool in brackets_seeded(t, match))
 
 
 AT_CLOSE = phrase("the tournament is closed")

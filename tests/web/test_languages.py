@@ -108,14 +108,16 @@ def test_no_page_of_players_says_anything_in_english_in_another_language(visitor
 
 @pytest.mark.usefixtures("stages")
 def test_the_numbers_and_the_names_are_the_same_in_every_language(visitor: Visitor) -> None:
-    """Only words are translated: who meets whom, every figure and every time stay."""
+    """Only words are translated, and the decimal point: who meets whom and every figure stay."""
     for path in ("/t/running/pairings", "/t/running/standings", "/t/top-cut/standings/p9"):
         told = set()
         for language in LANGUAGES:
             page = visitor.get(path, headers={"Accept-Language": language}).text
             main = page.partition("<main")[2].partition("</main>")[0]
             names = tuple(re.findall(r"<bdi>(.*?)</bdi>", main))
-            figures = tuple(re.findall(r"\d+\.\d\d|\d+/\d+|\d\d:\d\d|\d-\d-\d", main))
+            figures = re.findall(r"\d+[.,]\d\d|\d+/\d+|\d\d:\d\d|\d-\d-\d", main)
+            assert not [one for one in figures if ("." if language != "en" else ",") in one]
+            figures = [one.replace(",", ".") for one in figures]
             assert names, path
             told.add((names, tuple(sorted(figures))))
         assert len(told) == 1, path

@@ -42,10 +42,14 @@ def won(line: Line, pool: str) -> str:
 
 def test_a_place_is_so_far_while_others_play(visitor: Visitor, cup: Line) -> None:
     player = won(cup, "junior")
-    assert "place 1 of 8 so far (" in read(visitor, f"/t/cup/players/{player}")
-    assert "Place 1 in Junior so far" in read(visitor, f"/t/cup/standings/{player}")
+    assert "place 1 of 8, before the results that are still out (" in read(
+        visitor, f"/t/cup/players/{player}"
+    )
+    assert "Place 1 in Junior, before the results that are still out" in read(
+        visitor, f"/t/cup/standings/{player}"
+    )
     finish(cup)
-    assert "so far" not in read(visitor, f"/t/cup/players/{player}")
+    assert "still out" not in read(visitor, f"/t/cup/players/{player}")
     assert "Place 1 in Junior, shared" in read(visitor, f"/t/cup/standings/{player}")
 
 
@@ -59,7 +63,7 @@ def test_a_cut_moves_only_those_who_are_still_in_it(visitor: Visitor, cup: Line)
     [finalists] = last(cup, "round-paired")["pairings"]
     for number in range(9, 17):
         said = read(visitor, f"/t/cup/players/p{number}")
-        assert ("so far" in said) is (f"p{number}" in finalists)
+        assert ("results that are still out" in said) is (f"p{number}" in finalists)
 
 
 def test_the_clock_of_the_round_stays_for_players_whose_match_is_over(
@@ -176,3 +180,120 @@ def test_an_opponent_who_counts_more_than_the_record_has_a_reason(
     loser = read(visitor, "/t/cup/standings/p4")
     assert f"one of their opponents {least}" in loser
     assert "lateness" not in said, "nobody came late"
+
+
+@pytest.fixture
+def semi_finals(line: Line) -> Line:
+    """Of eight the first four play; a match for third place was announced."""
+    line.start("--style", "swiss-plus-cut")
+    names = ("Mía Montoya", "Mia Meyer", *(f"Ana {letter}orn" for letter in "BCDFGH"))
+    for name in names:
+        line("register", name, "--division", "junior")
+    line.announce("--rounds", 3, "--cut", "junior=4", "--time", 45, "--third-place")
+    for _ in range(3):
+        play(line)
+    line("cut")
+    line("pair")
+    line("start")
+    return line
+
+
+def test_a_result_that_a_bracket_plays_on_by_is_not_said_to_be_open(
+    visitor: Visitor, semi_finals: Line
+) -> None:
+    correct = "semi-finals can be corrected until the next round starts"
+    swiss = "can be corrected until the single-elimination bracket starts"
+    assert swiss not in read(visitor, "/t/cup/players/p1"), "it has started"
+    finish(semi_finals)
+    assert correct in read(visitor, "/t/cup/players/p1")
+    semi_finals("pair")
+    semi_finals("post")
+    assert correct in read(visitor, "/t/cup/players/p1")
+    assert "until the next round starts" in read(visitor, "/t/cup/pairings?pool=junior-cut&round=4")
+    semi_finals("start")
+    assert correct not in read(visitor, "/t/cup/players/p1"), "the rules refuse it now"
+    shown = read(visitor, "/t/cup/pairings?pool=junior-cut&round=4")
+    assert "until the next round starts" not in shown
+
+
+def test_a_bracket_is_on_the_screen_and_names_the_match_for_third_place(
+    visitor: Visitor, semi_finals: Line
+) -> None:
+    third = "Third place to be decided – to be decided"
+    assert third in read(visitor, "/t/cup/bracket"), "it was announced"
+    finish(semi_finals)
+    assert third not in read(visitor, "/t/cup/bracket"), "those who lost are known"
+    assert "Third place Ana" in read(visitor, "/t/cup/bracket")
+    for show in ("", "?show=bracket"):
+        screen = visitor.get(f"/t/cup/screen{show}").text
+        assert 'aria-label="Picture of the bracket"' in screen, show
+    assert "Pairings" not in read(visitor, "/t/cup/screen?show=bracket")
+
+
+def test_an_event_says_how_long_it_still_takes(visitor: Visitor, semi_finals: Line) -> None:
+    assert "About 2 rounds of 45 minutes are left." in read(visitor, "/t/cup")
+    finish(semi_finals)
+    assert "About 1 round of 45 minutes is left." in read(visitor, "/t/cup")
+    lost = next(n for n in range(1, 9) if "did not make" in read(visitor, f"/t/cup/players/p{n}"))
+    told = r"You did not make the cut\. You have played your last match: place \d of 8\."
+    assert re.search(told, read(visitor, f"/t/cup/players/p{lost}"))
+
+
+def test_before_round_1_the_rounds_of_the_cut_are_counted_too(visitor: Visitor, line: Line) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, Masters=8)
+    line.announce("--rounds", 3, "--cut", "masters=4", "--time", 45)
+    assert "About 5 rounds of 45 minutes are left." in read(visitor, "/t/cup")
+    line("pair")
+    line("start")
+    assert "About 5 rounds of 45 minutes are left." in read(visitor, "/t/cup")
+    finish(line)
+    assert "About 4 rounds of 45 minutes are left." in read(visitor, "/t/cup")
+
+
+def test_two_children_whose_names_differ_by_a_mark_are_told_apart(
+    visitor: Visitor, semi_finals: Line
+) -> None:
+    del semi_finals
+    shown = visitor.get("/t/cup/players?find=mi").text
+    assert "<bdi>M., Mía (p1)</bdi>" in shown
+    assert "<bdi>M., Mia (p2)</bdi>" in shown
+    assert "p1 · Junior" in shown
+    surname = visitor.get("/t/cup/players?find=Montoya").text
+    assert 'href="/t/cup/players">All players</a>' in surname, "no surname is shown"
+
+
+def test_a_sentence_that_ends_with_a_shortened_name_has_one_full_stop(
+    visitor: Visitor, semi_finals: Line
+) -> None:
+    finish(semi_finals)
+    pages = [visitor.get(f"/t/cup/standings/p{n}").text for n in range(1, 9)]
+    assert any("Knocked out by" in page for page in pages)
+    assert not [page for page in pages if re.search(r"\.</bdi>(</\w+>)*\.", page)]
+
+
+def test_a_winner_of_a_bracket_is_unbeaten_there_and_the_figures_have_their_rules(
+    visitor: Visitor, semi_finals: Line
+) -> None:
+    finish(semi_finals)
+    play(semi_finals)
+    pages = [read(visitor, f"/t/cup/standings/p{n}") for n in range(1, 9)]
+    assert sum("Unbeaten in the bracket: the winner" in page for page in pages) == 1
+    assert "An opponent counts as at least 25.00%." in pages[0]
+    assert "An opponent who dropped counts as at most 75.00%." in pages[0]
+    assert "Byes from a pairing are left out." in pages[0]
+
+
+def test_a_german_page_has_its_days_and_figures(visitor: Visitor, cup: Line) -> None:
+    finish(cup)
+    visitor.get("/t/cup?lang=de")
+    assert '<time datetime="2026-03-07">07.03.2026</time>' in visitor.get("/t/cup").text
+    shown = read(visitor, "/t/cup/standings/p1")
+    assert re.search(r"mindestens 25,00 %", shown)
+    assert not re.search(r"\d\.\d\d ?%", shown)
+
+
+def test_a_page_of_ones_own_leads_to_the_one_to_share(visitor: Visitor, cup: Line) -> None:
+    del cup
+    own = visitor.get("/t/cup/mine?me=p3").text
+    assert 'href="/t/cup/players/p3">The page to share' in own

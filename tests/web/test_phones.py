@@ -417,7 +417,7 @@ def test_a_phone_remembers_who_somebody_said_they_are_and_says_nothing_for_them(
     assert phone.post("/t/cup/mine", data=said).url.path == "/sign-in"
     assert not PlayerReports(floor.access.home, floor.line.folder).read().claims
     assert phone.get("/t/cup/mine?me=").url.path == "/t/cup/players"
-    assert phone.get("/t/cup/mine").url.path == "/sign-in"
+    assert "does not know yet who you are" in phone.get("/t/cup/mine").text
     assert phone.get("/t/cup/mine?me=p99").url.path == "/t/cup/players", "nobody is called so"
 
 
@@ -440,7 +440,10 @@ def test_other_pages_lead_a_players_phone_back_to_their_own_and_nobody_elses(
     assert other.get("/t/cup/jump").url.path == "/t/cup/players"
     own.post("/sign-out", data={"key": form_key(own.get("/t/cup/mine"))})
     assert 'href="/t/cup/mine"' not in own.get("/t/cup").text, "a phone that is handed on forgets"
-    assert own.get("/t/cup/mine").url.path == "/sign-in"
+    shared = own.get("/t/cup/mine")
+    assert shared.url.path == "/t/cup/mine"
+    for part in ("<h1>My match</h1>", 'action="/t/cup/players"', 'href="/t/cup/standings"'):
+        assert part in shared.text, "an address that was sent on leads into the event"
 
 
 @pytest.mark.parametrize("told", ["p1", "p1.", "p1.another", "p99.{}", ".{}", "<b>.{}"])

@@ -68,6 +68,17 @@ def test_whoever_opens_a_used_link_while_signed_in_is_told_so_and_goes_on(
     assert access.doors == kept, "to look at a page changes nothing"
 
 
+def test_a_card_that_is_scanned_again_leads_to_the_players_own_page(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.begin("Ana", "Ben")
+    code = access.invite_players("cup", ["p1"], lasting=HOUR)["p1"]
+    visitor.post(f"/join/{code}")
+    again = visitor.get(f"/join/{code}")
+    assert (again.status_code, again.url.path) == (200, "/t/cup/mine")
+    assert "<h1><bdi>Ana</bdi>" in again.text
+
+
 @pytest.mark.parametrize(
     ("name", "shown"), [("organiser", "organiser · desk-2"), ("Kim Sun", "Kim Sun · organiser")]
 )

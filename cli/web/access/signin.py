@@ -62,6 +62,8 @@ async def join(request: Request) -> Response:
         if invitation is None:
             _count(request)
             session = session_of(request)
+            if session and session.seat is AccessRole.PLAYER and session.tournament:
+                return RedirectResponse(desk_of(session, session.tournament), 303)
             return _form(request, sorry="" if session else _NOTHING, session=session)
         named = await _named(request, invitation)
         return _form(

@@ -147,8 +147,8 @@ async def _remembered(request: Request, served: ServedTournament, sight: Sight) 
         else:
             drop_cookie(request, response, f"me-{served.slug}")
         return response
-    if before is None:
-        raise SignInError
+    if before is None:  # An address that was sent on: it is nobody's here.
+        return await private(request, "nobody.html", frame=frame(sight, f"{sight.root}/mine"))
     was = PlayerId(request.query_params.get("was", ""))
     named = (was, sight.name(was)) if was in sight.t.players and was != before else None
     own = Mine(version=sight.version, asks=_asks(request), was=named)

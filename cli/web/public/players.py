@@ -25,7 +25,7 @@ from cli.web.server.page_routes import (
 )
 from cli.web.server.tournaments import tournaments_of
 from ledger.state.round_names import called
-from ledger.terms import PlayerId
+from ledger.terms import Division, PlayerId
 from projections.explain.bracket import course
 from projections.explain.place import explain_place
 from projections.reports.bracket_picture import drawings
@@ -118,6 +118,7 @@ class Hit(NamedTuple):
 
     player: PlayerId
     name: str
+    division: Division
     goes: str
 
 
@@ -141,8 +142,9 @@ def _search(sight: Sight, letters: str, goes: Callable[[PlayerId], str]) -> Sear
     may_miss = bool(letters) and may_be_shortened(sight, letters, list(who))
     if len(who) == 1 and not may_miss:
         raise LeadOnError(goes(who[0]))
-    hits = [Hit(player, last_first(sight.name(player)), goes(player)) for player in who]
-    return Search(hits, may_miss)
+    known = sight.t.players
+    named = ((p, last_first(sight.name(p)), known[p].division) for p in who)
+    return Search([Hit(*one, goes(one[0])) for one in named], may_miss)
 
 
 def players(sight: Sight, asked: PageRequest) -> str:
@@ -159,7 +161,8 @@ def players(sight: Sight, asked: PageRequest) -> str:
     for player in shown:
         sat = sits_now(sight, player)
         opponent = sight.name(sat.opponent) if sat and sat.opponent else None
-        lines.append((player, last_first(sight.name(player)), sat, opponent))
+        age = sight.t.players[player].division
+        lines.append((player, last_first(sight.name(player)), age, sat, opponent))
     values = {"find": letters, "shown": lines, "count": len(who), "search": search}
     return _framed("players.html", sight, asked, **values)
 

@@ -2,6 +2,7 @@
 
 from cli.web.public.players import as_picture
 from cli.web.server.page_routes import NotHereError, PageRequest, page
+from projections.reports.bracket_picture import drawings
 from projections.reports.event_page import about, champions
 from projections.reports.lists import latest
 from projections.reports.places import places
@@ -10,16 +11,20 @@ from projections.reports.rendering import frame, render
 from projections.reports.screen import WHOLE, evenly, faces, of_part, pages, part
 from projections.rounds.rounds import State
 
-SHOWS = ("", "pairings", "standings", "clock")
+SHOWS = ("", "pairings", "standings", "bracket", "clock")
+
+DRAWN = 8
+"""Brackets with more matches than this in a round are too small to read from a seat."""
 LOOKS = ("", "light", "dark")
 
 
 def screen(sight: Sight, asked: PageRequest) -> str:
-    """Return the pairings by name, the clock, the standings and what was announced.
+    """Return the pairings by name, the clock, the bracket, the standings and what was announced.
 
     The standings are shown between the rounds and at the end, after the champions: during a round
-    everybody looks for their table. `?show=pairings`, `standings` or `clock` shows one of them
-    only, `?part=2/3` a third of the names, `?look=dark` white on black whatever the browser likes.
+    everybody looks for their table. `?show=pairings`, `standings`, `bracket` or `clock` shows only
+    one of them, `?part=2/3` a third of the names, `?look=dark` white on black whatever the
+    browser likes.
     """
     show, look, which = asked.word("show"), asked.word("look"), WHOLE
     if asked.word("part"):
@@ -46,6 +51,11 @@ def screen(sight: Sight, asked: PageRequest) -> str:
         faces=faces(here.parts),
         champions=sight.once(champions) if not show and not waits else (),
         pages=pages(boards, which) if with_boards and not here.is_over else [],
+        drawings=[
+            one
+            for one in (sight.once(drawings) if show in {"", "bracket"} else ())
+            if show or len(one.boxes[0]) <= DRAWN
+        ],
         blocks=[
             (block.division, page)
             for block in (sight.once(places).blocks if with_standings else ())

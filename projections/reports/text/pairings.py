@@ -94,7 +94,7 @@ def remarks(one: PostedRound, reading: Reading) -> list[Phrase]:
         )
     if one.locked and one.tables:
         found.append(phrase("The results of this round are locked (TOP §4)."))
-    elif reading.t.closed is None:
+    elif reading.t.closed is None and not one.settled:
         found.append(
             phrase(
                 "Check your record: you have until %(then)s (TOP §4).",
