@@ -1,1 +1,1 @@
-"""What can be done at an event."""
+"""The acts at an event, as functions that take values and return facts."""

@@ -1,4 +1,4 @@
-"""What every act answers: the entries that it wrote, what follows, or what stopped it."""
+"""The results of acts: the entries written and what follows, or what stopped them."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -13,24 +13,24 @@ from ledger.record.entry import Entry
 
 
 class Facts(Protocol):
-    """What came of an act: the entries that were written, or would be, and what follows."""
+    """The facts about an act: the entries that were, or would be, written, and what follows."""
 
     @property
     def entries(self) -> Sequence[Entry]:
-        """Return the entries, in their order."""
+        """Return the entries in order."""
 
 
 class Done(Struct, frozen=True, kw_only=True):
-    """Entries from which nothing follows that they do not say themselves."""
+    """Entries without further consequences."""
 
     entries: tuple[Entry, ...]
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """What came of an act at an open venue: the facts, and how the edge says them.
+    """The outcome of an act at an open venue: the facts, and lines about them.
 
-    `trouble` is why a rule, another desk or a file stopped it; `misuse` says in one sentence what
-    was wrong with what was filled in, `field` where. `notes` are about the tournament's files.
+    `trouble` is the rule, other desk or file that stopped it; `misuse` is a sentence on what was
+    wrong with the input. `notes` are about the tournament's files.
     """
 
     facts: Facts | None = None
@@ -42,12 +42,12 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
     @property
     def done(self) -> bool:
-        """Whether the act did what it was asked."""
+        """Whether the act succeeded."""
         return self.trouble is None and self.misuse is None
 
     @property
     def entries(self) -> Sequence[Entry]:
-        """The entries that were written, or would be."""
+        """The entries that were, or would be, written."""
         return self.facts.entries if self.facts else ()
 
 
@@ -58,9 +58,9 @@ def outcome(
     *,
     say: Callable[[WriteContext, Facts], Sequence[str | Hint]] = lambda _, __: (),
 ) -> Outcome:
-    """Do an act at an open venue, in the name of somebody; `say` puts what came of it into words.
+    """Carry out an act at an open venue with these options; `say` puts the facts into words.
 
-    Raises nothing that a person has to be told: that comes back.
+    Errors that people should read are returned, not raised.
     """
     try:
         ctx = at_open_venue(here, manner)
@@ -76,7 +76,7 @@ def outcome(
 
 
 def _notices(here: Venue) -> tuple[str, ...]:
-    """Return what is to be told about the files of a tournament, once."""
+    """Return the notices about a tournament's files, once."""
     found = tuple(here.notices)
     here.notices.clear()
     return found

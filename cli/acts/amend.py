@@ -1,7 +1,7 @@
-"""Who a player is was written down wrongly: the names file and the record, set right together.
+"""Corrects the details of players and staff, in the names file and in the ledger.
 
-The book is written first, and goes on to know the player as they were. So a crash in between leaves
-a player whom the book knows both ways, and the command can be given again.
+The names file is written first, and keeps the earlier details. After a crash halfway it has both,
+and the command can be repeated.
 """
 
 from msgspec import Struct
@@ -24,7 +24,7 @@ SENIORS = "seniors"
 
 
 class Amendment(Struct, frozen=True, kw_only=True):
-    """What is to be set right; what is None stays as it was."""
+    """The details to correct; None leaves a detail as it is."""
 
     name: str | None = None
     id: str | None = None
@@ -36,9 +36,9 @@ class Amendment(Struct, frozen=True, kw_only=True):
 
 
 class Amended(Struct, frozen=True, kw_only=True):
-    """Who a player is from now on: the division, and the person as the book knows them.
+    """An amended player: the division, and the person as in the names file.
 
-    How a name is shown stands in the book alone: then there is no entry.
+    How a name is displayed is only in the names file, so such a change has no entry.
     """
 
     entries: tuple[Entry, ...]
@@ -48,22 +48,22 @@ class Amended(Struct, frozen=True, kw_only=True):
 
     @property
     def display(self) -> Display:
-        """How everybody may see the name."""
+        """How the name is displayed in public."""
         return self.known.display or Display.FULL
 
 
 class SeniorsShown(Struct, frozen=True, kw_only=True):
-    """How everybody sees the names of Seniors under 18; it stands in the book alone."""
+    """How the names of Seniors under 18 are displayed, which is only in the names file."""
 
     display: Display
     entries: tuple[Entry, ...] = ()
 
 
 def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
-    """Set right who a player is.
+    """Correct a player's details.
 
-    Raises Refused where somebody else is that person, or the name was erased; Misuse where nothing
-    is asked for, or year and division contradict each other.
+    Raises Refused if another player is that person, or the name was erased; Misuse if nothing is to
+    be changed, or the birth year and the division contradict each other.
     """
     with holding_the_book(ctx):
         ctx.venue.desk.refresh()
@@ -108,7 +108,7 @@ def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
 
 
 def show_seniors(ctx: WriteContext, display: Display | None) -> SeniorsShown:
-    """Keep how everybody sees the names of Seniors under 18 who have not chosen. Raises Misuse."""
+    """Save how names of Seniors under 18 who have not chosen are displayed. Raises Misuse."""
     if display is None:
         raise Misuse("choose how the names of Seniors are shown (--display).", field="display")
     with holding_the_book(ctx):
@@ -119,9 +119,9 @@ def show_seniors(ctx: WriteContext, display: Display | None) -> SeniorsShown:
 
 
 def rename_hand(ctx: WriteContext, hand: HandId, *, name: str, reason: str) -> Named:
-    """Set right a name among the staff: the book holds it, the record says that it was done.
+    """Correct a staff member's name: the names file has the name, the ledger records the change.
 
-    Raises Refused if there is nobody of that number.
+    Raises Refused if there is nobody with that number.
     """
     with holding_the_book(ctx):
         book = read_book(ctx.venue.folder)
@@ -137,13 +137,13 @@ def rename_hand(ctx: WriteContext, hand: HandId, *, name: str, reason: str) -> N
 
 
 def _every(book: Book, player: PlayerId) -> list[BookEntry]:
-    """Return every person that the book knows a player as, the present one first."""
+    """Return everything the names file has for a player, the current person first."""
     now = book.players.get(player)
     return [*([now] if now else []), *book.former.get(player, ())]
 
 
 def _person(player: PlayerId, known: BookEntry | None, asked: Amendment) -> Person:
-    """Return who the player is from now on; raises Refused where nobody can know."""
+    """Return the corrected person. Raises Refused if the details are gone."""
     before = known.person if known else Person(name=asked.name or "")
     if not known and not asked.name:
         raise Refused(
@@ -161,7 +161,7 @@ def _person(player: PlayerId, known: BookEntry | None, asked: Amendment) -> Pers
 
 
 def _is(person: Person, asked: Amendment) -> bool:
-    """Tell whether a person is as somebody asked."""
+    """Tell whether a person already has the details asked for."""
     return all(
         wanted in {None, has}
         for wanted, has in (
@@ -173,14 +173,14 @@ def _is(person: Person, asked: Amendment) -> bool:
 
 
 def _division(ctx: WriteContext, person: Person, now: Division, asked: Amendment) -> Division:
-    """Return the division of a player from now on: by the year of birth, or as it is named."""
+    """Return the corrected division: by the birth year, or as given."""
     if asked.division is None and asked.birth_year is None:
         return now
     return arrival(ctx, person, asked.division).division
 
 
 def _done_before(ctx: WriteContext, player: PlayerId) -> str | None:
-    """Return what this same command has bound the player to before, if it was given before."""
+    """Return the commitment that this same command has already written, if it is a repeat."""
     first = ctx.first()
     for event in first.events if first else ():
         if isinstance(event, PlayerAmended) and event.player == player:
@@ -191,7 +191,7 @@ def _done_before(ctx: WriteContext, player: PlayerId) -> str | None:
 def _shown_otherwise(
     ctx: WriteContext, book: Book, player: PlayerId, after: BookEntry
 ) -> BookEntry:
-    """Keep how a name is shown, where nothing else was asked for."""
+    """Save how a name is displayed, if that is the only change."""
     if after.display == next(
         one.display for one in _every(book, player) if one.bound == after.bound
     ):
@@ -202,7 +202,7 @@ def _shown_otherwise(
 
 
 def _refuse_double(t: Tournament, book: Book, player: PlayerId, person: Person) -> None:
-    """Raise Refused if somebody else is this person already."""
+    """Raise Refused if another player is already this person."""
     others = index_of(book).get(key_of(person), [])
     other = next((one for one in others if one != player and one in t.players), None)
     if other:
@@ -213,7 +213,7 @@ def _refuse_double(t: Tournament, book: Book, player: PlayerId, person: Person) 
 
 
 def _with(book: Book, player: PlayerId, after: BookEntry, t: Tournament) -> Book:
-    """Return the book with a player amended; it keeps whom the record was ever bound to."""
+    """Return the names file with a player amended, and everybody the ledger has committed to."""
     former = tuple(one for one in _every(book, player) if one.bound in t.bound)
     return replace(
         book,

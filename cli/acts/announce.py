@@ -1,4 +1,4 @@
-"""What the players are told before round 1: rounds, cut, second day, times (TOP §2)."""
+"""Announces what players are told before round 1: rounds, cut, day two, times, prizes (TOP §2)."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -26,11 +26,12 @@ from projections.schedule import Schedule, elimination_rounds, swiss_rounds
 
 
 class ToAnnounce(Struct, frozen=True, kw_only=True):
-    """What is to be announced. What is left out, or None, stays as it was announced (A-57).
+    """What to announce. Values left out, or None, stay as announced before (A-57).
 
-    At first it follows from the rounds table and the edition. `rounds` are by pool, `None` for
-    every pool that is not named; `by_table` asks the table again, and `one_less` takes one Swiss
-    round fewer than it has (TOP §3.3.5). A cut or a number of prizes of 0 is none.
+    In the first announcement they follow from the rounds table and the edition. `rounds` are by
+    pool, `None` for every pool that is not named; `by_table` uses the table again, and `one_less`
+    takes one Swiss round fewer than it has (TOP §3.3.5). A cut or a number of prizes of 0 means
+    none.
     """
 
     rounds: Mapping[Pool | None, int] = {}
@@ -54,14 +55,14 @@ NAMED = (
     *("prizes", "third_place_playoff", "text", "minutes", "extra_turns"),
     *("basic_energy", "energy_told_ahead", "redraft", "cooperative_draft"),
 )
-"""What is one thing for the whole event; the rest is said of a pool or of a division."""
+"""The values for the whole event; the others are for a pool or a division."""
 
 
 class Tabled(Struct, frozen=True, kw_only=True):
-    """The rows of the rounds table that the number of rounds is from.
+    """The rows of the rounds table that give the number of rounds.
 
-    `pods` are the rows of pods without flights, `flown` those of divisions with; `in_bracket` is
-    how many play in a bracket of everybody, of which no table has to say anything.
+    `pods` are the rows of pods without flights, `flown` those of divisions with flights;
+    `in_bracket` is the number of players in a bracket of all ages, which needs no table.
     """
 
     pods: dict[Pool, Schedule] = {}
@@ -70,7 +71,7 @@ class Tabled(Struct, frozen=True, kw_only=True):
 
 
 class UnevenCut(NamedTuple):
-    """A cut that flights cannot fill evenly: how many of the division, from how many flights."""
+    """A cut that flights cannot fill evenly: its size, and the number of flights."""
 
     division: Division
     size: int
@@ -78,14 +79,13 @@ class UnevenCut(NamedTuple):
 
 
 class Announced(Struct, frozen=True, kw_only=True):
-    """What was announced, and how it compares with the rounds table.
+    """The announcement, and how it compares with the rounds table.
 
-    `apart` are the pools with rounds of their own, `tabled` the rows that were used. `most` is the
-    largest cut of the table where a premier event has a larger one (TOP-3.3.5c); `uneven` are the
-    divisions whose flights do not send the same number into the cut, two or more each (FL-7).
-    `cuts` are all those that could be announced (A-61). `changes` are what the players were told
-    otherwise before, and `taken_back` what of it they had been promised; `missing` is what round 1
-    still waits for (A-57).
+    `apart` are pools with their own number of rounds, `tabled` the rows that were used. `most` is
+    the table's largest cut if a Premier Event has a larger one (TOP-3.3.5c); `uneven` are divisions
+    whose flights do not send the same number to the cut, at least two each (FL-7). `cuts` are all
+    possible cuts (A-61). `changes` are differences from the previous announcement, `taken_back`
+    those that players had been promised; `missing` is what round 1 still needs (A-57).
     """
 
     entries: tuple[Entry, ...]
@@ -102,9 +102,9 @@ class Announced(Struct, frozen=True, kw_only=True):
 
 
 def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
-    """Record what the players were told before round 1, or are told otherwise now (TOP §2, A-57).
+    """Record what players are told before round 1, or a change to it (TOP §2, A-57).
 
-    Raises Refused where that is nothing new.
+    Raises Refused if nothing is new.
     """
     if None in said.rounds and said.one_less:
         raise Misuse(
@@ -140,9 +140,9 @@ def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
 
 
 def told_with(t: Tournament, rules: Ruleset, said: ToAnnounce) -> tuple[list[AnyEvent], Tabled]:
-    """Return the announcement that this makes, and the rows that its rounds are from.
+    """Return the announcement with these values, and the rows that its rounds come from.
 
-    Raises Refused where nothing is new.
+    Raises Refused if nothing is new.
     """
     rounds, tabled = _rounds(t, rules, said)
     told = _whole(t, rules, said, rounds.pop(None))
@@ -159,7 +159,7 @@ def told_with(t: Tournament, rules: Ruleset, said: ToAnnounce) -> tuple[list[Any
 
 
 def _whole(t: Tournament, rules: Ruleset, said: ToAnnounce, rounds: int) -> AnnouncementMade:
-    """Return all that the players know with this: what is not named stays as it was."""
+    """Return the complete announcement: values not given stay as they were."""
     before = t.announcement
     if before is None:
         shortest = least(t.opened, rules) if t.opened else None
@@ -187,7 +187,7 @@ def _whole(t: Tournament, rules: Ruleset, said: ToAnnounce, rounds: int) -> Anno
 
 
 def by_table(t: Tournament, rules: Ruleset) -> tuple[dict[Division, int], dict[Division, int]]:
-    """Return the cuts and the rounds of a second day that the rounds table gives to who is in."""
+    """Return the cuts and day-two rounds that the rounds table gives for the active players."""
     if t.opened is None or t.opened.style is not Style.SWISS_PLUS_CUT:
         return {}, {}
     known = [division for division in Division if attendance(t, division)]
@@ -197,7 +197,7 @@ def by_table(t: Tournament, rules: Ruleset) -> tuple[dict[Division, int], dict[D
 
 
 def _taken_back(before: Tournament, after: Tournament) -> Iterator[str]:
-    """Yield what players were told and may rely on: a larger cut, and rounds once they play."""
+    """Yield what players were promised and lose: a larger cut, and rounds once play has begun."""
     old, new = before.announcement, after.announcement
     if old is None or new is None:
         return
@@ -215,7 +215,7 @@ def _taken_back(before: Tournament, after: Tournament) -> Iterator[str]:
 
 
 def _swiss(t: Tournament, rules: Ruleset) -> dict[Division, int]:
-    """Return the Swiss rounds that are announced for each division that somebody is in."""
+    """Return the announced Swiss rounds of each division that has players."""
     counts = pods_counted(t, rules)
     return {
         division: planned_rounds_of(t, pool) or 0
@@ -226,7 +226,7 @@ def _swiss(t: Tournament, rules: Ruleset) -> dict[Division, int]:
 
 
 def _too_large(t: Tournament, rules: Ruleset, told: AnnouncementMade) -> dict[Division, int]:
-    """Return the largest cut of each division that announces a larger one at a premier event."""
+    """Return the table's cut for each division that announces a larger one at a Premier Event."""
     if t.opened is None or not t.opened.premier:
         return {}
     rows = {division: row_of(t, rules, division) for division in told.cut}
@@ -246,16 +246,16 @@ def _uneven(t: Tournament, told: AnnouncementMade) -> list[UnevenCut]:
     ]
 
 
-# How many rounds there are: as they were named, as they were announced, or as the table says.
+# The number of rounds: as given, as announced, or from the rounds table.
 
 
 def _rounds(
     t: Tournament, rules: Ruleset, said: ToAnnounce
 ) -> tuple[dict[Pool | None, int], Tabled]:
-    """Return the rounds of all and of single pools, and the rows that they are from.
+    """Return the rounds of all pools and of single pools, and the rows they come from.
 
-    Flights that were assigned since have other rounds than were announced, and so has a bracket of
-    everybody that somebody joined.
+    Flights assigned since the announcement have a different number of rounds, and so does a bracket
+    of all ages that a player has joined since.
     """
     anew = said.by_table or said.one_less or None in said.rounds or eliminates(t)
     if anew or t.announcement is None or any(_split_since(t, age) for age in Division):
@@ -269,14 +269,14 @@ def _rounds(
 
 
 def _split_since(t: Tournament, division: Division) -> bool:
-    """Tell whether the flights of a division are newer than the announcement."""
+    """Tell whether a division's flights are newer than the announcement."""
     return t.changed.get(flights_thing(division), 0) > t.changed.get(ANNOUNCEMENT, 0)
 
 
 def planned_rounds(
     t: Tournament, rules: Ruleset, rounds: Mapping[Pool | None, int], *, one_less: bool
 ) -> tuple[dict[Pool | None, int], Tabled]:
-    """Return the rounds of all and of single pools, and what the table says.
+    """Return the rounds of all pools and of single pools, and what the table says.
 
     `None` stands for every pool that is not named.
     """
@@ -292,16 +292,16 @@ def planned_rounds(
 
 
 def _parted(t: Tournament, rounds: Mapping[Pool | None, int]) -> dict[Pool | None, int]:
-    """Return the most rounds that any pool has as those of all, and the pools that have others.
+    """Return the largest number of rounds as that of all pools, and the pools with another number.
 
-    What was set before for one pool alone is said again, so that it does not stay.
+    A number set earlier for a single pool is repeated, so that it is replaced.
     """
     most = max(rounds.values())
     return {None: most} | {pool: n for pool, n in rounds.items() if n != most or pool in t.planned}
 
 
 def _tabled(t: Tournament, rules: Ruleset, schedules: Mapping[Pool, Schedule]) -> Tabled:
-    """Return what the rounds table says of each pod, the flights of a division as one."""
+    """Return the rounds table's row for each pod, with the flights of a division as one."""
     flying = {pool for pools in t.flights.values() for pool in pools}
     return Tabled(
         pods={pool: one for pool, one in schedules.items() if pool not in flying},
@@ -310,7 +310,7 @@ def _tabled(t: Tournament, rules: Ruleset, schedules: Mapping[Pool, Schedule]) -
 
 
 def schedules_of(t: Tournament, rules: Ruleset, *, one_less: bool = False) -> dict[Pool, Schedule]:
-    """Return what the rounds table says for each pod, by those who are in."""
+    """Return the rounds table's schedule for each pod, by its active players."""
     pods = pods_counted(t, rules)
     if not pods:
         raise Refused(

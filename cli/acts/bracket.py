@@ -1,4 +1,4 @@
-"""What only brackets have: seeds that are drawn, and a match for the third place."""
+"""Acts for brackets: drawing seeds for single elimination, and pairing the 3rd-place match."""
 
 from msgspec import Struct
 
@@ -18,10 +18,10 @@ from projections.pairing.tables import tables
 
 
 class SeedsDone(Struct, frozen=True, kw_only=True):
-    """The seeds that were drawn, in order; how many players and byes of round 1 there are.
+    """The seeds drawn, in order, with the number of players and of byes in round 1.
 
-    Of a draw that was only judged there are no seeds: who has which would be known too early.
-    `broken` are rounds that were taken back, since all of their matches are broken (TOP §3.2.2).
+    A dry run has no seeds: nobody may know them in advance. `broken` are rounds that were withdrawn
+    because all of their matches changed (TOP §3.2.2).
     """
 
     entries: tuple[Entry, ...]
@@ -33,7 +33,7 @@ class SeedsDone(Struct, frozen=True, kw_only=True):
 
 
 def seed(ctx: WriteContext, *, reason: str | None = None) -> SeedsDone:
-    """Draw the seeds of a single elimination; with a reason draw them anew (TOP §3.2)."""
+    """Draw the seeds of a single elimination; with a reason, draw them again (TOP §3.2)."""
 
     def act(t: Tournament) -> list[AnyEvent]:
         if not eliminates(t):
@@ -64,7 +64,7 @@ def seed(ctx: WriteContext, *, reason: str | None = None) -> SeedsDone:
 
 
 class ThirdPlacePaired(Struct, frozen=True, kw_only=True):
-    """The match for the third place: who plays it, and where."""
+    """The 3rd-place match: its players and its table."""
 
     entries: tuple[Entry, ...]
     paired: ThirdPlacePlayoffPaired
@@ -73,9 +73,9 @@ class ThirdPlacePaired(Struct, frozen=True, kw_only=True):
 def pair_third_place(
     ctx: WriteContext, pool: Pool | None = None, *, table: int | None = None
 ) -> ThirdPlacePaired:
-    """Let those who lost the semi-finals of a bracket play for the third place (TOP §3.3.6.1).
+    """Pair the 3rd-place match between the losers of the semi-finals (TOP §3.3.6.1).
 
-    Without a table it is one beside that of the final.
+    Without a table, it gets one next to the final.
     """
 
     def act(t: Tournament) -> list[ThirdPlacePlayoffPaired]:
@@ -93,7 +93,7 @@ def pair_third_place(
         beside = final.tables if final and final.number > semis.number else ()
         free = table or tables(t, bracket, 1, blocked=beside)[0]
         if not beside and table is None:
-            free = tables(t, bracket, 2)[1]  # The final will be played at the first.
+            free = tables(t, bracket, 2)[1]  # The final is played at the first.
         number = semis.number + 1
         return [ThirdPlacePlayoffPaired(pool=bracket, round=number, pairing=pairing, table=free)]
 
@@ -103,7 +103,7 @@ def pair_third_place(
 
 
 def _only(t: Tournament) -> Pool:
-    """Return the one bracket there is; raises Refused where it has to be named."""
+    """Return the only bracket. Raises Refused if there are several."""
     open_ones = [pool for pool in t.cuts if third_place(t, pool) and pool not in t.playoffs]
     if len(open_ones) != 1:
         known = ", ".join(t.cuts)

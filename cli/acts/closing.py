@@ -1,4 +1,4 @@
-"""The end of a tournament: it is closed, its last ties are broken by lot; it can be reopened."""
+"""Closes and reopens tournaments; also requests for results, entropy, and new secrets."""
 
 from datetime import date, timedelta
 from hashlib import sha256
@@ -30,12 +30,11 @@ from projections.standings import lots
 
 
 class Closed(Struct, frozen=True, kw_only=True):
-    """A tournament that is closed, from which day the three months of TOP §4 are counted.
+    """A closed tournament, and the day from which the three months of TOP §4 are counted.
 
-    `lots` are the players of each division who were tied in everything, in the order of the lot. Of
-    a close that was only judged they are in no order, and `entries` are none: whoever saw the lots
-    could still change what they are drawn from. `days_left` is how long the results are kept from
-    today.
+    `lots` are each division's players who were tied on everything, in the order of the lots. In a
+    dry run they have no order, and there are no `entries`: somebody who saw the lots could still
+    change what they are drawn from. `days_left` is how many days the results must still be kept.
     """
 
     entries: tuple[Entry, ...]
@@ -48,8 +47,8 @@ class Closed(Struct, frozen=True, kw_only=True):
 def close(ctx: WriteContext, *, end: date | None = None) -> Closed:
     """Close the tournament: its last results lock, and the places are final (A-49).
 
-    Players who are tied in everything are ordered by recorded lots first (A-23). `end` is the last
-    day, if it was another than now.
+    Players who are tied on everything are first ordered by recorded lots (A-23). `end` is the last
+    day, if not today.
     """
 
     def act(t: Tournament) -> list[AnyEvent]:
@@ -85,36 +84,36 @@ def close(ctx: WriteContext, *, end: date | None = None) -> Closed:
 
 
 def reopen(ctx: WriteContext, *, reason: str) -> Done:
-    """Open a closed tournament again; only the organiser can (A-49). What was locked stays so."""
+    """Reopen a closed tournament; only the organiser can (A-49). Locked results stay locked."""
     return Done(entries=(ctx.post(TournamentReopened(reason=reason)),))
 
 
-# Requests for the results: who asked, and what they were given (TOP §4).
+# Requests for results: who asked, and what was handed over (TOP §4).
 
 
 class RequestKept(Struct, frozen=True, kw_only=True):
-    """A request that was recorded or answered, as it stands now."""
+    """A request that was recorded or answered, as it is now."""
 
     entries: tuple[Entry, ...]
     request: Request
 
 
 class Handed(Struct, frozen=True, kw_only=True):
-    """What is handed over, by its digest and its size in bytes."""
+    """A file that is handed over: its digest, and its size in bytes."""
 
     sha256: str
     size: int
 
 
 def digest(data: bytes) -> Handed:
-    """Return what is kept of a file that is handed over."""
+    """Return what is recorded about a file that is handed over."""
     return Handed(sha256=sha256(data).hexdigest(), size=len(data))
 
 
 def record_request(
     ctx: WriteContext, *, source: str, reference: str | None, text: str | None
 ) -> RequestKept:
-    """Record that somebody asks for the results; it gets the next number."""
+    """Record a request for results, with the next number."""
 
     def act(t: Tournament) -> list[AnyEvent]:
         number = len(t.requests) + 1
@@ -128,7 +127,7 @@ def record_request(
 def answer_request(
     ctx: WriteContext, number: int, handed: Handed, *, text: str | None
 ) -> RequestKept:
-    """Answer a request with a file, whose digest stands in the ledger from now on."""
+    """Answer a request with a file, whose digest is recorded in the ledger."""
     event = RequestAnswered(number=number, sha256=handed.sha256, size=handed.size, text=text)
     return _kept(ctx, ctx.post(event), number)
 
@@ -139,23 +138,23 @@ def _kept(ctx: WriteContext, entry: Entry, number: int) -> RequestKept:
     return RequestKept(entries=(entry,), request=one)
 
 
-# Where chance comes from: what everybody saw goes into every later draw; new chains of secrets.
+# Sources of chance: public entropy for later draws, and new chains of secrets.
 
 
 def add_entropy(ctx: WriteContext, text: str, *, source: str, pool: Pool | None) -> Done:
-    """Let a text that chance gave before everybody's eyes decide with in every later draw."""
+    """Mix a random text that everybody has seen into every later draw."""
     return Done(entries=(ctx.post(EntropyAdded(text=text, source=source, pool=pool)),))
 
 
 class ChainBegun(Struct, frozen=True, kw_only=True):
-    """A new chain of secrets, and the file that holds the first of them on this machine."""
+    """A new chain of secrets, and the file on this machine that contains it."""
 
     entries: tuple[Entry, ...]
     kept_in: str
 
 
 def begin_chain(ctx: WriteContext, *, reason: str) -> ChainBegun:
-    """Begin a new chain of secrets on this machine; everybody may know why."""
+    """Begin a new chain of secrets on this machine, with a public reason."""
     first, home = ctx.first(), settings()
     had = first.events[0] if first else None
     if isinstance(had, SecretCommitted):
@@ -165,7 +164,7 @@ def begin_chain(ctx: WriteContext, *, reason: str) -> ChainBegun:
     try:
         entry = ctx.post(SecretCommitted(commitment=published, reason=reason))
     except BaseException:
-        # Nobody will ever draw by a secret to which the ledger does not refer.
+        # The ledger does not refer to this secret, so no draw will ever use it.
         if made:
             secrets.forget(home, published)
         raise

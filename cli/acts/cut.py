@@ -1,4 +1,4 @@
-"""Who advances: to the cut, with its lots and its seeds, or to a second day of Swiss."""
+"""Makes cuts and day two: who advances, with the lots for ties and the seeds."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
@@ -55,9 +55,9 @@ Each = TypeVar("Each")
 
 
 class JustOut(Struct, frozen=True, kw_only=True):
-    """The first who does not play on, of a division or of its flight; what put them below the last.
+    """The best player of a division or flight who does not advance, and why.
 
-    `step` compares them with the last who plays on; None where nothing does.
+    `step` compares this player with the last one who advances; None if nothing separates them.
     """
 
     player: PlayerId
@@ -66,10 +66,10 @@ class JustOut(Struct, frozen=True, kw_only=True):
 
 
 class CutDone(Struct, frozen=True, kw_only=True):
-    """A cut of a division: who plays on and why, who is just out, what locks once it is paired.
+    """A division's cut: who advances and why, who just misses it, and what it locks once paired.
 
-    `came` are those of whom it is a share; `seeds` stand in order, with match points and record.
-    `larger` is the row of the rounds table that it exceeds at a premier event (TOP-3.3.5c).
+    `came` is the number of players it is a share of; `seeds` are in order, with match points and
+    record. `larger` is the row of the rounds table that it exceeds at a Premier Event (TOP-3.3.5c).
     """
 
     made: CutMade
@@ -84,8 +84,8 @@ class CutDone(Struct, frozen=True, kw_only=True):
 class CutsMade(Struct, frozen=True, kw_only=True):
     """The cuts that were made.
 
-    A cut that was only judged and needs lots has its pools and who is level, and nothing else:
-    whoever saw the lots could still change what they are drawn from.
+    In a dry run, a cut that needs lots has only its pools and the tied players: somebody who saw
+    the lots could still change what they are drawn from.
     """
 
     entries: tuple[Entry, ...]
@@ -102,10 +102,10 @@ def make_cuts(
     again: bool = False,
     reason: str | None = None,
 ) -> CutsMade:
-    """Make the cut of each division, or of all that have one and have not made it (TOP §3.3).
+    """Make the cut of each division, or of all divisions that have one still to make (TOP §3.3).
 
-    Another `size` than is due needs a reason (TOP-3.3.5d). `again` seeds a cut anew, before its
-    first round starts (A-44).
+    A `size` other than the one due needs a reason (TOP-3.3.5d). `again` makes a cut again before
+    its first round starts (A-44).
     """
 
     def made(then: Tournament, division: Division) -> list[AnyEvent]:
@@ -130,7 +130,7 @@ def _one_by_one(
     due: Callable[[Tournament], Iterable[Each]],
     made: Callable[[Tournament, Each], list[AnyEvent]],
 ) -> Entry:
-    """Write as one entry what is made for each that is due, with the ones before it in place."""
+    """Write one entry with what is made for each item that is due, applying them in turn."""
 
     def act(t: Tournament) -> list[AnyEvent]:
         then, done = t.copy(), list[AnyEvent]()
@@ -144,12 +144,12 @@ def _one_by_one(
 
 
 def _unseen_lots(ctx: WriteContext, drawn: Sequence[LotDrawn]) -> tuple[PlayerId, ...]:
-    """Return who needs a lot, where it is only judged: nobody sees the lots before they count."""
+    """Return the players who need a lot, in a dry run: nobody sees the lots before they count."""
     return tuple(player for event in drawn if ctx.dry_run for player in sorted(event.lots))
 
 
 class OtherSizeError(Misuse):
-    """Another number than is due was to play on, and nobody said why."""
+    """A cut of a different size than is due, without a reason."""
 
     def __init__(self, size: int, due: int, division: Division) -> None:
         """Keep the numbers."""
@@ -161,7 +161,7 @@ class OtherSizeError(Misuse):
 
 
 def _cut_done(t: Tournament, rules: Ruleset, cut: CutMade, drawn: list[LotDrawn]) -> CutDone:
-    """Return a cut with what is read out of it."""
+    """Return a cut with the facts about it."""
     table, size, row = records(t, rules), len(cut.seeds), row_of(t, rules, cut.division)
     larger = t.opened is not None and t.opened.premier and row is not None and size > row.cut
     played = (one.number for p in swiss_pools_of(t, cut.division) for one in rounds_of(t, p))
@@ -177,7 +177,7 @@ def _cut_done(t: Tournament, rules: Ruleset, cut: CutMade, drawn: list[LotDrawn]
 
 
 def _just_out(t: Tournament, rules: Ruleset, cut: CutMade) -> list[JustOut]:
-    """Return who is just out, in each flight, and what put them below the last seed."""
+    """Return the player who just misses the cut, in each flight, and why."""
     found = list[JustOut]()
     for flight in flights_of(t, cut.division):
         order = still_in(t, swiss_order(t, rules, cut.division, flight))
@@ -190,7 +190,7 @@ def _just_out(t: Tournament, rules: Ruleset, cut: CutMade) -> list[JustOut]:
 
 
 def no_cut(t: Tournament, rules: Ruleset, division: Division) -> Refused:
-    """Return that a division has no cut, and why."""
+    """Return the refusal for a division that has no cut, with the reason."""
     row = row_of(t, rules, division)
     if t.opened and t.opened.style is not Style.SWISS_PLUS_CUT:
         why = f"the tournament is {t.opened.style}"
@@ -210,7 +210,7 @@ def no_cut(t: Tournament, rules: Ruleset, division: Division) -> Refused:
 
 
 def divisions_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Division]:
-    """Return the divisions whose cut can be made, or made again; raises Refused for none."""
+    """Return the divisions whose cut can be made, or made again. Raises Refused for none."""
     present = [d for d in Division if any(p.division == d for p in t.players.values())]
     made = {division: bracket_of(t, division) for division in present}
     if again:
@@ -238,7 +238,7 @@ def divisions_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Divisio
 
 
 def outdated(t: Tournament, rules: Ruleset, division: Division) -> bool:
-    """Tell whether the seeds of a division would be others now."""
+    """Tell whether a division's seeds would be different now."""
     cut = bracket_of(t, division)
     assert cut is not None
     if any(t.players[seed].out for seed in cut.seeds if seed in t.players):
@@ -256,9 +256,9 @@ def cut_events(
     again: bool,
     reason: str | None,
 ) -> list[AnyEvent]:
-    """Return what makes the cut of a division: lots where seeds would be level, and the cut.
+    """Return the events for a division's cut: lots if seeds would be tied, and the cut.
 
-    Made again, it takes back the first round, if that was paired and has not started.
+    Making it again withdraws the first round if that is paired but has not started.
     """
     if t.opened and t.opened.style is Style.SINGLE_ELIMINATION:
         raise Refused(
@@ -300,7 +300,7 @@ def cut_events(
 def level_in(
     t: Tournament, rules: Ruleset, division: Division, chosen: set[PlayerId]
 ) -> list[PlayerId]:
-    """Return who is level in everything with somebody who would play on, if both are still in."""
+    """Return players tied on everything with somebody who would advance, if both are still in."""
     return [
         player
         for group in lots.level(t, rules).get(division, [])
@@ -310,13 +310,13 @@ def level_in(
     ]
 
 
-# The second day of Swiss: who plays it, for how many rounds (TOP §3.3.5).
+# Day two of Swiss: who plays it, and for how many rounds (TOP §3.3.5).
 
 
 class DayDone(Struct, frozen=True, kw_only=True):
-    """A second day: who plays it, up to which round, from how many match points, who is just out.
+    """A day two: its players, its last round, the match points needed, and who just misses it.
 
-    `left_over` is a round that was paired before and no longer seats who plays.
+    `left_over` is a round paired earlier that no longer fits the players.
     """
 
     made: DayTwoMade
@@ -327,7 +327,7 @@ class DayDone(Struct, frozen=True, kw_only=True):
 
 
 class DaysMade(Struct, frozen=True, kw_only=True):
-    """The second days that were made; of one that was only judged and needs lots, who is level."""
+    """The day twos that were made; in a dry run that needs lots, only the tied players."""
 
     entries: tuple[Entry, ...]
     pools: tuple[Pool, ...]
@@ -343,10 +343,10 @@ def make_day_two(
     again: bool = False,
     reason: str | None = None,
 ) -> DaysMade:
-    """Say who plays the second day: of a pool, or of every pool that has one (A-19).
+    """Make day two of a pool, or of every pool that has one (A-19).
 
-    Another number of `rounds` than is due needs a reason. `again` makes it anew, before its first
-    round is paired.
+    A number of `rounds` other than the one due needs a reason. `again` makes it again before its
+    first round is paired.
     """
     entry = _one_by_one(
         ctx,
@@ -364,7 +364,7 @@ def make_day_two(
 
 
 class OtherRoundsError(Misuse):
-    """Another number of rounds than is due was named, and nobody said why."""
+    """A different number of rounds than is due, without a reason."""
 
     def __init__(self, rounds: int, due: int) -> None:
         """Keep the numbers."""
@@ -376,7 +376,7 @@ class OtherRoundsError(Misuse):
 
 
 def _day_done(t: Tournament, rules: Ruleset, made: DayTwoMade) -> DayDone:
-    """Return a second day with what is read out of it: how many, how long, who is just out."""
+    """Return a day two with the facts about it: how many, how long, who just misses it."""
     out = list[JustOut]()
     for division in t.pods.get(made.pool, ()):
         order = first_day_order(t, rules, division, made.pool)
@@ -396,7 +396,7 @@ def _day_done(t: Tournament, rules: Ruleset, made: DayTwoMade) -> DayDone:
 
 
 def _days_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Pool]:
-    """Return the pools that have a second day to be made; raises Refused for none."""
+    """Return the pools whose day two can be made. Raises Refused if there are none."""
     pools = [pool for pool in t.pods if divisions_on(t, rules, pool)]
     found = [pool for pool in pools if (pool in t.day_two) == again]
     if not found:
@@ -411,7 +411,7 @@ def _days_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Pool]:
 
 
 def _no_day(t: Tournament, rules: Ruleset, pool: Pool | None) -> Refused:
-    """Return that a pool has no second day, and why."""
+    """Return the refusal for a pool that has no day two, with the reason."""
     known = (
         [row for each in t.pods.get(pool, ()) if (row := row_of(t, rules, each))] if pool else []
     )
@@ -439,7 +439,7 @@ def _day_events(
     again: bool,
     reason: str | None,
 ) -> list[AnyEvent]:
-    """Return what makes the second day: lots where the last are level, who plays, the rounds."""
+    """Return the events for day two: lots if the last are tied, the players, the rounds."""
     stands = t.day_two.get(pool)
     if stands and not again:
         raise Refused(
@@ -454,7 +454,7 @@ def _day_events(
         raise _no_day(t, rules, pool)
     if asked and asked != due and reason is None:
         raise OtherRoundsError(asked, due)
-    after = stands.after if stands else max(t.latest.get(pool, 0), 1)  # Played last on day one.
+    after = stands.after if stands else max(t.latest.get(pool, 0), 1)  # The last round of day one.
     then, done = t.copy(), list[AnyEvent]()
     divisions = on or [*t.pods.get(pool, ())]
     for division in divisions:
@@ -481,7 +481,7 @@ def _chosen(
 def _parts_level(
     t: Tournament, rules: Ruleset, division: Division, pool: Pool, chosen: list[PlayerId]
 ) -> bool:
-    """Tell whether the line runs through players who are level in everything and still in."""
+    """Tell whether the line divides players who are tied on everything and still in."""
     order = first_day_order(t, rules, division, pool)
     last = next((one.place for one in order if one.player == chosen[-1]), 0) if chosen else 0
     return any(one.place == last and one.player not in chosen for one in order)

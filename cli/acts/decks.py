@@ -1,4 +1,4 @@
-"""Deck lists that players hand in (TRF §4), and what comes before: a draft, and time to build."""
+"""Checks and registers deck lists (TRF §4), draws draft seats, and starts deck building."""
 
 from datetime import date, datetime
 from typing import NamedTuple
@@ -31,7 +31,7 @@ DRAFTS = ["sealed", "booster-draft", "rochester-draft", "solomon-draft"]
 
 
 class ChosenPool(NamedTuple):
-    """A card pool that somebody chose, with its digest; its text, where they brought it."""
+    """A chosen card pool with its digest, and its text if it is the organiser's own."""
 
     pool: CardPool
     sha256: str
@@ -39,16 +39,17 @@ class ChosenPool(NamedTuple):
 
 
 def pool_named(name: str) -> ChosenPool | None:
-    """Return a card pool that roundbook carries, by its name; None if there is none."""
+    """Return one of roundbook's card pools by name, or None."""
     found = pools.named(name)
     return ChosenPool(*found) if found else None
 
 
 class JudgedBy(Struct, frozen=True, kw_only=True):
-    """By what somebody wants a list to be judged, besides its format.
+    """What a list is checked against, besides its format.
 
-    In Limited `handed_out` is the list of all cards that the player was given, `basic_energy` is
-    whether the organiser provides it, and `draft` is the kind, where the format is wider.
+    In Limited, `handed_out` lists all cards that the player was given, `basic_energy` is whether
+    the organiser provides basic Energy, and `draft` is the kind of Limited if the format does not
+    say.
     """
 
     pool: ChosenPool | None = None
@@ -59,7 +60,7 @@ class JudgedBy(Struct, frozen=True, kw_only=True):
 
 
 class Basis(Struct, frozen=True, kw_only=True):
-    """By what a list is judged: the question, and the text of a pool that was brought."""
+    """What a list is checked against: the question, and the text of the organiser's own pool."""
 
     asked: Question
     pool_sha256: str | None = None
@@ -67,7 +68,7 @@ class Basis(Struct, frozen=True, kw_only=True):
 
 
 def basis(by: JudgedBy, *, format_name: str, on: date, premier: bool) -> Basis:
-    """Return by what a list is judged on a day. Raises Misuse where that does not fit together."""
+    """Return what a list is checked against on a day. Raises Misuse if the values do not fit."""
     rules = formats.rules()
     wanted = rules.format(format_name)
     if wanted is None:
@@ -105,9 +106,9 @@ def _in_force(kind: str, on: date) -> ChosenPool | None:
 
 
 def format_of(ctx: WriteContext, named: str | None) -> tuple[str, date]:
-    """Return the format that is played and the first day, on which lists are judged.
+    """Return the format and the first day, as of which lists are checked.
 
-    It is the one that is named, or the tournament's, or that of the list before.
+    The format is the one given, that of the tournament, or that of the previous list.
     """
     t = ctx.tournament
     latest = next((one.format for one in reversed(t.decks.values())), None)
@@ -118,7 +119,7 @@ def format_of(ctx: WriteContext, named: str | None) -> tuple[str, date]:
 
 
 class DeckJudged(Struct, frozen=True, kw_only=True):
-    """The deck list of a player, by what it was judged, and what was found."""
+    """A player's deck list, what it was checked against, and the findings."""
 
     player: PlayerId
     deck: DeckList
@@ -127,7 +128,7 @@ class DeckJudged(Struct, frozen=True, kw_only=True):
 
 
 class DeckKept(Struct, frozen=True, kw_only=True):
-    """A deck list that was taken in; `again` is whether it takes the place of one before."""
+    """A registered deck list; `again` is whether it replaces an earlier one."""
 
     entries: tuple[Entry, ...]
     player: PlayerId
@@ -140,7 +141,7 @@ class DeckKept(Struct, frozen=True, kw_only=True):
 def judge_deck(
     ctx: WriteContext, player: PlayerId, deck: DeckList, by: JudgedBy, *, format_name: str
 ) -> DeckJudged:
-    """Judge the deck list of a player, as it would be at the tournament. Raises Misuse."""
+    """Check a player's deck list as for registration. Raises Misuse."""
     opened = ctx.tournament.opened
     assert opened is not None, "it has a format"
     by = _as_the_event_says(ctx.tournament, by, format_name)
@@ -150,7 +151,7 @@ def judge_deck(
 
 
 def _as_the_event_says(t: Tournament, by: JudgedBy, format_name: str) -> JudgedBy:
-    """Return by what to judge, with what was told of the event once: region, Energy, draft."""
+    """Return what to check against, with the event's own settings: region, Energy, draft."""
     wanted = formats.rules().format(format_name)
     limited = wanted is not None and wanted.category is formats.Category.LIMITED
     told, drafted = t.announcement, [one.draft for one in t.drafts if one.draft]
@@ -165,10 +166,10 @@ def _as_the_event_says(t: Tournament, by: JudgedBy, format_name: str) -> JudgedB
 def _left_by_partner(
     ctx: WriteContext, player: PlayerId, handed_out: DeckList | None
 ) -> DeckList | None:
-    """Return what a team has left for the deck of one of its players (TRF §14.3.2; A-65).
+    """Return the cards that a team has left for the deck of one of its players (TRF §14.3.2; A-65).
 
-    Cards pass between the two lists within what both were given: that is what is named, or for a
-    first list all cards on the partner's. The partner's deck is taken out of it.
+    Partners may trade within what both were given: the cards named, or for a first list all cards
+    on the partner's list. The partner's deck is subtracted.
     """
     t = ctx.tournament
     team = t.teams.get(t.in_team.get(player, player))
@@ -184,10 +185,10 @@ def _left_by_partner(
 
 
 def register_deck(ctx: WriteContext, it: DeckJudged) -> DeckKept:
-    """Take in the deck list of a player, before their first round starts.
+    """Register a player's deck list before their first round starts.
 
-    The list is kept next to the ledger, which holds only what binds it. One that is handed in again
-    takes the place of the one before, which is kept.
+    The list is saved next to the ledger, which contains only its commitment. A new list replaces
+    the previous one, which is kept.
     """
     asked, judged = it.basis.asked, it.judgement
     kept = KeptList(
@@ -220,13 +221,13 @@ def register_deck(ctx: WriteContext, it: DeckJudged) -> DeckKept:
 
 
 def _had_list(ctx: WriteContext, player: PlayerId, now: Entry) -> bool:
-    """Tell whether a player had handed in a list before an entry."""
+    """Tell whether a player had a registered list before an entry."""
     earlier = (e for entry in ctx.venue.desk.entries[: now.seq - 1] for e in entry.events)
     return any(isinstance(event, DeckRegistered) and event.player == player for event in earlier)
 
 
 def _salt_before(ctx: WriteContext, player: PlayerId) -> str | None:
-    """Return the salt that this same command used before, if it was given before."""
+    """Return the salt that this same command has already used, if it is a repeat."""
     first = ctx.first()
     for event in first.events if first else ():
         if isinstance(event, DeckRegistered) and event.player == player:
@@ -237,13 +238,13 @@ def _salt_before(ctx: WriteContext, player: PlayerId) -> str | None:
     return None
 
 
-# The seats of a draft, drawn from recorded chance (TRF §11.2).
+# Draft seats, drawn at random from the recorded secret (TRF §11.2).
 
 
 class SeatsDrawn(Struct, frozen=True, kw_only=True):
-    """How many draft tables there are, and who sits at each, seat by seat.
+    """The number of draft tables, and the players at each, seat by seat.
 
-    A draw that is only rehearsed shows nobody: nobody may know it beforehand.
+    A dry run has no players: nobody may know the draw in advance.
     """
 
     entries: tuple[Entry, ...]
@@ -255,9 +256,9 @@ class SeatsDrawn(Struct, frozen=True, kw_only=True):
 def draw_seats(
     ctx: WriteContext, draft: Draft | None = None, *, reason: str | None = None
 ) -> SeatsDrawn:
-    """Draw who sits where from the next secret of the chain; a reason says why again.
+    """Draw the seats from the next secret of the chain; repeating it needs a reason.
 
-    Without a `draft` it is that of the event's format. Raises Misuse where that is not one.
+    Without a `draft`, it is that of the event's format. Raises Misuse if the format has none.
     """
     opened = ctx.tournament.opened
     draft = draft or (draft_of(opened.format) if opened and opened.format else None)
@@ -277,13 +278,13 @@ def draw_seats(
 
 
 class BuildingBegun(Struct, frozen=True, kw_only=True):
-    """The players build their decks until time is called at `ends_at`."""
+    """Deck building until time is called at `ends_at`."""
 
     entries: tuple[Entry, ...]
     ends_at: datetime
 
 
 def start_building(ctx: WriteContext, *, reason: str | None = None) -> BuildingBegun:
-    """Start the time for building Limited decks (TRF §11.2); a reason says why again."""
+    """Start the time for building Limited decks (TRF §11.2); repeating it needs a reason."""
     entry = ctx.post(BuildingStarted(reason=reason))
     return BuildingBegun(entries=(entry,), ends_at=BuildingClock(entry.at).ends_at)

@@ -1,4 +1,4 @@
-"""Who is in: players drop, come back, are disqualified, and are granted byes in advance."""
+"""Drops, reinstatements, disqualifications, check-ins, awarded byes and late tags."""
 
 from collections.abc import Iterable
 
@@ -26,15 +26,15 @@ from projections.rounds.needs_repair import to_mend
 from projections.standings.standings import standings
 
 Lost = tuple[MatchId, PlayerId]
-"""A match of a bracket, and who has lost it by leaving, whatever its result (TOP §3.2)."""
+"""A match in a bracket and the player who lost it by dropping, whatever its result (TOP §3.2)."""
 
 
 class Attendance(Struct, frozen=True, kw_only=True):
-    """Players who have left or come back, and what follows.
+    """Players who dropped or returned, and the consequences.
 
-    `lost` are matches that are lost by leaving; `missed` are rounds that started without a player
-    who is back, each of them a loss; `untagged` is what to do about a late tag that they may need;
-    `to_repair` is what to do about rounds that have not started and no longer seat who is due.
+    `lost` are matches lost by dropping. `missed` are rounds that started without a returning
+    player, each a loss; `untagged` is what to do about a late tag that they may need; `to_repair`
+    is what to do about rounds that have not started and no longer fit the players.
     """
 
     entries: tuple[Entry, ...]
@@ -46,7 +46,7 @@ class Attendance(Struct, frozen=True, kw_only=True):
 
 
 def drop(ctx: WriteContext, players: Iterable[PlayerId]) -> Attendance:
-    """Let players leave after the latest round that has started (TOP §3.2 for a bracket)."""
+    """Drop players after the latest round that has started (TOP §3.2 for a bracket)."""
     leaving = tuple(dict.fromkeys(players))
     entries = ctx.take(
         lambda t: [PlayerDropped(player=p, after=latest_started(t, p)) for p in leaving]
@@ -55,7 +55,7 @@ def drop(ctx: WriteContext, players: Iterable[PlayerId]) -> Attendance:
 
 
 def reinstate(ctx: WriteContext, player: PlayerId, *, reason: str) -> Attendance:
-    """Take back a drop or a disqualification; rounds that started meanwhile are losses (A-60)."""
+    """Undo a drop or a disqualification; rounds that started meanwhile are losses (A-60)."""
 
     def act(t: Tournament) -> list[PlayerReinstated]:
         missed = rounds_missed(t, ctx.rules, player)
@@ -65,7 +65,7 @@ def reinstate(ctx: WriteContext, player: PlayerId, *, reason: str) -> Attendance
 
 
 def disqualify(ctx: WriteContext, player: PlayerId, *, reason: str | None) -> Attendance:
-    """Disqualify a player, who has no place from now on."""
+    """Disqualify a player, who then has no place."""
     entries = ctx.take(
         lambda t: [
             PlayerDisqualified(player=player, after=latest_started(t, player), reason=reason)
@@ -91,10 +91,11 @@ def _attendance(
 
 
 def _untagged(ctx: WriteContext, player: PlayerId) -> Hint | None:
-    """Return what to do where somebody who is back may have come late (TOP §3.1.3).
+    """Return what to do if a reinstated player may have arrived late (TOP §3.1.3).
 
-    No tag is set by coming back (A-60). But a player who was left out of round 1 as absent, and has
-    played nothing since, is as late as one whom nobody had registered. Who checked in was there.
+    Returning sets no late tag (A-60). But a player who was left out of round 1 as absent, and has
+    played nothing since, is as late as one who was not registered. A player who checked in was
+    there.
     """
     t = ctx.tournament
     played = any(paired.started and player in paired.players() for paired in t.rounds.values())
@@ -108,7 +109,7 @@ def _untagged(ctx: WriteContext, player: PlayerId) -> Hint | None:
 
 
 def lost_by(t: Tournament, players: Iterable[PlayerId]) -> tuple[Lost, ...]:
-    """Return which matches of a bracket players have lost by leaving (TOP §3.2)."""
+    """Return the bracket matches that players have lost by dropping (TOP §3.2)."""
     return tuple(
         (match, player)
         for player in players
@@ -119,9 +120,9 @@ def lost_by(t: Tournament, players: Iterable[PlayerId]) -> tuple[Lost, ...]:
 
 
 class CheckedIn(Struct, frozen=True, kw_only=True):
-    """Players who were seen at the door, or were not after all; `absent` are those still to come.
+    """Players who were checked in, or whose check-in was undone; `absent` are still missing.
 
-    `came` is how many of those who are in have checked in by now.
+    `came` is the number of active players who have checked in.
     """
 
     entries: tuple[Entry, ...]
@@ -131,7 +132,7 @@ class CheckedIn(Struct, frozen=True, kw_only=True):
 
 
 def check_in(ctx: WriteContext, players: Iterable[PlayerId], *, undo: bool = False) -> CheckedIn:
-    """Check players in before round 1, or take that back (TOP §3.1.3)."""
+    """Check players in before round 1, or undo that (TOP §3.1.3)."""
     who = tuple(dict.fromkeys(players))
     kind = CheckInUndone if undo else PlayerCheckedIn
     entries = ctx.take(lambda _: [kind(player=each) for each in who])
@@ -146,10 +147,10 @@ def award_bye(ctx: WriteContext, player: PlayerId, *, number: int, reason: str |
 
 
 class TagChanged(Struct, frozen=True, kw_only=True):
-    """A late tag that was set or cleared, and whose places hang on it (TOP §3.1.4.1; GTB-2).
+    """A late tag that was set or cleared, and the places that depend on it (TOP §3.1.4.1; GTB-2).
 
-    `moved` are those whose place it decides, with their place with the tag and without. `why`
-    explains the place of the player for a support ticket; None where the tag decides nothing.
+    `moved` are the players whose place it decides, with their places with and without the tag.
+    `why` explains the player's place for a support ticket; None if the tag decides nothing.
     """
 
     entries: tuple[Entry, ...]
@@ -160,7 +161,7 @@ class TagChanged(Struct, frozen=True, kw_only=True):
 
 
 def change_tag(ctx: WriteContext, player: PlayerId, *, late: bool, reason: str) -> TagChanged:
-    """Set or clear the late tag of a player."""
+    """Set or clear a player's late tag."""
     entry = ctx.post((LateTagSet if late else LateTagCleared)(player=player, reason=reason))
     before = Tournament.replay(ctx.venue.desk.entries[: entry.seq - 1])
     now = before.copy()

@@ -1,4 +1,4 @@
-"""Erases who somebody is: who is meant, what is recorded, and what goes from the folder."""
+"""Erases people: whom to erase, what is recorded, and what is deleted from the folder."""
 
 import re
 from collections.abc import Callable, Container
@@ -30,7 +30,7 @@ _COMMITMENT = re.compile(r"[A-Za-z0-9_-]{43}\Z", re.ASCII)
 
 
 class Wish(Struct, frozen=True, kw_only=True):
-    """Who should be erased: `gone` by number or commitment, and why."""
+    """The people to erase, in `gone` by number or commitment, and why."""
 
     gone: tuple[str, ...]
     everybody: bool
@@ -38,13 +38,13 @@ class Wish(Struct, frozen=True, kw_only=True):
 
     @property
     def words(self) -> str:
-        """Whom this is about, in words that can be typed."""
+        """The people as they can be typed."""
         if self.everybody:
             return "everybody"
         return " ".join("not-admitted" if _COMMITMENT.match(who) else who for who in self.gone)
 
     def event(self, t: Tournament) -> PeopleErased | None:
-        """Return what is to be recorded; None where the ledger says all of it already."""
+        """Return the event to record; None if the ledger already has all of it."""
         new = [who for who in self.gone if who not in t.erased]
         players = () if self.everybody else tuple(who for who in t.players if who in new)
         hands = tuple(HandId(who) for who in in_order(new) if HAND.match(who))
@@ -64,9 +64,9 @@ class Wish(Struct, frozen=True, kw_only=True):
 
 
 def whom(ctx: WriteContext, text: str) -> str:
-    """Return who is meant: a player, or somebody on the staff such as h2. Raises Refused.
+    """Return the number of a player, or of a staff member such as h2. Raises Refused.
 
-    A part of a name is not enough: there is no way back.
+    Part of a name is not enough, since an erasure cannot be undone.
     """
     hand = text.strip().lower()
     if not HAND.match(hand):
@@ -78,7 +78,7 @@ def whom(ctx: WriteContext, text: str) -> str:
 
 
 def not_admitted(ctx: WriteContext, number: int) -> str:
-    """Return the commitment to who was not admitted by an entry. Raises Refused."""
+    """Return the commitment of the person whose admission an entry refused. Raises Refused."""
     for _, event in each_event(ctx.venue.desk.entries[max(number - 1, 0) : max(number, 0)]):
         if isinstance(event, EntryRefused):
             return event.commitment
@@ -87,15 +87,15 @@ def not_admitted(ctx: WriteContext, number: int) -> str:
 
 
 def everybody(ctx: WriteContext) -> list[str]:
-    """Return everybody whom the book knows or has known."""
+    """Return all people in the names file, now or earlier."""
     players, hands, refused = everybody_in(ctx.book)
     return [*ctx.tournament.players, *players, *hands, *refused, *ctx.tournament.erased]
 
 
 class Guests(NamedTuple):
-    """How the sign-ins of people to the pages are counted, and how they end.
+    """Functions that count and end people's sign-ins to the pages.
 
-    Each takes the user's own folder, that of the tournament, its book, and who is erased.
+    Each takes the user's own folder, the tournament's folder, its names file, and the people.
     """
 
     signed_in: Callable[[Path, Anywhere, Book, Container[str]], int]
@@ -103,9 +103,9 @@ class Guests(NamedTuple):
 
 
 class Erasure(Struct, frozen=True, kw_only=True):
-    """Who is erased, what goes with them and what stays; `done` once it is gone.
+    """The people erased, and what is deleted with them or stays; `done` once it is gone.
 
-    `event` is what is recorded; None where the ledger says all of it already.
+    `event` is what is recorded; None if the ledger already has all of it.
     """
 
     entries: tuple[Entry, ...]
@@ -116,14 +116,14 @@ class Erasure(Struct, frozen=True, kw_only=True):
 
     @property
     def nothing(self) -> bool:
-        """Whether nothing is to be erased."""
+        """Whether there is nothing to erase."""
         return self.plan.empty and self.event is None
 
 
 def consider(ctx: WriteContext, wish: Wish, guests: Guests) -> Erasure:
-    """Return what would go, with the entry that is rehearsed: what a rule refuses is refused now.
+    """Return what would be erased, with a rehearsed entry, so that rules refuse it now.
 
-    Raises Misuse where a reason is needed, Refused as the rules do.
+    Raises Misuse if a reason is needed, Refused as the rules do.
     """
     event = _recorded_before(ctx) or wish.event(ctx.tournament)
     folder, gone = ctx.venue.folder, set(wish.gone)
@@ -141,9 +141,9 @@ def consider(ctx: WriteContext, wish: Wish, guests: Guests) -> Erasure:
 
 
 def erase(ctx: WriteContext, it: Erasure, guests: Guests) -> Erasure:
-    """Write that they are erased, then take them away, while nobody else writes the book.
+    """Record the erasure, then delete the data, with the names file locked.
 
-    Does nothing where it is only to be judged, or where there is nothing to erase.
+    Does nothing in a dry run, or if there is nothing to erase.
     """
     if ctx.dry_run or it.nothing:
         return it
@@ -160,7 +160,7 @@ def erase(ctx: WriteContext, it: Erasure, guests: Guests) -> Erasure:
 
 
 def _recorded_before(ctx: WriteContext) -> PeopleErased | None:
-    """Return what this same command has recorded before, if it has."""
+    """Return the event that this same command has already recorded, if it is a repeat."""
     first = ctx.first()
     events = first.events if first else ()
     return next((event for event in events if isinstance(event, PeopleErased)), None)

@@ -1,4 +1,4 @@
-"""Flights: what each number of them would mean, the draw of them, in which one somebody joins."""
+"""Flights: the effect of each number of flights, assigning them, and placing late players."""
 
 from collections.abc import Mapping
 from typing import NamedTuple, cast
@@ -25,13 +25,14 @@ from ledger.terms import Division, PlayerId, Pool
 from projections.rounds.flights import Option, admit, assign, assigned, options, players_of
 from projections.standings.standings import Standing, pool_standings
 
-# What each number of flights would mean for a division, and the draw of them (TOP §3.3.3).
+# The effect of each number of flights for a division, and assigning them (TOP §3.3.3).
 
 
 class FlownDivision(Struct, frozen=True, kw_only=True):
-    """The flights of a division that were assigned or given up, and what they mean.
+    """A division whose flights were assigned or given up, and the effect.
 
-    `fewer` are the numbers of flights that would do with more rounds: as few as the time allows.
+    `fewer` are smaller numbers of flights that would do with more rounds: choose as few as the time
+    allows.
     """
 
     event: FlightsAssigned
@@ -40,7 +41,7 @@ class FlownDivision(Struct, frozen=True, kw_only=True):
 
 
 class FlightsDone(Struct, frozen=True, kw_only=True):
-    """The flights that were assigned; of a draw that was only judged, the divisions alone."""
+    """The flights that were assigned; after a dry run, only the divisions."""
 
     entries: tuple[Entry, ...]
     divisions: tuple[Division, ...]
@@ -50,7 +51,7 @@ class FlightsDone(Struct, frozen=True, kw_only=True):
 def assign_flights(
     ctx: WriteContext, wanted: Mapping[Division, int], *, reason: str | None = None
 ) -> FlightsDone:
-    """Split divisions into so many flights, drawn by lot; 1 gives them up again."""
+    """Split divisions into flights at random; 1 removes the flights again."""
 
     def act(t: Tournament) -> list[AnyEvent]:
         then = t.copy()
@@ -75,7 +76,7 @@ def assign_flights(
 
 
 def _drawn(t: Tournament, division: Division, number: int, reason: str | None) -> FlightsAssigned:
-    """Return the flights of a division, drawn with the next secret; none of them for 1."""
+    """Return a division's flights, drawn with the next secret; none for 1."""
     if number > 1:
         secret = secrets.next_secret(settings(), t)
         return replace(assign(t, division=division, number=number, secret=secret), reason=reason)
@@ -85,7 +86,7 @@ def _drawn(t: Tournament, division: Division, number: int, reason: str | None) -
 
 
 class Splits(Struct, frozen=True, kw_only=True):
-    """What each number of flights would mean for a division, and why some cannot be."""
+    """The effect of each number of flights for a division, and why some are impossible."""
 
     division: Division
     now: Option
@@ -97,13 +98,13 @@ class Splits(Struct, frozen=True, kw_only=True):
         return [one for one, why_not in self.options if why_not is None]
 
     def fewest(self, at_most: int) -> int | None:
-        """Return the fewest flights that play at most so many rounds; None if none do."""
+        """Return the fewest flights with at most this many rounds, or None."""
         fits = (one.flights for one in self.possible if one.rounds and one.rounds <= at_most)
         return next(fits, None)
 
 
 class SplitsFound(Struct, frozen=True, kw_only=True):
-    """What each number of flights would mean; the most rounds that anybody asked for."""
+    """The effect of each number of flights; `at_most` is the acceptable number of rounds."""
 
     divisions: tuple[Splits, ...]
     at_most: int | None = None
@@ -111,12 +112,12 @@ class SplitsFound(Struct, frozen=True, kw_only=True):
 
 
 def what_splits(ctx: WriteContext, *, at_most: int | None = None) -> SplitsFound:
-    """Look what each number of flights would mean; nothing is written."""
+    """Calculate the effect of each number of flights; write nothing."""
     return SplitsFound(divisions=tuple(possible_splits(ctx.venue)), at_most=at_most)
 
 
 def possible_splits(here: Venue) -> list[Splits]:
-    """Return into how many flights each division may be split, whatever there is now."""
+    """Return the possible numbers of flights for each division, whatever it has now."""
     t, rules = here.desk.tournament.copy(), here.desk.rules
     if not t.flights:
         formed(t, rules)
@@ -134,7 +135,7 @@ def possible_splits(here: Venue) -> list[Splits]:
 
 
 def _why_not(here: Venue, t: Tournament, one: Option) -> str | None:
-    """Return why a division cannot have so many flights, as the rules say it; None if it can."""
+    """Return why a division cannot have this many flights, in the rule's words, or None."""
     if one.flights == 1:
         return None
     players = iter(players_of(t, one.division))
@@ -147,15 +148,15 @@ def _why_not(here: Venue, t: Tournament, one: Option) -> str | None:
 
 
 def table_of(t: Tournament) -> RoundsTable | None:
-    """Return the rounds table of a tournament, if it has one."""
+    """Return the tournament's rounds table, or None."""
     return cast("RoundsTable | None", t.opened.rounds_table if t.opened else None)
 
 
-# In which flight somebody joins who comes after the draw.
+# The flight for a player who joins after the draw.
 
 
 class Joined(NamedTuple):
-    """Where somebody joins: the pool, what of it has to be written, the lot if there was one."""
+    """Where a player joins: the pool, the pool to record, and the draw if there was one."""
 
     pool: Pool | None
     said: Pool | None
@@ -163,10 +164,10 @@ class Joined(NamedTuple):
 
 
 def joins(t: Tournament, one: Arrival, player: PlayerId, named: Pool | None) -> Joined:
-    """Return where a new player plays; of flights the one that was smallest at the start.
+    """Return where a new player plays; with flights, the one that was smallest at the start.
 
-    Several that were equally small are drawn from (TOP §3.3.3.2). Raises Refused if it is not clear
-    where, or if there is no secret to draw with.
+    If several were equally small, one is drawn (TOP §3.3.3.2). Raises Refused if the place is
+    unclear, or there is no secret to draw with.
     """
     if named is None and one.division in t.flights:
         smallest = smallest_flights(t, one.division)
@@ -181,7 +182,7 @@ def joins(t: Tournament, one: Arrival, player: PlayerId, named: Pool | None) -> 
 
 
 def flight_of(t: Tournament, event: PlayerRegistered | LatePlayerAdmitted, *, dry_run: bool) -> str:
-    """Return which flight somebody has joined, and how, as it follows their name."""
+    """Return the flight that a player has joined, as text to follow the name."""
     if event.pool not in t.flights.get(event.division, ()):
         return ""
     if event.drawn is None:
@@ -194,7 +195,7 @@ def flight_of(t: Tournament, event: PlayerRegistered | LatePlayerAdmitted, *, dr
 
 
 def placed_in(reading: ReadContext, flight: Pool) -> list[Standing]:
-    """Return the standings of a flight, or of a pod of several; raises Refused if there is none."""
+    """Return the standings of a flight or a draft pod. Raises Refused for an unknown one."""
     there = [pool for pools in reading.t.flights.values() for pool in pools]
     there += draft_pods(reading.t)
     if flight not in there:

@@ -1,4 +1,4 @@
-"""What judges keep in the ledger: notes, penalties, proxies, and the checks of decks."""
+"""Judges' acts: notes, calls, messages, proxies, penalties, deck checks, extra time, verdicts."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -57,13 +57,13 @@ def keep_note(
     player: PlayerId | None = None,
     ruling: bool = False,
 ) -> Done:
-    """Keep a note, or a ruling of the head judge, who has the last word (TRF §1.2)."""
+    """Record a note, or a ruling by the head judge, whose decision is final (TRF §1.2)."""
     entry = ctx.post(NoteMade(text=text, match=match, player=player, ruling=ruling))
     return Done(entries=(entry,))
 
 
 class JudgeWanted(Struct, frozen=True, kw_only=True):
-    """A call for a judge, with the tables that wait now, the longest first."""
+    """A call for a judge, and the tables now waiting, longest first."""
 
     entries: tuple[Entry, ...]
     waiting: tuple[MatchId, ...]
@@ -76,17 +76,17 @@ def call_judge(
     player: PlayerId | None = None,
     reason: str | None = None,
 ) -> JudgeWanted:
-    """Call a judge to a table; `player` is who raised a hand (TRF §1.2)."""
+    """Call a judge to a table; `player` is the one who called (TRF §1.2)."""
     return _of_call(ctx, JudgeCalled(match=match, player=player, reason=reason))
 
 
 def take_call(ctx: WriteContext, match: MatchId) -> JudgeWanted:
-    """Be the judge who goes to a table that calls."""
+    """Take a call, as the judge who goes to the table."""
     return _of_call(ctx, CallTaken(match=match))
 
 
 def end_call(ctx: WriteContext, match: MatchId) -> JudgeWanted:
-    """Say that a call is done."""
+    """Mark a call as done."""
     return _of_call(ctx, CallEnded(match=match))
 
 
@@ -101,17 +101,17 @@ def _of_call(ctx: WriteContext, event: OfCall) -> JudgeWanted:
 def send_message(
     ctx: WriteContext, text: str, *, division: Division | None = None, match: MatchId | None = None
 ) -> Done:
-    """Tell something to a division, to a table, or to everybody."""
+    """Send a message to a division, to a table, or to everybody."""
     return Done(entries=(ctx.post(MessageSent(text=text, division=division, match=match)),))
 
 
 def withdraw_message(ctx: WriteContext, number: int) -> Done:
-    """Show the message of an entry no longer."""
+    """Withdraw the message of an entry."""
     return Done(entries=(ctx.post(MessageWithdrawn(entry=number)),))
 
 
 class ProxyRecorded(Struct, frozen=True, kw_only=True):
-    """A proxy that stands in for a card; the damaged card stays with the deck (TRF §1.7)."""
+    """A proxy for a card; the damaged card stays with the deck (TRF §1.7)."""
 
     entries: tuple[Entry, ...]
     player: PlayerId
@@ -121,16 +121,16 @@ class ProxyRecorded(Struct, frozen=True, kw_only=True):
 def make_proxy(
     ctx: WriteContext, player: PlayerId, *, card: str, reason: str, kept: bool
 ) -> ProxyRecorded:
-    """Record that a judge made a proxy for a card that was damaged during the event."""
+    """Record a judge's proxy for a card that was damaged during the event."""
     entry = ctx.post(ProxyMade(player=player, card=card, reason=reason, kept=kept))
     return ProxyRecorded(entries=(entry,), player=player, card=card)
 
 
 class LossDue(Struct, frozen=True, kw_only=True):
-    """A lost game or match that has to be reported: a penalty itself changes no result.
+    """A game or match loss that has to be reported, since a penalty changes no result.
 
-    `reported` is whether a result stands that has to be corrected. `winner` is the side that has
-    won where the `whole` match is lost, and it is known which one.
+    `reported` is whether there is a result that has to be corrected. `winner` is the side that wins
+    if the `whole` match is lost and the side is known.
     """
 
     match: MatchId | None
@@ -140,7 +140,7 @@ class LossDue(Struct, frozen=True, kw_only=True):
 
 
 class PenaltyGiven(Struct, frozen=True, kw_only=True):
-    """A penalty, those that the player has had before, and what has to be reported for it."""
+    """A penalty, the player's earlier penalties, and the loss to report for it."""
 
     entries: tuple[Entry, ...]
     player: PlayerId
@@ -157,7 +157,7 @@ def give_penalty(
     infraction: str,
     match: MatchId | None = None,
 ) -> PenaltyGiven:
-    """Give a player a penalty; whoever acts is the judge."""
+    """Give a player a penalty; the operator is the judge."""
     given = penalties(ctx.venue.desk.entries, player)
     event = PenaltyIssued(player=player, penalty=penalty, infraction=infraction, match=match)
     entry = ctx.post(event)
@@ -171,7 +171,7 @@ def give_penalty(
 
 
 def withdraw_penalty(ctx: WriteContext, player: PlayerId, number: int, *, reason: str) -> Done:
-    """Take back the penalty that an entry gave a player."""
+    """Withdraw the penalty that an entry gave a player."""
     event = PenaltyWithdrawn(player=player, entry=number, reason=reason)
     return Done(entries=(ctx.post(event),))
 
@@ -187,9 +187,9 @@ def _due(
 
 
 class ChecksDrawn(Struct, frozen=True, kw_only=True):
-    """Whose decks are checked, with the match at which each sits.
+    """The players whose decks are checked, each with their current match.
 
-    A draw that is only rehearsed shows nobody: nobody may know it beforehand.
+    A dry run has no players: nobody may know the draw in advance.
     """
 
     entries: tuple[Entry, ...]
@@ -199,10 +199,10 @@ class ChecksDrawn(Struct, frozen=True, kw_only=True):
 def draw_checks(
     ctx: WriteContext, pool: Pool | None, *, tables: int | None = None, players: int | None = None
 ) -> ChecksDrawn:
-    """Draw whose decks are checked, by tables or by players; what is missing, where none is said.
+    """Draw deck checks, by tables or by players; if neither is given, as many as are still missing.
 
-    By tables both decks of each are taken. Nobody is drawn again before everybody has been
-    (TRF §5). The draw comes from the next secret of the chain.
+    By tables, both decks are checked. Nobody is drawn again before everybody has been (TRF §5). The
+    draw uses the next secret of the chain.
     """
     if tables and players:
         raise Misuse("give --tables or --players, not both.", field="tables")
@@ -236,7 +236,7 @@ def draw_checks(
 
 
 def _pool_in_play(t: Tournament, pool: Pool | None, tables: int) -> Pool:
-    """Return the pool whose tables are meant; raises Refused where that is not clear."""
+    """Return the pool whose tables are meant. Raises Refused if that is unclear."""
     in_play = still_playing(t) if pool is None else []
     in_play = [each for each in in_play or t.latest if t.latest.get(each)]
     if pool in in_play and pool:
@@ -256,7 +256,7 @@ def _pool_in_play(t: Tournament, pool: Pool | None, tables: int) -> Pool:
 
 
 def _pool_left(t: Tournament) -> Pool | None:
-    """Return the only pool that still plays, None for everybody; raises Refused for several."""
+    """Return the only pool still playing, None for everybody. Raises Refused for several."""
     playing = still_playing(t)
     if len(playing) > 1:
         draws = [do("deckcheck draw", each) for each in playing]
@@ -268,7 +268,7 @@ def _pool_left(t: Tournament) -> Pool | None:
 
 
 def _seats(t: Tournament) -> dict[PlayerId, MatchId]:
-    """Return where each player sits in the latest rounds."""
+    """Return each player's match in the latest rounds."""
     found: dict[PlayerId, MatchId] = {}
     for pool, latest in t.latest.items():
         paired = t.rounds.get((pool, latest))
@@ -279,7 +279,7 @@ def _seats(t: Tournament) -> dict[PlayerId, MatchId]:
 
 
 class CheckFindings(Struct, frozen=True, kw_only=True):
-    """What a judge saw of a deck: what has no fault and was not left out was in order (TRF §5)."""
+    """A judge's findings on a deck: items without a fault and not left out are fine (TRF §5)."""
 
     faults: Mapping[CheckItem, str]
     left_out: frozenset[CheckItem] = frozenset()
@@ -288,13 +288,13 @@ class CheckFindings(Struct, frozen=True, kw_only=True):
 
     @property
     def items(self) -> dict[CheckItem, str]:
-        """What is recorded of each item that was looked at."""
+        """The record for each item that was looked at."""
         looked = (each for each in CheckItem if each in self.faults or each not in self.left_out)
         return {item: self.faults.get(item, OK) for item in looked}
 
 
 class CheckRecorded(Struct, frozen=True, kw_only=True):
-    """A deck that was checked: what was wrong with it, and the penalty for that, if any."""
+    """A deck that was checked: its problems, and the penalty, if any."""
 
     entries: tuple[Entry, ...]
     player: PlayerId
@@ -311,10 +311,10 @@ def record_check(
     penalty: Penalty | None = None,
     match: MatchId | None = None,
 ) -> CheckRecorded:
-    """Record that a deck was checked; a penalty for what was found is given in the same entry.
+    """Record a deck check; a penalty for its findings is given in the same entry.
 
-    A wrong number of cards is something wrong with the cards, though nobody says so. Raises Misuse
-    for an outcome or a penalty where everything was in order: then what was wrong is missing.
+    A wrong number of cards counts as a problem with the cards. Raises Misuse for an outcome or a
+    penalty without a problem, since the problem is then missing.
     """
     if match and not penalty:
         raise Misuse("--match needs --penalty.", field="match")
@@ -339,20 +339,20 @@ def record_check(
 
 
 def _with_count(seen: CheckFindings, size: int | None) -> CheckFindings:
-    """Return what was seen, with the number of cards among the faults if it is wrong."""
+    """Return the findings, with the number of cards among the problems if it is wrong."""
     if seen.counted in {None, size} or size is None or CheckItem.CARDS in seen.faults:
         return seen
     wrong = {CheckItem.CARDS: f"{seen.counted} instead of {size}"}
     return replace(seen, faults={**seen.faults, **wrong})
 
 
-# The time of a match: more of it, how the match stood when it was called, and what follows.
+# The time of a match: extensions, how it stood when time was called, and the verdict.
 
 
 class Extended(Struct, frozen=True, kw_only=True):
-    """A match that was given more time: how much just now, and how much in all, in minutes.
+    """A match with extra time, in minutes: the latest extension, and the total.
 
-    `instead_of` is how much it had where that was replaced.
+    `instead_of` is the earlier total if it was replaced.
     """
 
     entries: tuple[Entry, ...]
@@ -372,9 +372,9 @@ def extend(
     reason: str | None,
     instead: bool = False,
 ) -> Extended:
-    """Give a match so many minutes more, at once (TRF §7.2); both players have to be told.
+    """Give a match extra minutes (TRF §7.2); both players have to be told.
 
-    With `instead` these are all it has, in place of what it was given before, for a reason.
+    With `instead`, they replace all earlier extensions, which needs a reason.
     """
     if not (minutes or instead):
         raise Misuse("give at least one minute.", field="minutes")
@@ -405,12 +405,12 @@ def extend(
 
 
 class Ruled(Struct, frozen=True, kw_only=True):
-    """What follows from what was seen at a table, by the tables of TRF §8 and §9.
+    """The verdict on what was seen at a table, by the tables of TRF §8 and §9.
 
-    `match` is the one that it is recorded of; None where somebody only asks. `reported` is the
-    result that was reported with it, `follows` how far its round is then and what comes next.
-    `clock` is that of the round where it still runs, although time is said to have been called.
-    `rules` know how many turns there are, and the word for a tie.
+    `match` is None for a mere question. `reported` is the result that was reported with it,
+    `follows` the state of its round and what comes next. `clock` is the round's clock if it is
+    still running although time is said to have been called. `rules` give the number of turns, and
+    the word for a tie.
     """
 
     entries: tuple[Entry, ...] = ()
@@ -438,12 +438,12 @@ def time_called(
     result: Result | None = None,
     reason: str | None = None,
 ) -> Ruled:
-    """Record how a match stood when it ended or when time was called, and what follows.
+    """Record how a match stood when it ended or time was called, and the verdict.
 
-    With `report` the result that follows is reported in the same entry; with `result` that one,
-    which is for the head judge to decide. A different result that stands already is corrected, for
-    a `reason`. The Prize cards of the start are those of the event's format (A-64). Raises Misuse
-    where nothing was seen: an entry without a fact would say nothing.
+    With `report`, the result of the verdict is reported in the same entry; with `result`, that one,
+    if the head judge has to decide. A different result that is already recorded is corrected, for a
+    `reason`. The number of Prize cards at the start is that of the event's format (A-64). Raises
+    Misuse if no facts were given, since the entry would say nothing.
     """
     nothing = SeenAtTable(part=facts.part, match_format=facts.match_format, initial=facts.initial)
     if facts == nothing and match in ctx.tournament.matches:
@@ -496,7 +496,7 @@ _OF_SHEET = (Stage.SWISS, MatchFormat.BEST_OF_THREE)
 
 
 def judge(seen: SeenAtTable, rules: Ruleset) -> Ruled:
-    """Return what follows from what was seen; raises Refused if that cannot have been."""
+    """Return the verdict on what was seen. Raises Refused if the facts are impossible."""
     if rules.by_sheet and (seen.part, seen.match_format) != _OF_SHEET:
         raise Refused(
             "a pod sheet only has Swiss rounds with best-of-three matches.",
@@ -513,9 +513,9 @@ def judge(seen: SeenAtTable, rules: Ruleset) -> Ruled:
 
 
 def _as_played(t: Tournament, match: MatchId, facts: SeenAtTable) -> SeenAtTable:
-    """Return facts with what the event itself says: part, games, Prize cards at the start (A-64).
+    """Return facts completed from the event: stage, match format, initial Prize cards (A-64).
 
-    A number that was typed is kept, so that the desk can say that the format has another.
+    A number that was typed is kept, so that the desk can report that the format has another.
     """
     opened = t.opened
     if opened is None:

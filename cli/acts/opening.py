@@ -1,4 +1,4 @@
-"""Opens a tournament: its first entry, in a new folder, with a secret and a key of its own."""
+"""Opens a tournament: its first entry, in a new folder, with its own secret and key."""
 
 from datetime import date
 from hashlib import sha256
@@ -29,13 +29,13 @@ from ledger.text import looks_like_another
 
 TABLES: list[RoundsTable] = ["tcg-single-day", "tcg-two-day", "vg"]
 REGIONS = list(formats.rules().languages)
-"""Where an event may be, for the languages of cards (TRF §1.8)."""
+"""The regions of events, for the languages of cards (TRF §1.8)."""
 
 
 class Opening(Struct, frozen=True, kw_only=True):
-    """What a tournament is to be. What is None follows from its edition, or is today.
+    """The settings of a new tournament. None means the edition's value, or today.
 
-    `rules_text` holds rules that the organiser brings, which take the place of an `edition`.
+    `rules_text` contains the organiser's own rules, which replace an `edition`.
     """
 
     name: str
@@ -55,9 +55,9 @@ class Opening(Struct, frozen=True, kw_only=True):
 
 
 class Opened(Struct, frozen=True, kw_only=True):
-    """A tournament that was opened: its first event, its rules, and the file with its secret.
+    """An opened tournament: its first event, its rules, and the file with its secret.
 
-    `again` is whether this same command had opened it before.
+    `again` is whether this same command had already opened it.
     """
 
     entries: tuple[Entry, ...]
@@ -69,10 +69,10 @@ class Opened(Struct, frozen=True, kw_only=True):
 
 
 def open_tournament(ctx: WriteContext, asked: Opening) -> Opened:
-    """Open a tournament in the folder of a venue that is only rehearsed so far.
+    """Open a tournament in the folder of a rehearsed venue.
 
-    Everything is judged before the folder is made; what breaks off leaves nothing behind. Raises
-    Misuse where days or tables do not fit, Unreadable where the folder is taken.
+    Everything is checked before the folder is created; a failure leaves nothing behind. Raises
+    Misuse if days or tables do not fit, Unreadable if the folder is already in use.
     """
     folder, manner = ctx.venue.folder, ctx.manner
     rules, text = _rules(asked)
@@ -102,7 +102,7 @@ def open_tournament(ctx: WriteContext, asked: Opening) -> Opened:
 
 
 def _event(asked: Opening, rules: Ruleset, text: bytes) -> TournamentOpened:
-    """Return the first event. Raises Misuse where what is asked does not fit together."""
+    """Return the first event. Raises Misuse if the settings do not fit together."""
     first = asked.start or today()
     if odd := looks_like_another(asked.name):
         raise Misuse(
@@ -137,7 +137,7 @@ def _event(asked: Opening, rules: Ruleset, text: bytes) -> TournamentOpened:
 
 
 def _rules(asked: Opening) -> tuple[Ruleset, bytes]:
-    """Return the rules and the exact text of them. Raises Unreadable."""
+    """Return the rules and their exact text. Raises Unreadable."""
     if asked.rules_text is None:
         name = asked.edition or released.EDITIONS[0]
         return released.load(name), released.text(name)
@@ -147,7 +147,7 @@ def _rules(asked: Opening) -> tuple[Ruleset, bytes]:
 
 
 def _opened_before(ctx: WriteContext, opening: TournamentOpened, rules: Ruleset) -> Opened | None:
-    """Return the first entry, if this same command has opened this tournament before."""
+    """Return the opened tournament if this same command has already opened it, or None."""
     folder, manner = ctx.venue.folder, ctx.manner
     if manner.cmd is None or manner.dry_run or not is_tournament(folder):
         return None

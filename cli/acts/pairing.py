@@ -1,4 +1,4 @@
-"""To pair a round and to repair one: as the next secret draws it, as a bracket says, by hand."""
+"""Pairs and repairs rounds: at random with the next secret, by a bracket or sheet, or by hand."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -63,23 +63,23 @@ from projections.rounds.needs_repair import ready
 def drawn_round(
     t: Tournament, rules: Ruleset, pool: Pool, *, first_table: int | None, allow_rematches: bool
 ) -> RoundPaired:
-    """Return the next round of a pool; raises Refused where there is none.
+    """Return the next round of a pool. Raises Refused if there is none.
 
-    With `allow_rematches` it is the one with the fewest, and only where no round is legal (A-11).
+    With `allow_rematches`, it has the fewest rematches, and only if no round is legal (A-11).
     """
     if pool in t.cuts and not allow_rematches:
         return along_the_bracket(t, pool, None, first_table)
     if pool not in t.pods and pool not in t.cuts:
         raise _no_such_pool(t, pool)
     secret = secrets.next_secret(settings(), t)
-    # A tournament that does not go by a sheet is Swiss throughout.
+    # Without a pod sheet, every round is Swiss.
     draw = propose_rematches if allow_rematches else propose_pod
     try:
         found = draw(t, rules, pool=pool, secret=secret)
     except NoLegalRound as refusal:
         if allow_rematches:
             raise
-        # Rematches help nobody where all have had a bye: then this raises the same refusal.
+        # Rematches do not help if everybody has had a bye: this raises the same refusal.
         propose_rematches(t, rules, pool=pool, secret=secret)
         raise Refused(
             refusal.message,
@@ -99,7 +99,7 @@ def drawn_round(
 
 
 def _no_such_pool(t: Tournament, pool: Pool) -> Refused:
-    """Return that there is nothing to pair of this name; a bracket first needs its cut."""
+    """Return the refusal for an unknown pool; a bracket first needs its cut."""
     of = {bracket_name(division): division.lower() for division in Division}
     if pool in of and any(one.division.lower() == of[pool] for one in t.players.values()):
         hint = advice("Make the cut first: {}.", do("cut", of[pool]))
@@ -108,14 +108,14 @@ def _no_such_pool(t: Tournament, pool: Pool) -> Refused:
     return Refused(f"there is no pool {pool} here to pair.", hint=f"The pools are: {known}.")
 
 
-# The pods of an event, formed before its first round by who is in.
+# Pods, formed before round 1 from the active players.
 
 
 def formed(t: Tournament, rules: Ruleset) -> list[AnyEvent]:
-    """Let the pods be formed that the edition asks for, by who is in, unless they stand.
+    """Form the pods that the edition requires for the active players, unless they exist.
 
-    Once a round is paired the pods stay as they are; a single elimination has none (TOP §3.2.1).
-    Raises Refused where that would undo flights.
+    Once a round is paired the pods are fixed; a single elimination has none (TOP §3.2.1). Raises
+    Refused if this would undo flights.
     """
     counts = Counter(player.division for player in t.players.values() if not player.out)
     pods = {pool_name(pod): pod for pod in pods_for(counts, rules)}
@@ -135,13 +135,13 @@ def formed(t: Tournament, rules: Ruleset) -> list[AnyEvent]:
     return [event]
 
 
-# The sheet of a pod: its seats before round 1, and its rounds as long as it lasts.
+# Pod sheets: seats before round 1, and rounds by the sheet.
 
 
 def pod_seats(t: Tournament) -> list[AnyEvent]:
-    """Let the seats of the pods be drawn before round 1, unless a draft has done so (POD-2).
+    """Draw the seats of the pods before round 1, unless a draft has drawn them (POD-2).
 
-    Raises Refused where somebody came after that draw.
+    Raises Refused if a player was registered after that draw.
     """
     if not by_sheet(t) or t.rounds:
         return []
@@ -164,7 +164,7 @@ def pod_seats(t: Tournament) -> list[AnyEvent]:
 
 
 def propose_pod(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Proposal:
-    """Return the next round of a pod: by its sheet, or of Swiss where that says no more (A-37)."""
+    """Return the next round of a pod: by its sheet, or Swiss if the sheet does not say (A-37)."""
     try:
         return propose_by_sheet(t, rules, pool=pool, secret=secret)
     except SheetLeft:
@@ -172,7 +172,7 @@ def propose_pod(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Pr
 
 
 def refuse_on_sheet(t: Tournament, rules: Ruleset, pool: Pool) -> None:
-    """Refuse to repair a round that goes by the sheet of a pod: the sheet says how it is now."""
+    """Refuse to repair a round that follows the pod sheet, which fixes every pairing."""
     try:
         propose_by_sheet(t, rules, pool=pool, secret=secrets.next_secret(settings(), t))
     except SheetLeft:
@@ -185,22 +185,22 @@ def refuse_on_sheet(t: Tournament, rules: Ruleset, pool: Pool) -> None:
     )
 
 
-# To pair: the pools that are due, drawn by the next secrets or seated by hand.
+# Pairing the pools that are due, with the next secrets or by hand.
 
 
 Absent = Literal["drop", "keep"]
-"""What becomes of those who have not checked in: they leave, or are paired all the same."""
+"""What to do with players who have not checked in: drop them, or pair them anyway."""
 
 
 class SeatsByHand(NamedTuple):
-    """A round as a person has paired it: who plays whom, in table order, and who has a bye."""
+    """A round paired by hand: the pairings in table order, and the byes."""
 
     pairings: tuple[Pairing, ...]
     byes: tuple[PlayerId, ...] = ()
 
 
 class Lock(NamedTuple):
-    """A round whose results a pairing locks for good (TOP §4), and its matches without a result."""
+    """A round whose results a pairing locks (TOP §4), and its matches without a result."""
 
     pool: Pool
     number: int
@@ -208,7 +208,7 @@ class Lock(NamedTuple):
 
 
 def locks_of(t: Tournament, rules: Ruleset, rounds: Iterable[tuple[Pool, int]]) -> tuple[Lock, ...]:
-    """Return the rounds that pairing these rounds locks, unless they are locked already."""
+    """Return the rounds that pairing these rounds would newly lock."""
     new = [match for pool, number in rounds for match in newly_locked(t, rules, pool, number)]
     return tuple(
         Lock(pool, number, tuple(m for m in new if m[:2] == (pool, number) and m not in t.results))
@@ -217,10 +217,10 @@ def locks_of(t: Tournament, rules: Ruleset, rounds: Iterable[tuple[Pool, int]]) 
 
 
 class PairedRound(Struct, frozen=True, kw_only=True):
-    """A round that was paired, and what follows from it.
+    """A paired round, and its consequences.
 
-    `alone` is the only undefeated player of a pool that has rounds left. `off_sheet` is whether the
-    sheet of the pod said nothing (A-37).
+    `alone` is the only undefeated player of a pool with rounds left. `off_sheet` is whether the pod
+    sheet did not say how to pair (A-37).
     """
 
     event: RoundPaired
@@ -229,12 +229,11 @@ class PairedRound(Struct, frozen=True, kw_only=True):
 
 
 class RoundsPaired(Struct, frozen=True, kw_only=True):
-    """The rounds that were paired, pool by pool, and what was done before: pods, seats of a pod.
+    """The paired rounds, by pool, and what was done before: pods, seats of a pod.
 
-    `locks` are the rounds whose results are locked by it from now on, `absent` those of a first
-    round who have not checked in.
-    A draw that was only judged has pools and nothing else: whoever saw it could still change what
-    it is drawn from.
+    `locks` are the rounds whose results are now locked, `absent` players of a first round who have
+    not checked in. A dry run of a draw has only the pools: somebody who saw it could still change
+    what it is drawn from.
     """
 
     entries: tuple[Entry, ...]
@@ -245,7 +244,7 @@ class RoundsPaired(Struct, frozen=True, kw_only=True):
 
     @property
     def would_draw(self) -> bool:
-        """Whether it was only judged, and is to be drawn."""
+        """Whether this is a dry run of a draw."""
         return not self.rounds
 
 
@@ -263,12 +262,12 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
 ) -> RoundsPaired:
     """Pair the next round of a pool, or of every pool that is ready; form the pods before round 1.
 
-    `again` draws all of a round anew that has not started (TOP §4); that, and a round `by_hand`,
-    has a `reason`. `allow_rematches` draws the fewest where no round is legal, and needs the
-    override of that rule (A-11). `absent` says what becomes of those who have not checked in.
-    `agree` is told what a legal round locks before it is written, and who of its first round has
-    not come where nothing was said of them; it raises where somebody does not want that. With
-    nobody to agree, those who have not come stop it.
+    `again` pairs a round again that has not started (TOP §4); this, and a round `by_hand`, needs a
+    `reason`. `allow_rematches` uses the fewest rematches if no round is legal, and needs an
+    override of that rule (A-11). `absent` says what to do with players who have not checked in.
+    `agree` is called before a legal round is written, with the rounds it locks and, if `absent` is
+    not given, the players of a first round who have not checked in; it raises to stop the pairing.
+    Without `agree`, such players stop the pairing.
     """
     if (by_hand is None and not again) != (reason is None):
         raise Misuse(
@@ -329,7 +328,7 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
 
 
 def _leading_on(act: Act, rules: Ruleset) -> Act:
-    """Let a refusal of an act that has no hint say what leads on: every round is played."""
+    """Add what comes next to a refusal without a hint: every round has been played."""
 
     def advised(t: Tournament) -> Sequence[AnyEvent]:
         try:
@@ -351,9 +350,9 @@ def _leading_on(act: Act, rules: Ruleset) -> Act:
 def _missing(
     ctx: WriteContext, pool: Pool | None, absent: Absent | None, *, stop: bool
 ) -> tuple[PlayerId, ...]:
-    """Return who is paired without having checked in.
+    """Return the players who are paired without having checked in.
 
-    Raises Refused where nobody has said what becomes of them, and that is to `stop` it.
+    If nothing was decided about them and `stop` is true, raises Refused.
     """
     found = () if absent == "drop" or ctx.first() else to_come(ctx.tournament, pool)
     if found and absent is None and stop:
@@ -371,9 +370,9 @@ def _missing(
 
 
 def to_come(t: Tournament, pool: Pool | None = None) -> tuple[PlayerId, ...]:
-    """Return who has not checked in and would be seated in a first round; of nobody, nobody.
+    """Return the players who would be seated in a first round but have not checked in.
 
-    As long as nobody at all is checked in, nobody stands at the door and looks.
+    Empty if nobody has checked in at all: then check-in is not used at this event.
     """
     if not t.checked_in:
         return ()
@@ -388,7 +387,7 @@ def to_come(t: Tournament, pool: Pool | None = None) -> tuple[PlayerId, ...]:
 
 
 def swap(ctx: WriteContext, first: PlayerId, second: PlayerId, *, reason: str) -> RoundsPaired:
-    """Let two players change places in a round that waits, at the tables that it has, by hand."""
+    """Exchange two players of a round that has not started, at its tables, by hand."""
 
     def act(t: Tournament) -> list[RoundPaired]:
         paired = _seating(t, first, second)
@@ -412,7 +411,7 @@ def swap(ctx: WriteContext, first: PlayerId, second: PlayerId, *, reason: str) -
 
 
 def _seating(t: Tournament, first: PlayerId, second: PlayerId) -> Round:
-    """Return the round that waits and has both players; raises Refused if a swap means nothing."""
+    """Return the waiting round with both players. Raises Refused if a swap would change nothing."""
     rounds = [one for pool in waiting(t) if (one := latest_round(t, pool))]
     found = next((one for one in rounds if {first, second} <= set(one.players())), None)
     if found is None:
@@ -426,7 +425,7 @@ def _seating(t: Tournament, first: PlayerId, second: PlayerId) -> Round:
 
 
 def _bye(t: Tournament, player: PlayerId, number: int) -> Bye:
-    """Return a bye by hand: the one that was awarded for this round, or it stands for a random."""
+    """Return a bye for a round by hand: the one awarded for it, or a random one."""
     awarded = number in t.awarded.get(player, ())
     return Bye(player, ByeKind.AWARDED if awarded else ByeKind.RANDOM)
 
@@ -441,7 +440,7 @@ def _paired(ctx: WriteContext, event: RoundPaired) -> PairedRound:
 
 
 def _number(t: Tournament, pool: Pool, *, again: bool) -> int:
-    """Return the number of the round to be paired; raises Refused where one waits, or none does."""
+    """Return the number of the round to pair. Raises Refused if one is waiting, or none is due."""
     latest = latest_round(t, pool)
     waits = latest is not None and not latest.started
     if waits and not again:
@@ -466,9 +465,9 @@ def _number(t: Tournament, pool: Pool, *, again: bool) -> int:
 
 
 def _due_pools(t: Tournament, flights: Sequence[Pool], *, again: bool, alone: bool) -> list[Pool]:
-    """Return the pools to be paired, where none is named; raises Refused where one has to be.
+    """Return the pools to pair if none is named. Raises Refused if one has to be named.
 
-    Where all flights of a division are named together, it is those of them.
+    If a division with flights is named, these are its flights.
     """
     if not again:
         pools = ready(t, flights)
@@ -486,7 +485,7 @@ def _due_pools(t: Tournament, flights: Sequence[Pool], *, again: bool, alone: bo
 
 
 def waiting(t: Tournament) -> list[Pool]:
-    """Return the pools whose latest round is paired and has not started."""
+    """Return the pools whose latest round is paired but has not started."""
     latest = [latest_round(t, pool) for pool in t.latest]
     return [paired.pool for paired in latest if paired and not paired.started]
 
@@ -499,7 +498,7 @@ def _seated(
     reason: str | None,
     first_table: int | None,
 ) -> RoundPaired:
-    """Return a round of a pool as somebody has paired it."""
+    """Return a pool's round as paired by hand."""
     return RoundPaired(
         pool=pool,
         round=number,
@@ -511,7 +510,7 @@ def _seated(
 
 
 def _in_hall(t: Tournament, event: RoundPaired, hall: TablePlan) -> RoundPaired:
-    """Return a round at the tables that are free, and in their order; raises Refused."""
+    """Return a round with its pairs at free tables, in order. Raises Refused."""
     unknown = [player for player in hall.fixed if player not in t.players]
     if unknown:
         raise Refused(
@@ -527,14 +526,14 @@ def _in_hall(t: Tournament, event: RoundPaired, hall: TablePlan) -> RoundPaired:
     )
 
 
-# To repair: as few pairings of a round that waits as possible change (TOP §4).
+# Repairing: as few pairings as possible of a waiting round change (TOP §4).
 
 
 class RepairedRound(Struct, frozen=True, kw_only=True):
     """What a repair keeps of a round, and what is new: tables with their players, and byes.
 
-    `stay` of `tables` tables keep both players; `moved` players have another opponent. `empty` are
-    the tables where nobody sits any more; `in_bracket` is whether it follows from the bracket.
+    At `stay` of `tables` tables both players stay; `moved` players have another opponent. `empty`
+    are tables that are no longer used; `in_bracket` is whether the repair follows from the bracket.
     """
 
     pool: Pool
@@ -549,9 +548,9 @@ class RepairedRound(Struct, frozen=True, kw_only=True):
 
 
 class RoundsRepaired(Struct, frozen=True, kw_only=True):
-    """The rounds that were repaired, and the tournament as it was before that.
+    """The repaired rounds, and the tournament before the repair.
 
-    Of a draw that was only judged nobody is told whom it takes: the rounds have numbers only.
+    A dry run of a draw has only the rounds' numbers, without players.
     """
 
     entries: tuple[Entry, ...]
@@ -560,7 +559,7 @@ class RoundsRepaired(Struct, frozen=True, kw_only=True):
 
     @property
     def pools(self) -> tuple[Pool, ...]:
-        """The pools whose rounds they are."""
+        """The pools of these rounds."""
         return tuple(one.pool for one in self.rounds)
 
 
@@ -571,7 +570,7 @@ def repair(
     reason: str | None = None,
     blocked: frozenset[int] = frozenset(),
 ) -> RoundsRepaired:
-    """Repair the round that waits to be started: of a pool, or of every pool where it is wrong."""
+    """Repair the waiting round of a pool, or of every pool where it is wrong."""
 
     def act(t: Tournament) -> list[RoundRepaired]:
         then = t.copy()
@@ -601,9 +600,9 @@ def repair(
 
 
 def _to_repair(t: Tournament, division: Pool | None) -> list[Pool]:
-    """Return the pools with a round that waits to be started; raises Refused if there is none.
+    """Return the pools with a waiting round. Raises Refused if there are none.
 
-    Where a division in flights is named, it is those of its flights.
+    If a division with flights is named, these are its flights.
     """
     among = flights_named(t, division) or list(dict.fromkeys((*t.pods, *t.cuts)))
     waits = waiting(t)
@@ -625,9 +624,9 @@ def _to_repair(t: Tournament, division: Pool | None) -> list[Pool]:
 def _repaired(
     t: Tournament, rules: Ruleset, pool: Pool, reason: str | None, blocked: frozenset[int]
 ) -> RoundRepaired | None:
-    """Return the repair of a pool's round, by the next secret; None if it is right as it is.
+    """Return the repair of a pool's round, using the next secret; None if it is right.
 
-    That of a bracket follows from its seeds and results.
+    The repair of a bracket follows from its seeds and results.
     """
     if pool in t.cuts:
         return mended(t, pool, reason)
@@ -650,7 +649,7 @@ def _repaired(
 
 
 def _changed(before: Tournament, event: RoundRepaired) -> RepairedRound:
-    """Return what a repair keeps, and each table and bye that is new."""
+    """Return what a repair keeps, and each new table and bye."""
     paired = before.rounds[event.pool, event.round]
     posted, now = (opponents(one.pairings, one.byes) for one in (paired, event))
     at = list(zip(event.tables, event.pairings, strict=True))

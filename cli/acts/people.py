@@ -1,8 +1,8 @@
-"""People who come to the desk: who they are, their numbers and salts, and the names file.
+"""Adds people to the names file and the ledger: players, refused admissions, staff.
 
-The book is held from the reading of it until the entries are written, so that two desks that
-register at once lose nobody. It is written first: a crash in between leaves a name that no entry
-refers to, never an entry that refers to nobody.
+The names file is locked from reading it until the entries are written, so two desks that register
+at once lose nobody. It is written first: a crash halfway leaves a name that no entry refers to,
+never an entry without a name.
 """
 
 from collections import Counter
@@ -39,7 +39,7 @@ MISSING = "the year of birth or the division is missing."
 
 
 class Arrival(Struct, frozen=True, kw_only=True):
-    """Somebody who wants to play: who they are, in which division, and how they are shown."""
+    """A person who wants to play, with the division, and how the name is displayed."""
 
     person: Person
     division: Division
@@ -47,19 +47,19 @@ class Arrival(Struct, frozen=True, kw_only=True):
 
 
 Told = Callable[[Tournament, Arrival, PlayerId, str], AnyEvent]
-"""What is written of an arrival, given the number and the commitment."""
+"""Returns the event for an arrival, given the number and the commitment."""
 
 
 def arrival(ctx: WriteContext, person: Person, division: Division | None) -> Arrival:
-    """Return an arrival in the division of their year of birth, or in the one that is named.
+    """Return an arrival in the division of the birth year, or in the one given.
 
-    Raises Misuse if the two contradict each other, neither is known, or the year is yet to come.
+    Raises Misuse if the two contradict each other, if neither is known, or for a future year.
     """
     return arrival_at(ctx.tournament, ctx.rules, person, division)
 
 
 def arrival_at(t: Tournament, rules: Ruleset, person: Person, division: Division | None) -> Arrival:
-    """Return the same at a tournament that may be only judged so far."""
+    """Return the same for a tournament, which may be a dry run."""
     opened = t.opened
     if opened and person.birth_year and person.birth_year > opened.start.year:
         raise Misuse(f"the year of birth is {person.birth_year}, after this event.")
@@ -86,7 +86,7 @@ def newcomer(
     display: Display | None,
     parent: bool,
 ) -> Arrival:
-    """Return an arrival with the way its name is shown. Raises Misuse."""
+    """Return an arrival with its choice of display. Raises Misuse."""
     one = arrival(ctx, person, division)
     year, ages = person.birth_year, one.division
     shown = chosen(ctx.tournament, display, parent=parent, birth_year=year, division=ages)
@@ -101,9 +101,9 @@ def chosen(
     birth_year: int | None,
     division: Division | None,
 ) -> Display | None:
-    """Return how a name is shown; for a child under 13 a parent chooses that (LED-9).
+    """Return how a name is displayed; for a child under 13 a parent chooses (LED-9).
 
-    Raises Misuse where a parent has to be asked, or chose nothing.
+    Raises Misuse if a parent has to be asked, or the parent's choice is missing.
     """
     if display is None and parent:
         raise Misuse("give the parent's choice with --display.", field="display")
@@ -116,7 +116,7 @@ def chosen(
 
 
 def admit(ctx: WriteContext, arrivals: Sequence[Arrival], told: Told) -> tuple[list[Entry], Book]:
-    """Write one entry per arrival; return the entries and the book with the new names."""
+    """Write one entry per arrival; return the entries and the names file with the new names."""
     desk = ctx.venue.desk
     with holding_the_book(ctx):
         book = read_book(ctx.venue.folder)
@@ -131,9 +131,9 @@ def admit(ctx: WriteContext, arrivals: Sequence[Arrival], told: Told) -> tuple[l
 
 
 def pool_for(t: Tournament, one: Arrival, named: Pool | None) -> Pool | None:
-    """Return the pool that somebody joins after the start, of several pods the smallest.
+    """Return the pool for a player who joins after the start: the smallest of several pods.
 
-    Raises Refused if it is not clear.
+    Raises Refused if it is unclear.
     """
     if named or not t.pods:
         return named
@@ -150,7 +150,7 @@ def pool_for(t: Tournament, one: Arrival, named: Pool | None) -> Pool | None:
 
 
 def refuse(ctx: WriteContext, one: Arrival, reason: str) -> Entry:
-    """Write that somebody was not admitted, and why; the name stays in the book."""
+    """Record that a person was not admitted, and why; the name stays in the names file."""
     with holding_the_book(ctx):
         book = read_book(ctx.venue.folder)
         kept = _refused_before(ctx, book) or fresh_salt()
@@ -163,7 +163,7 @@ def refuse(ctx: WriteContext, one: Arrival, reason: str) -> Entry:
 
 
 def _refused_before(ctx: WriteContext, book: Book) -> str | None:
-    """Return the salt that this same command used before, if it was given before."""
+    """Return the salt that this same command has already used, if it is a repeat."""
     first = ctx.first()
     for event in first.events if first else ():
         if isinstance(event, EntryRefused) and event.commitment in book.refused:
@@ -173,7 +173,7 @@ def _refused_before(ctx: WriteContext, book: Book) -> str | None:
 
 @contextmanager
 def holding_the_book(ctx: WriteContext) -> Iterator[None]:
-    """Hold the names file, with whoever acts in it; a rehearsal writes nothing."""
+    """Lock the names file, with the operator added to it; a dry run writes nothing."""
     if ctx.dry_run:
         yield
         return
@@ -183,14 +183,14 @@ def holding_the_book(ctx: WriteContext) -> Iterator[None]:
 
 
 def fresh_salt() -> str:
-    """Return a salt that nobody can foresee, as the book keeps it."""
+    """Return a new random salt, as the names file stores it."""
     return packed(random_bytes(SALT_BYTES))
 
 
 def _with_salts(ctx: WriteContext, book: Book, arrivals: Sequence[Arrival]) -> Book:
-    """Return the book with a fresh salt for each arrival that this command has not written yet.
+    """Return the names file with a new salt for each arrival that is not written yet.
 
-    A name that is left from a crash gives way: its number was never given.
+    A name left by a crash is replaced: its number was never given out.
     """
     t, cmd = ctx.tournament, ctx.manner.cmd
     joined = (PlayerRegistered, LatePlayerAdmitted)
@@ -212,14 +212,14 @@ def _with_salts(ctx: WriteContext, book: Book, arrivals: Sequence[Arrival]) -> B
 
 
 def _entered(book: Book, player: PlayerId, person: Person) -> KnownBook | None:
-    """Return somebody as they were entered first, though they have been amended since."""
+    """Return a person as first entered, even if they were amended since."""
     now = book.players.get(player)
     every = [*reversed(book.former.get(player, ())), *([now] if now else [])]
     return next((known for known in every if known.person == person), now)
 
 
 def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told) -> Act:
-    """Return what registers somebody under the next number, whenever it is asked."""
+    """Return the act that registers a person under the next number, whenever it runs."""
 
     def act(t: Tournament) -> list[AnyEvent]:
         player = PlayerId(f"p{len(t.players) + 1}")
@@ -244,20 +244,20 @@ def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told)
 
 
 def already_registered(person: Person, player: PlayerId) -> str:
-    """Return that somebody is registered: under the Player ID that was given, or by name and year.
+    """Return the message that a person is already registered, by Player ID or by name and year.
 
-    It is said to staff only, who typed the id, and is kept nowhere.
+    It is shown only to the staff who typed the ID, and is not recorded.
     """
     if person.id:
         return f"Player ID {person.id} belongs to {player}, who is already registered."
     return f"this person is already registered as {player}."
 
 
-# The staff: who is named to which role, and who has written how much.
+# The staff: names, roles, and the number of entries written.
 
 
 class Named(Struct, frozen=True, kw_only=True):
-    """Somebody on the staff, whose name the book holds: their number, and their roles if new."""
+    """A staff member whose name is in the names file: the number, and any new roles."""
 
     entries: tuple[Entry, ...]
     hand: HandId
@@ -266,7 +266,7 @@ class Named(Struct, frozen=True, kw_only=True):
 
 
 class StaffMember(Struct, frozen=True, kw_only=True):
-    """Somebody who was named or has written entries; the name is None where the book has none."""
+    """A staff member with a role or entries; the name is None if the names file has none."""
 
     hand: str
     name: str | None
@@ -282,7 +282,7 @@ class StaffList(Struct, frozen=True, kw_only=True):
 
 
 def name_staff(ctx: WriteContext, name: str, roles: Sequence[str]) -> Named:
-    """Name somebody to the staff; the record holds a number and a commitment."""
+    """Add a person to the staff; the ledger has a number and a commitment."""
     folder, wanted = ctx.venue.folder, tuple(dict.fromkeys(roles))
     with holding_the_book(ctx):
         book, hand = read_book(folder).with_hand(name)
@@ -296,7 +296,7 @@ def name_staff(ctx: WriteContext, name: str, roles: Sequence[str]) -> Named:
 
 
 def list_staff(ctx: WriteContext) -> StaffList:
-    """Return everybody who was named or has written an entry."""
+    """Return everybody who has a staff role or wrote an entry."""
     t, book = ctx.tournament, read_book(ctx.venue.folder)
     wrote = Counter(entry.hand.id for entry in ctx.venue.desk.entries)
     return StaffList(

@@ -1,4 +1,4 @@
-"""Who comes: players are registered, one or a whole list, admitted late, or turned away."""
+"""Registers players, one by one or from a list; admits late players, or refuses them."""
 
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -21,14 +21,14 @@ from ledger.terms import Division, PlayerId, Pool
 from projections.tdf.player_ids import id_advice, without_id
 
 MOST_SAID = 20
-"""So many known players are named in a refusal; the rest is counted."""
+"""The most known players that a refusal names; the others are counted."""
 
 
 class Newcomer(Struct, frozen=True, kw_only=True):
-    """Somebody who wants to play, as they say it themselves.
+    """A person who wants to play, with the details given.
 
-    The division is by the year of birth, where that is known. `display` is how everybody may see
-    the name; `parent` is whether a parent of a child chose that.
+    The division follows from the birth year if that is known. `display` is how the name may be
+    displayed; `parent` is whether a child's parent chose that.
     """
 
     name: str
@@ -40,9 +40,9 @@ class Newcomer(Struct, frozen=True, kw_only=True):
 
 
 class LeftOff(Struct, frozen=True, kw_only=True):
-    """Players were left off the list by mistake, so they get no late tag: why, and where to play.
+    """Players who were left off the list by mistake, so get no late tag: the reason, and the pool.
 
-    The pool is asked for only where it is not clear.
+    The pool is needed only if it is unclear.
     """
 
     reason: str
@@ -50,16 +50,16 @@ class LeftOff(Struct, frozen=True, kw_only=True):
 
 
 class AlreadyRegistered(Struct, frozen=True, kw_only=True):
-    """Somebody in a list who is registered already."""
+    """A person in a list who is already registered."""
 
     line: int
     player: PlayerId
 
 
 class ListRead(Struct, frozen=True, kw_only=True):
-    """How a list of players was read: which title stands over what, and what is odd about it.
+    """How a list of players was read: the heading used for each column, and oddities.
 
-    `read_as` is its form in words, with the encoding where that was `guessed`.
+    `read_as` is the format in words, with the encoding if it was `guessed`.
     """
 
     name: str
@@ -74,10 +74,10 @@ class ListRead(Struct, frozen=True, kw_only=True):
 
 
 class Namesake(Struct, frozen=True, kw_only=True):
-    """A player who may be one who was registered before: the name is the same.
+    """A player who may be an already registered one: the name is the same.
 
-    `year` is whether the year of birth is the same too, None where one of them is unknown; one of
-    the two has no ID. `out` is whether the other has dropped or was disqualified.
+    `year` is whether the birth year is the same too, None if one of them is unknown; one of the two
+    has no Player ID. `out` is whether the other player dropped or was disqualified.
     """
 
     player: PlayerId
@@ -87,7 +87,7 @@ class Namesake(Struct, frozen=True, kw_only=True):
     out: bool = False
 
     def __str__(self) -> str:
-        """Return it as a question."""
+        """Return the case as a question."""
         same = "name and year of birth" if self.year else "name"
         but = ", but another year of birth" if self.year is False else ""
         return (
@@ -97,11 +97,11 @@ class Namesake(Struct, frozen=True, kw_only=True):
 
 
 class Arrived(Struct, frozen=True, kw_only=True):
-    """Players who were registered or admitted, with their names, and the list that told of them.
+    """Players who were registered or admitted, with their names, and the list they came from.
 
-    `events` say the same as the entries. A lot that is only rehearsed has no entries: nobody may
-    know it beforehand. `namesakes` may have been registered before. `no_id` says who has no
-    Player ID, where other players have one.
+    `events` match the entries. A dry run with a draw has no entries: nobody may know it in advance.
+    `namesakes` may already be registered. `no_id` are players without a Player ID, if others have
+    one.
     """
 
     entries: tuple[Entry, ...]
@@ -113,12 +113,12 @@ class Arrived(Struct, frozen=True, kw_only=True):
 
     @property
     def players(self) -> list[PlayerId]:
-        """Their numbers, in order."""
+        """The players' numbers in order."""
         return [event.player for event in self.events]
 
 
 class NotAdmitted(Struct, frozen=True, kw_only=True):
-    """Somebody who was not admitted; the name stays in the book alone."""
+    """A person who was not admitted; the name is only in the names file."""
 
     entries: tuple[Entry, ...]
     name: str
@@ -138,12 +138,12 @@ def register_list(
     left_off: LeftOff | None = None,
     encoding: str | None = None,
 ) -> Arrived:
-    """Register everybody in a list, of this name, who is not registered yet; all of them or nobody.
+    """Register everybody in a list who is not registered yet: all of them or nobody.
 
-    Raises Unreadable with every line that is wrong, or Refused where somebody is known already and
-    not to be passed over.
+    Raises Unreadable with every line that is wrong, or Refused if players are already registered
+    and not to be skipped.
     """
-    from ledger.importers.lists import roster as roster_csv  # It reads workbooks too, if need be.
+    from ledger.importers.lists import roster as roster_csv  # It may load the reader of workbooks.
 
     roster = roster_csv.read(data, name, lambda *who: _division_of(ctx, *who), encoding=encoding)
     new: list[Arrival] = []
@@ -179,7 +179,7 @@ def admit_late(
 ) -> Arrived:
     """Admit a player after the start: a loss for every round already started, and the late tag.
 
-    The player has to be told both (TOP §3.1.3); `informed` is whether whoever acts did so.
+    The player has to be told about both (TOP §3.1.3); `informed` is whether the operator did so.
     """
 
     def told(t: Tournament, one: Arrival, player: PlayerId, bound: str) -> AnyEvent:
@@ -198,20 +198,20 @@ def admit_late(
 
 
 def turn_away(ctx: WriteContext, who: Newcomer, *, reason: str) -> NotAdmitted:
-    """Record that somebody was not admitted, and why."""
+    """Record that a person was not admitted, and why."""
     return NotAdmitted(entries=(refuse(ctx, _arrival(ctx, who), reason),), name=who.name)
 
 
 def _arrival(ctx: WriteContext, who: Newcomer) -> Arrival:
-    """Return an arrival; raises Refused for a player on the list, whom a second number would hide.
+    """Return an arrival. Raises Refused for a listed player, whom a second number would hide.
 
-    A player who dropped, or was left out of round 1 as absent, comes back under the old number.
+    A player who dropped, or was left out of round 1 as absent, returns under the old number.
     """
     person = Person(name=who.name, id=who.id, birth_year=who.birth_year)
     try:
         one = newcomer(ctx, person, who.division, display=who.display, parent=who.parent)
     except Misuse as wrong:
-        if wrong.message == MISSING:  # So little is said of somebody whom the desk knows.
+        if wrong.message == MISSING:  # So few details are given for a person whom the desk knows.
             age = "the year of birth ({}) or the division ({})"
             _refuse_listed(ctx, _listed(ctx, who.name), age, "--birth-year", "--division")
         raise
@@ -223,9 +223,9 @@ def _arrival(ctx: WriteContext, who: Newcomer) -> Arrival:
 
 
 def _listed(ctx: WriteContext, text: str) -> PlayerId | None:
-    """Return the one player whom a number, a Player ID or a name means.
+    """Return the one player meant by a number, a Player ID or a name, or None.
 
-    A part of a name is enough only for somebody who is out: a newcomer may share it.
+    Part of a name is enough only for a player who is out: a newcomer may share it.
     """
     try:
         player = find_player(text, ctx.tournament, ctx.book)
@@ -236,7 +236,7 @@ def _listed(ctx: WriteContext, text: str) -> PlayerId | None:
 
 
 def _out_before(ctx: WriteContext, one: Arrival) -> PlayerId | None:
-    """Return who is out and may be somebody who comes now without a Player ID: by name and age."""
+    """Return a player who is out and may be this person without a Player ID, by name and age."""
     who, players = one.person, ctx.tournament.players
     if who.id:
         return None
@@ -253,7 +253,7 @@ def _out_before(ctx: WriteContext, one: Arrival) -> PlayerId | None:
 
 
 def _refuse_listed(ctx: WriteContext, player: PlayerId | None, more: str, *options: str) -> None:
-    """Refuse somebody who is on the list; `more` is what tells somebody else of that name apart."""
+    """Refuse a person who is already listed; `more` is what distinguishes somebody else."""
     if player is None:
         return
     known = ctx.tournament.players[player]
@@ -270,7 +270,7 @@ def _refuse_listed(ctx: WriteContext, player: PlayerId | None, more: str, *optio
 
 
 def _registered(left_off: LeftOff | None) -> Told:
-    """Return what is written of somebody who is registered."""
+    """Return the function that makes the event for a registered player."""
 
     def told(t: Tournament, one: Arrival, player: PlayerId, bound: str) -> AnyEvent:
         at_once = left_off is None and one.division not in t.flights
@@ -292,7 +292,7 @@ def _registered(left_off: LeftOff | None) -> Told:
 def _admit(
     ctx: WriteContext, arrivals: Sequence[Arrival], told: Told, *, listed: ListRead | None = None
 ) -> Arrived:
-    """Write an entry for each arrival, and return what came of it."""
+    """Write an entry for each arrival, and return the facts."""
     entries, book = admit(ctx, arrivals, told)
     kinds = PlayerRegistered | LatePlayerAdmitted
     events = [event for e in entries for event in e.events if isinstance(event, kinds)]
@@ -310,7 +310,7 @@ def _admit(
 
 
 def _namesakes(t: Tournament, book: Book, new: Container[PlayerId]) -> Iterator[Namesake]:
-    """Yield who of the new players may be registered already: two Player IDs are two people."""
+    """Yield new players who may already be registered; two Player IDs mean two people."""
     before: dict[str, list[PlayerId]] = {}
     for player, known in book.players.items():
         if player in t.players and player not in new:
@@ -328,7 +328,7 @@ def _namesakes(t: Tournament, book: Book, new: Container[PlayerId]) -> Iterator[
 
 
 def _division_of(ctx: WriteContext, person: Person, division: Division | None) -> object:
-    """Raise ValueError, as lists want it, where the division of a line is not clear."""
+    """Raise ValueError, as lists require, if the division in a line is unclear."""
     try:
         return arrival(ctx, person, division)
     except Misuse as wrong:
@@ -337,7 +337,7 @@ def _division_of(ctx: WriteContext, person: Person, division: Division | None) -
 
 
 def _known_as(ctx: WriteContext, same: Sequence[PlayerId]) -> PlayerId | None:
-    """Return who of these is registered, but for those whom this very command has registered."""
+    """Return which of these is already registered, except by this very command."""
     t, cmd = ctx.tournament, ctx.manner.cmd
     for player in same:
         if player in t.players:
@@ -348,7 +348,7 @@ def _known_as(ctx: WriteContext, same: Sequence[PlayerId]) -> PlayerId | None:
 
 
 def _refused(name: str, known: Sequence[AlreadyRegistered]) -> Refused:
-    """Return that some are registered already: all of them are named."""
+    """Return the refusal for players who are already registered, naming them."""
     first, *others = (f"line {one.line}: this person is already registered as {one.player}."
                       for one in known)  # fmt: skip
     more = len(known) - MOST_SAID

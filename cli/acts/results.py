@@ -1,4 +1,4 @@
-"""Results as they come to the desk: a slip, a list of them, a correction, one taken back."""
+"""Reports, corrects and withdraws results: slips, and lists of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -39,7 +39,7 @@ from projections.standings.records import records
 
 
 class RoundCount(Struct, frozen=True, kw_only=True):
-    """How many results of a round are in."""
+    """The number of results of a round that are in."""
 
     pool: Pool
     number: int
@@ -48,13 +48,12 @@ class RoundCount(Struct, frozen=True, kw_only=True):
 
 
 class Reported(Struct, frozen=True, kw_only=True):
-    """Slips that came in, and what follows from them.
+    """Reported slips, and their consequences.
 
-    `listed` is the list that they came in, and `known` how many of its rows were recorded before.
-    `scores` are the new records of both players of a single
-    slip; in a bracket they say nothing. `lost` are matches that are lost by leaving; `absent` are
-    players who did not come and are seated again unless they drop. `next` is what comes after the
-    rounds that are complete now.
+    `listed` is the list they came from, and `known` how many of its rows were already recorded.
+    `scores` are the new records of both players of a single slip; empty in a bracket. `lost` are
+    matches lost by dropping; `absent` are players who did not show up and are seated again unless
+    they drop. `next` is what comes after the rounds that are now complete.
     """
 
     entries: tuple[Entry, ...]
@@ -69,20 +68,20 @@ class Reported(Struct, frozen=True, kw_only=True):
 
 
 def report(ctx: WriteContext, slip: Slip) -> Reported:
-    """Write down what a slip says: the result, and a drop for each who leaves."""
+    """Report a slip: the result, and a drop for each player who drops."""
     (entry, *_) = ctx.take(_act_of(slip))
     return follows(ctx, entry, slip)
 
 
 def follows(ctx: WriteContext, entry: Entry, slip: Slip) -> Reported:
-    """Return what follows from a slip that an entry contains."""
+    """Return the consequences of a slip in an entry."""
     t = ctx.after([entry])
     scores = _scores(t, ctx.rules, slip.match)
     return _reported(t, ctx.rules, entries=(entry,), slips=(slip,), scores=scores)
 
 
 def _scores(t: Tournament, rules: Ruleset, match: MatchId) -> dict[PlayerId, str]:
-    """Return the records of both players of a match; in single elimination there are none."""
+    """Return the records of both players of a match; empty in single elimination."""
     seated = t.matches[match]
     table = {} if eliminates(t) else records(t, rules, of=seated)
     return {player: table[player].score for player in seated if player in table}
@@ -91,7 +90,7 @@ def _scores(t: Tournament, rules: Ruleset, match: MatchId) -> dict[PlayerId, str
 def report_all(ctx: WriteContext, listed: SlipList) -> Reported:
     """Write one entry per slip of a list: all or none. Raises Refused, naming the line.
 
-    Slips that say what is recorded already are passed over: a list may grow and be read again.
+    Slips that are already recorded are skipped, so a growing list can be read again.
     """
     asked: list[Slip] = []
     own = _written_by(ctx)
@@ -122,7 +121,7 @@ def report_all(ctx: WriteContext, listed: SlipList) -> Reported:
 
 
 def _written_by(ctx: WriteContext) -> set[MatchId]:
-    """Return the matches that this same command has reported before: it is answered again."""
+    """Return the matches that this same command has already reported, if it is a repeat."""
     cmd = ctx.manner.cmd
     return {
         event.match
@@ -132,20 +131,20 @@ def _written_by(ctx: WriteContext) -> set[MatchId]:
 
 
 def _stands(t: Tournament, slip: Slip) -> bool:
-    """Tell whether all that a slip says is recorded already."""
+    """Tell whether a slip is already recorded completely."""
     standing = t.results.get(slip.match)
     gone = all(t.players[player].out for player in slip.leaving)
     return standing is not None and says_the_same(slip.result, standing) and gone
 
 
 def says_the_same(result: Result, standing: Result) -> bool:
-    """Tell whether a result repeats one that stands, if only who won of it."""
+    """Tell whether a result equals the recorded one, or only names the same winner."""
     bare = Result(verdict=standing.verdict)
     return result in {standing, bare}
 
 
 def _act_of(slip: Slip, *, again: bool = False) -> Act:
-    """Return what a slip has written; of one that is read `again` only what is new."""
+    """Return the act for a slip; if the slip is read `again`, only for what is new."""
 
     def act(t: Tournament) -> list[AnyEvent]:
         for player in slip.leaving:
@@ -169,7 +168,7 @@ def _reported(
     slips: tuple[Slip, ...],
     scores: Mapping[PlayerId, str],
 ) -> Reported:
-    """Return what follows from slips that have come in."""
+    """Return the consequences of reported slips."""
     leaving = [player for slip in slips for player in slip.leaving]
     rounds = counts(t, (slip.match for slip in slips))
     done = [one for one in rounds if one.came_in == one.every]
@@ -186,17 +185,17 @@ def _reported(
 
 
 def _together(t: Tournament, rules: Ruleset, acts: Iterable[Do]) -> tuple[Do, ...]:
-    """Return what comes next, said once where all pools that are ready can be paired at once."""
+    """Return what comes next, as one act if all ready pools can be paired at once."""
     alone, together = [*acts], do("pair")
     pairs = [act for act in alone if act.verb == "pair" and len(act.args) < 2]
-    # How far the whole event is takes longest, and most slips leave their round open.
+    # The progress of the whole event takes longest, and most slips leave their round open.
     if len(pairs) < 2 or progress(t, rules).next != together:
         return tuple(alone)
     return tuple(dict.fromkeys(together if act in pairs else act for act in alone))
 
 
 def counts(t: Tournament, matches: Iterable[MatchId]) -> tuple[RoundCount, ...]:
-    """Return how far the rounds of these matches are."""
+    """Return how many results of these matches' rounds are in."""
     found = []
     for pool, number in dict.fromkeys((match.pool, match.round) for match in matches):
         if paired := t.rounds.get((pool, number)):
@@ -207,7 +206,7 @@ def counts(t: Tournament, matches: Iterable[MatchId]) -> tuple[RoundCount, ...]:
 
 
 def _absent(t: Tournament, slip: Slip) -> list[PlayerId]:
-    """Return who did not come to a match, and is seated again next round unless they drop."""
+    """Return players who did not show up, and are seated again next round unless they drop."""
     first, second = t.matches[slip.match]
     absent = {"first": [first], "second": [second], "both": [first, second]}
     return [p for p in absent.get(slip.result.no_show or "", []) if not t.players[p].out]
@@ -217,12 +216,12 @@ def _absent(t: Tournament, slip: Slip) -> list[PlayerId]:
 
 
 class Corrected(Struct, frozen=True, kw_only=True):
-    """A result that took the place of another, and what rests on the one before.
+    """A corrected result, and what was based on the old one.
 
-    `waiting` is the round that waits and was paired by the wrong record; its number, and whether it
-    is one of a bracket, where nothing is drawn. `scores` are the records of both players now, none
-    in single elimination. `seeded` are the brackets that the match has
-    seeded: with what seeds each again, or None where it is being played already (A-40).
+    `waiting` is the number of a waiting round that was paired from the wrong record, and
+    `in_bracket` whether it is in a bracket, which has no draw. `scores` are both players' new
+    records, empty in single elimination. `seeded` are the brackets seeded from the match, each with
+    the act that seeds it again, or None if it is already being played (A-40).
     """
 
     entries: tuple[Entry, ...]
@@ -235,7 +234,7 @@ class Corrected(Struct, frozen=True, kw_only=True):
 
 
 def correct(ctx: WriteContext, match: MatchId, result: Result, *, reason: str) -> Corrected:
-    """Replace the result of a match, before it locks."""
+    """Replace the result of a match before it locks."""
     entry = ctx.post(ResultCorrected(match=match, result=result, reason=reason))
     t = ctx.after([entry])
     waiting = latest_round(t, match.pool)
@@ -252,7 +251,7 @@ def correct(ctx: WriteContext, match: MatchId, result: Result, *, reason: str) -
 
 
 def _seeded(t: Tournament, rules: Ruleset, match: MatchId) -> Iterable[tuple[Pool, Do | None]]:
-    """Yield what a corrected Swiss record means for the brackets that it has seeded (A-40)."""
+    """Yield the consequences of a corrected Swiss record for the brackets seeded from it (A-40)."""
     for pool in brackets_seeded(t, match):
         cut = t.cuts[pool]
         if rounds_started(t, pool):
@@ -262,5 +261,5 @@ def _seeded(t: Tournament, rules: Ruleset, match: MatchId) -> Iterable[tuple[Poo
 
 
 def withdraw(ctx: WriteContext, match: MatchId, *, reason: str) -> Done:
-    """Take back the result of a match, which is open again."""
+    """Withdraw the result of a match, which is then open again."""
     return Done(entries=(ctx.post(ResultWithdrawn(match=match, reason=reason)),))

@@ -1,4 +1,4 @@
-"""A round that is paired starts, or is taken back."""
+"""Starts paired rounds, and withdraws them."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -23,11 +23,11 @@ from projections.rounds.needs_repair import ready
 class RoundsStarted(Struct, frozen=True, kw_only=True):
     """The rounds that have started, what should have been done before, and what comes next.
 
-    Of a premier event `without_slips` lack match slips, which it must use. `unposted` are the
-    rounds whose pairings were not posted: a premier event should do that (TOP §4). `without_list`
-    begin to play without having handed in a deck list, where others have; `undecided` sent one by
-    phone that nobody decided on, and it is dropped. `to_check` is how many decks are still to be
-    checked, at the first round and the last.
+    At a Premier Event, `without_slips` are rounds without the required match slips. `unposted` are
+    rounds whose pairings were not posted, as a Premier Event should do (TOP §4). `without_list`
+    start to play without a deck list, if others have one; `undecided` sent one by phone that staff
+    have not registered, and it is deleted. `to_check` is how many decks are still to be checked, at
+    the first round and the last.
     """
 
     entries: tuple[Entry, ...]
@@ -42,9 +42,9 @@ class RoundsStarted(Struct, frozen=True, kw_only=True):
 def start(
     ctx: WriteContext, pool: Pool | None = None, *, clock_at: datetime | None = None
 ) -> RoundsStarted:
-    """Start the round that is paired: of a pool, or of every pool that waits (TOP §4).
+    """Start the paired round of a pool, or of every pool that has one (TOP §4).
 
-    The clock starts two minutes later (TRF §7.1), or at the time that is named.
+    The clock starts two minutes later (TRF §7.1), or at the time given.
     """
 
     def started(each: Pool, number: int) -> RoundStarted:
@@ -80,7 +80,7 @@ def start(
 
 
 def _instead(t: Tournament, flights: Sequence[Pool]) -> str | Hint | None:
-    """Return what to do where no round waits to be started: pair one, or what has to come first."""
+    """Return what to do if no round can be started: pair one, or what has to come first."""
     try:
         ready(t, flights)
     except Refused as why:
@@ -89,5 +89,5 @@ def _instead(t: Tournament, flights: Sequence[Pool]) -> str | Hint | None:
 
 
 def withdraw_round(ctx: WriteContext, pool: Pool, *, number: int, reason: str) -> Done:
-    """Take back a round that has not started; what it has locked stays locked."""
+    """Withdraw a round that has not started; what it has locked stays locked."""
     return Done(entries=(ctx.post(RoundWithdrawn(pool=pool, round=number, reason=reason)),))

@@ -1,4 +1,4 @@
-"""Teams of a team battle: formed one by one or from a list, and where the two sit (TRF §14.3)."""
+"""Teams of a team battle: forms and splits them, one by one or from a list (TRF §14.3)."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from ledger.terms import PlayerId
 
 
 class TeamsFormed(Struct, frozen=True, kw_only=True):
-    """The teams that were formed, by who stands for each; `alone` are players without a partner."""
+    """The teams that were formed; `alone` are players without a partner."""
 
     entries: tuple[Entry, ...]
     teams: tuple[TeamFormed, ...]
@@ -23,15 +23,15 @@ class TeamsFormed(Struct, frozen=True, kw_only=True):
 
 
 def form_team(ctx: WriteContext, name: str, one: PlayerId, other: PlayerId) -> TeamsFormed:
-    """Form a team of two; the first player stands for it."""
+    """Form a team of two; the first player represents it."""
     return _formed(ctx, [TeamFormed(players=(one, other), name=name)])
 
 
 def form_list(
     ctx: WriteContext, data: bytes, where: str, encoding: str | None = None
 ) -> TeamsFormed:
-    """Form all teams of a list: its lines name the team and two players. All of them, or none."""
-    from ledger.importers.lists import teams as lists  # It reads workbooks too.
+    """Form all teams in a list, with a name and two players on each line: all of them, or none."""
+    from ledger.importers.lists import teams as lists  # It may load the reader of workbooks.
 
     return _formed(
         ctx,
@@ -65,12 +65,12 @@ def _formed(ctx: WriteContext, teams: Sequence[TeamFormed]) -> TeamsFormed:
 
 
 def split_team(ctx: WriteContext, player: PlayerId, *, reason: str) -> Done:
-    """Break up a team that was formed by mistake."""
+    """Split a team that was formed by mistake."""
     first = ctx.tournament.in_team.get(player, player)
     return Done(entries=(ctx.post(TeamSplit(player=first, reason=reason)),))
 
 
 def without_partner(t: Tournament) -> list[PlayerId]:
-    """Return who is in and in no team."""
+    """Return the active players who are not in a team."""
     players = (player for player in t.players.values() if not player.out)
     return [player.id for player in players if player.id not in t.teams]
