@@ -1,10 +1,10 @@
-"""The way in: whoever stops the program before it has begun is told so in a sentence."""
+"""The entry point: turns Ctrl-C during start-up into a one-sentence message."""
 
 import sys
 
 
 def main() -> None:
-    """Run the command line. Importing it takes a moment, in which somebody may press Ctrl-C."""
+    """Run the command line. Importing it takes a moment, during which somebody may press Ctrl-C."""
     try:
         from cli.main import main as run
 

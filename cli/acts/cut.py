@@ -481,7 +481,7 @@ def _chosen(
 def _parts_level(
     t: Tournament, rules: Ruleset, division: Division, pool: Pool, chosen: list[PlayerId]
 ) -> bool:
-    """Tell whether the line divides players who are tied on everything and still in."""
+    """Tell whether the last place divides players who are tied on everything and still in."""
     order = first_day_order(t, rules, division, pool)
     last = next((one.place for one in order if one.player == chosen[-1]), 0) if chosen else 0
     return any(one.place == last and one.player not in chosen for one in order)

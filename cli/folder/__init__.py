@@ -1,1 +1,1 @@
-"""The folder of a tournament, and what lies in it."""
+"""A tournament's folder or database, the user's own folder, and the files in them."""

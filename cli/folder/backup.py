@@ -277,7 +277,7 @@ def _belongs(name: str) -> bool:
     return f"{shelf}/" in _SHELVES and safe
 
 
-# Restoring: puts a tournament back, and moves the folder in its place aside.
+# Restoring a tournament; the folder that it replaces is moved aside.
 
 
 class Relation(NamedTuple):

@@ -195,7 +195,7 @@ def no_ledger(folder: Anywhere) -> Unreadable:
     hint: str | Hint
     try:
         at(folder).read(LEDGER, 0)
-    except Unreadable as trouble:  # A pipe, a device or a folder lies in its place.
+    except Unreadable as trouble:  # There is a pipe, a device or a folder with its name.
         return trouble
     except OSError:
         pass

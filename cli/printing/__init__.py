@@ -1,1 +1,1 @@
-"""What is printed."""
+"""Printing: pairings, match slips and lists, as text or PDF."""

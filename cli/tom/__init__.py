@@ -1,1 +1,1 @@
-"""Files of TOM, followed and written."""
+"""Importing, following, comparing and exporting files of TOM and other programs."""

@@ -46,7 +46,7 @@ EDITION = click.option(
 _NO_BOOK = Book()
 
 _NO_DAY = date(1970, 1, 1)
-"""Stands for an unknown first day; it is never saved."""
+"""Used for an unknown first day; it is never saved."""
 
 
 _SEEDS = "the file does not give the seeds of its cut, so they come from the Swiss standings."

@@ -1,1 +1,1 @@
-"""Whether a ledger and all beside it agree."""
+"""Verifies a ledger and the files next to it."""

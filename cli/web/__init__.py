@@ -1,1 +1,1 @@
-"""The server: who asks, what is kept ready for them, and what they may do."""
+"""The web server: public pages, desk pages, sign-in and permissions."""

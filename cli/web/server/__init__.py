@@ -1,1 +1,1 @@
-"""What is kept open and ready, limits, headers."""
+"""The technical part of the server: open tournaments, cached pages, limits, headers."""
