@@ -141,6 +141,12 @@ def with_opponents(said: str, matches: Mapping[MatchId, Pairing]) -> str:
     return _MATCH.sub(told, said)
 
 
+def with_players(said: str, match: MatchId | None, matches: Mapping[MatchId, Pairing]) -> str:
+    """Return a sentence about a match with its players, and with each in place of their side."""
+    pair = matches.get(match) if match else None
+    return with_sides(with_opponents(said, matches), *pair) if pair else said
+
+
 def with_this_match(said: str, match: str) -> str:
     """Return a sentence for a page about one match: "this match" replaces its number."""
     told = _MATCH.sub(lambda found: "this match" if found[0] == match else found[0], said)

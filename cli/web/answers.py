@@ -24,7 +24,7 @@ from cli.desk.write import WriteContext
 from cli.terminal.results import lost_alone
 from cli.web.round_answers import of_rounds
 from ledger.errors import Hint, advice, do, option
-from ledger.events.catalogue import ResultCorrected, ResultReported, ResultWithdrawn
+from ledger.events.catalogue import AnyEvent, ResultCorrected, ResultReported, ResultWithdrawn
 from ledger.phrases import counted
 from ledger.record.entry import Entry
 from ledger.state.queries import open_matches
@@ -68,11 +68,21 @@ def in_box(ctx: WriteContext, facts: Facts) -> tuple[str | Hint, ...]:
     return (*said, *to_mend(ctx.tournament))
 
 
+def happened(event: AnyEvent, t: Tournament, tie: str) -> str:
+    """Return what happened, in words; of a result with who won."""
+    kinds = ResultReported | ResultCorrected | ResultWithdrawn
+    match = event.match if isinstance(event, kinds) else None
+    pair = t.matches.get(match) if match else None
+    said = what(event, tie, t)
+    return with_sides(said, *pair) if pair else said
+
+
 def _recorded(ctx: WriteContext, entries: Iterable[Entry]) -> list[str]:
     """Return what was recorded, entry by entry; or what would be, where it was only judged."""
     tie, hands, named = ctx.rules.tie_word, ctx.book.hands, ctx.named
+    t = ctx.tournament
     said = [
-        (entry.seq, number, with_hands(with_names(what(event, tie, ctx.tournament), named), hands))
+        (entry.seq, number, with_hands(with_names(happened(event, t, tie), named), hands))
         for entry in entries
         for number, event in enumerate(entry.events)
     ]

@@ -244,3 +244,35 @@ def test_a_cut_ticks_the_division_that_was_asked_for_and_says_how_many_advance(
     sent(visitor, "cut", **filled_in(page))
     made = [one for one in line.ledger()[-1]["events"] if one["event"] == "cut-made"]
     assert [one["division"] for one in made] == ["Junior"]
+
+
+def test_what_can_be_withdrawn_or_corrected_is_chosen_by_name(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    line("report", "masters-1-1", "2-1")
+    line("report", "masters-1-2", "1-1")
+    line("pair")
+    come_in(visitor, access, AccessRole.ORGANISER)
+    both = ["masters-1-1", "masters-1-2"]
+    page = visitor.get("/t/cup/desk/do/withdraw?what=masters-2").text
+    chosen, *others = options_of(page, "what")
+    assert chosen == ("masters-2", "Masters, round 2")
+    assert filled_in(page)["what"] == "masters-2"
+    assert [match for match, _ in others] == both
+    page = visitor.get("/t/cup/desk/do/correct").text
+    assert [match for match, _ in options_of(page, "match")] == both
+    [*_, (_, tie)] = options_of(page, "match")
+    assert re.fullmatch(r"Masters, round 1, table 2: \w+ – \w+, .*1-1.*", tie)
+    again = visitor.get("/t/cup/desk/do/correct?match=masters-9-9").text
+    assert filled_in(again)["match"] == "masters-9-9", "what stood in the address is kept"
+
+
+def options_of(page: str, name: str) -> list[tuple[str, str]]:
+    """Return what can be chosen in a field, and what it is called."""
+    [inside] = re.findall(rf'<select[^>]* name="{name}".*?</select>', page, re.DOTALL)
+    return [
+        (value, said)
+        for value, said in re.findall(r'value="([^"]*)"[^>]*>([^<]*)<', inside)
+        if value
+    ]

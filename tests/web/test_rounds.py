@@ -203,3 +203,16 @@ def test_that_latecomers_are_late_is_said_before_round_1_alone(desk: Visitor) ->
     for text in ("1 1", "2 1"):
         key(desk, text)
     assert late not in desk.get(ROUNDS).text
+
+
+def test_a_result_is_told_with_who_won(desk: Visitor, line: Line) -> None:
+    for verb in ("pair", "start"):
+        step(desk, verb)
+    key(desk, "1 20")
+    first, second = line.paired(1)["pairings"][0]
+    names = {f"p{at}": name for at, name in enumerate(("Ana", "Ben", "Cho", "Dee", "Eva"), 1)}
+    for page in (ROUNDS, "/t/cup/desk", "/t/cup/desk/history"):
+        said = desk.get(page).text
+        assert f"a win for {names[first]}" in said, page
+        assert "first player" not in said
+    assert names[second] in desk.get("/t/cup/desk/history?about=masters-1-1").text

@@ -18,6 +18,7 @@ from cli.web.access.sessions import Session
 from cli.web.acts import WRITERS, looking, perform, sent
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.forms.form import LIST, Form
+from cli.web.desk.hints import capital
 from cli.web.desk.page_frame import desk_page, known, lead_on, told
 from cli.web.desk.steps import goes_on
 from cli.web.public.claims import match_of, running
@@ -25,7 +26,6 @@ from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Conflict, Refused
 from ledger.terms import MatchId, PlayerId
-from projections.reports.messages import opened
 
 ELSEWHERE = frozenset({"open", "deck register", "requests answer"})
 """Acts whose form is on a page of its own."""
@@ -138,7 +138,7 @@ def filling(
     if said is None or said.done:
         filled = {**form.proposed(here), **(form.stands(here, whom[1]) if whom else {}), **filled}
     if said and said.misuse:
-        form = form.marked(said.field, opened(said.misuse))
+        form = form.marked(said.field, capital(said.misuse))
     leave = asked_to_drop(here.folder, here.desk.tournament) if form.verb == "pair" else []
     return {
         "leave": leave,

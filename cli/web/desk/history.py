@@ -14,7 +14,7 @@ from cli.web.desk.page_frame import desk_page
 from cli.web.server.page_routes import served_of, within
 from ledger.errors import Refused
 from ledger.terms import MatchId
-from ledger.text import with_hands, with_names
+from ledger.text import with_hands, with_names, with_players
 from projections.history.history import Happening, history
 
 MOST = 500
@@ -72,12 +72,13 @@ def _match(about: str) -> MatchId | None:
 
 def _told(here: Venue, one: Happening) -> PastEvent:
     hand = here.book.hands.get(one.hand.id, one.hand.id)
+    what = with_players(one.what, one.match, here.desk.tournament.matches)
     role, station = one.hand.role.value, one.hand.station
     return PastEvent(
         seq=one.seq,
         at=one.at.isoformat(sep=" ", timespec="seconds")[:19],
         who=f"{hand}, {role}" + (f" at {station}" if station != role else ""),
-        said=with_hands(with_names(one.what, here.book.name), here.book.hands),
+        said=with_hands(with_names(what, here.book.name), here.book.hands),
         why=one.why or "",
         allowed=one.allowed or "",
     )

@@ -18,19 +18,19 @@ from cli.web.access.permissions import may, who_may
 from cli.web.access.sessions import Session
 from cli.web.access.signin import desk_of
 from cli.web.acts import manner_of, sent
-from cli.web.answers import in_box
+from cli.web.answers import happened, in_box
 from cli.web.desk.hints import PageHint, on_page
 from cli.web.desk.page_frame import desk_page, is_part, lead_on, told
 from cli.web.server.page_routes import served_of, within
 from ledger.errors import Hint
-from ledger.events.catalogue import ResultReported
+from ledger.events.catalogue import AnyEvent, ResultReported
 from ledger.record.entry import Entry
 from ledger.state.queries import latest_round, open_matches
 from ledger.state.round_names import called
+from ledger.state.tournament import Tournament
 from ledger.terms import MatchFormat, MatchId, Pool
-from ledger.text import with_hands, with_names
+from ledger.text import with_hands, with_names, with_opponents
 from ledger.validators.rounds import swiss_pools
-from projections.history.history import what
 from projections.reports.clocks import clock_time
 from projections.rounds.clock import RoundClock, clocks
 
@@ -188,11 +188,16 @@ def lately(here: Venue, session: Session, count: int = 8) -> list[Lately]:
             seq=entry.seq,
             at=clock_time(entry.at),
             who=f"{here.book.hands.get(entry.hand.id, entry.hand.id)}, {entry.hand.station}",
-            said=named(here, "; ".join(what(event, tie, t) for event in entry.events), LINE),
+            said=named(here, "; ".join(_told(event, t, tie) for event in entry.events), LINE),
             undo=entry.seq == t.seq and _is_own_slip(here, session, entry),
         )
         for entry in reversed(here.desk.entries[-count:])
     ]
+
+
+def _told(event: AnyEvent, t: Tournament, tie: str) -> str:
+    """Return what happened; of a result with who played and who won."""
+    return with_opponents(happened(event, t, tie), t.matches)
 
 
 def _is_own_slip(here: Venue, session: Session, entry: Entry) -> bool:

@@ -17,7 +17,13 @@ from ledger.errors import Misuse
 from ledger.events.match_end import Facts as SeenAtTable
 from ledger.events.match_end import Stage
 from ledger.rulesets import released
+from ledger.state.queries import latest_round
+from ledger.state.round_names import named_alone
+from ledger.state.tournament import Round, Tournament
 from ledger.terms import MatchFormat, MatchId, Result
+from ledger.text import with_sides
+from projections.reports.names import pool_title
+from projections.rounds.rounds import TableLine, posted_round
 
 MATCH = field.match("match", "Match", needed=True)
 RESULT = field.result("result", "Result", needed=True)
@@ -146,6 +152,39 @@ def _withdraw(ctx: WriteContext, filled: Filled) -> Facts:
     return results.withdraw(ctx, what, reason=reason)
 
 
+def _can_be_withdrawn(here: Venue) -> list[tuple[str, str]]:
+    """Return the rounds that have not started, then the results that are not locked, by name."""
+    t = here.desk.tournament
+    rounds = (latest_round(t, pool) for pool in t.latest)
+    waiting = [one for one in rounds if one and not one.started]
+    return [*((f"{one.pool}-{one.number}", _round(t, one)) for one in waiting), *_unlocked(here)]
+
+
+def _unlocked(here: Venue) -> list[tuple[str, str]]:
+    """Return the matches whose results are not locked: who sat where, and how it ended."""
+    t, rules = here.desk.tournament, here.desk.rules
+    return [
+        (str(line.match), f"{_round(t, paired)}, {_at_table(here, line)}")
+        for paired in sorted(t.rounds.values(), key=lambda one: -one.seq)
+        if paired.started and (one := posted_round(t, rules, paired.pool, paired.number))
+        for line in one.tables
+        if line.result and not line.locked
+    ]
+
+
+def _at_table(here: Venue, line: TableLine) -> str:
+    """Return a table as a list has it: `table 2: Ana – Ben, 2-1 (a win for Ana)`."""
+    first, second = (here.book.shown(seat.player) for seat in (line.first, line.second))
+    ended = with_sides(line.result.in_words(), first, second) if line.result else ""
+    return f"table {line.table}: {first} – {second}, {ended}"
+
+
+def _round(t: Tournament, paired: Round) -> str:
+    """Return a round as a list has it: `Masters, round 2`, `Senior cut, Top 4`."""
+    called = named_alone(t, paired.pool, paired.number).removeprefix("the ")
+    return f"{pool_title(paired.pool)}, {called}"
+
+
 def _extra_time(here: Venue, filled: Mapping[str, str]) -> str:
     """Return in words whose extra time is to be changed; empty where there is no such match."""
     t = here.desk.tournament
@@ -188,8 +227,8 @@ RESULTS = (
             Replaces the recorded result, if it is not locked yet.
         """,
         fields=(
-            MATCH,
-            RESULT,
+            replace(MATCH, options=_unlocked),
+            replace(RESULT, hint="The games, left player first, such as 2-1; or 1, 2 or tie."),
             field.reason(f"Why it was wrong. {FOR_GOOD}", needed=True),
         ),
         act=lambda ctx, filled: results.correct(
@@ -203,7 +242,16 @@ RESULTS = (
             Withdraws a result, or a round that has not started. Results that the round locked
             stay locked.
         """,
-        fields=(field.text("what", "Match or round", needed=True), WHY),
+        fields=(
+            field.text(
+                "what",
+                "Match or round",
+                needed=True,
+                hint="A round that has not started, or a result that is not locked.",
+                options=_can_be_withdrawn,
+            ),
+            WHY,
+        ),
         risk=_whole_round,
         act=_withdraw,
     ),
