@@ -1,6 +1,6 @@
-"""Single elimination: the order of a bracket, who meets whom next, and who is out of it.
+"""Single elimination: the order of a bracket, its next round, and the players knocked out.
 
-A bracket is told by its seeds (`cut-made`, `seeds-drawn`) and its rounds. Positions are fixed: the
+A bracket is given by its seeds (`cut-made`, `seeds-drawn`) and its rounds. Positions are fixed: the
 winners of neighbouring matches meet, and there is no re-pairing by seed (TOP §3.2).
 """
 
@@ -15,7 +15,7 @@ from ledger.terms import Bye, Division, Pairing, PlayerId, Pool
 
 
 class NextRound(NamedTuple):
-    """The next round of a bracket, by position; the byes go to those who have nobody to meet."""
+    """The next round of a bracket, by position; players without an opponent have byes."""
 
     pool: Pool
     number: int
@@ -27,7 +27,7 @@ def order(size: int) -> tuple[int, ...]:
     """Return the seeds of a bracket by position: 1,4,3,2 for four, 1,8,5,4,3,6,7,2 for eight.
 
     `size` is a power of two. Each position of the next smaller bracket becomes two, whose seeds add
-    up to size + 1; the better seed stands first at odd positions, second at even ones.
+    up to size + 1; the better seed is first at odd positions, second at even ones.
     """
     assert size >= 1, size
     assert size & (size - 1) == 0, size
@@ -51,13 +51,13 @@ def byes_needed(players: int) -> int:
 
 
 def positions(seeds: Sequence[PlayerId]) -> tuple[PlayerId | None, ...]:
-    """Return the players of a bracket by position; None faces those who have a bye (TOP §3.2)."""
+    """Return the players of a bracket by position; None is opposite a bye (TOP §3.2)."""
     size = len(seeds) + byes_needed(len(seeds))
     return tuple(seeds[seed - 1] if seed <= len(seeds) else None for seed in order(size))
 
 
 def bracket_of(t: Tournament, division: Division) -> Bracket | None:
-    """Return the cut that was last made for a division, or None before there is one."""
+    """Return the latest cut of a division, or None before there is one."""
     cuts = [cut for cut in t.cuts.values() if cut.division == division]
     return cuts[-1] if cuts else None
 
@@ -71,7 +71,7 @@ def brackets(t: Tournament) -> list[Bracket]:
 def eliminated(t: Tournament, pool: Pool) -> dict[PlayerId, int]:
     """Return the round in which each player of a bracket was knocked out.
 
-    Who left without being beaten loses the next match, whether or not it was paired (TOP §3.2).
+    A player who drops without being beaten loses the next match, paired or not (TOP §3.2).
     """
     out: dict[PlayerId, int] = {}
     for paired in rounds_of(t, pool):
@@ -97,8 +97,8 @@ def next_round(t: Tournament, pool: Pool) -> NextRound | None:
     rounds = rounds_of(t, pool)
     if any(open_matches(t, part) for part in rounds):
         return None
-    # Played out again from the seeds, not read from the last round: a result that was corrected
-    # then moves the players who follow from it.
+    # Replayed from the seeds, not taken from the last round: so a corrected result moves the
+    # players who follow from it.
     out = eliminated(t, pool)
     standing = positions(t.cuts[pool].seeds)
     number = rounds[-1].number + 1 if rounds else first_round(t, pool)
@@ -120,7 +120,7 @@ def next_round(t: Tournament, pool: Pool) -> NextRound | None:
 
 
 def third_place(t: Tournament, pool: Pool) -> Pairing | None:
-    """Return who may meet for the third place: those who lost the semi-finals (TOP §3.3.6.1)."""
+    """Return the losers of the semi-finals, who may play for third place (TOP §3.3.6.1)."""
     semis = semi_finals(t, pool)
     if semis is None:
         return None

@@ -1,4 +1,4 @@
-"""How far everybody came in a bracket, and who knocked them out: what their places follow from."""
+"""How far each player came in a bracket, and who knocked them out: the basis of their places."""
 
 from msgspec import Struct
 
@@ -8,14 +8,14 @@ from ledger.terms import PlayerId, Pool, Style
 from projections.bracket.bracket import eliminated, positions
 
 STILL_IN = (-1_000_000,)
-"""How far somebody came who has not been beaten: further than everybody else."""
+"""How far a player came who has not been beaten: further than all others."""
 
 
 class Fall(Struct, frozen=True):
-    """How somebody left a bracket: in which round, and at whose hands.
+    """How a player left a bracket: in which round, and against whom.
 
-    `by` is the opponent who won; where both players lost, or nobody was met, the player who
-    advanced from that part of the bracket; None if nobody did. `met` tells whether the two played.
+    `by` is the opponent who won; if both players lost, or there was no opponent, the player who
+    advanced from that part of the bracket; None if nobody did. `met` says whether the two played.
     """
 
     round: int
@@ -24,7 +24,7 @@ class Fall(Struct, frozen=True):
 
 
 def falls(t: Tournament, pool: Pool) -> dict[PlayerId, Fall]:
-    """Return how everybody who is out of a bracket left it."""
+    """Return how each player who is out of a bracket left it."""
     out = eliminated(t, pool)
     victors = _victors(t, pool)
     return {
@@ -36,17 +36,17 @@ def falls(t: Tournament, pool: Pool) -> dict[PlayerId, Fall]:
 
 
 def is_pure(t: Tournament) -> bool:
-    """Tell whether the whole tournament is a bracket (TOP §3.2)."""
+    """Return whether the whole tournament is a bracket (TOP §3.2)."""
     return t.opened is not None and t.opened.style == Style.SINGLE_ELIMINATION
 
 
 def how_far(t: Tournament, pool: Pool) -> dict[PlayerId, tuple[int, ...]]:
-    """Return how far each player of a bracket came, the less the further.
+    """Return how far each player of a bracket came; a lower value is further.
 
-    After Swiss, those knocked out in the same round are tied here and stand by seed (TOP §3.3.6);
-    in a pure single elimination they stand as those who beat them do (TOP §3.2.3), and two who lost
-    to each other as the player who advanced from there, then by seed. A play-off parts third from
-    fourth.
+    After Swiss, players knocked out in the same round are tied here and ranked by seed (TOP
+    §3.3.6). In a pure single elimination they rank as the players who beat them (TOP §3.2.3), and
+    two who lost to each other as the player who advanced from there, then by seed. A 3rd-place
+    match separates third from fourth.
     """
     out = falls(t, pool)
     pure = is_pure(t)
@@ -56,8 +56,8 @@ def how_far(t: Tournament, pool: Pool) -> dict[PlayerId, tuple[int, ...]]:
     far: dict[PlayerId, tuple[int, ...]] = {}
     order = {player: fall.round for player, fall in out.items()}
     seeds = {player: seed for seed, player in enumerate(t.cuts[pool].seeds, start=1)}
-    # The last to go out come first, since players of a pure bracket stand as those who beat them
-    # do: these have to be placed before.
+    # The last to go out come first, since in a pure bracket players rank as those who beat them:
+    # these have to be placed before.
     for player in sorted(seeds, key=lambda p: -order.get(p, 1_000_000)):
         fall = out.get(player)
         if fall is None:
@@ -65,15 +65,15 @@ def how_far(t: Tournament, pool: Pool) -> dict[PlayerId, tuple[int, ...]]:
             continue
         beyond: tuple[int, ...] = ()
         if pure:
-            # Where nobody went on, those who lost stand below all others of the round; and so do
-            # those who lost to somebody who was out, as a ledger made elsewhere may have it.
+            # If nobody advanced, both losers rank below all others of the round; and so does a
+            # player who lost to one who was already out, as a ledger made elsewhere may have it.
             beyond = (*far[fall.by], seeds[fall.by]) if fall.by in far else (1,)
         far[player] = (-fall.round, int(player in lost_playoff), *beyond)
     return far
 
 
 def _victors(t: Tournament, pool: Pool) -> dict[PlayerId, PlayerId]:
-    """Return who knocked out whom; nobody, where both players lost."""
+    """Return the player who knocked out each player; none if both players lost."""
     victors: dict[PlayerId, PlayerId] = {}
     for paired in rounds_of(t, pool):
         for match, pairing in paired.matches():
@@ -85,9 +85,9 @@ def _victors(t: Tournament, pool: Pool) -> dict[PlayerId, PlayerId]:
 
 
 def _heir(t: Tournament, pool: Pool, out: dict[PlayerId, int], player: PlayerId) -> PlayerId | None:
-    """Return who advanced from the part of the bracket in which somebody was lost (A-50).
+    """Return the player who advanced from the part of the bracket in which a player lost (A-50).
 
-    That part doubles from round to round until somebody comes out of it: the next opponent, who
+    That part doubles from round to round until a player comes out of it: the next opponent, who
     advanced without a match.
     """
     places = positions(t.cuts[pool].seeds)

@@ -1,4 +1,4 @@
-"""A bracket as a tree: every match of every round, played or to come, and who advances from it."""
+"""A bracket as a tree: every match of every round, played or to come, and its winner."""
 
 from enum import StrEnum
 
@@ -12,7 +12,7 @@ from projections.bracket.bracket import eliminated, positions
 
 
 class How(StrEnum):
-    """How a node of a bracket was decided; `left` is a match lost by leaving (TOP §3.2)."""
+    """How a node of a bracket was decided; `left` is a match lost by dropping (TOP §3.2)."""
 
     TO_COME = "to come"
     PAIRED = "paired"
@@ -24,9 +24,9 @@ class How(StrEnum):
 
 
 class Node(Struct, frozen=True, kw_only=True):
-    """Two neighbours of a bracket: who meets whom in `round`, at `match`, and who advances.
+    """Two neighbours of a bracket: the players of `round`, their `match`, and who advances.
 
-    A player is None where nobody is known yet, or nobody ever comes; `how` says which.
+    A player is None if not known yet, or if there never is one; `how` says which.
     """
 
     round: int
@@ -39,7 +39,7 @@ class Node(Struct, frozen=True, kw_only=True):
 
 
 class Tree(Struct, frozen=True, kw_only=True):
-    """A bracket: its players by position (None faces a bye), and its rounds from the first."""
+    """A bracket: its players by position (None is opposite a bye), and its rounds in order."""
 
     pool: Pool
     seeds: tuple[PlayerId, ...]
@@ -49,12 +49,12 @@ class Tree(Struct, frozen=True, kw_only=True):
 
     @property
     def winner(self) -> PlayerId | None:
-        """Who has won the bracket; None before the end."""
+        """The winner of the bracket; None before the end."""
         return self.rounds[-1][0].winner if self.rounds else None
 
 
 class _Slot(Struct, frozen=True):
-    """Who comes out of a part of a bracket: `known` tells whether nobody is nobody for good."""
+    """The player who comes out of a part of a bracket; `known` means that None is final."""
 
     player: PlayerId | None
     known: bool
@@ -70,7 +70,7 @@ def tree(t: Tournament, pool: Pool) -> Tree:
     }
     number = first_round(t, pool)
     # Every round has half as many slots as the one before. An empty slot is empty for good (a bye)
-    # or only for now, and that is why a slot says which: against a bye somebody goes on at once.
+    # or only for now, so a slot says which: against a bye a player advances at once.
     slots = [_Slot(player, known=True) for player in places]
     rounds: list[tuple[Node, ...]] = []
     while len(slots) > 1:
@@ -102,7 +102,7 @@ def _node(
     there = [slot.player for slot in (first, second) if slot.player]
     match = paired.get(frozenset(there)) if len(there) == 2 else None
     match = match if match and match.round == number else None
-    # Who is out later than this round was still in it.
+    # A player who is out after this round was still in it.
     still = [player for player in there if out.get(player, number + 1) > number]
     winner: PlayerId | None = still[0] if len(still) == 1 else None
     result = t.results.get(match) if match else None
@@ -129,7 +129,7 @@ def _node(
 
 
 def _third_place(t: Tournament, pool: Pool) -> Node | None:
-    """Return the match for third place, if it was paired."""
+    """Return the 3rd-place match, if it was paired."""
     match = t.playoffs.get(pool)
     if match is None:
         return None

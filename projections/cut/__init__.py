@@ -1,1 +1,1 @@
-"""Who advances, and from which seed."""
+"""The players who advance, and their seeds."""

@@ -1,4 +1,4 @@
-"""Who plays the second day of Swiss, and how many rounds it has (TOP §3.3.5, A-19)."""
+"""The second day of Swiss: its players, and its number of rounds (TOP §3.3.5, A-19)."""
 
 from typing import cast, get_args
 
@@ -12,9 +12,9 @@ from projections.schedule import DivisionCut, division_cut
 from projections.standings.records import records
 
 HIGHEST = 32
-"""How many advance at least, if so many are still in."""
+"""At least this many players advance, if so many are still in."""
 LOSSES = 2
-"""Who lost no more than so many of the rounds, and won all others, advances: X-2-0."""
+"""A player with at most this many losses, who won all other rounds, advances: X-2-0."""
 
 
 def enough(rounds: int, rules: Ruleset) -> int:
@@ -25,8 +25,8 @@ def enough(rounds: int, rules: Ruleset) -> int:
 def first_day_order(
     t: Tournament, rules: Ruleset, division: Division, pool: Pool
 ) -> list[Contender]:
-    """Return who of a division of a pool is still in, in the order of the first day."""
-    before = t.copy()  # A second day that is made again parts nobody.
+    """Return the active players of a division of a pool, in the order of the first day."""
+    before = t.copy()  # A second day that is made again separates nobody.
     made = before.day_two.pop(pool, None)
     if made:
         before.planned[pool] = made.after
@@ -36,11 +36,11 @@ def first_day_order(
 def qualified(
     t: Tournament, rules: Ruleset, division: Division, pool: Pool, rounds: int
 ) -> list[Contender]:
-    """Return who of a division of a pool advances after that many rounds, in order (A-19).
+    """Return the players of a division of a pool who advance after that many rounds (A-19).
 
-    They are all who have X-2-0 or better, or the 32 ranked highest, whichever are more; anyone who
-    has dropped makes room for the next. Since the order begins with match points, both are its
-    beginning.
+    They are all players with X-2-0 or better, or the 32 ranked highest, whichever are more; a
+    player who has dropped makes room for the next. Since the order begins with match points, both
+    are its beginning.
     """
     table = records(t, rules, through=rounds)
     order = first_day_order(t, rules, division, pool)
@@ -49,12 +49,12 @@ def qualified(
 
 
 def attendance(t: Tournament, division: Division) -> int:
-    """Return how many of a division came: all but those who left before they had a round."""
+    """Return the size of a division, without players who dropped before any round."""
     return sum(player.division == division and player.after != 0 for player in t.players.values())
 
 
 def row_of(t: Tournament, rules: Ruleset, division: Division) -> DivisionCut | None:
-    """Return what the rounds table of this tournament has for a division; None without a table."""
+    """Return the row of the rounds table for a division; None without a table."""
     table = t.opened.rounds_table if t.opened else None
     if table not in get_args(RoundsTable):
         return None
@@ -62,7 +62,7 @@ def row_of(t: Tournament, rules: Ruleset, division: Division) -> DivisionCut | N
 
 
 def rounds_of_day_two(t: Tournament, rules: Ruleset, division: Division) -> int:
-    """Return the rounds of the second day of a division: as announced, or by the table; 0: none."""
+    """Return the rounds of a division's second day, as announced or by the table; 0 for none."""
     if t.announcement and t.announcement.day_two:
         return t.announcement.day_two.get(division, 0)
     row = row_of(t, rules, division)

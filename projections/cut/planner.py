@@ -1,4 +1,4 @@
-"""What each size of a cut means: its share of a division, its rounds and hours (TOP §3.3)."""
+"""The possible cuts of a division: share, rounds and hours of each size (TOP §3.3)."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -17,15 +17,15 @@ from projections.cut.qualifiers import LEAST_PER_FLIGHT
 from projections.schedule import Schedule, elimination_rounds, swiss_rounds
 
 LARGEST_SHARE = Fraction(1, 2)
-"""No more of a division advance without a reason (TOP §3.3; A-61)."""
+"""A larger share of a division needs a reason to advance (TOP §3.3; A-61)."""
 
 
 class PlannedCut(NamedTuple):
-    """A cut of a division that can be announced; a size of 0 is none.
+    """A cut of a division that can be announced; a size of 0 means no cut.
 
     `rounds` are all rounds of the winner: Swiss, its second day, and the bracket. `minutes` are
-    those of their matches, without turns and breaks; None where no time was announced. `listed`
-    is whether the rounds table has this size.
+    those of their matches, without turns and breaks; None if no time was announced. `listed` is
+    whether the rounds table has this size.
     """
 
     division: Division
@@ -42,9 +42,9 @@ def planned_cuts(
 ) -> list[PlannedCut]:
     """Return every cut that each division may have, the smallest first (TOP §3.3; A-61).
 
-    `swiss` are the Swiss rounds of each division, on the first day where there are two. A cut is a
-    power of two and at most half of the division, at a premier event no more than the table has
-    (TOP §3.3.5), and the same number of each flight, two or more (TOP §3.3.3). What was announced
+    `swiss` are the Swiss rounds of each division, on the first day if there are two. A cut is a
+    power of two and at most half of the division, at a premier event at most what the table has
+    (TOP §3.3.5), and the same number from each flight, two or more (TOP §3.3.3). The announced cut
     is listed in any case.
     """
     assert t.opened is not None, "nothing is announced before the tournament is opened"
@@ -57,7 +57,8 @@ def planned_cuts(
         if row and t.opened.premier:
             most = min(most, Fraction(row.cut))
         flights = len(t.flights.get(division, ())) or 1
-        # Flights are 2, 4, 8 or 16: twice as many, or more, is the same number of each.
+        # There are 2, 4, 8 or 16 flights: twice as many players, or more, is the same number from
+        # each.
         least = LEAST_PER_FLIGHT * flights if flights > 1 else 2
         powers = (2**n for n in range(players.bit_length()))
         announced = told.cut.get(division, 0)
@@ -88,7 +89,7 @@ def size_for(t: Tournament, rules: Ruleset, division: Division) -> int:
 
 
 def pods_counted(t: Tournament, rules: Ruleset) -> dict[Pool, dict[Division, int]]:
-    """Return how many of each division are in each pod; before they are formed, would be in it."""
+    """Return the number of players of each division in each pod, or in the pods to be formed."""
     counts = Counter(player.division for player in t.players.values() if not player.out)
     if not counts:
         return {}
@@ -97,7 +98,7 @@ def pods_counted(t: Tournament, rules: Ruleset) -> dict[Pool, dict[Division, int
 
 
 def table_of(t: Tournament) -> RoundsTable | None:
-    """Return the rounds table that the Swiss rounds of an event go by; None without one."""
+    """Return the rounds table for the Swiss rounds of an event; None without one."""
     if t.opened is None or t.opened.style is Style.SINGLE_ELIMINATION:
         return None
     if t.opened.rounds_table not in get_args(RoundsTable):
@@ -106,9 +107,9 @@ def table_of(t: Tournament) -> RoundsTable | None:
 
 
 def schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:
-    """Return what the table says for every pod that is not in its second day; none without one.
+    """Return the table's schedule for every pod that is not in its second day; empty without one.
 
-    The rounds of flights go by the largest of them (A-16).
+    The largest flight decides the rounds of all flights (A-16).
     """
     table = table_of(t)
     if table is None:

@@ -1,6 +1,6 @@
-"""Who advances: the Swiss order of those who are still in, and how many of them a cut takes.
+"""The players who advance: the Swiss order of the active players, and the seeds of a cut.
 
-Where a division plays in flights, each flight is a list of its own, and the best of all flights are
+If a division plays in flights, each flight is a separate list, and the best of all flights are
 merged by the standings of the division (TOP §3.3.3).
 """
 
@@ -25,11 +25,11 @@ from projections.standings.records import records
 from projections.standings.standings import clauses_of, in_order, lines
 
 LEAST_PER_FLIGHT = 2
-"""Every flight sends at least so many into the cut (TOP §3.3.3)."""
+"""The fewest players that each flight sends to the cut (TOP §3.3.3)."""
 
 
 class Contender(NamedTuple):
-    """A player in the Swiss order of a list; who is tied with others shares their place.
+    """A player in the Swiss order of a list; tied players share a place.
 
     `decided_by` is the clause that put the player below the player above.
     """
@@ -47,10 +47,10 @@ def swiss_pools_of(t: Tournament, division: Division) -> list[Pool]:
 def swiss_order(
     t: Tournament, rules: Ruleset, division: Division, flight: Pool | None = None
 ) -> list[Contender]:
-    """Return everybody with a place in a division, or in one flight of it, in Swiss order.
+    """Return all players with a place in a division, or in one flight of it, in Swiss order.
 
-    Those who have dropped stand among the others. The cut, if there is one, is not looked at, but
-    that Swiss is over counts, made or not: the rounds that were paired are those that were planned.
+    Dropped players are included. The cut, if there is one, does not change the order, but Swiss
+    counts as over, with or without it: the paired rounds are the planned ones.
     """
     over = _over(t, division)
     b = basis(over, rules)
@@ -65,7 +65,7 @@ def swiss_order(
 
 
 def _over(t: Tournament, division: Division) -> Tournament:
-    """Return the tournament as once the cut of a division has been made."""
+    """Return the tournament as if the cut of a division had been made."""
     if any(cut.division == division for cut in t.cuts.values()):
         return t
     after = t.copy()
@@ -75,12 +75,12 @@ def _over(t: Tournament, division: Division) -> Tournament:
 
 
 def bracket_name(division: Division) -> Pool:
-    """Return what the bracket of a division is called: `masters-cut`."""
+    """Return the name of the bracket of a division: `masters-cut`."""
     return Pool(f"{division.lower()}-cut")
 
 
 def still_in(t: Tournament, contenders: list[Contender]) -> list[Contender]:
-    """Return those who have not left: who does makes room for the next in rank (A-44)."""
+    """Return the players who have not dropped: a player who has makes room for the next (A-44)."""
     return [one for one in contenders if not t.players[one.player].out]
 
 
@@ -93,8 +93,8 @@ def flights_of(t: Tournament, division: Division) -> list[Pool | None]:
 def best(t: Tournament, rules: Ruleset, division: Division, size: int) -> list[Contender]:
     """Return the seeds of a cut in order, with their places in the division (TOP §3.3, §3.3.3).
 
-    Every flight sends the same number. Raises Refused where the size does not divide, or where
-    fewer are still in.
+    Every flight sends the same number. Raises Refused if the size does not divide, or fewer players
+    are still in.
     """
     flights = flights_of(t, division)
     each, rest = divmod(size, len(flights))
@@ -122,9 +122,9 @@ def best(t: Tournament, rules: Ruleset, division: Division, size: int) -> list[C
                     do("cut", "--size", "…", "--reason", "…"),
                 ),
             )
-        # Who plays on is settled flight by flight; the seeds are then those of the whole division.
+        # The players who advance come from each flight; the seeds are those of the whole division.
         chosen.update(one.player for one in inside[:each])
-    if len(flights) == 1:  # The list of the whole division is at hand.
+    if len(flights) == 1:  # This is already the list of the whole division.
         return inside[:each]
     return [one for one in swiss_order(t, rules, division) if one.player in chosen]
 
@@ -145,13 +145,14 @@ def parted_by(
         return None
     b = basis(t, rules)
     names = [clause.name for clause in clauses_of(t, b, lines(t, b, swiss_only=True), division)]
-    # The clause that is asked first has parted them: all before it was level in between.
+    # The clause that is applied first has separated them: by all before it the players between are
+    # tied.
     between = order[places[above] + 1 : places[below] + 1]
     return min((one.decided_by for one in between if one.decided_by), key=names.index)
 
 
 def unplayed(t: Tournament, division: Division) -> bool:
-    """Tell whether the bracket of a division has not begun, so its seeds may change (A-40)."""
+    """Return whether the bracket of a division has not begun, so its seeds may change (A-40)."""
     brackets = [pool for pool, cut in t.cuts.items() if cut.division == division]
     return not any(rounds_started(t, pool) for pool in brackets)
 
@@ -169,11 +170,11 @@ class Alone(NamedTuple):
 
 
 def only_undefeated(t: Tournament, rules: Ruleset, pool: Pool) -> Alone | None:
-    """Return the one player of a pool without a loss, where rounds are left to be played.
+    """Return the only player of a pool without a loss, if rounds are left to be played.
 
-    The text says both that Swiss goes on until one undefeated player is left, and that the number
-    of rounds is announced. The announced number counts; this is only worth a note (A-1). A tie is
-    not a defeat, and anyone who has dropped is not counted.
+    The rules say both that Swiss continues until one undefeated player is left, and that the number
+    of rounds is announced. The announced number counts; this only gives a note (A-1). A tie is not
+    a defeat, and dropped players do not count.
     """
     announced, complete = planned_rounds(t, pool), 0
     for paired in rounds_of(t, pool):
@@ -192,7 +193,7 @@ def only_undefeated(t: Tournament, rules: Ruleset, pool: Pool) -> Alone | None:
 
 
 def alone_in(t: Tournament, rules: Ruleset) -> list[Alone]:
-    """Return the only undefeated players of all pods for which there still is a round to pair."""
+    """Return the only undefeated players of all pods that still have a round to pair."""
     cut = {t.cuts[pool].division for pool in t.cuts}
     pods = [pool for pool, ages in t.pods.items() if not cut & {*ages} and t.closed is None]
     return [found for pool in pods if (found := only_undefeated(t, rules, pool))]

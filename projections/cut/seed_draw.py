@@ -9,8 +9,11 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 
 DRAW = "seeds-1"
-"""The procedure: everybody who is in, by the SHA-256 lots of the draw's key with this label, the
-lowest first; the state in the key is the list of those players by their numbers."""
+"""The procedure: all active players in order of the SHA-256 lots of the draw's key.
+
+The label is this name and the lowest lot is first; the state in the key is the list of those
+players by their numbers.
+"""
 
 BRACKET = Pool("bracket")
 """The name of the one bracket of a single elimination."""
@@ -19,10 +22,10 @@ BRACKET = Pool("bracket")
 def draw_seeds(
     t: Tournament, *, secret: str, pool: Pool = BRACKET, reason: str | None = None
 ) -> SeedsDrawn:
-    """Return the seeds that `secret` gives to everybody who is in, all ages together (TOP §3.2.1).
+    """Return the seeds that `secret` gives to all active players, all ages together (TOP §3.2.1).
 
-    Nobody's lot hangs on who else is in, but the key does: anyone who joins gives all seeds again.
-    Raises Refused if there are not two players.
+    A player's lot does not depend on the others, but the key does: if a player joins, all seeds are
+    drawn again. Raises Refused if there are fewer than two players.
     """
     assert t.opened is not None, "nothing is drawn before the tournament is opened"
     players = sorted(

@@ -13,20 +13,22 @@ from ledger.terms import Division, PlayerId
 from projections.standings.standings import standings
 
 DRAW = "lots-1"
-"""The procedure: within each group of tied players the lowest SHA-256 lot of the draw's key stands
-first; the state in the key names the division and its groups, each in order of registration.
+"""The procedure: each group of tied players is ordered by the SHA-256 lots of the draw's key.
+
+The lowest lot is first; the state in the key names the division and its groups, each in order of
+registration.
 """
 
 
 def level(t: Tournament, rules: Ruleset) -> dict[Division, list[tuple[PlayerId, ...]]]:
-    """Return the groups of players who share a place, by division; only where there are any.
+    """Return the groups of players who share a place, by division, for divisions that have any.
 
-    An edition that orders them differently, as by the order of a file, has none.
+    It is empty in an edition that orders them differently, such as by the order of a file.
     """
     if "lot" not in rules.tiebreaks:
         return {}
     found: dict[Division, list[tuple[PlayerId, ...]]] = {}
-    before = t.copy()  # A cut that is not being played yet parts nobody: it may be made again.
+    before = t.copy()  # A cut that has not started separates nobody: it may be made again.
     before.cuts = {pool: cut for pool, cut in t.cuts.items() if rounds_started(t, pool)}
     placed = (line for line in standings(before, rules) if line.place is not None)
     for (division, _), lines in groupby(placed, key=lambda line: (line.division, line.place)):
@@ -42,12 +44,11 @@ def draw(
 ) -> LotDrawn:
     """Return the order that `secret` gives to the tied players of a division.
 
-    Lots that were drawn before stay for those who are no longer tied.
+    Earlier lots stay for players who are no longer tied.
     """
     assert t.opened is not None, "nothing is drawn before the tournament is opened"
     number = t.draws + 1
-    # The groups stand in the key's state, so no lot can be drawn for other groups and be used for
-    # these.
+    # The groups are in the key's state, so lots drawn for other groups cannot be used for these.
     key = draws.key(
         tournament=t.opened.tournament,
         pool=division.lower(),

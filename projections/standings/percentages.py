@@ -1,4 +1,4 @@
-"""What a player counts as an opponent: the win %, with floor and cap, and the games likewise.
+"""Win percentages of players and opponents, with floor and cap, and those of games.
 
 Exact fractions, so two players who are tied stay tied; a rate becomes a percentage only where it is
 printed.
@@ -18,9 +18,9 @@ from ledger.state.tournament import Player, Tournament
 from ledger.terms import PlayerId
 from projections.standings.records import PlayedRound, Record, Scored, records
 
-# What the percentages are computed from: records, who has left, and which rounds they look at.
-# The rounds that a figure looks at are its span: all of them, those up to a player's drop where the
-# edition freezes it (A-9), those of one day (A-20).
+# What the percentages are calculated from: records, drops, and the rounds they cover. The rounds
+# that a figure covers are its span: all of them, those up to a player's drop if the edition freezes
+# it (A-9), those of one day (A-20).
 
 ALWAYS = 1_000_000
 """A round number that no tournament reaches."""
@@ -34,10 +34,10 @@ class Span(NamedTuple):
 
 
 class Basis(Struct, frozen=True, kw_only=True):
-    """What the percentages of a tournament are computed from.
+    """What the percentages of a tournament are calculated from.
 
-    `spans` are the rounds that a player's own figures look at; `left` the last round of those who
-    have dropped; `planned` the Swiss rounds that each player was to play.
+    `spans` are the rounds that a player's own figures cover; `left` the last round of each player
+    who has dropped; `planned` the Swiss rounds that each player was to play.
     """
 
     rules: Ruleset
@@ -48,7 +48,7 @@ class Basis(Struct, frozen=True, kw_only=True):
 
 
 def basis(t: Tournament, rules: Ruleset, *, count_unplayed: bool = False) -> Basis:
-    """Return what the percentages of a tournament are computed from."""
+    """Return what the percentages of a tournament are calculated from."""
     table = records(t, rules, count_unplayed=count_unplayed)
     known = {p.id: _course(t, p, table[p.id], rules) for p in t.players.values()}
     return Basis(
@@ -61,13 +61,13 @@ def basis(t: Tournament, rules: Ruleset, *, count_unplayed: bool = False) -> Bas
 
 
 def _course(t: Tournament, player: Player, record: Record, rules: Ruleset) -> tuple[Span, int]:
-    """Return the rounds that a player's figures look at, and how many the player was to play.
+    """Return the rounds that a player's figures cover, and how many the player was to play.
 
-    The planned rounds are those set or announced; once the cut is made or the tournament closed
-    they are those that were paired, and so they are before anything was announced. Players outside
-    the second day keep the figures of the first (A-20).
+    The planned rounds are those set or announced; once the cut is made or the tournament closed, or
+    if nothing was announced, they are the paired ones. Players outside the second day keep the
+    figures of the first (A-20).
     """
-    # The pool of the last round counts: a player who changed pools goes by the one played in last.
+    # The pool of the last round counts, for a player who changed pools.
     pool = record.played[-1].pool if record.played else pool_of(t, player)
     if pool is None:
         return Span(), 0
@@ -95,7 +95,7 @@ def within(b: Basis, player: PlayerId, span: Span) -> Sequence[PlayedRound]:
 
 
 def has_left(b: Basis, player: PlayerId, span: Span) -> bool:
-    """Tell whether a player has left by the end of a span."""
+    """Return whether a player has dropped by the end of a span."""
     return player in b.left and b.left[player] <= span.upto
 
 
@@ -111,9 +111,9 @@ def win_rate(b: Basis, player: PlayerId, span: Span) -> Fraction | None:
 
 
 def won_of(b: Basis, player: PlayerId, span: Span) -> tuple[Fraction | int, int]:
-    """Return how much a player won over a span, and how much there was to win.
+    """Return how much a player won over a span, and how much was possible.
 
-    Rounds, or match points where the rate of the edition is one of points (A-3, A-4, A-6, A-36).
+    In rounds, or in match points if the edition's rate is one of points (A-3, A-4, A-6, A-36).
     """
     rules = b.rules
     parts = within(b, player, span)
@@ -130,9 +130,8 @@ def won_of(b: Basis, player: PlayerId, span: Span) -> tuple[Fraction | int, int]
             return wins + counted + half, rounds + counted
         case "rounds-planned":
             present = rounds + byes
-            # Rounds that are still to come count as well, as the rulebook's words have it. Players
-            # who have left are not due in those; and nobody has fewer rounds than they were there
-            # for.
+            # Rounds still to come count as well, by the words of the rulebook. Players who have
+            # dropped are not due in those; and no player has fewer rounds than they took part in.
             due = 0 if has_left(b, player, span) else min(b.planned[player], span.upto) - span.after
             return wins + counted, max(present, due)
         case "points" | "points-of-three":
@@ -155,10 +154,10 @@ class TwoForms(NamedTuple):
 
 
 def forms_that_differ(t: Tournament, rules: Ruleset) -> dict[PlayerId, TwoForms]:
-    """Return the OMP of everybody whose opponents had a bye or played fewer rounds (POD-11, A-62).
+    """Return the OMP of players whose opponents had a bye or played fewer rounds (POD-11, A-62).
 
-    The edition takes a rate, which the sheet states as points of nine; those are the same once
-    three rounds have been played by everybody, so nothing is compared before.
+    The edition uses a rate, which the sheet states as points of nine; the two are the same once
+    everybody has played three rounds, so nothing is compared before.
     """
     if rules.rate != "points" or rules.bye_in_rate:
         return {}
@@ -178,18 +177,18 @@ def forms_that_differ(t: Tournament, rules: Ruleset) -> dict[PlayerId, TwoForms]
 
 
 def share(b: Basis, player: PlayerId, span: Span) -> Fraction:
-    """Return what a player counts as an opponent: the win %, no less than the floor; capped.
+    """Return what a player counts as an opponent: the win %, at least the floor; capped.
 
-    The cap is for somebody who has dropped by the end of the span (TOP §3.1.4.1, T2; GTB-4).
+    The cap is for a player who has dropped by the end of the span (TOP §3.1.4.1, T2; GTB-4).
     """
     rate = max(b.rules.win_floor, win_rate(b, player, span) or Fraction(0))
     return min(rate, b.rules.win_cap) if is_capped(b, player, span) else rate
 
 
 def is_capped(b: Basis, player: PlayerId, span: Span) -> bool:
-    """Tell whether a player counts no more than the cap as an opponent, seen after this span.
+    """Return whether a player counts no more than the cap as an opponent, as of this span.
 
-    Who leaves in the cut has played all of Swiss, whose places are kept (TOP §3.3.6).
+    A player who drops in the cut has played all Swiss rounds, whose places are kept (TOP §3.3.6).
     """
     match b.rules.cap_applies:
         case "never":
@@ -201,17 +200,17 @@ def is_capped(b: Basis, player: PlayerId, span: Span) -> bool:
 
 
 def games_count(rules: Ruleset) -> bool:
-    """Tell whether this edition orders players by the games won in their matches."""
+    """Return whether this edition orders players by the games won in their matches."""
     return not {"game-win", "op-game-win"}.isdisjoint(rules.tiebreaks)
 
 
 def game_win(b: Basis, player: PlayerId, span: Span) -> Fraction:
-    """Return a player's own game-win % (POD-12), no less than the edition's floor for it."""
+    """Return a player's own game-win % (POD-12), at least the edition's floor for it."""
     return max(b.rules.own_game_floor, game_rate(b, player, span) or Fraction(0))
 
 
 def game_share(b: Basis, player: PlayerId, span: Span) -> Fraction:
-    """Return what a player's games count as an opponent, no less than the floor (POD-13)."""
+    """Return what a player's games count as an opponent, at least the floor (POD-13)."""
     return max(b.rules.win_floor, game_rate(b, player, span) or Fraction(0))
 
 
@@ -240,7 +239,7 @@ def mean(rates: list[Fraction], of_none: Fraction) -> Fraction:
 def percent(rate: Fraction, *, half_even: bool = False) -> str:
     """Return a rate as it is printed: two decimals, half up, such as `49.67` or `3.13` for 1/32.
 
-    People who recompute it round so; the tables of older archives rounded a half to even.
+    People who recalculate it round like this; the tables of older archives rounded a half to even.
     """
     above, below = rate.as_integer_ratio()
     # Whole numbers only: a float would sometimes round a half the wrong way.
@@ -250,7 +249,7 @@ def percent(rate: Fraction, *, half_even: bool = False) -> str:
     return f"{hundredths // 100}.{hundredths % 100:02}"
 
 
-# The percentages that order players who are level on match points, for every player at once.
+# The percentages that order players with equal match points, for every player at once.
 
 
 class Figures(NamedTuple):
@@ -269,8 +268,8 @@ Asked = tuple[PlayerId, Span]
 def figures(b: Basis, *, only: Iterable[PlayerId] | None = None) -> dict[PlayerId, Figures]:
     """Return the percentages of every player in order of registration, or of some, quickly."""
     spans = b.spans if only is None else {player: b.spans[player] for player in only}
-    # Whose Op Win % is needed is collected first, with the span: an opponent's figure is asked for
-    # over the rounds that the player's own looks at, so one opponent may have several.
+    # The players whose Op Win % is needed are collected first, with the span: an opponent's figure
+    # covers the rounds that the player's own covers, so one opponent may have several.
     own = {(player, span): met_in(b, player, span) for player, span in spans.items()}
     asked: dict[Asked, list[Asked]] = dict(own)
     for met in own.values():
@@ -311,9 +310,9 @@ def op_win(b: Basis, player: PlayerId) -> Fraction:
 
 
 def met_in(b: Basis, player: PlayerId, span: Span) -> list[Asked]:
-    """Return the opponents met in a span, each with the rounds that their own figures look at.
+    """Return the opponents met in a span, each with the rounds that their own figures cover.
 
-    Inside another player's Op Op Win %, the Op Win % of somebody who was frozen stays frozen.
+    Inside another player's Op Op Win %, the Op Win % of a frozen player stays frozen.
     """
     return [
         (part.opponent, span if own.upto >= span.upto else Span(span.after, own.upto))

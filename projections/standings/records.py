@@ -1,4 +1,4 @@
-"""What each player has done in Swiss: wins, ties, losses, byes, opponents and games.
+"""Each player's Swiss record: wins, ties, losses, byes, opponents and games.
 
 Matches after the cut never count here: they decide places by themselves (TOP §3.3.6).
 """
@@ -14,13 +14,13 @@ from ledger.state.queries import rounds_of
 from ledger.state.tournament import Player, Round, Tournament
 from ledger.terms import ByeKind, MatchId, Pairing, PlayerId, Pool, Result, Score, Verdict
 
-# What each Swiss round was worth to each player in it: a win, a tie, a loss or a bye.
+# The result of each Swiss round for each player: a win, a tie, a loss or a bye.
 
 NO_GAMES = Score(0, 0, 0)
 
 
 class Scored(StrEnum):
-    """What one round was worth to one player."""
+    """The result of one round for one player."""
 
     WIN = "win"
     TIE = "tie"
@@ -35,7 +35,7 @@ class Scored(StrEnum):
 class PlayedRound(NamedTuple):
     """One round of one player. `games` are those won, lost and drawn by the player.
 
-    `opponent` is None where nobody was met: a bye, a forced loss, a match that was never played.
+    `opponent` is None if there was none: a bye, a forced loss, a match that was never played.
     """
 
     round: int
@@ -89,8 +89,8 @@ def _parts(
     count_unplayed: bool,
     of: Collection[PlayerId] | None,
 ) -> Iterator[tuple[PlayerId, PlayedRound]]:
-    """Yield what a round was worth to each player in it, or only to the players in `of`."""
-    # A later round of the pool shows that this one was played, also where a file gives no start.
+    """Yield the result of a round for each player in it, or only for the players in `of`."""
+    # A later round of the pool shows that this one was played, even if a file gives no start.
     under_way = paired.started or paired.number < t.latest.get(paired.pool, 0)
     under_way = under_way or any(match in t.results for match, _ in paired.matches())
     found = paired.matches() if of is None else dict.fromkeys(map(paired.match_of, of))
@@ -175,11 +175,11 @@ def _with_forced_losses(
 
 
 class Record(Struct, frozen=True, kw_only=True):
-    """A player's Swiss rounds and what they add up to.
+    """A player's Swiss rounds and their totals.
 
-    `wins`, `losses` and `ties` leave byes out; a loss is also a double loss (A-51) and a round that
-    had started without the player (TOP §3.1.3). `rounds` are those played: byes are none.
-    `games` are won, lost and drawn, with those that the edition gives for a bye.
+    `wins`, `losses` and `ties` leave byes out; losses include double losses (A-51) and rounds that
+    started without the player (TOP §3.1.3). `rounds` are those played, without byes. `games` are
+    won, lost and drawn, including those that the edition gives for a bye.
     """
 
     wins: int = 0
@@ -217,14 +217,14 @@ def records(
     through: int | None = None,
     of: Collection[PlayerId] | None = None,
 ) -> dict[PlayerId, Record]:
-    """Return the Swiss record of every player, in order of registration; or `of` some, as named.
+    """Return the Swiss record of every player, in order of registration, or of the players `of`.
 
-    `through` is the last round that is looked at; None takes them all. A match without a result is
+    `through` is the last round that counts; None counts them all. A match without a result is
     neither a round nor an opponent. A bye counts once its round is under way: while a round is
-    posted and not started, players check the standings of the round before (TOP §4).
+    posted but not started, players check the standings of the round before (TOP §4).
 
-    With `count_unplayed`, an opponent whom a player was paired with but never played is one that
-    was met (still no round). Some publishers count so; no edition does.
+    With `count_unplayed`, an opponent whom a player was paired with but never played counts as met
+    (still no round). Some publishers count like this; no edition does.
     """
     played = rounds_played(t, rules, count_unplayed=count_unplayed, through=through, of=of)
     return {player: record_of(parts) for player, parts in played.items()}
@@ -234,7 +234,7 @@ _NONE = dict.fromkeys(Scored, 0)
 
 
 def record_of(parts: Sequence[PlayedRound]) -> Record:
-    """Add up the rounds of one player."""
+    """Return the totals of one player's rounds."""
     tally = _NONE.copy()
     match_points = won = lost = drawn = 0
     for part in parts:

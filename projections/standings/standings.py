@@ -24,11 +24,11 @@ from projections.standings.tiebreaks import (
     tiers,
 )
 
-# The tournament as it stood at the end of the first day, for those who did not play the second.
+# The tournament as it stood at the end of the first day, for players outside the second.
 
 
 def first_day(t: Tournament) -> Tournament:
-    """Return the tournament without the second day: who is not in it keeps place and figures.
+    """Return the tournament without the second day, for players who keep place and figures.
 
     Rounds, cuts and drops after the first day have not happened, and the rounds of that day are all
     that were planned (A-20).
@@ -64,9 +64,9 @@ class Standing(Struct, frozen=True, kw_only=True):
     """One player's line in the standings.
 
     `place` counts within the division; None for a disqualified player (A-8). Players who are tied
-    share a place before a lot is drawn (A-23). `wins` hold the byes. `decided_by` is the clause
-    that put the player below the player above, and the first above the player below. `seed` is the
-    number in the cut.
+    share a place before a lot is drawn (A-23). `wins` include byes. `decided_by` is the clause that
+    put the player below the player above, or the first above the player below. `seed` is the number
+    in the cut.
     """
 
     division: Division
@@ -101,8 +101,8 @@ def standings(
 ) -> list[Standing]:
     """Return every player's line, division by division, beginning with first place.
 
-    After a cut its players stand above all others, by how far they came; everybody else keeps the
-    order of Swiss (TOP §3.3.6, A-44). `swiss_only` is the order that seeds a cut.
+    After a cut its players are above all others, by how far they came; all others keep the order of
+    Swiss (TOP §3.3.6, A-44). `swiss_only` is the order that seeds a cut.
     """
     b = basis(t, rules, count_unplayed=count_unplayed)
     everybody = lines(t, b, swiss_only=swiss_only)
@@ -165,7 +165,7 @@ def _placed(
 ) -> list[Standing]:
     """Return tiers as places, shared within a tier, then the players `out`, without a place."""
     if len(ordered) > 1:
-        # Nothing put the first place below anybody; so it says what put the others below it.
+        # Nothing put the first place below anybody, so it names what put the others below it.
         ordered[0] = Tier(ordered[0].level, ordered[1].decided_by)
     found: list[Standing] = []
     for tier in ordered:
@@ -183,14 +183,14 @@ def in_order(
 ) -> list[Tier]:
     """Return players of a division in tiers: the cut, the second day, all others as after Swiss.
 
-    The order of Swiss is that of all, those who advance included: a place outside the cut is kept,
-    no matter who has moved up (TOP §3.3.6, A-44), and so is that of the first day (A-20).
+    The order of Swiss includes players who advance: a place outside the cut is kept, no matter who
+    has moved up (TOP §3.3.6, A-44), and so is that of the first day (A-20).
     """
     level = [everybody[player] for player in players]
     clauses = clauses_of(t, b, everybody, division)
-    # Those who are compared and those who are shown are not the same: head-to-head needs exactly
-    # two, so who stands level beside a player has to stay what it was at the end of Swiss. Players
-    # of the cut are therefore compared in Swiss as well, and then left out (`aside`).
+    # Not all compared players are shown: head-to-head needs exactly two, so the players tied with a
+    # player have to stay the same as at the end of Swiss. Players of the cut are therefore compared
+    # in Swiss as well, and then left out (`aside`).
     out = {line.player for line in level if t.players[line.player].disqualified}
     cut = [line for line in level if line.seed]
     top = tiers([line for line in cut if line.player not in out], clauses)
@@ -199,12 +199,12 @@ def in_order(
     aside = {line.player for line in cut}
     above = "cut" if top else None
     if t.day_two and any(pool_of(t, t.players[line.player]) in t.day_two for line in swiss):
-        # Also where nobody of this division plays it: others do, whom these have met.
+        # Even if nobody of this division plays it: others do, whom these players have met.
         below = tiers([line for line in swiss if line.day_two], clauses, above, aside)
         below += _stayed(t, b, level, division, "day-two" if below else above)
     else:
         below = tiers(swiss, clauses, above, aside)
-    # Lots that were drawn at the close are for those only who are still level then.
+    # Lots drawn at the close are only for players who are still tied then.
     lots = [clause for clause in clauses if clause.name == "lot"]
     return top + [one for tier in below for one in tiers(tier.level, lots, tier.decided_by)]
 
@@ -226,11 +226,11 @@ def _stayed(
 
 
 def pool_standings(t: Tournament, rules: Ruleset, pool: Pool) -> list[Standing]:
-    """Return the Swiss standings of a flight, or of one pod of several; empty if there is none.
+    """Return the Swiss standings of a flight, or of one pod of several; empty for any other pool.
 
     The highest-ranked players of each flight advance (TOP §3.3.3.2), so a flight has ties of its
-    own: two who are tied in it are parted by their match, no matter who is tied elsewhere. `place`
-    counts within the flight; those disqualified stand last, without one.
+    own: two players tied in it are separated by their match, no matter who is tied elsewhere.
+    `place` counts within the flight; disqualified players are last, without one.
     """
     there = members(t, pool)
     division = next((age for age, pools in t.flights.items() if pool in pools), None)
@@ -280,9 +280,9 @@ def _standing(
 def overall(t: Tournament, rules: Ruleset, *, count_unplayed: bool = False) -> list[Standing]:
     """Return all divisions as one list (TOP §3.1.2, A-21).
 
-    By match points and the figures that the edition compares first, keeping the order within each
-    division; what is then tied stands as Masters, Senior, Junior. `place` and `decided_by` are
-    those of this list. A single elimination is one bracket already (TOP §3.2.1).
+    Ordered by match points and the figures that the edition compares first, keeping the order
+    within each division; players still tied are listed as Masters, Senior, Junior. `place` and
+    `decided_by` are those of this list. A single elimination is already one bracket (TOP §3.2.1).
     """
     if is_pure(t):
         return in_one_bracket(t, rules)
@@ -294,8 +294,8 @@ def overall(t: Tournament, rules: Ruleset, *, count_unplayed: bool = False) -> l
     clauses = _compared_overall(rules)
     found: list[Standing] = []
     above: Standing | None = None
-    # A merge, and not one sort: within a division clauses such as head-to-head decide, which cannot
-    # be asked across divisions. So only the heads of the divisions are compared.
+    # A merge instead of one sort: within a division clauses such as head-to-head decide, which
+    # cannot be applied across divisions. So only the heads of the divisions are compared.
     while queues := [queue for queue in queues if queue]:
         heads = {queue[0].player: queue for queue in queues}
         best = tiers([_as_line(queue[0]) for queue in queues], clauses)[0].level[0].player
@@ -312,7 +312,7 @@ def overall(t: Tournament, rules: Ruleset, *, count_unplayed: bool = False) -> l
 
 
 def _compared_overall(rules: Ruleset) -> list[Clause]:
-    """Return what the overall list compares: match points, and the figures before them."""
+    """Return what the overall list compares: match points, and the edition's first figures."""
     clauses = [clause for clause in BEFORE if clause.name in {"match-points", "never-played"}]
     for name in rules.tiebreaks:
         if name not in FIGURES:
@@ -322,7 +322,7 @@ def _compared_overall(rules: Ruleset) -> list[Clause]:
 
 
 def _as_line(one: Standing) -> TiebreakLine:
-    """Return a standing as something to compare."""
+    """Return a standing in the form for comparing."""
     return TiebreakLine(
         player=one.player,
         order=0,

@@ -1,7 +1,7 @@
-"""The named clauses that order players: the chain of an edition, and what stands before any chain.
+"""Tiebreaks: the named clauses that order players, and the chain of an edition.
 
-The chain of an edition names its clauses. Those that are true of every edition come first: the
-cut, the second day, match points.
+The chain of an edition names its clauses. Those that apply to every edition come first: the cut,
+the second day, match points.
 """
 
 from collections import Counter
@@ -15,17 +15,17 @@ from ledger.rulesets.ruleset import Ruleset, Tiebreak
 from ledger.terms import PlayerId
 from projections.standings.records import Record, Scored
 
-# How players are put in order: clause by clause, each parting only those who are still level.
+# Players are put in order clause by clause, each separating only players who are still tied.
 
 Key = tuple[int | Fraction, ...]
-"""What a clause compares; less is better."""
+"""The value that a clause compares; lower is better."""
 
 
 class TiebreakLine(Struct, frozen=True, kw_only=True):
     """Everything that can be compared about a player.
 
     `far` is how far a player came in the cut, empty outside it; `order` the place in the order of
-    registration. `gone_unseen` is somebody who left without a single round (A-7).
+    registration. `gone_unseen` is a player who dropped without a single round (A-7).
     """
 
     player: PlayerId
@@ -87,15 +87,15 @@ def tiers(
 ) -> list[Tier]:
     """Return players in order, each tier with the clause that separated it from the one above.
 
-    `above` is the clause that parted all of them from the player above. Those `aside` are compared
-    with all others, but stand elsewhere and are left out.
+    `above` is the clause that separated all of them from the player above. Players `aside` are
+    compared with all others, but are placed elsewhere and left out.
     """
     if len(level) <= 1 or not clauses:
         here = tuple(line for line in level if line.player not in aside)
         return [Tier(here, above)] if here else []
     found: list[Tier] = []
-    # Each part goes on alone with the clauses that follow. So a clause for exactly two players,
-    # such as head-to-head, sees only those who are still level here.
+    # Each part continues alone with the clauses that follow. So a clause for exactly two players,
+    # such as head-to-head, sees only players who are still tied here.
     first, rest = clauses[0], clauses[1:]
     for name, part in first.parts(level):
         found += tiers(part, rest, name if found else above, aside)
@@ -103,7 +103,7 @@ def tiers(
 
 
 def by(key: Callable[[TiebreakLine], Key]) -> Split:
-    """Return the split that a figure makes."""
+    """Return the split by a figure."""
 
     def split(level: Sequence[TiebreakLine]) -> list[list[TiebreakLine]]:
         parts: dict[Key, list[TiebreakLine]] = {}
@@ -115,9 +115,9 @@ def by(key: Callable[[TiebreakLine], Key]) -> Split:
 
 
 def _high(figure: Callable[[TiebreakLine], Fraction | None]) -> Split:
-    """Return the split that a rate makes, from high to low.
+    """Return the split by a rate, from high to low.
 
-    Equal rates are told by numerator and denominator, which is quicker than asking fractions.
+    Equal rates are found by numerator and denominator, which is faster than comparing fractions.
     """
 
     def split(level: Sequence[TiebreakLine]) -> list[list[TiebreakLine]]:
@@ -145,7 +145,7 @@ BEFORE: tuple[Clause, ...] = (
     Clause("match-points", by(lambda line: (-line.match_points,))),
     Clause("never-played", by(lambda line: (line.gone_unseen,))),
 )
-"""What comes before the tiebreaks of any edition (TOP §3.3.6, A-20, TOP §3.1.4, A-7)."""
+"""The clauses before the tiebreaks of any edition (TOP §3.3.6, A-20, TOP §3.1.4, A-7)."""
 
 FIGURES: dict[Tiebreak, Split] = {
     "late": by(lambda line: (line.late,)),
@@ -165,9 +165,9 @@ def chain(
 ) -> list[Clause | Joined]:
     """Return the clauses of an edition, in order.
 
-    `everybody` holds the lines of all players of the tournament, since a last opponent may be of
-    another division. Between two, head-to-head is tried once more on a pair that remains after the
-    last opponent (A-23); among all, each of the two is asked by turns (A-52).
+    `everybody` has the lines of all players of the tournament, since a last opponent may be of
+    another division. With head-to-head between two, it is tried once more on a pair that remains
+    after the last opponent (A-23); with head-to-head among all, the two alternate (A-52).
     """
     joined = rules.head_to_head == "acyclic" and "head-to-head" in rules.tiebreaks
     mutual = Clause("head-to-head", between_two(table))
@@ -181,7 +181,7 @@ def chain(
             case "head-to-head":
                 clauses.append(mutual)
             case "last-opponent" if joined:
-                clauses.append(Clause(name, _together))  # It has been asked by turns.
+                clauses.append(Clause(name, _together))  # It has been applied in turn.
             case "last-opponent":
                 rank = last_opponents(table, everybody, clauses)
                 clauses.append(Clause(name, by_last_opponent(rank)))
@@ -201,7 +201,7 @@ def _together(level: Sequence[TiebreakLine]) -> list[list[TiebreakLine]]:
     return [list(level)]
 
 
-# Head-to-head: a player beat another who won more of the Swiss matches between the two.
+# Head-to-head: a player beat another by winning more of the Swiss matches between the two.
 
 
 def beaten_by(
@@ -222,7 +222,7 @@ def beaten_by(
 
 
 def between_two(table: Mapping[PlayerId, Record]) -> Split:
-    """If exactly two are tied and one of them beat the other, that one is higher (T4, A-21)."""
+    """Put the one above who beat the other, if exactly two are tied (T4, A-21)."""
 
     def split(level: Sequence[TiebreakLine]) -> list[list[TiebreakLine]]:
         if len(level) == 2:
@@ -236,7 +236,7 @@ def between_two(table: Mapping[PlayerId, Record]) -> Split:
 
 
 def without_circles(beaten: Mapping[PlayerId, set[PlayerId]]) -> dict[PlayerId, set[PlayerId]]:
-    """Leave out players who were beaten in turn, directly or not: circles prove nothing."""
+    """Leave out wins that are part of a circle, direct or not: circles prove nothing."""
     above: dict[PlayerId, set[PlayerId]] = {}
     for player in beaten:
         seen, waiting = set[PlayerId](), [player]
@@ -255,12 +255,12 @@ Ranks = Callable[[Sequence[TiebreakLine]], Mapping[PlayerId, int]]
 def among_all(
     table: Mapping[PlayerId, Record], ranks: Ranks | None
 ) -> Callable[[Sequence[TiebreakLine]], Iterator[Part]]:
-    """Head-to-head among all who are tied, and between those in front the last opponent (A-52).
+    """Apply head-to-head among all who are tied, and last opponents among those in front (A-52).
 
-    In front is whom nobody beat who is still to be placed, circles aside (TOP §3.1.4.1, T4). Of
-    them the one whose last opponent stands highest is placed, and all are asked again (T5). If
-    several are, their matches alone are looked at once more (A-23); who is then tied shares a
-    place.
+    In front are players whom nobody still to be placed has beaten, circles aside (TOP §3.1.4.1,
+    T4). Of them the one with the highest last opponent is placed, and all are compared again (T5).
+    If there are several, their matches alone are compared once more (A-23); players then tied share
+    a place.
     """
 
     def parts(level: Sequence[TiebreakLine]) -> Iterator[Part]:
@@ -293,7 +293,7 @@ def among_all(
 def last_opponents(
     table: Mapping[PlayerId, Record], everybody: Mapping[PlayerId, TiebreakLine], before: Chain
 ) -> Ranks:
-    """Return how high last Swiss opponents stand: by match points, then by the clauses `before`.
+    """Return how high last Swiss opponents rank: by match points, then by the clauses `before`.
 
     They are compared no further (A-22): with later clauses two opponents who wait for each other's
     tiebreak would never be placed.
@@ -316,9 +316,9 @@ def last_opponents(
 
 
 def by_last_opponent(ranks: Ranks) -> Split:
-    """Whose last Swiss opponent stands higher is higher (T5, GTB-11).
+    """Put players with a higher last Swiss opponent above (T5, GTB-11).
 
-    If anybody never had an opponent there is nothing to compare, and all stay tied.
+    If any player never had an opponent there is nothing to compare, and all stay tied.
     """
 
     def split(level: Sequence[TiebreakLine]) -> list[list[TiebreakLine]]:
@@ -331,7 +331,7 @@ def by_last_opponent(ranks: Ranks) -> Split:
 
 
 def lot(lots: Sequence[PlayerId]) -> Split:
-    """Return the order that recorded chance gave; it orders only those who are all in it (A-23)."""
+    """Return the split by recorded lots, which order only players who all have one (A-23)."""
     drawn = {player: number for number, player in enumerate(lots)}
 
     def split(level: Sequence[TiebreakLine]) -> list[list[TiebreakLine]]:
