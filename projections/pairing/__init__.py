@@ -1,4 +1,4 @@
-"""How the next round of a pool is drawn. `propose` is the only door."""
+"""Pairing the next round of a pool; call `propose` to draw it."""
 
 from projections.pairing.proposal import propose
 

@@ -1,4 +1,4 @@
-"""What another program is answered: a round with reasons and proof, or why there is none."""
+"""The answer to another program: a round with reasons and proof, or why there is none."""
 
 from msgspec import Struct
 
@@ -12,7 +12,7 @@ from projections.pairing.states import Field
 
 
 class ReasonAnswer(Struct, frozen=True, kw_only=True):
-    """Why a table is as it is: a word, a sentence, and the past pairings that stood in the way."""
+    """The reason for a table: a word, a sentence, and the past pairings that stood in the way."""
 
     why: Why
     sentence: str
@@ -20,21 +20,21 @@ class ReasonAnswer(Struct, frozen=True, kw_only=True):
 
 
 class TableAnswer(Struct, frozen=True, kw_only=True):
-    """Two players who meet, and why they do."""
+    """Two players who meet, and the reason."""
 
     players: tuple[str, str]
     reason: ReasonAnswer
 
 
 class ByeAnswer(Struct, frozen=True, kw_only=True):
-    """Who has the bye, and why this player."""
+    """The player who has the bye, and the reason."""
 
     player: str
     reason: ReasonAnswer
 
 
 class DrawnAnswer(Struct, frozen=True, kw_only=True):
-    """A round as it was drawn, in table order; `procedure` is what docs/pairing.md specifies."""
+    """A round as it was drawn, in table order; `procedure` is specified in docs/pairing.md."""
 
     procedure: str
     round: int
@@ -44,11 +44,11 @@ class DrawnAnswer(Struct, frozen=True, kw_only=True):
 
 
 class Witness(Struct, frozen=True, kw_only=True):
-    """What shows that there is no legal round, and can be checked on the slips (Tutte 1947).
+    """The proof that there is no legal round, which can be checked on the slips (Tutte 1947).
 
-    Each of the `groups` is odd in number and may only meet its own members and the `others`; there
-    are more groups than others, so one of them must leave somebody without an opponent. The bye,
-    where there is one, stands among them as `bye`.
+    Each of the `groups` has an odd number and may only meet its own members and the `others`; there
+    are more groups than others, so one group must leave a player without an opponent. The bye, if
+    there is one, is among them as `bye`.
     """
 
     groups: tuple[tuple[str, ...], ...]
@@ -56,7 +56,7 @@ class Witness(Struct, frozen=True, kw_only=True):
 
 
 class Refused(Struct, frozen=True, kw_only=True):
-    """There is no legal round: in a sentence, and as a witness."""
+    """The refusal of a state without a legal round: a sentence, a hint and the proof."""
 
     message: str
     hint: str
@@ -64,7 +64,7 @@ class Refused(Struct, frozen=True, kw_only=True):
 
 
 class Refusal(Struct, frozen=True, kw_only=True):
-    """The answer where there is no legal round."""
+    """The answer if there is no legal round."""
 
     refused: Refused
 
@@ -92,7 +92,7 @@ def _reason(each: Reason) -> ReasonAnswer:
 
 
 def _witness(field: Field) -> Witness:
-    """Return why a field without a legal round has none."""
+    """Return the proof that a field has no legal round."""
     board = board_of(field)
     found = complete(board.barred, [ALONE] * len(board.names))
     assert found is not None, "a refusal must have a reason"

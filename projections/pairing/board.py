@@ -1,4 +1,4 @@
-"""The players to be paired as numbers from 0, highest bracket first: what every search works on."""
+"""The players to be paired as numbers from 0, highest bracket first; every search uses them."""
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
@@ -11,11 +11,11 @@ from ledger.record import draws
 from projections.pairing.certificate import Objectives
 from projections.pairing.states import BYE, Field, FieldPlayer
 
-# What a pairing costs: the objectives as one whole number, the first in the highest digits.
+# The price of a pairing: the objectives as one whole number, the first in the highest digits.
 
 
 class VertexSeat(NamedTuple):
-    """Where a vertex stands: its bracket from 0, the highest, and its division.
+    """The position of a vertex: its bracket from 0, the highest, and its division.
 
     The bye is in no bracket.
     """
@@ -25,30 +25,30 @@ class VertexSeat(NamedTuple):
 
 
 class Scale:
-    """The prices of pairs, each objective weighed so that no sum of later ones reaches it."""
+    """The prices of pairs, each objective weighted so that no sum of later ones reaches it."""
 
     def __init__(self, seats: Iterable[VertexSeat]) -> None:
-        """Measure the vertices that are to be paired, the bye among them."""
+        """Calculate the weights for the vertices that are to be paired, including the bye."""
         brackets = [seat.bracket for seat in seats]
         standing = [bracket for bracket in brackets if bracket is not None]
         self.lowest = max(standing, default=0)
         highest = min(standing, default=0)
-        # No objective counts more than one for each pair, but for the squares, which come last and
-        # together stay below the first weight. So each has a digit of its own, and one sum compares
-        # them all.
+        # Each objective counts at most one per pair, except the squares, which come last and stay
+        # below the first weight together. So each has a digit of its own, and one sum compares them
+        # all.
         digit = len(brackets) // 2 + 1
         weight = digit * (self.lowest - highest + 1) ** 2
         gaps = [0]
         for _ in range(highest, self.lowest):
             gaps.append(gaps[-1] + weight)
             weight *= digit
-        # below[b]: what a pair pays that reaches from bracket b down to the lowest.
+        # below[b]: the price of a pair that reaches from bracket b down to the lowest.
         self.below = {self.lowest - steps: total for steps, total in enumerate(gaps)}
         self.across = weight
         self.bye = weight * digit
 
     def price(self, one: VertexSeat, other: VertexSeat) -> int:
-        """Return what it costs to pair two vertices."""
+        """Return the price of pairing two vertices."""
         if one.bracket is None or other.bracket is None:
             stands = other.bracket if one.bracket is None else one.bracket
             assert stands is not None, "there is one bye"
@@ -59,7 +59,7 @@ class Scale:
 
 
 def objectives(pairs: Iterable[tuple[VertexSeat, VertexSeat]], brackets: int) -> Objectives:
-    """Return how good a round is, in a field with so many brackets."""
+    """Return the objectives of a round, in a field with that many brackets."""
     bye = across = squares = 0
     steps = [0] * (brackets + 1)
     for one, other in pairs:
@@ -85,11 +85,11 @@ def objectives(pairs: Iterable[tuple[VertexSeat, VertexSeat]], brackets: int) ->
 
 
 class Board(Struct, frozen=True, kw_only=True):
-    """Who may meet whom. Players stand by bracket, then by the number of their id.
+    """The players and whom they may meet, in order of bracket, then of the number in their id.
 
     `brackets` count from 0, the highest. `divisions` are numbers too, places in `kinds`. `barred`
-    holds whom a player may not meet. With `bye`, the last vertex is the bye itself: who may not
-    have it is barred from it, and it stands in no bracket.
+    are the vertices that each one may not meet. With `bye`, the last vertex is the bye itself:
+    players who may not have it are barred from it, and it is in no bracket.
     """
 
     names: tuple[str, ...]
@@ -102,7 +102,7 @@ class Board(Struct, frozen=True, kw_only=True):
 
     @property
     def players(self) -> int:
-        """How many players there are, the bye not counted."""
+        """The number of players, without the bye."""
         return len(self.brackets)
 
     @property
@@ -112,7 +112,7 @@ class Board(Struct, frozen=True, kw_only=True):
 
     @property
     def most_met(self) -> int:
-        """The most vertices that anyone is barred from."""
+        """The most vertices that any one is barred from."""
         return max(map(len, self.barred), default=0)
 
     @property
@@ -121,7 +121,7 @@ class Board(Struct, frozen=True, kw_only=True):
         return len(self.names) >= 2 * self.most_met + 2
 
     def seats(self) -> list[VertexSeat]:
-        """Return where each vertex stands."""
+        """Return the position of each vertex."""
         seats = [VertexSeat(b, d) for b, d in zip(self.brackets, self.divisions, strict=True)]
         return [*seats, VertexSeat(None)] if self.bye else seats
 
@@ -154,12 +154,12 @@ class Board(Struct, frozen=True, kw_only=True):
 
 
 def standing(player: FieldPlayer) -> tuple[int, int, str]:
-    """Sort by match points, the most first; then by id, `p9` before `p10`."""
+    """Return the sort key: by match points, the most first; then by id, `p9` before `p10`."""
     return -player.points, len(player.id), player.id
 
 
 def board_of(field: Field) -> Board:
-    """Return the board of a round; the bye is on it if the players are odd (TOP §3.1)."""
+    """Return the board of a round, with the bye if the number of players is odd (TOP §3.1)."""
     players = sorted(field.players, key=standing)
     place = {player.id: i for i, player in enumerate(players)}
     levels = sorted({player.points for player in players}, reverse=True)
@@ -191,5 +191,5 @@ def board_of(field: Field) -> Board:
 
 
 def _division(field: Field, player: FieldPlayer) -> str:
-    """Return the division of a player; the same for all where divisions do not count."""
+    """Return the division of a player; the same for all if divisions do not count."""
     return (player.division or "") if field.age_modified else ""

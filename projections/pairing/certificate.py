@@ -1,7 +1,7 @@
-"""What a drawn round says about itself, so nobody has to trust the program that drew it.
+"""The certificate of a drawn round, so nobody has to trust the program that drew it.
 
-`projections.pairing.verifying` checks every word of it without the engine; docs/pairing.md says why
-it is a proof.
+`projections.pairing.verifying` checks all of it without the engine; docs/pairing.md explains why it
+is a proof.
 """
 
 from enum import StrEnum
@@ -10,11 +10,11 @@ from msgspec import Struct
 
 
 class Kind(StrEnum):
-    """How it is shown that no better pairing exists.
+    """How the certificate shows that no better pairing exists.
 
-    `parity`: no gap between brackets is crossed by two pairs. `window`: each window carries a lower
+    `parity`: no gap between brackets is crossed by two pairs. `window`: each window gives a lower
     bound that the round meets, and parity does the rest. `trial`: the field has at most 12 players,
-    and anyone who checks it tries every round. `unproven`: the round is legal, and that is all.
+    so a checker tries every round. `unproven`: the round is legal, but nothing more is shown.
     """
 
     PARITY = "parity"
@@ -24,11 +24,11 @@ class Kind(StrEnum):
 
 
 class Objectives(Struct, frozen=True, kw_only=True):
-    """How good a round is; the smaller the better, the first difference counts.
+    """The objectives of a round: smaller is better, and the first difference counts.
 
-    `bye` is how many brackets the bye stands above the lowest, `across` how many pairs cross
-    divisions, `gaps` how many straddle each gap between neighbouring brackets from the top, and
-    `squares` the sum of the squares of how many brackets each pair goes down.
+    `bye` is how many brackets the bye is above the lowest, `across` how many pairs cross divisions,
+    `gaps` how many straddle each gap between neighbouring brackets from the top, and `squares` the
+    sum of the squares of how many brackets each pair goes down.
     """
 
     bye: int
@@ -42,10 +42,10 @@ class Objectives(Struct, frozen=True, kw_only=True):
 
 
 class Copies(Struct, frozen=True, kw_only=True):
-    """Nameless players of a window: any that stand outside it, as if they had met nobody.
+    """Nameless players of a window: they stand for players outside it, as if they had met nobody.
 
-    They may meet each other at no cost. `bracket` counts from 0, the highest; `division` is none
-    where a window stands for everybody above or below it.
+    They may meet each other at no cost. `bracket` counts from 0, the highest; `division` is absent
+    if a window stands for everybody above or below it.
     """
 
     bracket: int
@@ -54,9 +54,9 @@ class Copies(Struct, frozen=True, kw_only=True):
 
 
 class Circle(Struct, frozen=True, kw_only=True):
-    """An odd set of vertices, of whom one at least must look outside; `label` is what that costs.
+    """An odd set of vertices, of which at least one must pair outside; `label` is its price.
 
-    Labels are whole numbers in decimal, since they pass what other programs hold in a number.
+    Labels are whole numbers in decimal, since they are larger than the numbers of other programs.
     """
 
     vertices: tuple[int, ...]
@@ -77,7 +77,7 @@ class Window(Struct, frozen=True, kw_only=True):
 
 
 class NoRound(Struct, frozen=True, kw_only=True):
-    """Why nobody can be paired if `bye` has the bye: the groups are odd, the others too few."""
+    """Why the others cannot be paired if `bye` has the bye: odd groups, and too few others."""
 
     bye: str
     groups: tuple[tuple[str, ...], ...]
@@ -87,9 +87,9 @@ class NoRound(Struct, frozen=True, kw_only=True):
 class Certificate(Struct, frozen=True, kw_only=True):
     """The proof that a round is the best there is.
 
-    `refused` belongs to a field of several divisions, where the bye is drawn first: who of the
-    lower brackets could not have it, and why. `following` is one way to pair the round after this
-    one, `bye` among the names, where the draw looked ahead.
+    `refused` is for a field of several divisions, where the bye is drawn first: the players of
+    lower brackets who could not have it, and why. `following` is one way to pair the round after
+    this one, `bye` among the names, if the draw looked ahead.
     """
 
     kind: Kind
@@ -104,16 +104,18 @@ DRAW = "search-1"
 
 
 REMATCHES = "rematches-1"
-"""The procedure for the fewest rematches, where no round is legal."""
+"""The procedure for the fewest rematches, if no round is legal."""
 
 REPAIR = "repair-1"
 """The procedure of a repair, which docs/repair.md specifies."""
 
 SPARING = {DRAW: "search-2", REMATCHES: "rematches-2", REPAIR: "repair-2"}
-"""What each of these is called where somebody who may have the random bye awaits an awarded one:
-it falls on somebody else where it can (A-56)."""
+"""The names of these procedures if a player awaits an awarded bye.
+
+Then the random bye goes to another player if possible (A-56).
+"""
 
 
 def spares(procedure: str) -> bool:
-    """Tell whether a procedure keeps the random bye from players who await an awarded one."""
+    """Return whether a procedure keeps the random bye from players who await an awarded one."""
     return procedure in SPARING.values()

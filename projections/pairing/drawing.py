@@ -1,4 +1,4 @@
-"""From a state to a drawn round: the engine without a tournament around it."""
+"""From a state to a drawn round: the engine, without a tournament."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -17,16 +17,16 @@ from projections.pairing.perfect import ALONE, complete
 from projections.pairing.search import LARGEST, Found, fields, in_rank
 from projections.pairing.states import BYE, DrawnRound, Field
 
-# Few players and many rounds: the round that is drawn has to leave a round after it.
-# Without that, one in nine events of eight players over seven rounds reaches a round that nobody
-# can pair. With up to 12 players every round is tried; beyond that the draw looks for one that
-# leaves another, and does not prove that no better one does.
+# Few players and many rounds: the drawn round has to leave a legal round after it. Without that,
+# one in nine events of eight players over seven rounds reaches a round that cannot be paired. With
+# up to 12 players every round is tried; with more, the draw looks for one that leaves another, and
+# does not prove that there is no better one.
 
 TRIED = 12
-"""The largest field of which every round is tried."""
+"""The largest field for which every round is tried."""
 
 TRIES = 8
-"""How many rounds after this one are kept free, one after the other, in a larger field."""
+"""How many later rounds are kept free in turn, in a larger field."""
 
 
 def search_ahead(board: Board, where: str) -> Found:
@@ -47,12 +47,12 @@ def search_ahead(board: Board, where: str) -> Found:
 
 
 def _near_the_end(board: Board) -> bool:
-    """Tell whether a round might be the last one; by Dirac's theorem it is not while few are."""
+    """Return whether this might be the last possible round; by Dirac's theorem not early on."""
     return len(board.names) < 2 * (board.most_met + 1) + 2
 
 
 def _following(board: Board, pairs: Tables) -> Tables | None:
-    """Return one way to pair the round after this one, if nobody leaves; None if there is none."""
+    """Return one way to pair the round after this one, if nobody drops; None if there is none."""
     mate = [ALONE] * len(board.names)
     if complete(board.barring(pairs).barred, mate) is not None:
         return None
@@ -60,7 +60,7 @@ def _following(board: Board, pairs: Tables) -> Tables | None:
 
 
 def _without(found: Found) -> Found:
-    """Say of a round that none of the field leaves another: anyone who checks it tries them all."""
+    """Return a round of a field in which no round leaves another, to be checked by trial."""
     return found._replace(kind=Kind.TRIAL, windows=(), refused=())
 
 
@@ -82,11 +82,11 @@ def _tried(board: Board) -> Found | None:
 
 
 def _kept_free(board: Board) -> Found | None:
-    """Keep some round free for later, and return the best of what is found next to it."""
+    """Keep a round free for later, several times, and return the best of the rounds found."""
     found: list[tuple[tuple[int, ...], int, Found]] = []
     seats = board.seats()
-    # Turned about: some later round is put aside first, and this one is drawn without its pairs. So
-    # it leaves a round for sure; eight of them are tried, as each takes other pairs away.
+    # In reverse: a later round is set aside first, and this one is drawn without its pairs. So it
+    # certainly leaves a round; eight are tried, as each removes different pairs.
     for number in range(TRIES if len(board.names) <= LARGEST else 0):
         key = draws.digest([board.key, f"next {number}"])
         mate = [ALONE] * len(board.names)
@@ -108,17 +108,17 @@ def _kept_free(board: Board) -> Found | None:
     return min(found)[2]._replace(windows=(), refused=()) if found else None
 
 
-# The draw as a whole: by lots alone where that is enough, else by a search.
+# The whole draw: by lots alone if that is enough, or else by a search.
 
 
 def draw(field: Field, where: str = "the round") -> DrawnRound:
     """Return the best round of a field, as its key draws it (TOP §3.1, A-10 to A-14).
 
-    Nobody meets a former opponent; the bye goes to the lowest bracket, and to nobody twice; where
+    Nobody meets a former opponent; the bye goes to the lowest bracket, and to nobody twice; if
     divisions are mixed, as few pairs as possible cross them; then as few as possible leave their
-    bracket, from the highest to the lowest; and what is left is chance. With many rounds for few
-    players the round leaves another one, before all that. Raises NoLegalRound, with a reason that
-    can be checked, in a sentence that begins with `where`.
+    bracket, from the highest to the lowest; the rest is chance. With many rounds for few players
+    the round must first of all leave another one. Raises NoLegalRound, with a reason that can be
+    checked, in a sentence that begins with `where`.
     """
     mixed = field.age_modified and len({player.division for player in field.players}) > 1
     if len(field.players) > search.MOST and not mixed and not field.looks_ahead:
@@ -132,8 +132,8 @@ def draw(field: Field, where: str = "the round") -> DrawnRound:
 
 def _by_lots(field: Field) -> DrawnRound | None:
     """Return the round that lots alone draw; None if a bracket cannot be drawn by them."""
-    # The short way for nearly every round of a large event: the cells and lots of `search`, but on
-    # ids as they are. To number everybody on a board takes longer than the whole draw.
+    # The fast path for nearly every round of a large event: the cells and lots of `search`, but on
+    # ids as they are. Numbering everybody on a board takes longer than the whole draw.
     players = field.players
     brackets: defaultdict[int, list[int]] = defaultdict(list)
     for place, player in enumerate(players):
@@ -162,7 +162,7 @@ def _by_lots(field: Field) -> DrawnRound | None:
     pairs = list(zip(map(ids.__getitem__, one), map(ids.__getitem__, other), strict=True))
     lucky = None
     if bye is not None:
-        # Only the last cell can hold the bye, so only its tables are looked through.
+        # Only the last cell can hold the bye, so only its tables are searched.
         last = len(pairs) - len(found.sides[-1][0])
         place = next(i for i in range(last, len(pairs)) if BYE in pairs[i])
         with_bye = pairs.pop(place)
@@ -179,7 +179,7 @@ def _by_lots(field: Field) -> DrawnRound | None:
 
 
 def _written(field: Field, board: Board, found: Found) -> DrawnRound:
-    """Return what a search has found, in names."""
+    """Return the result of a search, by name."""
     names, seats = board.names, board.seats()
     pairs = [pair for pair in found.pairs if board.players not in pair]
     lucky = next((sum(pair) - board.players for pair in found.pairs if board.players in pair), None)

@@ -1,4 +1,4 @@
-"""What the next round of a pool is drawn from: facts of the ledger, in one canonical form.
+"""The facts that the next round of a pool is drawn from, in canonical form.
 
 Only facts count. When they were entered, in which order, and what else is in the ledger gives
 nobody a second try at the draw.
@@ -23,11 +23,11 @@ Fact = tuple[str, ...]
 class Facts(Struct, frozen=True, kw_only=True):
     """A round to be paired.
 
-    `players` are those without an awarded bye, by their numbers; `awarded` those with one.
-    `points` are match points, `met` everybody a player was ever paired with, `had_bye` who has had
-    a bye of either kind. `awaiting` are the others who were awarded one in a later round, if this
-    round has a random one and its procedure spares them (A-56). `state` is the digest of all that
-    the draw depends on.
+    `players` are those without an awarded bye, by their numbers; `awarded` those with one. `points`
+    are match points, `met` all players whom each was ever paired with, `had_bye` the players who
+    have had a bye of either kind. `awaiting` are other players with an awarded bye in a later
+    round, if this round has a random one and its procedure spares them (A-56). `state` is the
+    digest of everything that the draw depends on.
     """
 
     pool: Pool
@@ -42,7 +42,7 @@ class Facts(Struct, frozen=True, kw_only=True):
     state: bytes
 
     def drawn_by(self, procedure: str) -> str:
-        """Return the name of a procedure for this round: its own where somebody is spared."""
+        """Return the name of a procedure for this round, which differs if a player is spared."""
         return SPARING[procedure] if self.awaiting else procedure
 
 
@@ -52,10 +52,10 @@ def number_of(player: PlayerId) -> int:
 
 
 def facts_of(t: Tournament, rules: Ruleset, *, pool: Pool, sparing: bool = False) -> Facts:
-    """Return what the next round of a Swiss pool is drawn from.
+    """Return the facts that the next round of a Swiss pool is drawn from.
 
-    A round that is paired and has not started is drawn again: it is the next one to be played.
-    `sparing` are the procedures that keep the random bye from the player who awaits an awarded one.
+    A paired round that has not started is drawn again: it is the next one to be played. `sparing`
+    procedures keep the random bye from players who await an awarded one.
     """
     latest = latest_round(t, pool)
     number = 1 if latest is None else latest.number + latest.started
@@ -64,8 +64,8 @@ def facts_of(t: Tournament, rules: Ruleset, *, pool: Pool, sparing: bool = False
     awarded = {p for p in present if number in t.awarded.get(p, ())}
     players = tuple(p for p in everybody if p in present - awarded)
     known = set(everybody)
-    # Rounds of other pools too, as far as somebody of this pool played in them: players who changed
-    # pools bring their opponents and byes along.
+    # Rounds of other pools too, if a player of this pool played in them: players who changed pools
+    # bring their opponents and byes along.
     before = [
         paired
         for paired in t.rounds.values()
@@ -111,9 +111,9 @@ def _state(
 ) -> bytes:
     """Return the digest of the digests of the facts, in order.
 
-    A roster line says who is to be paired, who has an awarded bye, who is out; then one line for
-    each bye and each match, and for each bye to come where somebody is spared for it. Games, tables
-    and sides of a slip say nothing about who meets whom.
+    There is a line for each player: to be paired, with an awarded bye, or out; then one for each
+    bye and each match, and for each bye to come if a player is spared for it. Games, tables and
+    sides of a slip do not affect pairings.
     """
     facts = [*to_come]
     for player in everybody:
@@ -143,13 +143,13 @@ def _round_facts(t: Tournament, paired: Round) -> Iterator[Fact]:
         yield ("match", *where, low, high, outcome)
 
 
-# The key of a draw: what every lot of it comes from, and what anybody can reckon again.
+# The key of a draw: every lot comes from it, and anybody can calculate it again.
 
 
 def key_of(t: Tournament, facts: Facts, drawn: Drawn) -> bytes:
     """Return the key of one draw of a round, by the tournament before it (docs/pairing.md).
 
-    Raises Refused if the secret is none.
+    Raises Refused if the secret is invalid.
     """
     assert t.opened is not None, "nothing is drawn before the tournament is opened"
     return draws.key(

@@ -7,19 +7,19 @@ from projections.pairing.board import Board
 from projections.pairing.perfect import ALONE, Witness, complete
 
 SHOWN = 12
-"""How many players a sentence names before it counts the rest."""
+"""How many players a sentence names; the rest are counted."""
 
 
 HINT = "End Swiss here, or pair by hand with an override of `rematch` or `second-bye`."
-"""What is left to do; it names nothing that could be done by itself."""
+"""What the organiser can do instead; the program can do none of it alone."""
 
 
 class NoLegalRound(Refused):
-    """Nobody can pair this round without a rematch or a second bye; the message says why (A-11)."""
+    """The round cannot be paired without a rematch or a second bye; the message says why (A-11)."""
 
 
 def has_legal_round(board: Board) -> bool:
-    """Tell whether everybody can be paired on a board."""
+    """Return whether all vertices of a board can be paired."""
     return board.plentiful or complete(board.barred, [ALONE] * len(board.names)) is None
 
 
@@ -38,7 +38,7 @@ def no_legal_round(board: Board, where: str) -> NoLegalRound:
 
 
 def _reason(board: Board, witness: Witness) -> str:
-    """Put a witness into a sentence: the groups are odd, and the others too few to go round."""
+    """Return a witness as a sentence: odd groups, and too few others for them."""
     groups = sorted(witness.groups, key=lambda group: (len(group), group))
     others = sorted(witness.others)
     alone = [group[0] for group in groups if len(group) == 1]
@@ -64,7 +64,7 @@ def _reason(board: Board, witness: Witness) -> str:
 
 
 def _number(name: str) -> tuple[int, str]:
-    """Sort `p9` before `p10`."""
+    """Return the sort key of an id: `p9` before `p10`."""
     return len(name), name
 
 
@@ -73,7 +73,7 @@ def _few(count: int) -> str:
 
 
 def _counted(board: Board, vertices: Iterable[int]) -> str:
-    """Return `These 5 players (p1, p2, …)`; the bye stands among them where it belongs."""
+    """Return `These 5 players (p1, p2, …)`, with the bye if it is among them."""
     everyone = list(vertices)
     players = sum(v < board.players for v in everyone)
     word = "This player" if players == 1 else f"These {players} players"
@@ -82,7 +82,7 @@ def _counted(board: Board, vertices: Iterable[int]) -> str:
 
 
 def _named(board: Board, vertices: Iterable[int]) -> str:
-    """Return names in order, the first of them if there are many."""
+    """Return names in order, only the first of them if there are many."""
     everyone = list(vertices)
     players = sorted((board.names[v] for v in everyone if v < board.players), key=_number)
     names = players if len(players) == len(everyone) else [*players, "the bye"]

@@ -1,8 +1,8 @@
-"""The draw by lots: cell by cell in the order of lots, neighbours meet.
+"""The draw by lots: in each cell players are put in random order, and neighbours meet.
 
-The one who is left over in a bracket was drawn at random, and meets a random player of the next;
-the last one left over has the bye. That is the way down of TOP §3.1, and where nobody has met
-before it is the best round there is: no gap between brackets is crossed more than once.
+A player left over in a bracket is random, and meets a random player of the next; the last one left
+over has the bye. This is how TOP §3.1 pairs down, and if nobody has met before it is the best round
+there is: no gap between brackets is crossed more than once.
 """
 
 import hashlib
@@ -14,23 +14,23 @@ from typing import NamedTuple
 
 Tables = list[tuple[int, int]]
 Drawn = tuple[list[int], list[int], list[int]]
-"""The two sides of the tables of a cell, and who of it is left over for later cells."""
+"""The two sides of the tables of a cell, and its players left over for later cells."""
 
 SMALL = 16
-"""Below this size a cell is drawn at most 40 times, otherwise at most 100, and then repaired."""
+"""A smaller cell is drawn at most 40 times, a larger one at most 100 times and then repaired."""
 
 
 TURNS = 4
-"""How many draws of a cell read the same lots, each from another byte on."""
+"""How many draws of a cell use the same lots, each from a different byte on."""
 
 LEADS = [length.to_bytes(4, "big") for length in range(4 * 64 + 1)]
 """The lengths that an id can have, in bytes."""
 
 
 class Ground(NamedTuple):
-    """Vertices by number, as the draw needs them: `words` by which `met` knows them, and lots.
+    """Vertices by number for the draw, with the `words` that `met` uses for them, and lots.
 
-    Of two who have met, each stands in `met` of the other. `names` are ids as hashes take them.
+    If two players have met, each is in `met` of the other. `names` are ids in the form for hashing.
     """
 
     words: Sequence[Hashable]
@@ -39,9 +39,9 @@ class Ground(NamedTuple):
     key: bytes
 
     def lots(self, members: Sequence[int], label: str) -> list[bytes]:
-        """Return the lots of vertices: `chance.lot`, many at a time."""
-        # Hashing and sorting are nearly all the work in a large field, so there is no call of
-        # Python's own for each player.
+        """Return the lots of vertices: `draws.lot`, many at a time."""
+        # Hashing and sorting are nearly all the work in a large field, so no Python function is
+        # called for each player.
         before, sha256 = part(self.key) + part(label.encode()), hashlib.sha256
         return [sha256(before + name).digest() for name in map(self.names.__getitem__, members)]
 
@@ -50,11 +50,11 @@ class Ground(NamedTuple):
         return in_order(self.lots(members, label), members)
 
     def may_meet(self, u: int, v: int) -> bool:
-        """Tell whether two vertices have not met."""
+        """Return whether two vertices have not met."""
         return self.words[v] not in self.met[u]
 
     def clean(self, left: Sequence[int], right: Sequence[int]) -> bool:
-        """Tell whether everybody on the left may meet who stands on the right."""
+        """Return whether all pairs of left and right may meet."""
         met, words = map(self.met.__getitem__, left), map(self.words.__getitem__, right)
         return not any(map(contains, met, words))
 
@@ -66,11 +66,11 @@ def in_order(lots: list[bytes], members: Sequence[int]) -> list[int]:
 
 
 class Plan(NamedTuple):
-    """Who meets whom beyond the cells, before anybody is drawn.
+    """Pairings beyond the cells, fixed before anybody is drawn.
 
     `fixed` pairs are settled, and `settled` cells with them. `guests` of a cell are players of
-    settled cells whom somebody of it meets. `links` of a cell are later cells, to each of which it
-    sends somebody. `closing` is the bye, if the last cell has it.
+    settled cells who meet a player of the cell. `links` of a cell are later cells, to each of which
+    it sends a player. `closing` is the bye, if the last cell has it.
     """
 
     fixed: Tables
@@ -81,25 +81,25 @@ class Plan(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """Both sides of the tables of each cell that is not settled; the first that has no draw."""
+    """Both sides of the tables of each unsettled cell, and the first cell without a draw."""
 
     sides: list[tuple[list[int], list[int]]]
     failed: int | None
 
 
 def part(data: bytes) -> bytes:
-    """Lead data by its length, as every hash of the draw has it."""
+    """Return data preceded by its length, as in every hash of the draw."""
     return len(data).to_bytes(4, "big") + data
 
 
 def parts(names: Iterable[str]) -> list[bytes]:
-    """Lead many names by their lengths."""
+    """Return names preceded by their lengths."""
     data = list(map(str.encode, names))
     return list(map(add, map(LEADS.__getitem__, map(len, data)), data))
 
 
 def chain(sizes: Sequence[int], bye: int | None) -> Plan:
-    """Return the plan that parity asks for: anyone who is left over meets the next bracket."""
+    """Return the plan that parity requires: a player left over meets the next bracket."""
     above = accumulate(sizes[:-1])
     links = {cell: [cell + 1] for cell, players in enumerate(above) if players % 2}
     return Plan(fixed=[], settled=frozenset(), guests={}, links=links, closing=bye)
@@ -108,9 +108,9 @@ def chain(sizes: Sequence[int], bye: int | None) -> Plan:
 def walk(
     ground: Ground, cells: Sequence[Sequence[int]], plan: Plan, known: dict[Hashable, Drawn | None]
 ) -> Walk:
-    """Draw every cell that is not settled, in order, up to one that cannot be drawn.
+    """Draw every unsettled cell in order, up to one that cannot be drawn.
 
-    `known` keeps what was drawn: a cell with the same guests is drawn once.
+    `known` keeps the results: a cell with the same guests is drawn once.
     """
     arriving: dict[int, list[int]] = {}
     sides: list[tuple[list[int], list[int]]] = []
@@ -120,8 +120,8 @@ def walk(
         meeting = (*arriving.get(cell, ()), *plan.guests.get(cell, ()))
         links = plan.links.get(cell, ())
         closing = plan.closing if cell == len(cells) - 1 else None
-        # A cell depends on nothing else, so under a new plan only cells for which something changed
-        # are drawn again.
+        # A cell depends on nothing else, so under a new plan only cells that changed are drawn
+        # again.
         asked = (cell, meeting, len(links), closing)
         if asked not in known:
             known[asked] = _drawn(ground, members, meeting, len(links), closing)
@@ -170,9 +170,9 @@ def _drawn(
 
 
 def _switched(ground: Ground, one: list[int], other: list[int], guests: int) -> bool:
-    """Switch partners with the next table behind that allows it, for every table not allowed.
+    """Switch partners with the next later table that allows it, for every illegal table.
 
-    In a cell with more than two players for every round played there always is one.
+    There always is one in a cell with more than two players for every round played.
     """
     may, tables = ground.may_meet, len(one)
     for place in range(tables):
@@ -185,7 +185,7 @@ def _switched(ground: Ground, one: list[int], other: list[int], guests: int) -> 
             if may(u, y) and may(x, v):
                 other[place], other[there] = y, v
                 break
-            # Guests only trade partners, so that each of them still meets somebody of this cell.
+            # Guests only swap partners, so each of them still meets a player of this cell.
             if place >= guests and there >= guests and may(u, x) and may(v, y):
                 other[place], one[there], other[there] = x, v, y
                 break

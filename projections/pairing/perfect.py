@@ -1,8 +1,8 @@
-"""Can everybody be paired at all? The exact answer, with a witness where it is no.
+"""Whether everybody can be paired at all: the exact answer, with a witness if not.
 
-Edmonds' search for an alternating path from the player who is still alone. Where it fails it has
-found a reason that anyone can check (Tutte 1947): groups of odd size that can only play among
-themselves or against a few others, of whom there are too few to go round.
+Edmonds' search for an alternating path from a player who is still alone. If it fails it has found a
+reason that anyone can check (Tutte 1947): groups of odd size that can only play among themselves or
+against a few others, of whom there are too few.
 """
 
 from collections.abc import Sequence
@@ -13,17 +13,17 @@ ALONE = -1
 
 
 class Witness(NamedTuple):
-    """More odd `groups` than `others`, whom alone one of each group could still be paired with."""
+    """More odd `groups` than `others`; a player left over in a group can only meet one of these."""
 
     groups: tuple[tuple[int, ...], ...]
     others: tuple[int, ...]
 
 
 def complete(barred: Sequence[AbstractSet[int]], mate: list[int]) -> Witness | None:
-    """Pair everybody up, changing as little of `mate` as each path asks for.
+    """Pair everybody up, changing `mate` as little as each path requires.
 
     `mate` holds the partner of each vertex, or ALONE, and is changed in place. Returns the witness
-    if it cannot be done, otherwise None.
+    if it cannot be done, or None.
     """
     n = len(barred)
     # Nearly everybody finds a partner at once; paths are needed only for the few who do not.
@@ -33,7 +33,7 @@ def complete(barred: Sequence[AbstractSet[int]], mate: list[int]) -> Witness | N
             v = next((v for v in partners if mate[v] == ALONE and v not in barred[u]), ALONE)
             if v != ALONE:
                 mate[u], mate[v] = v, u
-    # Where no alternating path leads from one who is alone to another, there is no way to pair
+    # If no alternating path leads from one vertex alone to another, there is no way to pair
     # everybody up (Berge 1957). So the first one that fails settles it.
     for root in range(n):
         if mate[root] == ALONE:
@@ -67,9 +67,9 @@ class _Tree:
                     continue
                 if self.mate[v] == to:
                     continue
-                # Outer vertices are those from which the pairs up to the root can be swapped so
-                # that they become free. Two of them side by side close an odd circle; a matched
-                # one, found for the first time, makes its partner outer.
+                # A vertex is outer if swapping the pairs up to the root frees it. Two adjacent
+                # outer vertices close an odd circle; a matched vertex, found for the first time,
+                # makes its partner outer.
                 if self.outer[to]:
                     self.shrink(v, to)
                 elif self.parent[to] == ALONE:
@@ -83,8 +83,8 @@ class _Tree:
     def shrink(self, v: int, to: int) -> None:
         """Make one blossom of the odd circle that closes between two outer vertices."""
         base = self.meeting(v, to)
-        # Round an odd circle everybody can be reached both ways, and one of the two is even; so all
-        # of them are outer now.
+        # Round an odd circle every vertex can be reached both ways, and one of the two is even; so
+        # all of them are outer now.
         inside: set[int] = set()
         self.mark(v, base, to, inside)
         self.mark(to, base, v, inside)
@@ -96,7 +96,7 @@ class _Tree:
                     self.queue.append(u)
 
     def meeting(self, a: int, b: int) -> int:
-        """Return the base where the ways of two outer vertices to the root meet."""
+        """Return the base where the paths of two outer vertices to the root meet."""
         passed: set[int] = set()
         while True:
             a = self.base[a]
@@ -109,11 +109,11 @@ class _Tree:
         return self.base[b]
 
     def mark(self, v: int, base: int, child: int, inside: set[int]) -> None:
-        """Note the bases on the way from v to the base of the new blossom."""
+        """Record the bases on the path from v to the base of the new blossom."""
         while self.base[v] != base:
             inside.update((self.base[v], self.base[self.mate[v]]))
-            # An outer vertex had no way up but its own pair; now `turn` can also go round the
-            # circle.
+            # An outer vertex could only go up through its own pair; now `turn` can also go round
+            # the circle.
             self.parent[v] = child
             child = self.mate[v]
             v = self.parent[child]
@@ -129,8 +129,8 @@ class _Tree:
     def witness(self) -> Witness:
         """Return why the root stays alone: the blossoms of a tree that cannot grow."""
         # Gallai and Edmonds: blossoms of outer vertices are odd, and outside they may meet inner
-        # vertices only, or the search would have gone on. Each inner vertex is paired into one of
-        # them, and the one with the root goes empty: one group more than there are others.
+        # vertices only, or the search would have continued. Each inner vertex is paired into one of
+        # them, and the one with the root is left over: one more group than there are others.
         groups: dict[int, list[int]] = {}
         for v, outer in enumerate(self.outer):
             if outer:

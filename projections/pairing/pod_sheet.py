@@ -1,6 +1,6 @@
-"""The rounds of an eight-player pod by its sheet: who meets whom follows from seats and results.
+"""The rounds of an eight-player pod by its sheet: pairings follow from seats and results.
 
-Chance comes in where nobody won a match. Where the sheet says no more, the round is one of Swiss.
+Chance decides if nobody won a match. If the sheet does not cover a round, it is paired as Swiss.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,8 +20,8 @@ from projections.pairing.proposal import Proposal
 from projections.standings.percentages import SHEET_ROUNDS
 
 # The chart of the eight-player pod: seats into matches A to D, and winners and losers onwards.
-# Nothing is looked up here: seats, what was paired and who won are handed in. POD-3 is the table at
-# the top, and the rest follows it.
+# Nothing is looked up here: seats, past pairings and winners are passed in. POD-3 is the table at
+# the top, and the rest follows from it.
 
 SEATS = 8
 """The sheet has eight lines (POD-1)."""
@@ -41,14 +41,14 @@ FEEDERS: dict[str, tuple[str, str, bool]] = {
     "K": ("G", "H", True),
     "L": ("G", "H", False),
 }
-"""From which two matches the players of a match come, and whether the winners do (POD-3)."""
+"""The two matches that the players of a match come from, and whether as winners (POD-3)."""
 
 
 class Slot(NamedTuple):
-    """A player's place in a match: a seat, or the winner's or loser's of another match.
+    """A player's place in a match: a seat, or the winner's or loser's place of another match.
 
-    Nobody, if it is empty. `by_lot` says that chance gave it after a draw (POD-5), `swapped` whose
-    place it was until those who had drawn swapped brackets (POD-6).
+    `player` is None if it is empty. `by_lot` says that chance gave the place after a draw (POD-5),
+    `swapped` whose place it was before players who had drawn swapped brackets (POD-6).
     """
 
     player: PlayerId | None
@@ -58,7 +58,7 @@ class Slot(NamedTuple):
 
     @property
     def how(self) -> str:
-        """Say how the player came there."""
+        """Return how the player got the place."""
         side, _, letter = self.place.partition(" of ")
         own = f"chosen at random as the {side} of match {letter}" if self.by_lot else self.place
         return f"in the place of {self.swapped}, {own} (POD)" if self.swapped else own
@@ -73,12 +73,12 @@ class Box(NamedTuple):
 
     @property
     def players(self) -> tuple[PlayerId | None, PlayerId | None]:
-        """Return who is in its two places."""
+        """Return the players in its two places."""
         return self.first.player, self.second.player
 
 
 class Ended(NamedTuple):
-    """How a match ended: who takes the place of the winner, and of the loser.
+    """How a match ended: the players who take the winner's and the loser's place.
 
     `level` says that nobody won; then `winner` and `loser` are only the left and the right.
     """
@@ -89,7 +89,7 @@ class Ended(NamedTuple):
 
 
 Toss = Callable[[str, PlayerId | None, PlayerId | None], bool]
-"""Tells whether the first of two players takes the winner's place of a match that nobody won."""
+"""Returns whether the first of two players takes the winner's place of a match nobody won."""
 
 
 def first_round(seats: Sequence[PlayerId]) -> tuple[Box, ...]:
@@ -108,9 +108,9 @@ def first_round(seats: Sequence[PlayerId]) -> tuple[Box, ...]:
 
 
 def onwards(number: int, ended: Mapping[str, Ended], toss: Toss) -> tuple[Box, ...]:
-    """Return the matches of round 2 or 3, from how those of the round before ended (POD-3, POD-5).
+    """Return the matches of round 2 or 3, from the ends of the round before (POD-3, POD-5).
 
-    Where nobody won, `toss` says who takes which place.
+    If nobody won a match, `toss` says who takes which place.
     """
     places: dict[tuple[str, bool], Slot] = {}
     for letter, end in ended.items():
@@ -138,20 +138,20 @@ def swapped(boxes: Sequence[Box], one: PlayerId, other: PlayerId) -> tuple[Box, 
     return tuple(Box(box.letter, new(box.first), new(box.second)) for box in boxes)
 
 
-# How the matches of a pod's sheet ended, read off the rounds as they were paired.
+# How the matches of a pod's sheet ended, taken from the rounds as they were paired.
 
 _WON = {Verdict.FIRST: True, Verdict.SECOND: False}
 
 
 class SheetLeft(Refused):
-    """The sheet does not say who meets whom in this round; the message says why (A-37)."""
+    """The sheet does not give the pairings of this round; the message says why (A-37)."""
 
 
 def as_played(t: Tournament, pool: Pool, seats: tuple[PlayerId, ...]) -> list[tuple[Box, ...]]:
-    """Return the matches of each round that has been paired, as long as the sheet was followed.
+    """Return the matches of each paired round, as long as the sheet was followed.
 
-    After a second match without a winner it was left (A-37): the round that comes next goes by
-    match points, even where it happens to seat the players as the sheet might have done.
+    It ends with a second match without a winner (A-37): the next round then goes by match points,
+    even if it happens to seat the players as on the sheet.
     """
     found: list[tuple[Box, ...]] = []
     boxes = first_round(seats)
@@ -172,9 +172,9 @@ def as_played(t: Tournament, pool: Pool, seats: tuple[PlayerId, ...]) -> list[tu
 
 
 def ended_in(t: Tournament, paired: Round | None, boxes: tuple[Box, ...]) -> dict[str, Ended]:
-    """Return how each match of a round ended; raises SheetLeft if it was not paired so.
+    """Return how each match of a round ended; raise SheetLeft if it was not paired so.
 
-    Who was not there takes the loser's place. A match that nobody won is tied: a draw, a double
+    An absent player takes the loser's place. A match that nobody won is tied: a draw, a double
     loss, or one that was never played.
     """
     if paired is None or not _agrees(paired, boxes):
@@ -209,12 +209,13 @@ def as_paired(
     ended: Mapping[str, Ended],
     drew: tuple[PlayerId | None, PlayerId | None] | None = None,
 ) -> tuple[Box, ...]:
-    """Return the matches of a round that has been paired: its pairings tell how the lots fell.
+    """Return the matches of a paired round: its pairings show how the lots fell.
 
-    They tell too whether those who `drew` in round 1 have swapped brackets. Raises SheetLeft.
+    They also show whether the players who `drew` in round 1 have swapped brackets. Raises
+    SheetLeft.
     """
     # The secret of that draw need not be known: of the few ways in which its lots can have fallen,
-    # the one that seats the players as they were seated.
+    # it is the one that seats the players as they were seated.
     letters = [letter for letter, end in ended.items() if end.level]
     for fallen in product((True, False), repeat=len(letters)):
         boxes = onwards(number, ended, _as_fallen(dict(zip(letters, fallen, strict=True))))
@@ -232,7 +233,7 @@ def _as_fallen(fallen: dict[str, bool]) -> Toss:
 
 
 def _agrees(paired: Round, boxes: tuple[Box, ...]) -> bool:
-    """Tell whether a round seats its players as these matches do, whatever the tables."""
+    """Return whether a round seats its players as these matches do, whatever the tables."""
     seated = set(paired.players())
     wanted = {frozenset(p for p in box.players if p in seated) for box in boxes}
     there = {frozenset(pairing) for pairing in paired.pairings}
@@ -240,16 +241,16 @@ def _agrees(paired: Round, boxes: tuple[Box, ...]) -> bool:
     return wanted - {frozenset()} == there
 
 
-# The next round by the sheet, as long as the sheet says who meets whom.
+# The next round by the sheet, as long as the sheet gives its pairings.
 
 POD_SHEET = "pod-sheet-1"
-"""The procedure that docs/drafts.md specifies: the chart, and lots where nobody won."""
+"""The procedure that docs/drafts.md specifies: the chart, and lots if nobody won."""
 
 
 def seats_of(t: Tournament, pool: Pool | None) -> tuple[PlayerId, ...]:
-    """Return who has which seat of a pod, as the latest draft seated it; or nobody.
+    """Return the players by seat of a pod, from the latest draft; empty if there is none.
 
-    That is its table, or the only one of a draft that names no pods.
+    It is the pod's table, or the only table of a draft that names no pods.
     """
     for one in reversed(t.drafts):
         if one.pools:
@@ -260,10 +261,10 @@ def seats_of(t: Tournament, pool: Pool | None) -> tuple[PlayerId, ...]:
 
 
 def propose_by_sheet(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Proposal:
-    """Return the next round of a pod as its sheet says (POD-3).
+    """Return the next round of a pod by its sheet (POD-3).
 
-    Where nobody won a match, `secret` draws who advances in the winner's place (POD-5). Anyone who
-    faces an empty place has the bye. Raises SheetLeft where the sheet does not say who meets whom.
+    If nobody won a match, `secret` draws who takes the winner's place (POD-5). A player who faces
+    an empty place has the bye. Raises SheetLeft if the sheet does not give the pairings.
     """
     if not by_sheet(t) or pool in t.cuts:
         raise SheetLeft(
@@ -294,7 +295,7 @@ def propose_by_sheet(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) 
 
 
 def boxes_of(t: Tournament, facts: Facts, key: bytes) -> tuple[Box, ...]:
-    """Return the matches of the next round, with how everybody came there; raises SheetLeft."""
+    """Return the matches of the next round, with how each player got there; raise SheetLeft."""
     seats = seats_of(t, facts.pool)
     _refuse_others(facts, seats)
 
@@ -313,8 +314,8 @@ def boxes_of(t: Tournament, facts: Facts, key: bytes) -> tuple[Box, ...]:
             boxes = onwards(number + 1, ended, by_lot)
         else:
             boxes = as_paired(t.rounds.get((facts.pool, number + 1)), number + 1, ended)
-    # Only a lot sent one of two who drew in round 1 to the winners. If they have the same match
-    # points before the last round, they swap places (POD-6).
+    # Only a lot sent one of two players who drew in round 1 to the winners. If they have the same
+    # match points before the last round, they swap places (POD-6).
     if facts.round == ROUNDS and level and level[0].letter in LETTERS[0]:
         one, other = level[0].players
         if one in facts.points and other in facts.points and _same(facts, one, other):
@@ -327,7 +328,7 @@ def _same(facts: Facts, one: PlayerId, other: PlayerId) -> bool:
 
 
 def _refuse_others(facts: Facts, seats: tuple[PlayerId, ...]) -> None:
-    """Refuse a pod for which there are no eight lines, or not all of them."""
+    """Refuse a pod that does not fit the eight lines of the sheet."""
     strangers = [player for player in facts.players if player not in seats]
     if facts.round > ROUNDS:
         raise _left(facts, "the sheet has three rounds")
@@ -344,7 +345,7 @@ def _refuse_others(facts: Facts, seats: tuple[PlayerId, ...]) -> None:
 
 
 def _left(facts: Facts, why: str) -> SheetLeft:
-    """Return that the sheet does not say who meets whom, and why."""
+    """Return that the sheet does not give the pairings, and why."""
     return SheetLeft(
         f"the pod sheet does not give the pairings of round {facts.round} of {facts.pool}: {why}.",
         hint="Pair it as a Swiss round.",

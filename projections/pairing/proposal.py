@@ -1,4 +1,4 @@
-"""The round that is proposed, and the refusal where there is none."""
+"""The proposal of the next round of a pool, and its refusal if there is none."""
 
 from collections.abc import Iterable
 
@@ -21,7 +21,7 @@ from projections.pairing.states import Field, FieldPlayer, without_bye
 class Proposal(Struct, frozen=True, kw_only=True):
     """The next round of a pool: pairings in table order, the byes, and the draw they came from.
 
-    It becomes history when it is posted as a `round-paired`, with the tables it is played at.
+    It becomes history when it is recorded as `round-paired`, with its tables.
     """
 
     pool: Pool
@@ -40,10 +40,10 @@ def propose(
     """Return the next Swiss round of a pool, as `secret` draws it (TOP §3.1).
 
     Nobody meets a former opponent; the bye goes to the lowest bracket, to nobody twice, to nobody
-    after an awarded bye and, if `sparing`, to nobody before one where that can be (A-56); where
-    divisions are mixed, as few pairs as possible cross them (TOP §3.1.2); then players meet within
-    their bracket, from the highest to the lowest; and what is left is chance. Raises NoLegalRound,
-    with a reason that can be checked, if there is none.
+    after an awarded bye and, if `sparing`, to nobody before one if possible (A-56); if divisions
+    are mixed, as few pairs as possible cross them (TOP §3.1.2); then players meet within their
+    bracket, from the highest to the lowest; the rest is chance. Raises NoLegalRound, with a reason
+    that can be checked, if there is none.
     """
     facts = _asked(t, rules, pool, sparing=sparing)
     drawn = Drawn(draw=facts.drawn_by(DRAW), number=t.draws + 1, secret=secret)
@@ -53,7 +53,7 @@ def propose(
 
 
 def is_left(t: Tournament, rules: Ruleset, *, pool: Pool, rematches: bool = False) -> bool:
-    """Tell whether a pool has a next round without a second bye, and without `rematches` (A-11)."""
+    """Return whether a pool has a legal next round, or one with `rematches` (A-11)."""
     facts = facts_of(t, rules, pool=pool)
     if rematches:
         return len(facts.players) % 2 == 0 or not facts.had_bye.issuperset(facts.players)
@@ -77,8 +77,8 @@ def proposal_of(
 def field_of(t: Tournament, facts: Facts, key: bytes) -> Field:
     """Return the state of a round: what the engine sees of a tournament.
 
-    Divisions count where more than one of them is to be paired (TOP §3.1.2). Anyone who awaits a
-    bye does not have the random one if a legal round is left so (A-56).
+    Divisions count if more than one of them is to be paired (TOP §3.1.2). A player who awaits a bye
+    does not have the random one if a legal round remains (A-56).
     """
     field = Field(
         players=tuple(
@@ -101,7 +101,7 @@ def field_of(t: Tournament, facts: Facts, key: bytes) -> Field:
 
 
 def _asked(t: Tournament, rules: Ruleset, pool: Pool, *, sparing: bool) -> Facts:
-    """Return the facts of a question that has an answer; refuse the others in a sentence."""
+    """Return the facts of the next round; refuse a pool that has none, in a sentence."""
     if t.opened is None:
         raise Refused("no tournament has been opened.", hint="Open it first.")
     if pool in t.cuts:

@@ -1,4 +1,4 @@
-"""Why each table of a round is as it is, in sentences that a judge can read out."""
+"""The reason for each table of a round, in sentences that a judge can read out."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from enum import StrEnum
@@ -11,16 +11,16 @@ from projections.pairing.states import DrawnRound, Field
 from projections.pairing.verifying import RoundSheet
 
 SHOWN = 6
-"""How many rematches, or players, a sentence names before it counts the rest."""
+"""How many rematches or players a sentence names; the rest are counted."""
 
 
 class Why(StrEnum):
-    """What a pair or a bye comes from.
+    """The reason for a pair or a bye.
 
-    `bracket`: both stand in the same one. `odd`: those above are odd in number, so one of them is
-    paired down. `rematches`: their brackets cannot be paired within themselves. `division`: a
-    division is odd in number, or has met itself. `bye`: the field is odd in number. `ahead`:
-    otherwise nobody could pair the next round.
+    `bracket`: both are in the same one. `odd`: the number of players above is odd, so one of them
+    is paired down. `rematches`: their brackets cannot be paired within themselves. `division`: a
+    division has an odd number, or its players have met. `bye`: the field has an odd number.
+    `ahead`: without it, the next round could not be paired.
     """
 
     BRACKET = "bracket"
@@ -44,10 +44,11 @@ class Reason(Struct, frozen=True, kw_only=True):
 
 
 def reasons(field: Field, drawn: DrawnRound) -> tuple[Reason, ...]:
-    """Return the reason of each pair in table order, and of the bye as the last (TOP §3.1).
+    """Return the reason for each pair in table order, and for the bye last (TOP §3.1).
 
-    A pair that leaves its bracket although the players above are even, or besides another, has a
-    rematch behind it: in its own brackets, or further along the chain that ends with it.
+    If a pair leaves its bracket although the number of players above is even, or in addition to
+    another pair, the cause is a rematch: in its own brackets, or further along the chain that ends
+    with it.
     """
     told = _Told(field, drawn)
     found = [told.pair(*pair) for pair in drawn.pairs]
@@ -55,7 +56,7 @@ def reasons(field: Field, drawn: DrawnRound) -> tuple[Reason, ...]:
 
 
 class _Told:
-    """A round and its state, counted for the questions that are asked about each pair."""
+    """A round and its state, with the counts that the reasons need."""
 
     def __init__(self, field: Field, drawn: DrawnRound) -> None:
         self.sheet, self.drawn = RoundSheet(field), drawn
@@ -75,7 +76,7 @@ class _Told:
         return self._down(high, low)
 
     def _down(self, high: str, low: str) -> Reason:
-        """Return why somebody is paired down within a division."""
+        """Return why a player is paired down within a division."""
         points, division = self.points[high], self.sheet.division[high]
         own = [pair for pair in self.inside if self.sheet.division[pair[0]] == division]
         above = sum(self.points[name] >= points for pair in own for name in pair)
@@ -107,7 +108,7 @@ class _Told:
         return Reason(players=(high, low), why=Why.DIVISION, met=met, sentence=f"{meets}: {why}.")
 
     def _forced(self, pair: tuple[str, str], meets: str) -> Reason:
-        """Return which past pairings drove somebody out of a bracket."""
+        """Return the past pairings that forced a player out of a bracket."""
         met = self._met({name: self.cell[name] for name in pair}, self.cell)
         if met:
             sentence = f"{meets}: their brackets cannot be paired without a rematch{_listed(met)}."
@@ -115,11 +116,11 @@ class _Told:
         if self.drawn.certificate.following is not None:
             sentence = f"{meets}: any other pairing would leave no legal next round."
             return Reason(players=pair, why=Why.AHEAD, sentence=sentence)
-        sentence = f"{meets}: rematches in another bracket leave no alternative."
+        sentence = f"{meets}: without this pairing, another bracket could not avoid a rematch."
         return Reason(players=pair, why=Why.REMATCHES, sentence=sentence)
 
     def bye(self, lucky: str) -> Reason:
-        """Return why this player has the bye: at random, in the lowest bracket where one can."""
+        """Return why this player has the bye: at random, in the lowest possible bracket."""
         number = len(self.points)
         sentence = f"{lucky} has the bye: the number of players ({number}) is odd"
         lower = [name for name in self.points if self.points[name] < self.points[lucky]]
@@ -136,7 +137,7 @@ class _Told:
         return Reason(players=(lucky,), why=Why.BYE, sentence=f"{sentence}.")
 
     def _drawn_among(self, lucky: str) -> str:
-        """Say among whom of their bracket the bye was drawn, and who was spared it."""
+        """Return which players of the bracket the bye was drawn among, and which were spared."""
         level = [name for name in self.points if self.points[name] == self.points[lucky]]
         spared = [name for name in level if self.sheet.players[name].had_bye]
         among = [name for name in level if name not in spared]
@@ -151,7 +152,7 @@ class _Told:
     def _met(
         self, groups: Mapping[str, Hashable], of: Mapping[str, Hashable]
     ) -> tuple[tuple[str, str], ...]:
-        """Return who of the groups of two players has met: themselves, or else each other."""
+        """Return past pairings of two players with their groups, or else within the groups."""
         found = [
             (name, other)
             for name, group in groups.items()
@@ -174,14 +175,14 @@ def worth(points: int) -> str:
 
 
 def _some(players: Sequence[str]) -> str:
-    """List players, the first of them if there are many."""
+    """Return a list of players, or their number if there are many."""
     if len(players) > SHOWN:
         return f"{len(players)} players"
     return joined(players)
 
 
 def _listed(met: Sequence[tuple[str, str]]) -> str:
-    """List past pairings, the first of them if there are many."""
+    """Return a list of past pairings, only the first of them if there are many."""
     if not met:
         return ""
     rest = f" and {len(met) - SHOWN} more" if len(met) > SHOWN else ""

@@ -1,6 +1,6 @@
-"""The round with the fewest rematches: for the organiser who wants one where none is legal (A-11).
+"""The round with the fewest rematches, which an organiser may allow if no round is legal (A-11).
 
-The whole field is solved exactly, as a window is; docs/pairing.md specifies the procedure.
+The whole field is solved exactly, like a window; docs/pairing.md specifies the procedure.
 """
 
 from ledger.errors import Refused, advice, do
@@ -23,10 +23,10 @@ def propose_rematches(
 ) -> Proposal:
     """Return the next Swiss round of a pool with the fewest rematches, as `secret` draws it.
 
-    Among these rounds the one in which the fewest play the opponent of the round before; then
-    rematches are in the lowest brackets; then they are the oldest; then it is as good as any
-    (A-10 to A-14); and what is left is chance. Nobody has a second bye. Raises Refused where a
-    legal round exists, and NoLegalRound where rematches do not help.
+    Among these rounds it is the one in which the fewest players meet their opponent of the round
+    before; then rematches are in the lowest brackets; then they are the oldest; then it is the best
+    round (A-10 to A-14); the rest is chance. Nobody has a second bye. Raises Refused if a legal
+    round exists, and NoLegalRound if rematches do not help.
     """
     try:
         propose(t, rules, pool=pool, secret=secret, sparing=sparing)
@@ -43,7 +43,7 @@ def propose_rematches(
     board = board_of(without_bye(field, facts.awaiting))
     if _bye_for_nobody(board):
         board = board_of(field)
-    # Rematches give nobody a bye: a second bye is for the organiser to allow.
+    # Rematches give nobody a bye: only the organiser can allow a second bye.
     if _bye_for_nobody(board):
         raise none
     found = cheapest(_prices(board, facts, _last_met(t, facts)))
@@ -60,12 +60,12 @@ def propose_rematches(
 
 
 def _bye_for_nobody(board: Board) -> bool:
-    """Tell whether there is a bye that nobody may have."""
+    """Return whether there is a bye that nobody may have."""
     return board.bye and len(board.barred[board.players]) == board.players
 
 
 def _last_met(t: Tournament, facts: Facts) -> dict[frozenset[str], int]:
-    """Return in which round of the pool two players were last paired."""
+    """Return the round of the pool in which two players were last paired."""
     last: dict[frozenset[str], int] = {}
     for paired in t.rounds.values():
         if paired.pool == facts.pool and paired.number < facts.round:
@@ -76,7 +76,7 @@ def _last_met(t: Tournament, facts: Facts) -> dict[frozenset[str], int]:
 
 
 def _prices(board: Board, facts: Facts, last: dict[frozenset[str], int]) -> list[list[Price]]:
-    """Return the prices of all pairs: what is usual, and above it, digit by digit, the rematches.
+    """Return the prices of all pairs: the usual ones and, in higher digits, the rematches.
 
     The digits, from the lowest: rematches from round 0 (another pool) up to the round before; those
     in each bracket from the lowest up, by the higher player; with the last opponent; and all.
@@ -90,8 +90,8 @@ def _prices(board: Board, facts: Facts, last: dict[frozenset[str], int]) -> list
             if v < board.players or u not in board.barred[v]:
                 lot = lot_of(board, "pair", board.names[u], board.names[v])
                 prices[u][v] = prices[v][u] = scale.price(seats[u], seats[v]) * room + lot
-    # More than a whole round without its rematches can cost: from here up every rematch outweighs
-    # all that is usual.
+    # More than the price of a whole round without its rematches: from here up every rematch
+    # outweighs all usual prices.
     usual = (n // 2 + 1) * (1 + max(price for row in prices for price in row if price is not None))
     digit, brackets = n // 2 + 1, max(board.brackets) + 1
     for u in range(board.players):

@@ -25,9 +25,9 @@ from projections.pairing.tables import tables
 class Repair(Struct, frozen=True, kw_only=True):
     """A posted round as it should be: pairings in table order, their tables, and the byes.
 
-    `moved` are the players whose opponent is not the one posted, those who had none included; no
-    round that is as good changes fewer than `least`, which is their number. `looked_at` of the
-    `field` players were paired again to prove it, the bye counted; the others stay beyond doubt.
+    `moved` are the players whose opponent is not the one posted, including those who had none; no
+    equally good round changes fewer than `least`, which is their number. `looked_at` of the `field`
+    players, the bye included, were paired again to prove it; the others provably stay.
     """
 
     pool: Pool
@@ -50,14 +50,14 @@ def repair(
     blocked: Collection[int] = (),
     sparing: bool = True,
 ) -> Repair:
-    """Return the round of a pool that waits to be started, as `secret` repairs it (TOP §4, A-42).
+    """Return the round of a pool that has not started, as `secret` repairs it (TOP §4, A-42).
 
-    The round becomes as good as one that is drawn now: everybody who is in is seated, nobody meets
-    a former opponent, the bye is in the lowest bracket, no more pairs cross brackets than have to.
-    Among all such rounds it is one that gives the fewest players another opponent. If that is
-    nobody, the round is right as it is. If `sparing`, anyone who awaits an awarded bye does not
-    have the random one where that can be (A-56). Who moves sits at none of the `blocked` tables.
-    Raises Refused if no round waits, and NoLegalRound.
+    The round becomes as good as one that is drawn now: every active player is seated, nobody meets
+    a former opponent, the bye is in the lowest bracket, no more pairs cross brackets than
+    necessary. Among all such rounds it is one that gives the fewest players a different opponent.
+    If that is nobody, the round is right as it is. If `sparing`, players who await an awarded bye
+    do not have the random one if possible (A-56). Players who move never sit at one of the
+    `blocked` tables. Raises Refused if no round waits, and NoLegalRound.
     """
     paired = _waiting(t, pool)
     facts = facts_of(t, rules, pool=pool, sparing=sparing)
@@ -84,25 +84,25 @@ def repair(
 
 
 def fewest_changes(t: Tournament, rules: Ruleset, *, pool: Pool) -> int:
-    """Return how many players a repair has to change, which no secret decides; raises Refused."""
+    """Return how many players a repair has to change, whatever the secret; raise Refused."""
     paired = _waiting(t, pool)
     return _mended(t, paired, facts_of(t, rules, pool=pool), bytes(32))[1].least
 
 
 def opponents(pairings: Iterable[Pairing], byes: Iterable[Bye]) -> dict[PlayerId, str]:
-    """Return whom everybody meets in a round; who has a bye meets its kind."""
+    """Return each player's opponent in a round; for a bye, its kind."""
     found: dict[PlayerId, str] = {p: q for a, b in pairings for p, q in ((a, b), (b, a))}
     return found | {player: kind.value for player, kind in byes}
 
 
 def _mended(t: Tournament, paired: Round, facts: Facts, key: bytes) -> tuple[Posted, Fewest]:
-    """Return the repair as numbers on its board; raises Refused if there is none."""
+    """Return the repair as numbers on its board; raise Refused if there is none."""
     where = f"round {paired.number} of {paired.pool}"
     if not facts.players and not facts.awarded:
         raise Refused(
             f"there is nobody to pair in {where}.",
             hint=advice(
-                "Take it back: {}.",
+                "Withdraw it: {}.",
                 do("withdraw", f"{paired.pool}-{paired.number}", "--reason", "…"),
             ),
         )
@@ -117,7 +117,7 @@ def _mended(t: Tournament, paired: Round, facts: Facts, key: bytes) -> tuple[Pos
 
 
 def _waiting(t: Tournament, pool: Pool) -> Round:
-    """Return the round of a pool that is paired and has not started; raises Refused if none is."""
+    """Return the paired round of a pool that has not started; raise Refused if there is none."""
     if pool in t.cuts:
         raise Refused(
             (
@@ -137,7 +137,7 @@ def _waiting(t: Tournament, pool: Pool) -> Round:
 
 
 def _ranked(board: Posted, pairs: Sequence[tuple[PlayerId, PlayerId]]) -> list[Pairing]:
-    """Return pairings as at a draw: the highest bracket first, and at random within a bracket."""
+    """Return pairings as in a draw: the highest bracket first, and at random within a bracket."""
     level = {name: cell[0] for name, cell in zip(board.names, board.cells, strict=False)}
 
     def rank(player: PlayerId) -> tuple[int, bytes]:
@@ -150,13 +150,13 @@ def _ranked(board: Posted, pairs: Sequence[tuple[PlayerId, PlayerId]]) -> list[P
 def _at_tables(
     t: Tournament, paired: Round, pairings: Sequence[Pairing], blocked: Collection[int]
 ) -> dict[int, Pairing]:
-    """Return the pairing at each table: who keeps the opponent stays, as they sat.
+    """Return the pairing at each table: players who keep their opponent stay at their table.
 
     The others take a table that was one of theirs, the lowest that has become free, or a new one;
     never one that is blocked.
     """
-    # As few people as possible get up: players who keep their opponent keep their table, and a new
-    # pair takes the table of one of the two where it can.
+    # As few people as possible move: players who keep their opponent keep their table, and a new
+    # pair takes the table of one of the two if possible.
     old = {frozenset(pair): (match.table, pair) for match, pair in paired.matches()}
     sat = {player: match.table for match, pair in paired.matches() for player in pair}
     at = dict(old[frozenset(pairing)] for pairing in pairings if frozenset(pairing) in old)

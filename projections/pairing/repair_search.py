@@ -1,10 +1,9 @@
 """The repair that changes the fewest players, with the proof that none changes fewer.
 
 A posted pair within one bracket and division costs nothing as it stands. So a few of them from each
-cell are enough to look at, drawn at random, next to everybody else; and how good such a repair
-could be at best is the answer to an easier question, in which those pairs may meet anyone. Where
-the two are the same, nobody can do better with the whole field. Otherwise more pairs are looked at,
-in the end all of them.
+cell, drawn at random, are searched together with everybody else. An easier question, in which those
+pairs may meet anyone, gives the best possible result of any repair. If the two are equal, the whole
+field cannot do better. If not, more pairs are searched, in the end all of them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,19 +20,20 @@ from projections.pairing.perfect import ALONE, complete
 from projections.pairing.states import BYE, Field
 from projections.pairing.weighted import Price, cheapest
 
-# A posted round as numbers: who is to be paired now, and who still has the opponent as posted.
+# A posted round as numbers: the players to be paired now, and who still has the posted opponent.
 
 Cell = tuple[int, int]
-"""A bracket, counted from 0, the highest, and a division: who shares both is interchangeable."""
+"""A bracket, counted from 0, the highest, and a division: players who share both are equivalent."""
 
 
 class Posted(Struct, frozen=True, kw_only=True):
-    """Everybody who is to be paired, by number, and what was posted for them.
+    """All players to be paired, by number, and their posted opponents.
 
-    Players stand by bracket, then by name; where their number is odd the bye stands last, in no
-    cell. `met` holds whom a player has met, the bye among them; `barred` whom a player may not meet
-    now; `old` the opponent as posted, who must still be here and allowed: ALONE for a newcomer, and
-    where the opponent has left. `ahead` says that the round after this one has to stay possible.
+    Players are in order of bracket, then of name; if their number is odd the bye is last, in no
+    cell. `met` are the players whom a player has met, including the bye; `barred` those whom a
+    player may not meet now; `old` the posted opponent, if still here and allowed: ALONE for a
+    newcomer, and if the opponent has dropped. `ahead` says that the next round has to stay
+    possible.
     """
 
     names: tuple[str, ...]
@@ -46,12 +46,12 @@ class Posted(Struct, frozen=True, kw_only=True):
 
     @property
     def players(self) -> int:
-        """How many players there are, the bye not counted."""
+        """The number of players, without the bye."""
         return len(self.cells)
 
     @property
     def odd(self) -> bool:
-        """Whether somebody has the bye."""
+        """Whether a player has the bye."""
         return len(self.names) > len(self.cells)
 
     @property
@@ -60,10 +60,10 @@ class Posted(Struct, frozen=True, kw_only=True):
         return len({division for _, division in self.cells}) > 1
 
     def held(self) -> tuple[dict[Cell, list[tuple[int, int]]], list[int]]:
-        """Return the posted pairs within each cell, and everybody else: who may have to move.
+        """Return the posted pairs within each cell, and all others, who may have to move.
 
-        The others are whoever is alone, who meets across brackets or divisions, and the bye with
-        its holder.
+        The others are players alone, pairs across brackets or divisions, and the bye with its
+        holder.
         """
         within: dict[Cell, list[tuple[int, int]]] = {}
         others: list[int] = []
@@ -75,7 +75,7 @@ class Posted(Struct, frozen=True, kw_only=True):
         return within, others
 
     def with_bye_among(self, lucky: AbstractSet[int]) -> "Posted":
-        """Return the same with the bye open to some players only."""
+        """Return the same round with the bye open to some players only."""
         bye = self.players
         refused = set(range(bye)) - (set(lucky) - set(self.barred[bye]))
         barred = [set(self.barred[u]) - {bye} for u in range(bye)]
@@ -122,14 +122,14 @@ def posted(field: Field, pairs: Mapping[str, str]) -> Posted:
 
 
 def _number(name: str) -> tuple[int, str]:
-    """Order `p2` before `p17`; other names as text."""
+    """Return the sort key of a name: `p2` before `p17`; other names as text."""
     return (int(name[1:]) if name[1:].isdecimal() else 0, name)
 
 
-# What a repair costs: how good the round is, then how many players change, as one whole number.
+# The price of a repair: how good the round is, then how many players change, as one number.
 
 LOT_BYTES = 8
-"""How much of the lot of a pair decides between repairs that are equally good."""
+"""How many bytes of a pair's lot decide between equally good repairs."""
 
 
 class RepairPrices:
@@ -140,7 +140,7 @@ class RepairPrices:
     3. pairs that straddle each gap between neighbouring brackets, from the top;
     4. the squares of how many brackets a pair goes down;
     5. players whose opponent is not the one posted (TOP §4);
-    6. who changes: the holder of the bye rather than others, low brackets rather than high (A-42);
+    6. who changes: the holder of the bye before others, low brackets before high ones (A-42);
     7. lots.
     """
 
@@ -155,7 +155,7 @@ class RepairPrices:
         for _ in range(self.lowest):
             below.append(below[-1] + weight)
             weight *= pairs + 1
-        # below[level]: what a pair pays that reaches from there down to the lowest bracket.
+        # below[level]: the price of a pair that reaches from there down to the lowest bracket.
         self.below = below[::-1]
         self.across = weight
         self.bye = weight * (pairs + 1)
@@ -193,19 +193,19 @@ class RepairPrices:
         return worth * self.fine + who * self.room + int.from_bytes(lot[:LOT_BYTES], "big")
 
     def _asked(self, v: int) -> int:
-        """Return what it costs to take this player away from what was posted."""
+        """Return the price of changing this player's posted opponent."""
         if v >= self.board.players or self.board.old[v] in {ALONE, self.board.players}:
             return 0
         return 1 + self.lowest - self.board.cells[v][0]
 
 
-# Few players and many rounds: a repair must not leave a dead end behind it.
-# Rounds are tried from the cheapest up, until one leaves another round after it. With up to 12
-# players they are written down; beyond, the next cheapest is found from those before it (Murty
-# 1968): what is left is split by the first pair of the one that failed which it does not share.
+# Few players and many rounds: a repair must not lead to a dead end. Rounds are tried from the
+# cheapest up, until one leaves another round after it. With up to 12 players they are all listed;
+# with more, the next cheapest is found from those before it (Murty 1968): the remaining rounds are
+# split by the first pair that differs from the failed one.
 
 TRIED = 12
-"""The largest field of which every round is tried."""
+"""The largest field for which every round is tried."""
 
 TRIES = 200
 """How many rounds of a larger field are tried before the best one is taken, dead end or not."""
@@ -215,7 +215,7 @@ Table = Sequence[Sequence[Price]]
 
 
 def first_that_leaves_a_round(board: Posted, prices: RepairPrices) -> Pairs | None:
-    """Return the cheapest round after which another can be paired; if need be, the cheapest.
+    """Return the cheapest round after which another can be paired, or else the cheapest.
 
     None if there is no legal round at all.
     """
@@ -238,7 +238,7 @@ def first_that_leaves_a_round(board: Posted, prices: RepairPrices) -> Pairs | No
 
 
 def _every(table: Table, left: Sequence[int]) -> Iterator[Pairs]:
-    """Yield every legal way to pair up those who are left."""
+    """Yield every legal way to pair up the remaining players."""
     if not left:
         yield []
         return
@@ -264,7 +264,7 @@ def _by_price(table: Table) -> Iterator[Pairs]:
         _, _, among, pairs = heappop(waiting)
         yield pairs
         # One part for each pair: without it, but with all pairs before it. No round is in two
-        # parts, and together they hold all but the one just given.
+        # parts, and together they contain all but the one just yielded.
         for u, v in pairs:
             others = [list(row) for row in among]
             others[u][v] = others[v][u] = None
@@ -285,7 +285,7 @@ def _with(table: Table, u: int, v: int) -> Table:
 
 
 def leaves_a_round(board: Posted, pairs: Pairs) -> bool:
-    """Tell whether everybody can be paired once more when this round has been played."""
+    """Return whether everybody can be paired once more after this round."""
     barred = [set(others) for others in board.met]
     for u, v in pairs:
         barred[u].add(v)
@@ -293,13 +293,13 @@ def leaves_a_round(board: Posted, pairs: Pairs) -> bool:
     return complete(barred, [ALONE] * len(board.names)) is None
 
 
-# The search for the fewest changes: a few posted pairs of each cell are looked at, then more.
+# The search for the fewest changes: a few posted pairs of each cell are searched, then more.
 
 SIZES = (4, 12, 36, 108, 324)
-"""How many posted pairs of each cell are looked at."""
+"""How many posted pairs of each cell are searched."""
 
 NEARLY_ALL = 48
-"""A field of which so few are left out, or none, is looked at as a whole."""
+"""If no more players than this would be left out, the whole field is searched."""
 
 
 class Fewest(NamedTuple):
@@ -315,7 +315,7 @@ def fewest(board: Posted) -> Fewest | None:
     """Return the repair that changes the fewest players; None if there is no legal round.
 
     In a mixed field the bye is settled before anybody is paired, at random in the lowest bracket
-    where a legal round exists (A-14); so it may as well have gone to each division there, or to the
+    where a legal round exists (A-14). So it could have gone to each division there, or to the
     player who has it: the repair is the one of these that changes the fewest.
     """
     found = _solve(board)
@@ -345,7 +345,7 @@ def _solve(board: Posted) -> Fewest | None:
     if board.ahead:
         return _answer(prices, first_that_leaves_a_round(board, prices), len(everybody))
     within, others = board.held()
-    # By lot, so that nobody chooses whose table may be broken up.
+    # At random, so nobody chooses whose table may be broken up.
     for pairs in within.values():
         pairs.sort(key=lambda pair: _lot(board, pair))
     for size in SIZES:
@@ -354,7 +354,7 @@ def _solve(board: Posted) -> Fewest | None:
             break
         looked_at = sorted((*others, *chosen))
         found = _answer(prices, _exact(prices, looked_at), len(looked_at), of=within)
-        # The bound holds for the whole field, however few players were looked at: a repair that
+        # The bound holds for the whole field, however few players were searched: a repair that
         # reaches it is proved to be the best.
         if found and found.worth == bound(prices, within, others, size):
             return found
@@ -367,7 +367,7 @@ def _lot(board: Posted, pair: tuple[int, int]) -> bytes:
 
 
 def _exact(prices: RepairPrices, looked_at: Sequence[int]) -> Pairs | None:
-    """Return the best way to pair up these vertices, in ascending order, and nobody else."""
+    """Return the best way to pair up only these vertices, in ascending order."""
     table: list[list[Price]] = [[None] * len(looked_at) for _ in looked_at]
     for i, u in enumerate(looked_at):
         for j in range(i + 1, len(looked_at)):
@@ -382,7 +382,7 @@ def _answer(
     looked_at: int,
     of: dict[Cell, list[tuple[int, int]]] | None = None,
 ) -> Fewest | None:
-    """Return a whole round with its figures: who was not looked at stays as posted, for nothing."""
+    """Return a whole round with its figures: players outside the search stay as posted."""
     if pairs is None:
         return None
     seen = {v for pair in pairs for v in pair}
@@ -400,10 +400,10 @@ def bound(
 ) -> int | None:
     """Return the worth that no repair can beat; None if even the easier question has no answer.
 
-    Cells of at most `size` posted pairs are taken as they are. Of each other cell there are a few
-    pairs that may meet anyone. As long as one of them is left as posted in each cell, more of them
-    would not help: whatever went through a cell twice could be closed there as two circles,
-    and one of the two alone would already be a gain.
+    Cells of at most `size` posted pairs are taken as they are. Each other cell has a few pairs that
+    may meet anyone. As long as one of them stays as posted in each cell, more of them would not
+    help: whatever went through a cell twice could be closed there as two circles, and one of the
+    two alone would already be a gain.
     """
     # Players who may meet anyone cost no more than players who may not. So the easier answer never
     # costs more than a true one, and its table is far smaller.
@@ -425,7 +425,7 @@ def bound(
 
 
 class _Easier:
-    """The easier question: real players, and behind them posted pairs who may meet anyone."""
+    """The easier question: real players, followed by posted pairs who may meet anyone."""
 
     def __init__(
         self,
@@ -440,12 +440,12 @@ class _Easier:
         self.seats = cells + [cell for cell, count in supply.items() for _ in range(2 * count)]
 
     def posted(self, u: int, v: int) -> bool:
-        """Tell whether two seats, u before v, hold a posted pair who may meet anyone."""
+        """Return whether two seats, u before v, are a posted pair who may meet anyone."""
         first = len(self.real)
         return u >= first and (u - first) // 2 == (v - first) // 2
 
     def worth(self, u: int, v: int) -> Price:
-        """Return what two seats cost, u before v, up to the players who change."""
+        """Return the price of two seats, u before v, up to the players who change."""
         board, first = self.prices.board, len(self.real)
         cell = self.seats[v]
         if cell is None:

@@ -1,7 +1,7 @@
-"""From a board to the best round: which search a field is given, and what proves the answer.
+"""The search for the best round of a board, and the proof that it is the best.
 
-What it does, and in which order, is specified in docs/pairing.md: who follows that page draws the
-same round from the same key.
+docs/pairing.md specifies the steps and their order: any program that follows it draws the same
+round from the same key.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -16,22 +16,22 @@ from projections.pairing.neighbours import Drawn, Ground, Plan, Tables, chain, p
 from projections.pairing.perfect import ALONE, complete
 from projections.pairing.weighted import Price, Solution, cheapest
 
-# Small fields: among all the best rounds, each is equally likely.
-# Every way to pair the field up is weighed, but none twice: what is left of a field after some
-# pairs is solved once, whichever pairs led there.
+# Small fields: among all the best rounds, each is equally likely. Every way to pair the field up is
+# weighed, but none twice: the rest of a field after some pairs is solved once, whichever pairs led
+# there.
 
 MOST = 16
 """The largest field for which all rounds are weighed."""
 
 Best = tuple[int, int]
-"""The lowest price of what is left, and how many ways there are to get it; (0, 0) for no way."""
+"""The lowest price of the rest, and how many ways there are to get it; (0, 0) for no way."""
 
 
 def draw(board: Board) -> Tables:
-    """Return one of the best rounds, drawn by one lot, of a board that has a legal one.
+    """Return one of the best rounds of a board that has a legal one, drawn by one lot.
 
     The best rounds are numbered in dictionary order of their pairs; the lot, as a fraction of
-    2^256, says which one is taken.
+    2^256, decides which one is taken.
     """
     prices = _Prices(board)
     known: dict[int, Best] = {0: (0, 1)}
@@ -42,8 +42,8 @@ def draw(board: Board) -> Tables:
     pairs: Tables = []
     left = everybody
     while left:
-        # Each choice stands for as many of the best rounds as what it leaves can be paired in, so
-        # the one with this number is found without writing any of them down.
+        # Each choice stands for as many of the best rounds as its rest can be paired in, so the
+        # round with this number is found without listing any of them.
         for u, v, cost, rest in prices.choices(left):
             lower, ways = known[rest]
             if not ways or cost + lower != price:
@@ -77,7 +77,7 @@ def rounds(board: Board) -> list[tuple[int, Tables]]:
 
 
 class _Prices:
-    """Whom a player may meet, and at what price."""
+    """The partners that each player may meet, with prices."""
 
     def __init__(self, board: Board) -> None:
         """Weigh every pair once."""
@@ -93,8 +93,8 @@ class _Prices:
         ]
 
     def choices(self, left: int) -> Iterator[tuple[int, int, int, int]]:
-        """Yield each partner for the first of those left, the price, and who is left then."""
-        # The first of those left has to meet somebody. So every round comes up once, and all of
+        """Yield each partner for the first remaining player, the price, and the rest."""
+        # The first remaining player has to meet somebody. So every round comes up once, and all of
         # them in dictionary order.
         first = left & -left
         u = first.bit_length() - 1
@@ -105,7 +105,7 @@ class _Prices:
 
 
 def _best(prices: _Prices, left: int, known: dict[int, Best]) -> Best:
-    """Return the lowest price of pairing up those left, a set of bits, and how often it is met."""
+    """Return the lowest price of pairing up a set of bits, and how many ways reach it."""
     found = known.get(left)
     if found is not None:
         return found
@@ -122,13 +122,13 @@ def _best(prices: _Prices, left: int, known: dict[int, Best]) -> Best:
     return best, count
 
 
-# Where the draw by lots fails, part of the field is solved exactly, with a proof.
-# A window holds some players by name and everybody else as nameless copies, who have met nobody. No
-# legal round of the whole field can cost less than the best round of such a window; so a window of
-# a few brackets proves what would take far too long for the whole field.
+# If the draw by lots fails, part of the field is solved exactly, with a proof. A window names some
+# players and represents all others as nameless copies, who have met nobody. No legal round of the
+# whole field can cost less than the best round of such a window; so a window of a few brackets
+# proves what would take far too long for the whole field.
 
 LOT_BITS = 64
-"""How much of the lot of a pair decides between rounds that are equally good."""
+"""How many bits of a pair's lot decide between equally good rounds."""
 
 LARGEST = 256
 """The most vertices of a window that is solved: more would take minutes."""
@@ -139,7 +139,7 @@ class TooLargeError(Exception):
 
 
 class Outside(NamedTuple):
-    """Players who stand outside a window: where, how many (odd or even), and as which cell."""
+    """Players outside a window: where, whether their number is odd, and as which cell."""
 
     seat: VertexSeat
     odd: bool
@@ -148,7 +148,7 @@ class Outside(NamedTuple):
 
 
 class Solved(NamedTuple):
-    """The best round of a window: pairs by name, who meets which cell, which cells meet."""
+    """The best round of a window: pairs by name, players who meet a cell, cells that meet."""
 
     pairs: list[tuple[int, int]]
     guests: list[tuple[int, int]]
@@ -159,10 +159,10 @@ class Solved(NamedTuple):
 def solve(board: Board, named: Sequence[int], outside: Sequence[Outside]) -> Solved | None:
     """Return the best round of a window; None if the whole field is no larger than the window.
 
-    Each part of the outside has so many copies that two at least stay among themselves: then more
+    Each part of the outside has so many copies that at least two pair among themselves: then more
     of them would change nothing. The whole field has a legal round.
     """
-    # Odd or even in number as the players they stand for: pairs among those take two away.
+    # The number of copies is odd or even as that of the players: pairs among those remove two.
     count = [2 + part.odd for part in outside]
     while True:
         vertices = len(named) + sum(count)
@@ -174,8 +174,8 @@ def solve(board: Board, named: Sequence[int], outside: Sequence[Outside]) -> Sol
         found = cheapest(_prices(board, named, outside, owner))
         if found is None:
             assert outside, "a field with a legal pairing has a best pairing"
-            # There is a legal round, and with enough copies the window could do as it does. So they
-            # are too few: more of them, still odd or even as before.
+            # There is a legal round, and with enough copies the window could do the same. So there
+            # are too few: add more, keeping the number odd or even.
             count = [2 * times + part.odd for times, part in zip(count, outside, strict=True)]
             continue
         used = _used(found, owner, len(named))
@@ -188,7 +188,7 @@ def solve(board: Board, named: Sequence[int], outside: Sequence[Outside]) -> Sol
 
 
 def _used(found: Solution, owner: Sequence[int], names: int) -> list[int]:
-    """Return how many copies of each part meet somebody else than each other."""
+    """Return how many copies of each part meet somebody other than each other."""
     used = [0] * (max(owner, default=-1) + 1)
     for pair in found.pairs:
         parts = [owner[v - names] if v >= names else None for v in pair]
@@ -208,7 +208,7 @@ def _prices(
     scale = Scale(seats)
     n, names = len(seats), len(named)
     prices: list[list[Price]] = [[None] * n for _ in range(n)]
-    # All lots of a round together stay below one unit of the price: they only part equals.
+    # All lots of a round together stay below one unit of the price: they only separate equals.
     room = (n // 2 + 1) << LOT_BITS
     known: dict[tuple[int, int], int] = {}
     for u in range(n):
@@ -223,8 +223,8 @@ def _prices(
                 prices[u][v] = prices[v][u] = 0
                 continue
             else:
-                # Which of the copies of a part somebody meets says nothing either, so they share a
-                # lot.
+                # It does not matter which copy of a part a player meets either, so the copies share
+                # a lot.
                 one = named[u] if u < names else -1 - owner[u - names]
                 pair = (one, owner[v - names])
                 if pair not in known:
@@ -242,7 +242,7 @@ def lot_of(board: Board, label: str, first: str, second: str) -> int:
 
 
 def _written(part: Outside) -> str:
-    """Name a part of the outside: its bracket, and its division as a number."""
+    """Return the name of a part of the outside: its bracket, and its division as a number."""
     return f"{part.seat.bracket} {part.seat.division}"
 
 
@@ -281,7 +281,7 @@ def _solved(
 
 
 def guests_of(windows: Sequence[Solved]) -> dict[int, list[int]]:
-    """Return whom the cells that are drawn by lots have to meet."""
+    """Return the players whom the cells drawn by lots have to meet."""
     guests: dict[int, list[int]] = {}
     for window in windows:
         for player, cell in window.guests:
@@ -289,17 +289,17 @@ def guests_of(windows: Sequence[Solved]) -> dict[int, list[int]]:
     return guests
 
 
-# A field too large to weigh every round of: cells drawn by lots, and windows where that fails.
-# A cell is a bracket, or where divisions are mixed the players of one division in a bracket. All
-# cells are drawn by lots as the plan links them; a cell that cannot be drawn is put into a window
-# by name, which is solved exactly and changes the plan; and so on until all others can be drawn.
+# A field too large to weigh every round: cells drawn by lots, and windows where that fails. A cell
+# is a bracket or, if divisions are mixed, the players of one division in a bracket. All cells are
+# drawn by lots as the plan links them; a cell that cannot be drawn is put into a window by name,
+# which is solved exactly and changes the plan; this repeats until all others can be drawn.
 
 NAMED = 3
 """Up to this size a cell of a mixed field is put into the window by name from the start."""
 
 
 class BestByCells(NamedTuple):
-    """The best round of a board in table order, with the windows that prove it; or not proven."""
+    """The best round of a board in table order, with the windows that prove it, or not `proven`."""
 
     pairs: Tables
     windows: tuple[Window, ...] = ()
@@ -307,7 +307,7 @@ class BestByCells(NamedTuple):
 
 
 def best_by_cells(board: Board) -> BestByCells:
-    """Return the best round of a board that has a legal one. A mixed board has no bye on it."""
+    """Return the best round of a board that has a legal one; a mixed board has no bye on it."""
     cells = _Cells(board)
     try:
         while True:
@@ -318,15 +318,15 @@ def best_by_cells(board: Board) -> BestByCells:
             if found.failed is None:
                 drawn = [list(zip(*sides, strict=True)) for sides in found.sides]
                 return BestByCells(_in_order(board, [plan.fixed, *drawn]), proofs)
-            # Everything is planned anew, but by the same lots: a cell whose guests are the same
-            # comes out as before, and is not even drawn again.
+            # Everything is planned again, but with the same lots: a cell with the same guests has
+            # the same result, and is not even drawn again.
             cells.settled.add(found.failed)
     except TooLargeError:
         return BestByCells(_in_order(board, [_any_round(cells)]), proven=False)
 
 
 def ground_of(board: Board) -> Ground:
-    """Return a board as the draw by lots takes it."""
+    """Return a board in the form for the draw by lots."""
     return Ground(
         words=range(len(board.names)),
         met=board.barred,
@@ -336,10 +336,10 @@ def ground_of(board: Board) -> Ground:
 
 
 class _Cells:
-    """The cells of a board, which of them are settled in windows, and what is known of them."""
+    """The cells of a board, which of them are settled in windows, and known results."""
 
     def __init__(self, board: Board) -> None:
-        """Begin with every cell to be drawn by lots, but for the small ones of a mixed field."""
+        """Begin with every cell to be drawn by lots, except small ones of a mixed field."""
         self.board = board
         self.ground = ground_of(board)
         own: dict[tuple[int, int], list[int]] = {}
@@ -354,16 +354,15 @@ class _Cells:
         self.solved: dict[tuple[int, ...], Solved] = {}
 
     def planned(self) -> tuple[Plan | None, tuple[Window, ...]]:
-        """Return the plan that the windows ask for; none if they have to grow before."""
+        """Return the plan that the windows require; None if they have to grow first."""
         if self.board.mixed:
             return self._whole()
         return self._runs()
 
     def _whole(self) -> tuple[Plan | None, tuple[Window, ...]]:
         """Plan a mixed field: one window, in which every cell drawn by lots has its copies."""
-        # Whether a player of a mixed field goes down within the division or crosses it does not
-        # follow from parity. So copies of every cell take part, and the matching says which cells
-        # meet.
+        # Parity does not decide whether a player of a mixed field is paired down in the division or
+        # crosses it. So copies of every cell take part, and the matching decides which cells meet.
         outside = [
             Outside(
                 seat=VertexSeat(*self.seats[cell]),
@@ -387,7 +386,7 @@ class _Cells:
     def _runs(self) -> tuple[Plan | None, tuple[Window, ...]]:
         """Plan brackets: a window for each run of settled ones, and parity between them.
 
-        A window grows over a neighbour that someone would have to pass, or that the bye went to.
+        A window grows over a neighbour that a player would have to pass, or that the bye went to.
         """
         plan = chain([len(members) for members in self.members], self._bye())
         links = dict(plan.links)
@@ -403,7 +402,7 @@ class _Cells:
             # over both.
             if solved.links or (self._bye(), above) in solved.guests:
                 grown |= {above, below} & set(range(len(self.members)))
-            # Who crosses these gaps is the window's answer, no longer that of parity.
+            # The window decides who crosses these gaps, no longer parity.
             for cell in (above, *run):
                 links.pop(cell, None)
         if grown:
@@ -434,12 +433,12 @@ class _Cells:
         return runs
 
     def _everybody(self) -> tuple[None, tuple[Window, ...]]:
-        """Let the window be the whole field, which is no larger."""
+        """Make the whole field the window, as it is no larger."""
         self.settled = set(range(len(self.members)))
         return None, ()
 
     def _window(self, run: tuple[int, ...]) -> Solved | None:
-        """Solve the window of neighbouring brackets, everybody above and below as copies."""
+        """Solve the window of neighbouring brackets, with everybody above and below as copies."""
         if run in self.solved:
             return self.solved[run]
         above = [0, *accumulate(map(len, self.members))]
@@ -459,12 +458,12 @@ class _Cells:
         return found
 
     def _beyond(self, cell: int, *, odd: bool) -> Outside:
-        """Return everybody beyond a window, who all stand in its neighbour."""
+        """Return everybody beyond a window as one part, in the neighbouring bracket."""
         return Outside(VertexSeat(self.seats[cell][0]), odd=odd, cell=cell)
 
 
 def _any_round(cells: _Cells) -> Tables:
-    """Return a legal round: neighbours at random if they may meet, then paths through the rest."""
+    """Return a legal round: random neighbours if they may meet, then paths through the rest."""
     board = cells.board
     line = [v for members in cells.members for v in cells.ground.line(members, "0")]
     line += [board.players] * board.bye
@@ -484,11 +483,11 @@ def _in_order(board: Board, tables: Sequence[Tables]) -> Tables:
     return sorted(pairs, key=lambda pair: at[pair[0]])
 
 
-# Which of these searches a field is given, and what proves the answer.
+# Which of these searches a field needs, and what proves the result.
 
 
 class Found(NamedTuple):
-    """The pairs of a round in table order, the bye among them, and what proves that it is best."""
+    """The pairs of a round in table order, including the bye, and the proof that it is the best."""
 
     pairs: Tables
     kind: Kind
@@ -498,13 +497,13 @@ class Found(NamedTuple):
 
 
 def search(board: Board, where: str) -> Found:
-    """Return the best round, if it need not leave another; raises NoLegalRound, naming `where`.
+    """Return the best round, which need not leave another; raise NoLegalRound, naming `where`.
 
-    In a mixed field the bye is drawn before anybody is paired (A-14); otherwise it is weighed with
-    everything else, as the first objective.
+    In a mixed field the bye is drawn before anybody is paired (A-14); in any other it is weighed
+    with everything else, as the first objective.
     """
     refused: list[NoRound] = []
-    # Only the first that has a round counts; no other is looked for.
+    # Only the first that has a round counts; no other is searched.
     for smaller, old, lucky in fields(board, refused):
         found = _best_search(smaller)
         return found._replace(
@@ -514,10 +513,10 @@ def search(board: Board, where: str) -> Found:
 
 
 def fields(board: Board, refused: list[NoRound]) -> Iterator[tuple[Board, list[int], Tables]]:
-    """Yield the boards that have a legal round, each with the old numbers and the bye drawn before.
+    """Yield the boards that have a legal round, with the old numbers and a bye drawn before.
 
     A mixed field has one for each player who can have the bye: from the lowest bracket up, and at
-    random in a bracket. Why others cannot is added to `refused`.
+    random in a bracket. The reasons why others cannot are added to `refused`.
     """
     if not board.bye or not board.mixed:
         # In most rounds Dirac's theorem says that there is one, and no search is needed.
@@ -542,7 +541,7 @@ def fields(board: Board, refused: list[NoRound]) -> Iterator[tuple[Board, list[i
 
 
 def _best_search(board: Board) -> Found:
-    """Return the best round of a board that has one; if it is mixed, the bye is drawn already."""
+    """Return the best round of a board that has one; if it is mixed, the bye is already drawn."""
     if board.players <= MOST:
         return by_trial(board, draw(board))
     best = best_by_cells(board)
@@ -574,7 +573,7 @@ def in_rank(board: Board, pairs: Tables) -> Tables:
 
 
 def meets_parity(board: Board, pairs: Tables) -> bool:
-    """Tell whether no gap is crossed twice, no bracket passed, no division left, no bye raised."""
+    """Return whether no gap is crossed twice, and no bracket, division or bye rule is broken."""
     standing = sorted(set(board.brackets))
     seats = [
         seat._replace(bracket=None if seat.bracket is None else standing.index(seat.bracket))

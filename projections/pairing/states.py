@@ -1,4 +1,4 @@
-"""A round to be paired, without a tournament around it: who is in, on how many points, who has met.
+"""The state of a round to be paired, without a tournament: players, points and past opponents.
 
 A state in JSON, as another program would write it:
 
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from projections.pairing.certificate import Certificate
 
 BYE = "bye"
-"""How the bye is written where the id of a player could stand; so no player can have this id."""
+"""The bye, where an id could be; so no player can have this id."""
 
 Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^\S+\Z")]
 
@@ -24,11 +24,11 @@ Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^\S+\Z")]
 class FieldPlayer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A player who is to be paired, or to have the random bye, in this round.
 
-    `points` are match points (A-2). `opponents` are all whom the player may not meet (TOP §3.1);
-    ids of players who are no longer in may stand among them. Two of the field who have met name
-    each other; in JSON it is enough if one does. `had_bye` tells of a bye of either kind,
-    or of one that was awarded for a later round and is to be the only one (A-56).
-    `division` counts where the field is age-modified; otherwise it may be left out.
+    `points` are match points (A-2). `opponents` are all players whom this one may not meet (TOP
+    §3.1); they may include players who have dropped. Two players who have met name each other; in
+    JSON it is enough if one does. `had_bye` means a bye of either kind, or one that was awarded for
+    a later round and is to be the only one (A-56). `division` counts if the field is age-modified;
+    if not, it may be left out.
     """
 
     id: Id
@@ -41,10 +41,10 @@ class FieldPlayer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Field(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The players of one round of one pool, in any order, without those who have an awarded bye.
 
-    `round` counts from 1. `rounds_planned` is how many rounds of Swiss there will be, if that is
-    known: it decides whether the draw looks ahead to the next one. `age_modified` says that players
-    of several divisions are paired together (TOP §3.1.2). `key` is bytes in hexadecimal, the
-    only source of chance.
+    `round` counts from 1. `rounds_planned` is the number of Swiss rounds, if known: it decides
+    whether the draw looks ahead to the next one. `age_modified` says that players of several
+    divisions are paired together (TOP §3.1.2). `key` is bytes in hexadecimal, the only source of
+    chance.
     """
 
     players: tuple[FieldPlayer, ...]
@@ -57,14 +57,15 @@ class Field(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def looks_ahead(self) -> bool:
         """Whether the round must leave another one: few players, many rounds, and not the last.
 
-        By Dirac's theorem no dead end is near while half the players or fewer rounds are played.
+        By Dirac's theorem no dead end is near while at most half as many rounds as players are
+        played.
         """
         planned = self.rounds_planned
         return planned is not None and 2 * planned > len(self.players) and self.round < planned
 
 
 def mutual(field: Field) -> Field:
-    """Return a field in which two players name each other as soon as one names the other."""
+    """Return a field in which two players name each other if one names the other."""
     named = {player.id: player.opponents for player in field.players}
     more: dict[str, set[str]] = {}
     for player, opponents in named.items():

@@ -1,4 +1,4 @@
-"""At which tables a round is played: where its pool played before, and those fixed for a player."""
+"""The tables of a round: where its pool played before, and fixed tables of players."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count as counting
@@ -11,10 +11,10 @@ from ledger.terms import Pairing, PlayerId, Pool
 
 
 class TablePlan(NamedTuple):
-    """What the organiser says of the tables for a round.
+    """The organiser's settings for the tables of a round.
 
-    `start` is where the tables begin, `blocked` are not used, and each player of `fixed` always
-    sits at the table given there, with any opponent.
+    `start` is the first table, `blocked` ones are not used, and each player in `fixed` always sits
+    at that table, with any opponent.
     """
 
     start: int | None = None
@@ -31,10 +31,9 @@ def tables(
 ) -> tuple[int, ...]:
     """Return `count` table numbers for a round of a pool, from `start` or where it played before.
 
-    So players find their pool where it was: it begins at its lowest table of the round before, or
-    at 1.
-    A table at which a match of another pool has not finished is taken, so the pods in play share
-    one numbering and nobody is sent to a seat that is taken; so is a table that is blocked.
+    So players find their pool in the same place: it begins at its lowest table of the round before,
+    or at 1. A table where a match of another pool has not finished is taken, so pods in play share
+    one numbering; so is a blocked table.
     """
     taken = {*_in_play(t, pool), *blocked}
     first = start or _area(t, pool, blocked)
@@ -43,18 +42,18 @@ def tables(
 
 
 def _area(t: Tournament, pool: Pool, blocked: Collection[int]) -> int:
-    """Return at which table a pool begins: where its latest round did, but for blocked ones."""
+    """Return the first table of a pool: as in its latest round, without blocked ones."""
     before = latest_round(t, pool)
     own = before.tables if before else ()
     return min((table for table in own if table not in blocked), default=min(own, default=1))
 
 
 def tables_in(t: Tournament, pool: Pool, pairings: Sequence[Pairing], hall: TablePlan) -> list[int]:
-    """Return the table of each pairing: fixed, or the lowest that is free for the others, in order.
+    """Return the table of each pairing: fixed, or the lowest free one for the others, in order.
 
-    A table that is fixed for a player is kept free for them, whether they play in this round or
-    not. Raises Refused if a fixed table is blocked or taken, is that of two matches, or if two
-    players meet whose tables differ.
+    A fixed table is kept free for its player, whether they play in this round or not. Raises
+    Refused if a fixed table is blocked or taken or belongs to two matches, or if two players with
+    different fixed tables meet.
     """
     fixed = _fixed(t, pool, pairings, hall)
     blocked = {*hall.blocked, *hall.fixed.values()}
@@ -63,7 +62,7 @@ def tables_in(t: Tournament, pool: Pool, pairings: Sequence[Pairing], hall: Tabl
 
 
 def _in_play(t: Tournament, pool: Pool) -> Iterator[int]:
-    """Yield the tables at which another pool, or a play-off, is still playing."""
+    """Yield the tables at which another pool, or a 3rd-place match, is still playing."""
     for other in sorted(t.latest):
         paired = latest_round(t, other)
         if other != pool and paired:
@@ -74,7 +73,7 @@ def _in_play(t: Tournament, pool: Pool) -> Iterator[int]:
 def _fixed(
     t: Tournament, pool: Pool, pairings: Sequence[Pairing], hall: TablePlan
 ) -> dict[Pairing, int]:
-    """Return the table of each pairing of somebody whose table is fixed; refuse what cannot be."""
+    """Return the table of each pairing with a fixed table; refuse what is impossible."""
     taken = set(_in_play(t, pool))
     found: dict[Pairing, int] = {}
     owner: dict[int, PlayerId] = {}

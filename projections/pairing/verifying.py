@@ -1,6 +1,6 @@
-"""Is a drawn round legal, and is there no better one? The answer needs no part of the engine.
+"""Verifying a drawn round: whether it is legal and the best, without any part of the engine.
 
-Everything is counted again from the state. That the round is the one its key draws is another
+Everything is counted again from the state. Whether the round is the one its key draws is a separate
 question: for that it has to be drawn again.
 """
 
@@ -11,9 +11,9 @@ from typing import NamedTuple
 from projections.pairing.certificate import Certificate, Kind, NoRound, Window
 from projections.pairing.states import BYE, DrawnRound, Field
 
-# A drawn round read beside its state, without the engine: who stands where, and who met whom.
-# Only the shapes of question and answer are shared with what draws rounds, on purpose: a mistake
-# made there cannot be made here as well, and nobody who checks has to trust the engine.
+# A drawn round next to its state, without the engine: brackets, divisions and past opponents. Only
+# the shapes of question and answer are shared with the engine, on purpose: a mistake made there
+# cannot be made here as well, and nobody who checks has to trust the engine.
 
 
 class RoundSheet:
@@ -33,14 +33,14 @@ class RoundSheet:
         self.mixed = len(set(self.division.values())) > 1
 
     def may_meet(self, one: str, other: str) -> bool:
-        """Tell whether two may meet, one of whom may be the bye."""
+        """Return whether two players, or a player and the bye, may meet."""
         if BYE in {one, other}:
             return not self.players[one if other == BYE else other].had_bye
         first, second = self.players[one], self.players[other]
         return one != other and other not in first.opponents and one not in second.opponents
 
     def illegal(self, pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
-        """Yield what is wrong with pairs, the bye among them, that should seat everybody once."""
+        """Yield what is wrong with pairs, including the bye, that should seat everybody once."""
         seated: set[str] = set()
         for pair in pairs:
             strangers = [name for name in pair if name != BYE and name not in self.players]
@@ -80,17 +80,17 @@ def pairs_of(drawn: DrawnRound) -> list[tuple[str, str]]:
     return [*drawn.pairs, *([] if drawn.bye is None else [(drawn.bye, BYE)])]
 
 
-# What a window costs at least, by weak duality: labels that no pair of vertices exceeds.
-# For any two vertices that may meet, their labels less the labels of the circles that hold both are
-# at most twice their price. So any way to pair all vertices up costs at least half of all labels,
-# less that of each circle for every pair that fits into it. The labels may come from anywhere: if
-# they pass this test they prove it.
+# The least price of a window, by weak duality: labels that no pair of vertices exceeds. For any two
+# vertices that may meet, their labels minus the labels of the circles that contain both are at most
+# twice their price. So any way to pair all vertices up costs at least half of all labels, minus
+# that of each circle for every pair that fits into it. The labels may come from anywhere: if they
+# pass this test they prove it.
 
 LOTS = 2**64
 """The lots that decide between equals are smaller than this, and part of the prices."""
 
 Place = tuple[int, str]
-"""A bracket and a division; of all divisions together, the empty word."""
+"""A bracket and a division; the empty word stands for all divisions together."""
 
 
 class Prices:
@@ -108,7 +108,7 @@ class Prices:
         self.across = weight
 
     def pair(self, one: Place | None, other: Place | None) -> int:
-        """Return what it costs to pair two places; none is the bye."""
+        """Return the price of pairing two places; None is the bye."""
         if one is None or other is None:
             place = one or other
             assert place is not None
@@ -118,17 +118,17 @@ class Prices:
 
 
 class Vertex(NamedTuple):
-    """A player by name, or a copy of part `part` of the outside; `place` is none for the bye."""
+    """A player by name, or a copy of part `part` of the outside; `place` is None for the bye."""
 
     place: Place | None
     part: int | None
 
 
 class Opened:
-    """A window with its vertices: where everybody of the field stands in it."""
+    """A window with its vertices, and the place of every player of the field."""
 
     def __init__(self, window: Window, place: Mapping[str, Place], cells: Sequence[Place]) -> None:
-        """Stand the players of the window in their places, and everybody else for a copy."""
+        """Give the players of the window their places, and let copies stand for all others."""
         self.window, self.place, self.cells = window, place, cells
         self.vertices = [Vertex(place.get(name), None) for name in window.players]
         self.parts: dict[Place, int] = {}
@@ -142,7 +142,7 @@ class Opened:
         self.prices = Prices(standing, len(self.vertices))
 
     def stands(self, name: str) -> Vertex:
-        """Return the vertex that is a player, or that stands for one outside."""
+        """Return the vertex of a player, or the copy that stands for a player outside."""
         if name in self.named:
             return Vertex(self.place.get(name), None)
         seat = self.place.get(name, self.cells[-1])
@@ -153,9 +153,8 @@ class Opened:
         return Vertex(seat, self.parts[seat])
 
     def paid(self, pairs: Sequence[tuple[str, str]]) -> tuple[int, list[int]]:
-        """Return what a round costs in the window, and how many copies of each part it takes."""
-        # Pairs among copies of one part are free: they stand for what others do far from the
-        # window.
+        """Return the price of a round in the window, and how many copies of each part it uses."""
+        # Pairs among copies of one part are free: they stand for pairs far from the window.
         paid, used = 0, [0] * len(self.window.copies)
         for pair in pairs:
             one, other = map(self.stands, pair)
@@ -171,7 +170,7 @@ class Opened:
 def costs_more(
     sheet: RoundSheet, opened: Opened, pairs: Sequence[tuple[str, str]]
 ) -> Iterator[str]:
-    """Yield why a round may cost more in a window than the labels show to be needed.
+    """Yield why a round may cost more in a window than the labels show to be necessary.
 
     If two copies of each part are left to each other, more copies would change nothing.
     """
@@ -182,11 +181,11 @@ def costs_more(
 
 
 def _labelled(sheet: RoundSheet, opened: Opened, paid: int) -> Iterator[str]:
-    """Yield why the labels of a window do not show that it costs at least what was paid."""
+    """Yield why the labels of a window do not show that it costs at least the price paid."""
     n = len(opened.vertices)
     labels = [int(label) for label in opened.window.labels]
     circles = [(circle.vertices, int(circle.label)) for circle in opened.window.circles]
-    # A circle of 2k + 1 vertices holds k pairs at most, so its label is taken off k times at most.
+    # A circle of 2k + 1 vertices holds at most k pairs, so its label is subtracted at most k times.
     # A label below 0 would count as if its circle were always full.
     sound = all(
         label >= 0 and len(on) % 2 and len(set(on)) == len(on) and set(on) <= set(range(n))
@@ -195,7 +194,7 @@ def _labelled(sheet: RoundSheet, opened: Opened, paid: int) -> Iterator[str]:
     if n % 2 or len(labels) != n or not sound:
         yield "the labels of a window of the certificate do not fit its vertices"
         return
-    # A price carries its lot in the lowest digits, and all lots together stay below one unit.
+    # A price has its lot in the lowest digits, and all lots together stay below one unit.
     room = opened.prices.most * LOTS
     shared = [[0] * n for _ in range(n)]
     for on, label in circles:
@@ -212,15 +211,15 @@ def _labelled(sheet: RoundSheet, opened: Opened, paid: int) -> Iterator[str]:
             "in a window of the certificate, the labels of "
             "two vertices exceed the price of the pair"
         )
-    # The bound is held against a round that is better by 1 and has the highest lots: if even that
-    # is out of reach, no round is better in the objectives, whatever the lots.
+    # The bound is compared with a round that is better by 1 and has the highest lots: if even that
+    # is out of reach, no round has better objectives, whatever the lots.
     bound = sum(labels) - sum(label * (len(on) // 2) for on, label in circles)
     if bound - n * (LOTS - 1) <= 2 * (paid - 1) * room:
         yield "the labels of a window of the certificate do not rule out a round with a lower price"
 
 
 def _price(sheet: RoundSheet, opened: Opened, u: int, v: int) -> int | None:
-    """Return what it costs to pair two vertices; none if they must not meet."""
+    """Return the price of pairing two vertices; None if they must not meet."""
     one, other = opened.vertices[u], opened.vertices[v]
     names = opened.window.players
     if one.part is None and other.part is None and not sheet.may_meet(names[u], names[v]):
@@ -230,10 +229,10 @@ def _price(sheet: RoundSheet, opened: Opened, u: int, v: int) -> int | None:
     return opened.prices.pair(one.place, other.place)
 
 
-# The lower bound of each window, and parity between them: no legal round costs less.
-# A window names all players of some cells and replaces all others by nameless copies, who have met
-# nobody. Whatever the round, what it does within the window is a pairing of the window, and none of
-# those costs less than its labels show. docs/pairing.md has the argument.
+# The lower bound of each window, and parity between them: no legal round costs less. A window names
+# all players of some cells and replaces all others by nameless copies, who have met nobody. The
+# part of any round within the window is a pairing of the window, and none of those costs less than
+# its labels show. docs/pairing.md has the argument.
 
 
 def unbound(
@@ -273,15 +272,15 @@ def _partial(
     bye: bool,
     apart: bool,
 ) -> str | None:
-    """Return what is wrong with whom a window names, and whom its copies stand for."""
+    """Return what is wrong with the players a window names, or with its copies."""
     named = [name for name in window.players if name != BYE]
     inside = sorted({place[name] for name in named if name in place})
     if sorted(named) != sorted(name for name, cell in place.items() if cell in inside):
         return "a window of the certificate lists only some players of a bracket or division"
     size = {cell: sum(at == cell for at in place.values()) for cell in cells}
     if apart:
-        # Copies have to be odd or even as those they stand for: pairs among them take two away.
-        # Only then is every round of the field a round of the window.
+        # Copies have to be odd or even in number as the players: pairs among them remove two. Only
+        # then is every round of the field a round of the window.
         expected = {cell: size[cell] % 2 for cell in cells if cell not in inside}
         last = False
     else:
@@ -311,12 +310,12 @@ def _between(
     brackets: Sequence[int],
     blocks: Sequence[range],
 ) -> Iterator[str]:
-    """Yield where a round does more than parity asks for between its windows.
+    """Yield where a round does more than parity requires between its windows.
 
     Nor may a pair reach from one window into another: its square would be more than both bounds.
     """
-    # Bounds of windows may be added only if no gap is counted in two of them, and if the square of
-    # no pair falls to several; all other gaps have only parity to bound them.
+    # Bounds of windows may be added only if no gap is counted in two of them, and no pair's square
+    # is shared by several; only parity bounds all other gaps.
     owner: dict[int, int] = {}
     for block, gaps in enumerate(blocks):
         for gap in gaps:
@@ -346,7 +345,7 @@ def _between(
             )
 
 
-# Small fields in which the draw looked ahead: whoever checks the round tries every other one.
+# Small fields in which the draw looked ahead: checking the round means trying every other one.
 
 TRIED = 12
 """The most players for whom every round is tried."""
@@ -358,7 +357,7 @@ def better(sheet: RoundSheet, drawn: DrawnRound) -> Iterator[str]:
     """Yield a round that is better than the one drawn, if there is one.
 
     A round that leaves another comes before one that does not. In a field of several divisions the
-    bye is drawn first, so that only the bracket of another bye can make a round better.
+    bye is drawn first, so a different bye makes a round better only by its bracket.
     """
     own = pairs_of(drawn)
     mine = sheet.vector(own)
@@ -376,7 +375,7 @@ def better(sheet: RoundSheet, drawn: DrawnRound) -> Iterator[str]:
 
 
 def _rounds(sheet: RoundSheet, left: list[str]) -> Iterator[Pairs]:
-    """Yield every legal way to pair up those left, of whom the bye may be one."""
+    """Yield every legal way to pair up the remaining names, of which one may be the bye."""
     if not left:
         yield []
         return
@@ -393,7 +392,7 @@ def _bye_last(one: str, other: str) -> tuple[str, str]:
 
 
 def _leaves(sheet: RoundSheet, pairs: Pairs) -> bool:
-    """Tell whether the round after this one can be paired, if nobody leaves."""
+    """Return whether the round after this one can be paired, if nobody drops."""
     names = sorted(name for pair in pairs for name in pair)
     now = {frozenset(pair) for pair in pairs}
     free = {
@@ -411,8 +410,8 @@ def _leaves(sheet: RoundSheet, pairs: Pairs) -> bool:
             return True
         if left in dead:
             return False
-        # The player with the fewest possible opponents first: dead ends show early, and each set of
-        # players found to be one is not tried again.
+        # The player with the fewest possible opponents first: dead ends show early, and a set of
+        # players that is one is not tried again.
         first = min(left, key=lambda name: (sum(o in left for o in free[name]), name))
         if any(paired(left - {first, other}) for other in free[first] if other in left):
             return True
@@ -422,16 +421,16 @@ def _leaves(sheet: RoundSheet, pairs: Pairs) -> bool:
     return paired(frozenset(names))
 
 
-# The check as a whole: the round is legal, is what it says, and has a proof that none is better.
+# The whole check: the round is legal, has the stated objectives, and a proof that none is better.
 
 
 def verify_round(field: Field, drawn: DrawnRound, certificate: Certificate) -> list[str]:
-    """Return what is wrong with a round or its proof, in sentences; nothing if it is the best.
+    """Return what is wrong with a round or its proof, in sentences; empty if it is the best.
 
     It is legal (TOP §3.1, A-11); its objectives are those it claims; and the certificate shows that
     no legal round is better, in the order of docs/pairing.md.
     """
-    # Legal first, then what it claims: bounds say nothing about a round that is not legal.
+    # Legality first, then the claims: bounds say nothing about a round that is not legal.
     sheet = RoundSheet(field)
     wrong = list(sheet.illegal(pairs_of(drawn)))
     if wrong:
@@ -467,11 +466,11 @@ def _bound(sheet: RoundSheet, drawn: DrawnRound, certificate: Certificate) -> It
 
 
 def _parity(sheet: RoundSheet, pairs: list[tuple[str, str]]) -> Iterator[str]:
-    """Yield where a round does more than parity asks for.
+    """Yield where a round does more than parity requires.
 
-    How many pairs straddle a gap is even if the players above it are (the one with the bye left
-    out), whatever the round. So none is better than one that crosses each gap once or never, and
-    passes no bracket.
+    The number of pairs that straddle a gap is even if the number of players above it is (without
+    the one with the bye), whatever the round. So none is better than one that crosses each gap at
+    most once, and skips no bracket.
     """
     vector = sheet.vector(pairs)
     bye, across, gaps = vector[0], vector[1], vector[2:-1]
@@ -501,9 +500,9 @@ def _bye(sheet: RoundSheet, lucky: str, certificate: Certificate) -> Iterator[st
 
 
 def _stands(sheet: RoundSheet, refusal: NoRound) -> bool:
-    """Tell whether a refusal is true: more odd groups than others that they could meet."""
-    # Tutte's condition: each odd group needs somebody from outside it, and only `others` can be
-    # that. With more groups than others somebody stays alone, whatever the round.
+    """Return whether a refusal is true: more odd groups than others that they could meet."""
+    # Tutte's condition: each odd group needs a player from outside it, and only `others` can be
+    # that. With more groups than others a player stays alone, whatever the round.
     others = set(refusal.others)
     rest = set(sheet.players) - others - {refusal.bye}
     names = [name for group in refusal.groups for name in group]
@@ -522,7 +521,7 @@ def _stands(sheet: RoundSheet, refusal: NoRound) -> bool:
 
 
 def _ahead(sheet: RoundSheet, drawn: DrawnRound, certificate: Certificate) -> Iterator[str]:
-    """Yield what is wrong with the round that is said to be possible after this one."""
+    """Yield what is wrong with the next round that the certificate calls possible."""
     following = certificate.following
     if following is None:
         return

@@ -2,16 +2,16 @@
 
 Edmonds' blossom algorithm with weights, in O(n³): labels on players, alternating trees from all who
 are still alone, odd circles shrunk into one and opened again. The numbers are Python integers, so a
-price may carry a whole list of objectives, the first of them in the highest digits.
+price may contain a whole list of objectives, the first of them in the highest digits.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-# The alternating trees of a matching with weights, and the odd circles shrunk in them.
-# Labels bound what a pair is worth from above. A pair is tight where the labels allow nothing more;
-# only tight pairs are ever matched, so that the matching and the labels prove each other best in
-# the end. Here is the bookkeeping; the order of the steps is in `_grow`.
+# The alternating trees of a matching with weights, and the odd circles shrunk in them. Labels bound
+# what a pair is worth from above. A pair is tight if the labels allow nothing more; only tight
+# pairs are ever matched, so in the end the matching and the labels prove each other best. This
+# class is the bookkeeping; the order of the steps is in `_grow`.
 
 FREE, OUTER, INNER = -1, 0, 1
 
@@ -20,7 +20,7 @@ class Blossoms:
     """The state of one search. Vertices are 1 … n, blossoms n+1 … 2n; 0 is nobody.
 
     `edge[x][y]` is the best real edge between two vertices or blossoms, as its real ends; `top` the
-    outermost blossom of each; `label` the dual values, twice over so that they stay whole.
+    outermost blossom of each; `label` the dual values, doubled so they stay whole.
     """
 
     def __init__(self, worth: Sequence[Sequence[int]]) -> None:
@@ -34,8 +34,8 @@ class Blossoms:
             for v in range(1, n + 1):
                 if self.worth[u][v]:
                     self.edge[u][v] = (u, v)
-        # Labels this high bound every worth, so that the search begins with a sound proof of nobody
-        # paired, and keeps it sound at every step.
+        # Labels this high bound every worth, so the search begins with a sound proof for no pairs,
+        # and keeps it sound at every step.
         highest = max((max(row, default=0) for row in worth), default=0)
         self.label = [highest if 1 <= u <= n else 0 for u in range(size)]
         self.match = [0] * size
@@ -53,19 +53,19 @@ class Blossoms:
 
     def gap(self, edge: tuple[int, int]) -> int:
         """Return how far an edge is from being tight."""
-        # It is asked between different outermost blossoms: no circle holds both ends, so the labels
-        # of circles do not come in.
+        # It is asked between different outermost blossoms: no circle contains both ends, so the
+        # labels of circles do not matter.
         u, v = edge
         return self.label[u] + self.label[v] - 2 * self.worth[u][v]
 
     def at(self, x: int, y: int) -> tuple[int, int]:
-        """Return an edge that is there."""
+        """Return an edge that must exist."""
         edge = self.edge[x][y]
         assert edge is not None
         return edge
 
     def note_slack(self, u: int, x: int) -> None:
-        """Remember u as the nearest outer vertex of x, if it is nearer than the one known."""
+        """Remember u as the nearest outer vertex of x, if it is nearer than the known one."""
         if not self.slack[x] or self.gap(self.at(u, x)) < self.gap(self.at(self.slack[x], x)):
             self.slack[x] = u
 
@@ -77,7 +77,7 @@ class Blossoms:
                 self.note_slack(u, x)
 
     def enqueue(self, x: int) -> None:
-        """Let every vertex within x be looked at."""
+        """Queue every vertex within x."""
         self.queue += self.inside(x)
 
     def inside(self, x: int) -> list[int]:
@@ -85,13 +85,13 @@ class Blossoms:
         return [x] if x <= self.n else [u for p in self.petals[x] for u in self.inside(p)]
 
     def put_under(self, x: int, top: int) -> None:
-        """Say that everything within x now belongs to `top`."""
+        """Record that everything within x now belongs to `top`."""
         self.top[x] = top
         for petal in self.petals[x] if x > self.n else ():
             self.put_under(petal, top)
 
     def even_way(self, b: int, petal: int) -> int:
-        """Turn the circle b until the way from its base to a petal is even; return its length."""
+        """Turn the circle b until the path from its base to a petal is even; return its length."""
         place = self.petals[b].index(petal)
         if place % 2:
             self.petals[b][1:] = self.petals[b][:0:-1]
@@ -103,9 +103,9 @@ class Blossoms:
         edge = self.at(u, v)
         self.match[u] = edge[1]
         if u > self.n:
-            # Whichever petal of an odd circle meets somebody outside, the others can be paired
-            # among themselves: neighbours round the circle. That is why it may be shrunk into one
-            # vertex. The petal that went out is the base from now on.
+            # Whichever petal of an odd circle is paired outside, the others can be paired among
+            # themselves: neighbours round the circle. That is why it may be shrunk into one vertex.
+            # The petal that was paired outside is the base from now on.
             petal = self.within[u][edge[0]]
             place = self.even_way(u, petal)
             for i in range(place):
@@ -124,9 +124,9 @@ class Blossoms:
             u, v = self.top[self.parent[above]], above
 
     def meeting(self, u: int, v: int) -> int:
-        """Return where the ways from u and v to their roots meet; 0 if the roots differ."""
-        # One step from each side in turn. What was passed bears the number of this search, so that
-        # no marks have to be cleared.
+        """Return where the paths from u and v to their roots meet; 0 if the roots differ."""
+        # One step from each side in turn. Passed vertices carry the number of this search, so no
+        # marks have to be cleared.
         self.clock += 1
         while u or v:
             if u:
@@ -141,16 +141,17 @@ class Blossoms:
 
     def shrink(self, u: int, base: int, v: int) -> None:
         """Make one blossom of the odd circle that the edge from u to v closes."""
-        # A number that is free again is taken first: circles within circles are at most n // 2.
+        # A number that is free again is used first: there are at most n // 2 circles within
+        # circles.
         b = next(x for x in range(self.n + 1, self.size) if x > self.used or not self.top[x])
         self.used = max(self.used, b)
         self.label[b] = 0
         self.kind[b] = OUTER
         self.match[b] = self.match[base]
         self.petals[b] = [base]
-        # Petals stand round the circle: from the base up to u, over the new edge to v, and back
-        # down. Those who were inner become outer, as now they can be reached over an even way too;
-        # so their edges have to be looked at.
+        # The order of petals round the circle: from the base up to u, over the new edge to v, and
+        # back down. Inner vertices become outer, as now they can also be reached over an even path;
+        # so their edges have to be checked.
         for side in (u, v):
             x = side
             while x != base:
@@ -170,7 +171,7 @@ class Blossoms:
             self.edge[b][x] = self.edge[x][b] = None
         self.within[b] = [0] * (self.n + 1)
         # Only the best edge to each vertex is kept: the labels of all petals go down together, so
-        # it stays the best while the circle stands.
+        # it stays the best while the circle exists.
         for petal in self.petals[b]:
             for x in range(1, self.used + 1):
                 edge, best = self.edge[petal][x], self.edge[b][x]
@@ -182,12 +183,12 @@ class Blossoms:
                     self.within[b][x] = petal
 
     def expand(self, b: int) -> None:
-        """Open an inner blossom whose label has come down to 0."""
+        """Open an inner blossom whose label has reached 0."""
         for petal in self.petals[b]:
             self.put_under(petal, petal)
-        # Only the even half of the circle, from where the tree comes in to the base where it goes
-        # on, alternates as a tree has to. The other half is paired within itself, and leaves the
-        # tree.
+        # Only the even half of the circle, from where the tree enters to the base where it
+        # continues, alternates as a tree must. The other half is paired within itself, and leaves
+        # the tree.
         entry = self.within[b][self.at(b, self.parent[b])[0]]
         place = self.even_way(b, entry)
         for i in range(0, place, 2):
@@ -205,7 +206,7 @@ class Blossoms:
         self.top[b] = 0
 
     def follow(self, edge: tuple[int, int]) -> bool:
-        """Grow, shrink or augment along a tight edge; tell whether the matching has grown."""
+        """Grow, shrink or augment along a tight edge; return whether the matching has grown."""
         u, v = self.top[edge[0]], self.top[edge[1]]
         if self.kind[v] == FREE:
             # Grow: v can be reached, so its partner could be freed for another vertex.
@@ -216,7 +217,7 @@ class Blossoms:
             self.kind[after] = OUTER
             self.enqueue(after)
         elif self.kind[v] == OUTER:
-            # Two outer ends: in different trees the edge makes a way from one lone vertex to
+            # Two outer ends: in different trees the edge makes a path from one lone vertex to
             # another, along which one more pair fits; in the same tree it closes an odd circle.
             base = self.meeting(u, v)
             if not base:
@@ -227,17 +228,17 @@ class Blossoms:
         return False
 
 
-# The search: what is asked and answered, and the order of its steps.
+# The search: its input and result, and the order of its steps.
 
 Price = int | None
-"""What it costs to pair two players; None if they must not meet."""
+"""The price of pairing two players; None if they must not meet."""
 
 
 class Solution(NamedTuple):
     """The cheapest perfect matching, and the dual solution that proves it.
 
-    For any two vertices, their labels less the labels of the circles that hold both are at most
-    twice their price; and all labels, less that of each circle for every pair that fits into it,
+    For any two vertices, their labels minus the labels of the circles that contain both are at most
+    twice their price; and all labels, minus that of each circle for every pair that fits into it,
     are twice the price of the matching. So no perfect matching is cheaper.
     """
 
@@ -249,8 +250,8 @@ class Solution(NamedTuple):
 def cheapest(prices: Sequence[Sequence[Price]]) -> Solution | None:
     """Return the perfect matching with the lowest sum of prices; None if there is no perfect one.
 
-    `prices` is a symmetric square table, from 0, with None on its diagonal. Where several matchings
-    cost the same, any of them may come out: let the prices differ.
+    `prices` is a symmetric square table, from 0, with None on its diagonal. If several matchings
+    cost the same, the result may be any of them: make the prices differ.
     """
     n = len(prices)
     if n % 2:
@@ -266,7 +267,7 @@ def cheapest(prices: Sequence[Sequence[Price]]) -> Solution | None:
         return None
     return Solution(
         pairs=[(u, v) for u, v in enumerate(mate) if u < v],
-        # From worth back to price: what bounded a worth from above bounds a price from below.
+        # From worth back to price: an upper bound of a worth is a lower bound of a price.
         labels=[top - search.label[u] for u in range(1, n + 1)],
         circles=[
             # Circles within circles too: each of them is part of the proof.
@@ -278,10 +279,10 @@ def cheapest(prices: Sequence[Sequence[Price]]) -> Solution | None:
 
 
 def _grow(bl: Blossoms) -> bool:
-    """Add one pair to the matching; False when nobody is alone, or when no pair is left."""
+    """Add one pair to the matching; False if nobody is alone, or no pair is left."""
     for x in range(1, bl.used + 1):
         # All trees begin again after each new pair, but the labels and the circles stay: they are
-        # what has been proven so far.
+        # proved so far.
         bl.kind[x] = FREE
         bl.slack[x] = 0
     bl.queue = []
@@ -292,8 +293,8 @@ def _grow(bl: Blossoms) -> bool:
             bl.enqueue(x)
     if not bl.queue:
         return False
-    # Follow what is tight; where that is not enough, change the labels until more is. This ends, as
-    # every change grows a tree, shrinks a circle, opens one, or adds a pair.
+    # Follow tight edges; if that is not enough, change the labels until more are tight. This ends,
+    # as every change grows a tree, shrinks a circle, opens one, or adds a pair.
     while True:
         if _look_around(bl):
             return True
@@ -304,7 +305,7 @@ def _grow(bl: Blossoms) -> bool:
 
 
 def _look_around(bl: Blossoms) -> bool:
-    """Follow every tight edge of the queue; tell whether the matching has grown."""
+    """Follow every tight edge of the queue; return whether the matching has grown."""
     while bl.queue:
         u = bl.queue.pop()
         if bl.kind[bl.top[u]] == INNER:
@@ -321,11 +322,11 @@ def _look_around(bl: Blossoms) -> bool:
 
 def _lower(bl: Blossoms) -> bool:
     """Change the labels by the least that makes something happen; False if nothing can."""
-    # How far labels can go before one of three things happens: an inner circle comes to 0 (a circle
+    # How far labels can go before one of three things happens: an inner circle reaches 0 (a circle
     # with a label below 0 would prove nothing); an edge becomes tight from an outer vertex to one
-    # that is in no tree (one end gives way), or to another outer one (both do, so half the gap,
-    # which is whole: along tight edges all labels of the trees are odd together or even together).
-    # Where nothing limits it, some vertices can never be paired.
+    # that is in no tree (one end changes), or to another outer one (both do, so half the gap, which
+    # is whole: along tight edges all labels of the trees are odd together or even together). If
+    # nothing limits it, some vertices can never be paired.
     steps = [
         bl.label[b] // 2
         for b in range(bl.n + 1, bl.used + 1)
@@ -339,7 +340,7 @@ def _lower(bl: Blossoms) -> bool:
         return False
     step = min(steps)
     # Outer down and inner up by as much: edges within a tree stay tight, and circles take up what
-    # their petals lose or gain, so that edges within them stay tight as well.
+    # their petals lose or gain, so edges within them stay tight as well.
     for u in range(1, bl.n + 1):
         if bl.kind[bl.top[u]] == OUTER:
             bl.label[u] -= step
@@ -352,11 +353,11 @@ def _lower(bl: Blossoms) -> bool:
 
 
 def _take_tight(bl: Blossoms) -> bool:
-    """Follow what has become tight, open what has come to 0; tell whether it has grown."""
+    """Follow newly tight edges, open circles at 0; return whether the matching has grown."""
     bl.queue = []
     for x in range(1, bl.used + 1):
         near = bl.slack[x]
-        # A circle shrunk a moment ago may have taken both ends in.
+        # A circle shrunk a moment ago may contain both ends.
         if bl.top[x] == x and near and bl.top[near] != x:
             edge = bl.at(near, x)
             if not bl.gap(edge) and bl.follow(edge):
