@@ -1,5 +1,7 @@
 """Slips at the desk: one line each, by whoever may, with the mistakes left in place."""
 
+import re
+
 import pytest
 
 from cli.web.access.permissions import AccessRole
@@ -206,7 +208,7 @@ def test_our_script_is_given_the_part_that_changes(desk: Visitor) -> None:
 def test_undo_says_what_it_takes_back(desk: Visitor, line: Line) -> None:
     key(desk, "1 20")
     said = key(desk, "u")
-    assert f"entry {len(line.ledger()) - 1} is undone" in said
+    assert f"Entry {len(line.ledger()) - 1} is undone" in said
     assert "masters-1-1" in said
 
 
@@ -226,3 +228,66 @@ def test_the_enter_key_presses_no_button_but_enter(desk: Visitor) -> None:
     for said in (desk.get(DESK).text, key(desk, "= 20")):
         form = said.split('class="entry', 1)[1].split("</form>", maxsplit=1)[0]
         assert form.index("<button>Enter</button>") == form.index("<button")
+
+
+def answer_of(text: str) -> str:
+    """Return what the page says of a line, as plain text."""
+    said = text.split('id="answer">', 1)[1].split("<details>", 1)[0]
+    return " ".join(re.sub("<[^>]+>", " ", said).split())
+
+
+def test_a_refusal_is_a_sentence_and_no_line_of_a_terminal(desk: Visitor, line: Line) -> None:
+    line.play(1)
+    line("pair")
+    form = hidden(desk.get(DESK).text)
+    line("start")
+    said = answer_of(desk.post(DESK, data={**form, "line": "1 1"}).text)
+    assert said.startswith("Round 2 of masters was changed by entry")
+    assert "press Enter again" in said
+    for word in ("conflict:", "refused:", "hint:", "rule:", "`"):
+        assert word not in said
+    assert "1 of 2 in" in key(desk, "1 1")
+
+
+def test_a_drop_without_a_side_is_a_button_for_each_player(desk: Visitor, line: Line) -> None:
+    said = key(desk, "1 1 drop")
+    offers = re.findall(r'name="instead" value="([^"]+)"', said)
+    assert offers == ["1 1 d1", "1 1 d2"]
+    desk.post(DESK, data={**hidden(said), "line": "1 1 drop", "instead": offers[1]})
+    reported, dropped = line.ledger()[-1]["events"]
+    assert reported["event"] == "result-reported"
+    assert dropped["player"] == line.paired(1)["pairings"][0][1]
+
+
+def test_a_result_without_a_table_is_no_table(desk: Visitor, line: Line) -> None:
+    before = line.ledger()
+    assert "first, then choose the result" in key(desk, "", result="1")
+    assert line.ledger() == before
+
+
+@pytest.mark.parametrize("word", ["?", "help"])
+def test_help_is_shown_where_it_is_asked_for(desk: Visitor, word: str) -> None:
+    form = hidden(desk.get(DESK).text)
+    answer = desk.post(DESK, data={**form, "line": word})
+    assert answer.status_code == 200
+    assert "undo your last entry" in answer_of(answer.text)
+
+
+def test_what_comes_next_is_the_button_and_a_closed_event_has_no_box(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    over = events.over(line)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    page = visitor.get("/t/over/desk").text
+    assert "no more results can be entered" in page
+    assert 'id="line"' not in page
+    line.begin("Ana", "Ben")
+    key(visitor, "1 1")
+    assert re.search(r'class="button" href="/t/cup/desk/rounds"', visitor.get(DESK).text)
+    assert over.ledger()
+
+
+def test_a_call_for_a_judge_is_seen_at_the_box(desk: Visitor, line: Line) -> None:
+    assert "needs a judge" not in desk.get(DESK).text
+    line("call", "masters-1-1")
+    assert "1 table needs a judge" in " ".join(re.sub("<[^>]+>", "", desk.get(DESK).text).split())

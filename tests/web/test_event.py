@@ -228,7 +228,9 @@ def arrive_late(hands: Hands) -> None:
 def corrected_before_the_lock(hands: Hands) -> None:
     """Correct a result of round 1 after a look at what that changes."""
     page = hands.goto("/desk/correct/masters-1-3")
-    fill(page.get_by_role("main"), result="0-2", reason="the slip was read upside down")
+    page.locator("[name=won]").nth(2).check()
+    page.get_by_label("2–0").check()
+    fill(page.get_by_role("main"), reason="the slip was read upside down")
     page.get_by_role("button", name="What would this change").click()
     expect(page.get_by_text("Nothing has been recorded.")).to_be_visible()
     page.get_by_role("button", name="Correct the result").click()
@@ -240,6 +242,7 @@ def refused_after_the_lock(hands: Hands) -> None:
     """Try the same of another match once round 3 is paired (TOP §4)."""
     page = hands.goto("/desk/correct/masters-1-4")
     expect(page.locator(".warning")).to_contain_text("locked")
+    page.locator("summary").get_by_text("Another result").click()
     fill(page.get_by_role("main"), result="0-2", reason="this one too")
     page.get_by_role("button", name="Correct the result").click()
     expect(page.get_by_role("alert")).to_contain_text("result-locked")

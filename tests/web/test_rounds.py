@@ -84,6 +84,11 @@ def test_a_correction_shows_what_it_changes_before_it_is_made(desk: Visitor, lin
     before = line.ledger()
     asked = {**form, "result": "2", "reason": "slip read upside down"}
     assert "Nothing has been recorded" in desk.post(page, data={**asked, "preview": "yes"}).text
+    tapped = desk.post(page, data={**form, "won": "2", "games": "2-0", "preview": "yes"}).text
+    assert re.search(r"would change: \S+ .*loses to .* \(0-2\)", tapped)
+    assert 'value="2-0" checked' in tapped, "what was tapped stays"
+    assert 'href="/t/cup/desk/rounds">Rounds' in tapped
+    assert desk.post(page, data={**form, "reason": "nothing chosen"}).status_code == 422
     assert line.ledger() == before
     assert "corrected" in desk.post(page, data=asked).text
     assert line.ledger()[-1]["events"][0]["event"] == "result-corrected"

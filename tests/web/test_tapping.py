@@ -31,6 +31,8 @@ def begun(line: Line, players: int, rounds: int, *words: object) -> None:
         ("2", "2-0", {"verdict": "second", "games": [0, 2, 0]}),
         ("2", "", {"verdict": "second"}),
         ("t", "2-1", {"verdict": "tie"}),
+        ("x", "2-1", {"verdict": "double-loss"}),
+        ("n2", "", {"verdict": "first", "no_show": "second"}),
     ],
 )
 def test_a_tap_on_a_table_opens_who_won_and_the_games(
@@ -49,6 +51,16 @@ def test_a_tap_on_a_table_opens_who_won_and_the_games(
     assert "1 of 4 in" in answer.text
     assert "Who won?" not in answer.text
     assert last(line, "result-reported")["result"] == said
+
+
+def test_a_player_drops_by_a_tap(visitor: Visitor, access: AccessStore, line: Line) -> None:
+    begun(line, 8, 3)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    match = line.tables(1)[0]
+    opened = visitor.get(f"{DESK}?table={match}").text
+    filled = {**hidden(opened), "line": match, "won": "2", "games": "2-0", "d1": "yes"}
+    visitor.post(DESK, data=filled)
+    assert last(line, "player-dropped")["player"] == line.paired(1)["pairings"][0][0]
 
 
 def test_a_table_whose_slip_is_in_says_so_and_one_game_asks_for_no_games(

@@ -1,6 +1,6 @@
 """Correcting a result: what stands, until when it can change, what a change would move; then it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import click
 from msgspec import Struct
@@ -13,12 +13,13 @@ from cli.acts.act import Facts, Outcome
 from cli.args.types import RESULT
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
-from cli.keying.grammar import by
+from cli.keying.grammar import between, by
 from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import perform, sent
 from cli.web.desk.forms.form import Filled
 from cli.web.desk.page_frame import RESULTS, desk_page, lead_on, told
+from cli.web.desk.slips import games_of, tapped_result
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Misuse, Trouble
@@ -41,6 +42,7 @@ class Standing(Struct, frozen=True, kw_only=True):
     second: str
     result: str
     is_locked: bool
+    games: tuple[str, ...]
 
 
 async def form(request: Request) -> Response:
@@ -53,15 +55,15 @@ async def corrected(request: Request) -> Response:
     """Show what a correction would change, or make it."""
     session = seated(request, SEATS)
     fields = await sent(request)
-    match = _match(request)
+    match, said_result = _match(request), _result(fields)
     if fields.get("preview"):
         return await _preview(request, match, fields)
 
     def correct(ctx: WriteContext) -> Facts:
-        filled = Filled(ctx, fields)
+        filled = Filled(ctx, {**fields, "result": said_result})
         result, reason = filled.result("result"), filled.text("reason")
         if result is None:
-            raise Misuse("write the correct result.")
+            raise Misuse("choose who won.")
         if not reason:
             raise Misuse("say why the result was wrong.")
         return results.correct(ctx, match, result, reason=reason)
@@ -72,16 +74,22 @@ async def corrected(request: Request) -> Response:
     return await _page(request, fields, said)
 
 
+def _result(fields: Mapping[str, str]) -> str:
+    """Return the result that was written, or else tapped."""
+    return fields.get("result", "").strip() or tapped_result(fields)
+
+
 async def _preview(request: Request, match: MatchId, fields: dict[str, str]) -> Response:
     """Show what a correction would change; what makes no sense is said in its place."""
 
     def asking(here: Venue) -> Preview:
-        result = RESULT.convert(fields.get("result", "").strip(), None, None)
-        return _previewed(here, match, result)
+        if not _result(fields):
+            raise Misuse("choose who won.")
+        return _previewed(here, match, RESULT.convert(_result(fields), None, None))
 
     try:
         found = await within(served_of(request), asking)
-    except click.UsageError as wrong:
+    except (click.UsageError, Misuse) as wrong:
         return await _page(request, fields, Outcome(misuse=wrong.message))
     except Trouble as trouble:
         return await _page(request, fields, Outcome(trouble=trouble))
@@ -91,6 +99,7 @@ async def _preview(request: Request, match: MatchId, fields: dict[str, str]) -> 
 class Preview(Struct, frozen=True, kw_only=True):
     """What a correction would change: the places with the names, the rest in sentences."""
 
+    result: str
     places: tuple[tuple[str, Moved], ...]
     lines: tuple[str, ...]
 
@@ -100,7 +109,9 @@ def _previewed(here: Venue, match: MatchId, result: Result) -> Preview:
     entries, t, rules = here.desk.entries, here.desk.tournament, here.desk.rules
     found = what_if(entries, rules, results={match: result})
     name = here.book.shown
+    first, second = (name(who) for who in t.matches[match])
     return Preview(
+        result=between(first, second, result, rules.tie_word),
         places=tuple((name(one.player), one) for one in found.places),
         lines=(
             *(f"The result of {one} is locked (TOP §4)." for one in found.locked),
@@ -176,15 +187,16 @@ def _standing(here: Venue, match: MatchId) -> Standing:
     t, rules = here.desk.tournament, here.desk.rules
     if match not in t.matches:
         raise TurnedAwayError(f"Match {match} was never paired.", status=404)
-    first, second = t.matches[match]
+    first, second = map(here.book.shown, t.matches[match])
     result = t.results.get(match)
     return Standing(
         match=match,
         round=called(t, match.pool, match.round),
-        first=here.book.shown(first),
-        second=here.book.shown(second),
-        result=result.in_words(rules.tie_word) if result else "no result yet",
+        first=first,
+        second=second,
+        result=between(first, second, result, rules.tie_word) if result else "no result yet",
         is_locked=final(t, match, rules),
+        games=games_of(t),
     )
 
 

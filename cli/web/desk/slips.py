@@ -1,7 +1,8 @@
 """The box for slips: a line for each, as at the prompt; both results where two desks disagree."""
 
+import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -9,20 +10,22 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from cli.args.tables import hall_of
 from cli.args.types import as_typed
+from cli.desk.errors import stopped
 from cli.desk.venue import Venue
 from cli.keying.entry import LineAnswer, enter
-from cli.keying.grammar import Keyed, between, by, last_about
+from cli.keying.grammar import Keyed, Slips, between, by, last_about, parse
 from cli.web.access.guard import seated, session_of
 from cli.web.access.permissions import may, who_may
 from cli.web.access.sessions import Session
 from cli.web.access.signin import desk_of
 from cli.web.acts import manner_of, sent
 from cli.web.answers import happened, in_box
-from cli.web.desk.hints import PageHint, on_page
-from cli.web.desk.page_frame import desk_page, is_part, lead_on, told
+from cli.web.desk.hints import PageHint, refusal
+from cli.web.desk.page_frame import allowed_to, desk_page, is_part, lead_on, told
 from cli.web.server.page_routes import served_of, within
-from ledger.errors import Hint
+from ledger.errors import Conflict, Hint
 from ledger.events.catalogue import AnyEvent, ResultReported
 from ledger.record.entry import Entry
 from ledger.state.queries import latest_round, open_matches
@@ -111,6 +114,11 @@ GAMES = {
 """The games that a winner can have, the frequent ones; none where one game is the match."""
 
 
+def games_of(t: Tournament) -> tuple[str, ...]:
+    """Return the games that a winner can have at a tournament."""
+    return GAMES[t.opened.match_format] if t.opened else ()
+
+
 def tapped(here: Venue, text: str) -> TappedTable | None:
     """Return the table that was tapped, by its match in full; None for one that is not there."""
     t = here.desk.tournament
@@ -124,7 +132,7 @@ def tapped(here: Venue, text: str) -> TappedTable | None:
         match=match,
         first=first,
         second=second,
-        games=GAMES[t.opened.match_format],
+        games=games_of(t),
         stands=between(first, second, standing, tie) if standing else "",
     )
 
@@ -242,17 +250,60 @@ def named(here: Venue, said: str, most: int = 0) -> str:
     return text if not most or len(text) <= most else f"{text[: most - 1]}…"
 
 
-def _line_of(here: Venue, line: str | Hint, slug: str) -> PageHint:
-    """Return a line of an answer with names in place of numbers, and its buttons."""
-    found = on_page(line, f"/t/{slug}")
-    return replace(found, text=named(here, found.text))
+def _lines_of(
+    here: Venue, lines: Iterable[str | Hint], slug: str, session: Session
+) -> list[PageHint]:
+    """Return the lines of an answer with names in place of numbers, and their buttons."""
+    told = refusal(lines, f"/t/{slug}", allowed_to(session.seat))
+    return [replace(one, text=TYPED.sub("“\\1”", named(here, one.text))) for one in told]
+
+
+def _why(answer: LineAnswer, odds: Sequence[AtOdds]) -> Sequence[str | Hint]:
+    """Return why a line was stopped; nothing where the page asks which of two results is right."""
+    last = answer.said[-1] if answer.said else None
+    overtaken = last is not None and isinstance(last.trouble, Conflict)
+    if odds and (overtaken or len(odds) == len(answer.wrong)):
+        return ()
+    if last is None or last.done:
+        return answer.wrong
+    return [*stopped(last.trouble, last.misuse, on_page=True), *([AGAIN] if overtaken else [])]
+
+
+AGAIN = "Your line is still in the box: check it, then press Enter again."
+
+
+def _who_drops(here: Venue, line: str, keeping: str | None) -> list[tuple[str, str]]:
+    """Return the lines that a drop without a side may mean, each with who drops by it."""
+    said, _, drop = line.strip().rpartition(" ")
+    spoken = parse(said, hall_of(here.desk.tournament), keeping) if drop.lower() in DROPS else None
+    if not isinstance(spoken, Slips) or len(spoken.slips) != 1:
+        return []
+    pair = here.desk.tournament.matches[spoken.slips[0].match]
+    return [(f"{said} d{side}", here.book.shown(who)) for side, who in enumerate(pair, start=1)]
 
 
 SEATS = who_may("report")
 LONGEST = 2_000
+DROPS = ("d", "drop", "drops")
 
-KEYS = ("1", "2", "t", "20", "21", "02", "12", "x", "n1", "n2")
-"""Results that are buttons too, for whoever has no keys; what they mean stands beside the box."""
+KEYS = {
+    "1": "Left won",
+    "2": "Right won",
+    "t": "Tie",
+    "20": "2–0",
+    "21": "2–1",
+    "02": "0–2",
+    "12": "1–2",
+    "x": "Both lost",
+    "n1": "Left no-show",
+    "n2": "Right no-show",
+}
+"""Results that are buttons too, for whoever has no keys, with what each is called."""
+
+HELP = ("?", "help")
+NO_TABLE = "Write the number of the table first, then choose the result."
+TYPED = re.compile(r"`([^`]*)`")
+"""What a sentence says to type."""
 
 
 async def box(request: Request) -> Response:
@@ -273,6 +324,10 @@ async def entered(request: Request) -> Response:
     session = seated(request, SEATS)
     fields = await sent(request)
     line, keeping = _line_entry(fields), fields.get("keeping") or None
+    if fields.get("result", "=") != "=" and not fields.get("line", "").strip():
+        return await _page(
+            request, session, LineAnswer(wrong=(NO_TABLE,), keeping=keeping), line=""
+        )
     own = None if fields.get("because") or fields.get("result", "=") not in {"", "="} else keeping
 
     def entering(here: Venue) -> LineAnswer:
@@ -293,34 +348,41 @@ async def entered(request: Request) -> Response:
 
 def _line_entry(fields: dict[str, str]) -> str:
     """Return the line that was keyed in: with a result that was tapped, and with the reason."""
-    result = fields.get("result") or _tapped_result(fields.get("won", ""), fields.get("games", ""))
-    line = " ".join((fields.get("line", "").strip(), result)).strip()
+    if instead := fields.get("instead"):
+        return instead[:LONGEST]
+    result = fields.get("result") or tapped_result(fields)
+    drops = (side for side in ("d1", "d2") if fields.get(side))
+    line = " ".join((fields.get("line", "").strip(), result, *drops)).strip()
     because = " ".join(fields.get("because", "").split())
     return f"{line} because {because}"[:LONGEST] if because else line[:LONGEST]
 
 
-def _tapped_result(won: str, games: str) -> str:
+def tapped_result(fields: Mapping[str, str]) -> str:
     """Return a result as it is keyed, of who won and the games that the winner has."""
-    digits = games.replace("-", "")
+    won, digits = fields.get("won", ""), fields.get("games", "").replace("-", "")
     return {"1": digits, "2": digits[::-1]}.get(won) or won
 
 
 async def _page(request: Request, session: Session, answer: LineAnswer, *, line: str) -> Response:
     """Return the page after a line."""
-    slug, wrong, asked = served_of(request).slug, answer.wrong, request.query_params
-    if answer.other:
+    slug, asked = served_of(request).slug, request.query_params
+    helps = answer.other and line.strip().lower() in HELP
+    if answer.other and not helps:
         said = f"{line.strip()[:60]} is not a slip: write the table, then the result."
-        wrong = (said if line.strip() else "write a table and its result.",)
+        answer = replace(answer, wrong=(said if line.strip() else "write a table and its result.",))
 
     def looked(here: Venue) -> dict[str, object]:
+        odds, closed = at_odds(here, answer), here.desk.tournament.closed is not None
         found = {
-            "rounds": running(here),
+            "rounds": [] if closed else running(here),
             "all": running(here, None) if asked.get("out") == "all" else (),
             "tapped": tapped(here, asked["table"]) if "table" in asked else None,
             "lately": lately(here, session),
-            "odds": at_odds(here, answer),
-            "wrong": tuple(_line_of(here, one, slug) for one in wrong),
-            "lines": tuple(_line_of(here, one, slug) for one in answer.lines),
+            "odds": odds,
+            "wrong": _lines_of(here, _why(answer, odds), slug, session),
+            "drops": _who_drops(here, line, answer.keeping) if answer.wrong else [],
+            "lines": _lines_of(here, answer.lines, slug, session),
+            "closed": closed,
         }
         return {"found": found}
 
@@ -329,10 +391,11 @@ async def _page(request: Request, session: Session, answer: LineAnswer, *, line:
         session,
         "slips.html" if is_part(request) else "entry.html",
         looked,
-        status=422 if wrong else 200,
+        status=422 if answer.wrong else 200,
         is_part=is_part(request),
-        keys=KEYS,
-        line=line[:LONGEST],
+        keys=KEYS.items(),
+        line="" if helps else line[:LONGEST],
+        helps=helps,
         keeping=answer.keeping or "",
         can_correct=may(session.seat, "correct"),
     )

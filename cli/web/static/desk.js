@@ -5,7 +5,7 @@
   const body = document.body;
   const address = body.dataset.desk;
   const waiting = []; // Lines on their way, the first of them being sent.
-  const held = []; // Lines behind one that was wrong: they go on when somebody says so.
+  const held = []; // Lines that were wrong, with why, and those behind them: they go on when somebody says so.
   let blocked = false; // Whether nothing goes out before a line that is held was looked at.
   let sending = false;
   let missed = false; // Whether a part was left as it was, since somebody was in it.
@@ -71,10 +71,16 @@
     const fromBox = form === main();
     const byHand = form.matches("[data-tapped]");
     if (fromBox && button && button.hasAttribute("data-ends")) data.set("line", "");
+    else if (fromBox && data.get("result") && !data.get("line").trim()) {
+      said("Write the number of the table first, then choose the result.");
+      box().focus();
+      return;
+    }
+    if (data.get("instead")) data.set("line", data.get("instead"));
     const line = [data.get("line").trim(), data.get("result") || ""].join(" ").trim();
-    if (fromBox && !line && held.length) { back(held.shift()); return; }
+    if (fromBox && !line && held.length) { back(held.shift().line); return; }
     if (blocked) {
-      held.push(line);
+      held.push({ line, why: "" });
       box().value = "";
       show();
       return;
@@ -86,6 +92,8 @@
       because: data.get("because") || "",
       won: data.get("won") || "",
       games: data.get("games") || "",
+      d1: data.get("d1") || "",
+      d2: data.get("d2") || "",
       byHand,
     });
     if (fromBox && !(button && button.hasAttribute("data-ends"))) box().value = "";
@@ -105,7 +113,7 @@
       for (const name of ["key", "cmd", "seen", "keeping"]) {
         fields.set(name, form.querySelector(`[name=${name}]`).value);
       }
-      for (const name of ["line", "result", "because", "won", "games"]) fields.set(name, next[name]);
+      for (const name of ["line", "result", "because", "won", "games", "d1", "d2"]) fields.set(name, next[name]);
       show();
       let answer = null;
       try {
@@ -117,11 +125,13 @@
         said("No connection: this slip may not have arrived. Press Enter again; it will be entered only once.");
         break;
       }
+      const told = answer.made.querySelector("[data-fresh=answer] .said, .odds h2");
+      const why = told ? told.textContent.trim() : "";
       hidden(answer.made);
       put(answer.made, next.byHand ? [] : ["table"]);
       if (next.byHand && answer.ok) document.querySelector("[data-fresh=rounds] h2")?.focus();
       const left = answer.made.querySelector("#line").value;
-      if (!answer.ok) stop(left);
+      if (!answer.ok) stop(left, why);
       else if (left && !box().value) box().value = left; // A table was shown: now its result.
     }
     sending = false;
@@ -131,14 +141,14 @@
 
   // A line was wrong: it comes back into the box, unless something else is being typed there. What
   // was keyed behind it waits; behind a result that was to be kept everything does.
-  function stop(line) {
-    const behind = waiting.splice(0).map((one) => one.text);
+  function stop(line, why = "") {
+    const behind = waiting.splice(0).map((one) => ({ line: one.text, why: "" }));
     if (!box().value.trim() && !behind.length) {
       box().value = line;
-      box().setSelectionRange(line.length, line.length);
+      box().select(); // What is typed next takes its place.
       return;
     }
-    held.unshift(line, ...behind);
+    held.unshift({ line, why }, ...behind);
     blocked = blocked || line.startsWith("=");
   }
 
@@ -146,6 +156,7 @@
     if (line.startsWith("=")) blocked = false;
     box().value = line;
     box().focus();
+    box().select();
     show();
     who();
   }
@@ -157,15 +168,30 @@
     place.replaceChildren();
     if (place.hidden) return;
     place.append(held.length ? "Not entered yet: " : "Being sent: ");
-    for (const one of held.length ? held : waiting.map((each) => each.text)) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "second";
-      button.textContent = one;
-      button.disabled = !held.length;
-      button.addEventListener("click", () => { held.splice(held.indexOf(one), 1); back(one); });
-      place.append(button, " ");
+    for (const one of held.length ? held : waiting.map((each) => ({ line: each.text, why: "" }))) {
+      const chip = document.createElement("span");
+      chip.append(small(one.line, () => { held.splice(held.indexOf(one), 1); back(one.line); }));
+      if (held.length) {
+        const drop = small("×", () => {
+          held.splice(held.indexOf(one), 1);
+          if (one.line.startsWith("=")) blocked = false;
+          show();
+        });
+        drop.setAttribute("aria-label", `Discard ${one.line}`);
+        chip.append(drop, one.why && ` ${one.why}`);
+      }
+      place.append(chip, " ");
     }
+  }
+
+  function small(text, pressed) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "second";
+    button.textContent = text;
+    button.disabled = !held.length;
+    button.addEventListener("click", pressed);
+    return button;
   }
 
   function said(text) {
