@@ -37,7 +37,7 @@ def test_what_is_looked_for_is_listed_with_its_reason(line: Line) -> None:
     line.start()
     said = line.run("lint", line.folder, "--list")
     assert said.code == 0
-    assert "one-hand-both\n  A second pair of eyes did not see the correction" in said.out
+    assert "one-hand-both\n  The same person entered a result and its correction" in said.out
 
 
 def test_damaged_attempts_are_named_by_line(line: Line) -> None:
