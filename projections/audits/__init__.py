@@ -12,6 +12,7 @@ CLOSING: tuple[Check, ...] = (
     Check(closing.cut_unmade, should=True),
     Check(closing.bracket_unfinished, should=True),
     Check(closing.third_place_unplayed, should=True),
+    Check(closing.nothing_played, should=True),
 )
 """What has to be complete when an event is closed."""
 

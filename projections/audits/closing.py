@@ -1,4 +1,4 @@
-"""Closing checks: unplayed rounds, cuts, brackets and 3rd-place matches.
+"""Closing checks: unplayed rounds, cuts, brackets, 3rd-place matches, and events without a round.
 
 Each is a rule of its own, as an official may override one but not another.
 """
@@ -147,3 +147,18 @@ def third_place_unplayed(t: Tournament, event: TournamentClosed) -> Found:
             cites="TOP §2, §3.3.6.1",
             hint=hint,
         )
+
+
+def nothing_played(t: Tournament, event: TournamentClosed, rules: Ruleset) -> Found:
+    """At least one round of an event is paired before its close (TOP §2, §3.1; A-55).
+
+    Rounds and brackets that were announced are asked for by rules of their own.
+    """
+    if t.rounds or any(rounds_unplayed(t, event, rules)) or any(bracket_unfinished(t, event)):
+        return
+    first = do("pair") if t.players else do("register", "NAME|FILE")
+    yield Breach(
+        message="no round was paired." if t.players else "no player has registered.",
+        cites="TOP §2, §3.1",
+        hint=advice("If the event did take place, enter it first: {}.", first),
+    )

@@ -184,7 +184,7 @@ def test_elsewhere_it_is_a_recommendation_and_video_games_have_no_decks(line: Li
     other = Line(line.home, line.folder.with_name("vg"))
     other.start("--premier", "--table", "vg")
     assert "there are no decks to check" in roundbook("deckcheck", "status", other.folder).out
-    other("close")
+    other.close()
 
 
 @pytest.mark.rule("TRF-5b")

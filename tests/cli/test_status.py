@@ -415,5 +415,5 @@ def test_an_event_that_was_closed_without_a_round_asks_for_no_players_and_no_rou
 ) -> None:
     line.start()
     line("register", "Ana", "--birth-year", 1990)
-    assert "next: roundbook archive" in line("close").out
+    assert "next: roundbook archive" in line.close().out
     assert status(line)[-1] == "next: roundbook archive"

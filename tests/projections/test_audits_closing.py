@@ -86,8 +86,11 @@ def test_before_the_first_pairing_every_round_is_owed_unless_nobody_could_play()
     assert owed("open\nannounce 3\nregister ana ben") == [
         ("rounds-unplayed", "0 of 3 announced rounds were played.")
     ]
-    assert owed("open\nannounce 3\nregister ana ben\ndrop ana") == []
-    assert owed("open\nregister ana ben") == [], "nothing was announced"
+    none = [("nothing-played", "no round was paired.")]
+    assert owed("open\nannounce 3\nregister ana ben\ndrop ana") == none
+    assert owed("open\nregister ana ben") == none, "nothing was announced"
+    assert owed("open\nannounce 3") == [("nothing-played", "no player has registered.")]
+    assert owed("open single-elimination\nregister ana ben") == none
 
 
 @pytest.mark.rule("A-55")

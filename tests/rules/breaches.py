@@ -47,7 +47,7 @@ BREACHES: dict[str, str] = {
     """.replace("EDITION", released.digest("play-2017")),
     "tournament-closed": """
         open
-        close
+        close ~ nothing-played
         register ana
     """,
     "reopen-not-closed": """
@@ -56,7 +56,7 @@ BREACHES: dict[str, str] = {
     """,
     "reopen-not-organiser": """
         open
-        close
+        close ~ nothing-played
         hand judge
         reopen
     """,
@@ -790,7 +790,10 @@ BREACHES: dict[str, str] = {
     """,
     "deck-checks-missing": """
         open premier
-        register ana
+        announce 1
+        register ana ben
+        round 1 ana-ben
+        report 1-1 2-0
         close
     """,
     "cut-twice": """
@@ -908,7 +911,7 @@ BREACHES: dict[str, str] = {
     "retention-running": """
         open
         register ana ben
-        close
+        close ~ nothing-played
         event {"event":"people-erased","everybody":true,"reason":"the season is over"}
     """,
     "draw-differs": f"""
@@ -1079,6 +1082,11 @@ BREACHES: dict[str, str] = {
         bracket: report 1-1 2-0 1-2 2-0
         bracket: round 2 ana-ben
         bracket: report 2-1 2-0
+        close
+    """,
+    "nothing-played": """
+        open
+        register ana ben
         close
     """,
 }

@@ -623,6 +623,8 @@ class Floor:
             "third-place-unplayed": bool(self.playoffs_due())
             or any(decision(t, match) is None for match in t.playoffs.values()),
         }
+        began = found["rounds-unplayed"] or found["bracket-unfinished"] or bool(t.rounds)
+        found["nothing-played"] = not began
         return [rule for rule, holds in found.items() if holds]
 
     def rounds_owed(self, pool: Pool) -> bool:

@@ -38,7 +38,7 @@ WON = Result(verdict=Verdict.FIRST)
 Write = Callable[[Floor, int], Events | None]
 OWED = (
     *("round-unfinished", "rounds-unplayed", "cut-unmade"),
-    *("bracket-unfinished", "third-place-unplayed"),
+    *("bracket-unfinished", "third-place-unplayed", "nothing-played"),
 )
 
 

@@ -107,7 +107,7 @@ def test_every_seat_arrives_at_its_work_and_staff_never_loops(
     line.start()
     over = Line(line.home, line.folder.parent / "over")
     over.start()
-    over("close")
+    over.close()
     code = invited(access, seat, tournament=tournament)
     came = (
         visitor.post("/sign-in", data={"code": code}) if by_code else visitor.post(f"/join/{code}")
