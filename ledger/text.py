@@ -13,8 +13,8 @@ UNSPACED = "\N{THAI CHARACTER KO KAI}"
 def names(text: str, name: str, own_id: str) -> bool:
     """Return whether a text names a person by their full name or their Player ID.
 
-    Case, accents, and the last name written first do not hide a name; an id counts only as a whole
-    word. An id of one or two characters is just a number, and names nobody.
+    Case, accents, a possessive s and the last name written first do not hide a name; an id counts
+    only as a whole word. An id of one or two characters is just a number, and names nobody.
     """
     spoken = f" {_words(text)} "
     return any(written in spoken for written in _writings(name, own_id))
@@ -27,7 +27,10 @@ def _writings(name: str, own_id: str) -> list[str]:
     if words and max("".join(words)) >= UNSPACED:
         found.append(" ".join(words))  # It may be part of what looks like one word.
     elif words:
-        found += [f" {' '.join(words)} ", f" {' '.join((words[-1], *words[:-1]))} "]
+        orders = (" ".join(words), " ".join((words[-1], *words[:-1])))
+        found += [f" {one} " for one in orders]
+        if len(words) > 1:  # `Lena Müllers Mutter`; one word with an s may be another word.
+            found += [f" {one}s " for one in orders]
     own = _words(own_id)
     if len(own) > 2:
         found.append(f" {own} ")
