@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import NamedTuple
 
-from ledger.errors import Unreadable
+from ledger.errors import Damaged, Unreadable
 
 # The names that a member of an archive may have, and the list of SHA-256 sums next to them. The
 # list of names is closed, so nothing unexpected from an archive is ever written to disk.
@@ -132,11 +132,19 @@ def _sealed(data: bytes) -> bytes:
     try:
         found = reader.decompress(data, LARGEST + 1)
     except zlib.error:
-        raise ValueError("its gzip wrapper is damaged") from None
+        raise _DamagedError("its gzip wrapper is damaged") from None
     _insist(len(found) <= LARGEST, f"it is larger than {LARGEST:,} bytes once unpacked")
-    _insist(reader.eof, "its gzip wrapper is cut short")
+    if not reader.eof:
+        raise _DamagedError("its gzip wrapper is cut short")
     _insist(not reader.unused_data, "data was added after its gzip wrapper")
     return found
+
+
+_GET = "Get a new copy from the people who made the archive, and do not change it."
+
+
+class _DamagedError(ValueError):
+    """An archive whose bytes have changed, or are missing: what is wrong with it."""
 
 
 def unpacked(data: bytes, where: str = "the archive") -> dict[str, bytes]:
@@ -146,11 +154,13 @@ def unpacked(data: bytes, where: str = "the archive") -> dict[str, bytes]:
     """
     try:
         return _unpacked(_sealed(data))
+    except _DamagedError as fault:
+        raise Damaged(f"{where}: {fault}.", where=where, hint=_GET) from None
     except ValueError as fault:
         raise Unreadable(
             f"{where} is not an archive from roundbook: {fault}.",
             where=where,
-            hint="Get a new copy from the people who made the archive, and do not change it.",
+            hint=_GET,
         ) from None
 
 
@@ -173,10 +183,8 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
         content = data[begin:offset]
         said = f"{listed.name} does not match its entry in the list"
         _insist(data[begin - len(local) : begin] == local, said)
-        _insist(
-            zlib.crc32(content) == listed.crc,
-            f"{listed.name} is damaged: its checksum does not match",
-        )
+        if zlib.crc32(content) != listed.crc:
+            raise _DamagedError(f"{listed.name} is damaged: its checksum does not match")
         members[listed.name], last = content, listed.name
     _insist(len(data) - _END.size == at, "the length of its list of files is wrong")
     _insist(begins == offset, "there is extra data between its files and the list of files")
@@ -186,7 +194,10 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
 def _end(data: bytes) -> tuple[int, int]:
     """Return the number of members and the place where the list of them begins."""
     cut = "its end is missing, or data was added after it"
-    _insist(len(data) >= _END.size and data[-_END.size : 4 - _END.size] == b"PK\5\6", cut)
+    ends = len(data) >= _END.size and data[-_END.size : 4 - _END.size] == b"PK\5\6"
+    if not ends and data.startswith(b"PK\3\4"):
+        raise _DamagedError(cut)
+    _insist(ends, cut)
     _, disk, first, here, count, size, begin, comment = _END.unpack(data[-_END.size :])
     _insist(comment == 0, cut)
     large = 0xFFFF in {here, count} or 0xFFFFFFFF in {size, begin}

@@ -181,6 +181,14 @@ class NotKnown(Unreadable):
     """
 
 
+class Damaged(Unreadable):
+    """A file is what it should be but for bytes that have changed, or are missing."""
+
+
+class Occupied(Unreadable):
+    """A tournament lies where one was to be made."""
+
+
 class Newer(Unreadable):
     """A line has a schema newer than this roundbook; nothing is damaged."""
 

@@ -19,10 +19,12 @@ from cli.folder.layout import is_here
 from cli.folder.members import Anywhere
 from ledger.errors import (
     Conflict,
+    Damaged,
     Declined,
     Do,
     Hint,
     NotKnown,
+    Occupied,
     Refused,
     Trouble,
     Unreadable,
@@ -139,6 +141,8 @@ _KINDS: tuple[tuple[type[Trouble], str, int], ...] = (
     (Refused, "refused", REFUSED),
     (Conflict, "conflict", CONFLICT),
     (NotKnown, "not known", UNREADABLE),
+    (Damaged, "damaged", UNREADABLE),
+    (Occupied, "refused", UNREADABLE),
     (Unreadable, "cannot read", UNREADABLE),
 )
 
@@ -228,9 +232,24 @@ def _misused(misuse: click.ClickException) -> list[str]:
     said = StringIO()
     misuse.show(said)
     lines = [shown(line) for line in said.getvalue().splitlines()]
+    lines[-1] += example_of(misuse)
     if "unexpected extra argument" in lines[-1]:
         lines[-1] += ": put words that belong together in quotation marks."
     return lines
+
+
+def example_of(misuse: click.ClickException) -> str:
+    """Return an example of an option that is missing, from the page of its command, if it has one.
+
+    It begins with a space: it stands behind the sentence that says so.
+    """
+    if not isinstance(misuse, click.MissingParameter) or misuse.ctx is None:
+        return ""
+    names = misuse.param.opts if isinstance(misuse.param, click.Option) else ()
+    lines = (line.strip() for line in (misuse.ctx.command.help or "").splitlines())
+    examples = (line for line in lines if line.startswith("roundbook "))
+    found = next((line for line in examples if any(f"{name} " in line for name in names)), None)
+    return f" For example: `{found}`." if found else ""
 
 
 Matches = Mapping[MatchId, Pairing]

@@ -207,7 +207,11 @@ class Compared(NamedTuple):
     def news(self) -> list[str]:
         """Sentences on the other folders that writers here have not been told about yet."""
         fresh = [one for one in self.copies if one.written.last.leaf not in self.heard]
-        return [f"{one.sentence(self.lines)} Continue in only one of the two." for one in fresh]
+        go_on = (
+            "Continue in only one of the two; `roundbook diff` compares them, `roundbook merge` "
+            "adds the entries of one to the other."
+        )
+        return [f"warning: {one.sentence(self.lines)} {go_on}" for one in fresh]
 
     def remarks(self, *, archived: bool) -> Iterator[str]:
         """Yield what a reviewer should know about the other folders."""

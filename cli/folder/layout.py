@@ -14,7 +14,7 @@ import click
 
 from cli.folder import members
 from cli.folder.members import Anywhere, at
-from ledger.errors import Hint, Unreadable, advice, do
+from ledger.errors import Hint, Occupied, Unreadable, advice, do
 from ledger.record.entry import MAX_LINE
 from ledger.storage import disk, locks
 from ledger.storage import jsonl as stored
@@ -150,7 +150,7 @@ def refuse_taken(folder: Anywhere) -> None:
                 "The ledger contains only its opening entry. To begin again, remove the "
                 f"folder {folder}."
             )
-        raise Unreadable(f"{folder} is already a tournament.", where=str(folder), hint=hint)
+        raise Occupied(f"{folder} is already a tournament.", where=str(folder), hint=hint)
     if isinstance(folder, Path) and folder.exists() and not folder.is_dir():
         raise Unreadable(f"{folder} is a file, not a folder.", where=str(folder), hint=hint)
 

@@ -264,6 +264,8 @@ def inspect(
     if rules:
         faults += retelling.unlike(folder, entries, rules, book)
     signed = _signed(folder, faults)
+    if damage:  # Only the lines before it are compared: heads over more say nothing of them.
+        signed = [one for one in signed if one.checkpoint.size <= len(entries)]
     proven, unlike = evidence(t, entries, survey.leaves, signed, policy, tail=tail)
     faults += unlike
     settled = archived or t.closed is not None
@@ -413,7 +415,7 @@ def report_text(report: Report, advise: Callable[[str | Hint], str]) -> Iterator
         yield f"{player}: the name in people.json does not match the ledger."
     for sentence in report.restored:
         yield from wrapped(f"not erased: {sentence}", WIDTH)
-    yield summed(report)
+    yield from wrapped(summed(report), WIDTH) if report.damaged else [summed(report)]
     if not report.damaged:
         yield from wrapped(report.verdict.sentence, WIDTH)
     for sentence in report.verdict.unproved:
@@ -438,7 +440,10 @@ def summed(report: Report) -> str:
     entries = counted(report.entries, "entry", "entries")
     broken = counted(report.broken, "violation") if report.broken else "no rules broken"
     if report.damaged:
-        return f"{entries} can be read, {broken}. The folder is damaged: restore it from a copy."
+        return (
+            f"{entries} can be read, {broken}. The folder is damaged: restore it from a copy, with "
+            "`roundbook restore` from a backup (docs/when-something-breaks.md)."
+        )
     allowed = len(report.violations) - report.broken
     overridden = f", {counted(allowed, 'override')}" if allowed else ""
     names = f", {counted(len(report.names), 'wrong name')}" if report.names else ""

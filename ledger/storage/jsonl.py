@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from ledger.errors import Conflict, Refused, Unreadable, advice, do
+from ledger.errors import Conflict, Occupied, Refused, Unreadable, advice, do
 from ledger.record.chain import Ahead, Head, Mark, Survey, claim, follow, survey
 from ledger.record.entry import leaf_hash
 from ledger.storage import disk, locks
@@ -93,7 +93,11 @@ def refuse_damage(found: Survey, ledger: Path) -> None:
     msg = f"{ledger} is damaged at byte {first.offset:,}: {first.sentence}"
     if more:
         msg = f"{msg.removesuffix('.')} (and {more} more)."
-    hint = advice("Restore the folder from a copy; {} lists what is damaged.", do("verify"))
+    hint = advice(
+        "{} lists what is damaged. Restore the folder from a copy; {} does it from a backup.",
+        do("verify"),
+        do("restore"),
+    )
     raise Unreadable(msg, where=f"line {first.line}, byte {first.offset}", hint=hint)
 
 
@@ -118,9 +122,7 @@ class JsonlStore:
         at = places(folder)
         if at.ledger.exists() or at.head.exists():
             msg = f"{folder} is already a tournament."
-            raise Unreadable(
-                msg, where=str(folder), hint="Choose a folder that does not exist yet."
-            )
+            raise Occupied(msg, where=str(folder), hint="Choose a folder that does not exist yet.")
         try:
             disk.make_folder(folder)
             os.close(os.open(at.ledger, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))

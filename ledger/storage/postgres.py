@@ -10,7 +10,7 @@ from typing import Self
 
 from psycopg import DatabaseError
 
-from ledger.errors import Conflict, Refused, Unreadable, advice, do
+from ledger.errors import Conflict, Occupied, Refused, Unreadable, advice, do
 from ledger.record.chain import BEGINNING, Head, Mark, Survey, follow, survey
 from ledger.record.entry import leaf_hash
 from ledger.storage.database import Database, Lost, Silent, not_known
@@ -58,7 +58,7 @@ class PostgresStore:
             raise not_known(error.message.rstrip(".")) from error
         if not is_new:
             msg = f"{made.where} is already a tournament."
-            raise Unreadable(msg, where=made.where, hint="Choose a name that is not in use yet.")
+            raise Occupied(msg, where=made.where, hint="Choose a name that is not in use yet.")
         return made
 
     def lines(self, after: int = 0) -> list[bytes]:

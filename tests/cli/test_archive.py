@@ -250,8 +250,17 @@ def test_a_file_that_is_no_archive_is_named_in_one_sentence(line: Line, tmp_path
         assert not (tmp_path / "x").exists()
     finished(line)
     sealed(line, tmp_path / "good.zip")
-    file.write_bytes((tmp_path / "good.zip").read_bytes()[:-1])
-    assert "its end is missing" in line.run("verify", file).err
+    good = (tmp_path / "good.zip").read_bytes()
+    file.write_bytes(good[:-1])
+    cut = line.run("verify", file)
+    assert cut.err.startswith(f"damaged: {file}: its end is missing")
+    at = good.index(b"ledger.jsonl{") + 99
+    file.write_bytes(good[:at] + bytes([good[at] ^ 1]) + good[at + 1 :])
+    said = line.run("verify", file)
+    assert (said.code, said.err.partition("\n")[0]) == (
+        5,
+        f"damaged: {file}: ledger.jsonl is damaged: its checksum does not match.",
+    )
 
 
 def test_an_imported_tournament_is_sealed_though_nobody_signed_it(

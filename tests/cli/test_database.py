@@ -498,4 +498,4 @@ def test_two_ledgers_of_one_tournament_are_told_apart(own: str, line: Line) -> N
     said = noted(str(line.folder))
     refused(said, "ends with line 1, but line 2 was written when it was in postgresql://")
     done(noted(str(line.folder), "--accept-shorter", "the network was down"))
-    assert "Continue in only one of the two." in done(noted(own)).err
+    assert "Continue in only one of the two; " in done(noted(own)).err

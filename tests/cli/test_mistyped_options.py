@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.cli.line import Line
 from tests.cli.typed import roundbook
 
 
@@ -38,3 +39,13 @@ def test_an_option_that_is_not_there_leads_to_one_that_is(
 @pytest.mark.parametrize("option", ["--zebra", "--format", "--", "--x"])
 def test_nothing_is_suggested_that_is_not_near(option: str) -> None:
     assert "Did you mean" not in roundbook("status", option).err
+
+
+def test_a_missing_option_is_shown_in_an_example(line: Line) -> None:
+    line.begin("Ana", "Ben")
+    line.play(1)
+    example = 'For example: `roundbook correct masters-1-14 2-1 --reason "'
+    said = line.refused("correct", "1", "2-0", code=2)
+    assert f"Missing option '--reason'. {example}" in said
+    keyed = line.run("desk", line.folder, stdin=b"correct masters-1-1 2-0\n")
+    assert example in keyed.err

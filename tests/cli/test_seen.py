@@ -109,7 +109,10 @@ def test_a_rehearsal_in_a_copy_is_told_of_and_stops_nobody(line: Line, tmp_path:
     assert told in line.run("standings", line.folder).err
     said = line("start")
     assert told in said.err
-    assert ": 8 round started, 9 result reported. Continue in only one of the two." in said.err
+    assert ": 8 round started, 9 result reported. Continue in only one of the two; " in said.err
+    assert said.err.startswith("warning: ")
+    assert "`roundbook diff`" in said.err
+    assert "`roundbook merge`" in said.err
     assert line("report", "masters-1-1", "2-0").err == "", "whoever writes here was told"
     checked = line.run("verify", line.folder)
     assert checked.code == 0

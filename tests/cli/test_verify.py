@@ -69,7 +69,8 @@ def test_several_damaged_lines_are_all_named(cup: Path) -> None:
     assert [line[:8] for line in said.out.splitlines()[:3]] == ["damaged:"] * 3
     for number in (10, 50, 120):
         assert f"line {number} " in said.out
-    assert "restore it from a copy" in said.out
+    assert "restore it from a copy, with `roundbook restore`" in " ".join(said.out.split())
+    assert "its end is missing" not in said.out, "a signed head covers lines that are damaged"
 
 
 def test_an_end_that_was_cut_off_is_said_with_both_numbers(cup: Path) -> None:

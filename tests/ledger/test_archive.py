@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from ledger import archive as names
 from ledger.archive import compressed, packed, unpacked
-from ledger.errors import Unreadable
+from ledger.errors import Damaged, Unreadable
 
 SOME = {
     "README.txt": b"A letter.\n",
@@ -33,7 +33,10 @@ NAMES = st.one_of(
 def refused(data: bytes) -> str:
     with pytest.raises(Unreadable) as caught:
         unpacked(data)
-    return caught.value.message.removeprefix("the archive is not an archive from roundbook: ")
+    damaged = isinstance(caught.value, Damaged)
+    said = "the archive: " if damaged else "the archive is not an archive from roundbook: "
+    assert caught.value.message.startswith(said)
+    return caught.value.message.removeprefix(said)
 
 
 @given(st.dictionaries(NAMES, st.binary(max_size=300)))

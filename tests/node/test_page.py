@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from ledger.archive import packed as zipped
 from ledger.archive import unpacked
-from ledger.errors import Unreadable
+from ledger.errors import Damaged, Unreadable
 from ledger.events.catalogue import PlayerDropped, ResultReported, ThirdPlacePlayoffPaired
 from ledger.events.event import ImportedFrom as Source
 from ledger.people.book import Book
@@ -276,7 +276,8 @@ def test_it_refuses_every_flipped_bit_of_a_zip_in_the_same_words(ask: Ask) -> No
     for one, theirs in zip(broken, answers[1:], strict=True):
         with pytest.raises(Unreadable) as caught:
             unpacked(one)
-        assert caught.value.message == f"the archive is not an archive from roundbook: {theirs}."
+        how = ":" if isinstance(caught.value, Damaged) else " is not an archive from roundbook:"
+        assert caught.value.message == f"the archive{how} {theirs}."
 
 
 def test_it_reads_a_packed_archive_and_refuses_what_is_wrong_with_its_gzip(ask: Ask) -> None:
