@@ -366,6 +366,11 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             words="save zip seal",
         ),
         Verb(
+            "export",
+            "Write the tournament, its tables or its schedule to a file.",
+            words="save tdf csv excel xlsx calendar",
+        ),
+        Verb(
             "reopen",
             "Reopen a closed tournament.",
             title="Reopen a closed tournament",
@@ -453,11 +458,6 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "history",
             "Show what happened, when, by whom and why.",
             words="log show audit journal events",
-        ),
-        Verb(
-            "export",
-            "Write the tournament, its tables or its schedule to a file.",
-            words="save tdf csv excel xlsx calendar",
         ),
         Verb(
             "feed", "Show public events as lines of JSON, for screens and streams.", words="stream"

@@ -7,7 +7,11 @@ import click
 from cli.acts import closing
 from cli.args.types import DATE
 from cli.desk.command import at_desk, leading_on, say_done
+from cli.desk.errors import command as as_typed
+from cli.desk.output import as_typed as quoted
 from cli.desk.write import WriteContext
+from cli.folder.layout import is_here
+from ledger.errors import do
 
 
 @click.command("close")
@@ -44,9 +48,16 @@ def command(ctx: WriteContext, end: date | None) -> None:
         if found.days_left > 0
         else "  that date has passed",
         "  after that, names may be erased; nothing is ever erased automatically",
+        f"a file for TOM: {as_typed(do('export', *_there(ctx), 'FILE.tdf'))}",
         *leading_on(ctx, found.entries),
     ]
     say_done(ctx, found.entries, *lines, keep_until=found.until, days_left=found.days_left)
+
+
+def _there(ctx: WriteContext) -> list[str]:
+    """Return the tournament's folder as it is typed, for a command given outside it."""
+    folder = ctx.venue.folder
+    return [] if is_here(folder) else [quoted(folder)]
 
 
 def _overridden(ctx: WriteContext) -> list[str]:

@@ -1,6 +1,7 @@
 """Give a match more time."""
 
 import re
+from shlex import quote
 
 import click
 
@@ -21,9 +22,12 @@ class ExtendCommand(click.Command):
         """Read the words; a number below 0 is a usage error that names what takes time back."""
         below = next((word for word in args if re.fullmatch("-[0-9]+", word)), None)
         if below:
+            words = ["TOTAL" if word == below else quote(word) for word in args]
+            words += [word for word in ("--informed", "--instead") if word not in args]
+            words += [] if "--reason" in args else ["--reason", '"…"']
             msg = (
                 f"{below} minutes cannot be given. To reduce the extra time, give the new total: "
-                '`roundbook extend 3 5 --instead --reason "…"`.'
+                f"`roundbook extend {' '.join(words)}`."
             )
             raise click.UsageError(msg, ctx)
         return super().parse_args(ctx, args)

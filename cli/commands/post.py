@@ -20,6 +20,7 @@ from cli.printing.sheets import SheetPosted, ToPost
 from cli.terminal.language import LANG
 from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import PostedSheet
+from ledger.state.queries import planned_rounds
 from ledger.state.round_names import of_pools
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
@@ -126,7 +127,8 @@ def _say(ctx: WriteContext, done: SheetPosted, file: Path | None) -> None:
     which = of_pools(t, ((event.pool, event.round) for event in done.rounds))
     remarks = _remarks(ctx, done)
     what = "posted" if done.sheet is PostedSheet.PAIRINGS else "printed"
-    lines = [f"{SHEETS[done.sheet]} of {which} were {what}", f"  SHA-256 {done.sha256}"]
+    waits = _not_paired(t, done)
+    lines = [f"{SHEETS[done.sheet]} of {which} were {what}{waits}", f"  SHA-256 {done.sha256}"]
     lines += [f"  written to {file}"] if file and not ctx.dry_run else []
     lines += [*(f"  {line}" for line in remarks), *leading_on(ctx, done.entries)]
     if file is None and not ctx.manner.as_json:
@@ -140,6 +142,16 @@ def _say(ctx: WriteContext, done: SheetPosted, file: Path | None) -> None:
     more: dict[str, object] = {"remarks": remarks} if remarks else {}
     text = {} if done.printed else {"text": done.data.decode()}
     say_done(ctx, done.entries, *lines, sha256=done.sha256, **text, **more)
+
+
+def _not_paired(t: Tournament, done: SheetPosted) -> str:
+    """Return that the next round is not paired yet, where rounds that have started are printed."""
+    latest = {(event.pool, event.round): t.latest.get(event.pool) for event in done.rounds}
+    over = all(t.rounds[one].started and one[1] == latest[one] for one in latest)
+    following = {number + 1 for pool, number in latest if number < (planned_rounds(t, pool) or 0)}
+    if not over or len(following) != 1:
+        return ""
+    return f" (round {following.pop()} is not paired yet)"
 
 
 def _remarks(ctx: WriteContext, done: SheetPosted) -> list[str]:

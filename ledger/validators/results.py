@@ -40,10 +40,16 @@ def match_unknown(t: Tournament, event: NamesMatch) -> Found:
 
 
 def _meant(t: Tournament, match: MatchId) -> Hint:
-    """Return matches that may be meant: open ones of the division, or that table elsewhere."""
+    """Return open matches that may be meant: of the division, or at that table elsewhere.
+
+    A pool that there is, is not mistaken for another.
+    """
     division = match.pool.partition("-")[0]
-    own = [m for m in t.matches if m.pool.partition("-")[0] == division and m not in t.results]
-    there = [m for m in t.matches if (m.round, m.table) == (match.round, match.table)]
+    still = [m for m in t.matches if m not in t.results]
+    own = [m for m in still if m.pool.partition("-")[0] == division]
+    known = any(m.pool == match.pool for m in t.matches)
+    at = (match.round, match.table)
+    there = [m for m in still if (m.round, m.table) == at and not known]
     likely = own if 0 < len(own) <= SHOWN else there
     if 0 < len(likely) <= SHOWN:
         some = " or ".join(map(str, likely))

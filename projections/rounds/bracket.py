@@ -10,7 +10,7 @@ from ledger.events.catalogue import (
     RoundWithdrawn,
     SeedsDrawn,
 )
-from ledger.phrases import counted
+from ledger.phrases import counted, several
 from ledger.state.queries import due, latest_round, open_matches, rounds_of, rounds_started
 from ledger.state.round_names import named
 from ledger.state.tournament import Round, Tournament
@@ -91,10 +91,19 @@ def why_not(t: Tournament, pool: Pool) -> str | None:
     paired = latest_round(t, pool)
     if paired and not paired.started:
         return f"{named(t, pool, paired.number)} has not started"
-    if paired and open_matches(t, paired):
-        missing = counted(len(open_matches(t, paired)), "result")
-        return f"{named(t, pool, paired.number)} lacks {missing}"
+    if paired and (lacking := lacks(t, paired)):
+        return lacking
     return None if next_round(t, pool) else f"the bracket {pool} is finished"
+
+
+def lacks(t: Tournament, paired: Round) -> str | None:
+    """Return that a round lacks results, and of which tables; None if all are in."""
+    missing = sorted(match.table for match in open_matches(t, paired))
+    if not missing:
+        return None
+    tables = f"{'table' if len(missing) == 1 else 'tables'} {several(missing)}"
+    said = f"{counted(len(missing), 'result')} ({tables})"
+    return f"{named(t, paired.pool, paired.number)} lacks {said}"
 
 
 def seeds_out_of_date(t: Tournament, pool: Pool) -> bool:

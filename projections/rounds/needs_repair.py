@@ -25,7 +25,7 @@ from ledger.validators.opening import eliminates, unannounced
 from ledger.validators.rounds import swiss_pools
 from projections.cut.day_two import row_of
 from projections.cut.planner import schedules, table_of
-from projections.rounds.bracket import seed_again, seeds_out_of_date, why_not
+from projections.rounds.bracket import lacks, seed_again, seeds_out_of_date, why_not
 from projections.schedule import division_cut, swiss_rounds
 
 # Players registered or dropped after the announcement, so the rounds table now gives other numbers.
@@ -220,9 +220,8 @@ def _why_not(t: Tournament, pool: Pool) -> str | None:
         return f"the players of {pool} have moved on to {joined(cut)}"
     if paired and not paired.started:
         return f"{named(t, pool, paired.number)} has not started"
-    if paired and open_matches(t, paired):
-        missing = len(open_matches(t, paired))
-        return f"{named(t, pool, paired.number)} lacks {counted(missing, 'result')}"
+    if paired and (lacking := lacks(t, paired)):
+        return lacking
     if paired and planned and paired.number >= planned:
         been = "has been" if planned == 1 else "have been"
         return f"the {counted(planned, 'round')} of {pool} {been} played"

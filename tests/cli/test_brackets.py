@@ -70,7 +70,7 @@ def test_a_bracket_round_by_hand_is_the_one_of_the_bracket(cup: Line) -> None:
 
 def test_a_bracket_that_is_not_ready_says_what_it_waits_for(cup: Line) -> None:
     said = cup.refused("pair", "masters-cut")
-    assert "the Top 8 of masters-cut lacks 4 results" in said
+    assert "the Top 8 of masters-cut lacks 4 results (tables 1, 2, 3 and 4)" in said
     assert "The next round of a bracket is not paired at random" in said
     assert (
         "The players of all have moved on to masters-cut. The Top 8 of masters-cut lacks"

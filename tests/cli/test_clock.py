@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from tests.cli.line import Line
+from tests.cli.typed import roundbook
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 
@@ -96,8 +97,11 @@ def test_an_extension_is_recorded_at_once_and_shown_by_its_table(started: Line) 
 def test_time_that_was_given_by_mistake_is_taken_back(started: Line) -> None:
     for _ in range(2):
         started("extend", "masters-1-2", 5, "--informed")
-    assert "roundbook extend 3 5 --instead --reason" in (
-        started.refused("extend", "masters-1-2", -5, "--informed", code=2)
+    said = started.refused("extend", "masters-1-2", -5, code=2)
+    assert '`roundbook extend masters-1-2 TOTAL --informed --instead --reason "…"`.' in said
+    said = roundbook("extend", "2", "-5", "--reason", "a slip", "--dir", "my cup").err
+    assert (
+        "`roundbook extend 2 TOTAL --reason 'a slip' --dir 'my cup' --informed --instead`." in said
     )
     less = ("extend", "masters-1-2", 5, "--instead", "--informed")
     assert "--instead needs --reason REASON." in started.refused(*less, code=2)

@@ -147,7 +147,10 @@ def test_what_cannot_be_paired_is_refused_without_a_question(
 def test_a_round_that_is_under_way_keeps_the_next_one_waiting(line: Line) -> None:
     line.begin(*FOUR)
     said = line.refused("pair")
-    assert "no pool is ready to be paired. Round 1 of masters lacks 2 results." in said
+    assert (
+        "no pool is ready to be paired. Round 1 of masters lacks 2 results (tables 1 and 2)."
+        in said
+    )
     line.refused("pair", "masters", rule="results-missing")
 
 
