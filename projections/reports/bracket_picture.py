@@ -98,12 +98,12 @@ def _drawing(sight: Sight, found: Tree) -> Drawing:
 
 
 def _to_come(t: Tournament, found: Tree) -> Node | None:
-    """Return the match for third place that was announced, until it is paired; None for none."""
+    """Return the announced 3rd-place match until it is paired; None if there is none."""
     told = t.announcement and t.announcement.third_place_playoff and t.closed is None
     if not told or len(found.rounds) < 2:
         return None
     last, pair = found.rounds[-1][0], third_place(t, found.pool)
-    if pair is None and last.first and last.second:  # Of the two who lost, somebody has dropped.
+    if pair is None and last.first and last.second:  # One of the two losers has dropped.
         return None
     first, second = pair or (None, None)
     return Node(round=last.round, first=first, second=second, winner=None, how=How.TO_COME)
