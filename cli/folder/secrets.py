@@ -79,7 +79,7 @@ def next_secret(folder: Path, t: Tournament) -> str:
     another desk was first, reveals the right one.
     """
     if t.chain is None or t.commitment is None:
-        msg = "this ledger has no chain of secrets, so nothing can be drawn from it."
+        msg = "this ledger has no chain of secrets, so nothing can be drawn at random."
         raise Refused(
             msg, hint=advice("Begin a chain with {}.", do("new-secrets", "--reason", "…"))
         )

@@ -106,7 +106,7 @@ def write_pdf(ctx: ReadContext, on_paper: PdfRequest, build: Build, what: str) -
             )
         )
         return
-    echo(shown(f"{on_paper.file} holds {what}"))
+    echo(shown(f"{on_paper.file} contains {what}"))
     echo(f"  SHA-256 {done.sha256}")
     for line in as_numbers(done.numbers, ctx.book):
         echo(shown(line), err=True)
