@@ -377,7 +377,7 @@ class RoundPosted(Event, frozen=True, kw_only=True, tag="round-posted"):
 class RoundStarted(Event, frozen=True, kw_only=True, tag="round-started"):
     """The round starts; from now on none of its pairings can change (TOP §4).
 
-    `clock_at` is when the round timer starts, if that was given (TRF §7.1).
+    `clock_at` is when the clock of the round starts, if that was given (TRF §7.1).
     """
 
     pool: PoolName

@@ -56,7 +56,7 @@ class Times(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The shortest time a match may be given, in minutes, and the turns after time is called.
 
     A kind of match that the edition does not know is absent. `pre_game` are the minutes before the
-    round timer starts, in which decks are shuffled and presented (TRF §7.1).
+    clock of a round starts, in which decks are shuffled and presented (TRF §7.1).
     """
 
     best_of_three: Minutes

@@ -13,7 +13,7 @@ _SAID = {
     "deck": "the deck of {0}",
     "penalties": "the penalties of {0}",
 }
-"""How people say what a thing is, where its words alone do not."""
+"""The words for a thing, if its key alone is not clear."""
 
 
 def in_words(thing: Thing) -> str:

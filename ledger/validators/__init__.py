@@ -110,7 +110,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(opening.time_too_short),
     Check(cut.cut_unfillable),
     Check(rounds.seats_changed),
-    # The round timer, extra time for a match, and staff roles.
+    # The clock of a round, extra time for a match, and staff roles.
     Check(judging.clock_too_early, should=True),
     Check(judging.extension_too_late),
     Check(judging.extension_not_told),
