@@ -93,6 +93,14 @@ def test_a_day_of_a_player_with_the_network_cut_twice(line: Line) -> None:
         page.get_by_role("link", name="2–1", exact=True).click()
         expect(page.get_by_role("heading", name="How did the match end?")).to_be_visible()
         assert page.url.endswith("/mine"), "a tap that reaches nobody leaves the page as it is"
+        unsent = page.get_by_text("nothing was sent")
+        expect(unsent).to_be_in_viewport()
+        page.evaluate("scrollTo(0, 0)")
+        page.locator("summary", has_text="Call a judge").click()
+        page.get_by_role("button", name="Yes, call a judge").click()
+        expect(page.locator(".judge .unsent")).to_be_in_viewport()
+        expect(unsent).to_have_count(1)
+        assert page.evaluate("scrollY") == 0, "nothing moves that is in sight"
         ours.set_offline(False)
         expect(lost).to_be_hidden()
 
@@ -149,4 +157,10 @@ def test_a_new_table_is_told_wherever_the_page_is_scrolled(line: Line) -> None:
         told.click()
         expect(told).to_have_count(0)
         expect(page.locator(".place")).to_be_in_viewport()
+        line("withdraw", "masters-2", "--reason", "a mistake")
+        expect(page.locator(".place")).to_have_count(0)
+        line("pair")
+        line("post")
+        expect(page.locator(".place")).to_be_in_viewport()
+        expect(told).to_have_count(0)  # What is in view is not said twice.
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]

@@ -90,14 +90,16 @@
     }
   }
 
-  // It is said where the finger is: nothing moves, and the next tap that arrives takes it away.
+  // It is said below what was tapped, and the next tap that arrives takes it away.
   function unsent(at) {
-    const said = document.createElement("p");
+    const row = at.closest("li, p, form") || at;
+    const said = document.createElement(row.matches("li") ? "li" : "p");
     said.className = "refusal unsent";
     said.setAttribute("role", "alert");
     said.textContent = document.body.dataset.mine;
     if (at.closest("header")) document.querySelector("[data-lost]")?.scrollIntoView({ block: "nearest" });
-    else (at.closest("ul, p, form") || at).after(said);
+    else row.after(said);
+    said.scrollIntoView({ block: "nearest" });
   }
 
   let asked = null;
