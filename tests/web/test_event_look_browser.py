@@ -5,6 +5,7 @@ from playwright.sync_api import Browser, expect
 from cli.folder.appearance import keep_look
 from projections.reports.public_view import EventLook
 from tests.cli.line import Line
+from tests.cli.swiss import play
 from tests.web.served import Served
 from tests.web.test_browser import complaints, hindrances, window
 from tests.web.test_event_look import picture
@@ -30,3 +31,33 @@ def test_an_open_page_takes_the_colour_on_by_itself(browser: Browser, line: Line
         assert page.locator(".event .logo").evaluate("one => one.naturalWidth") == 90
         assert not hindrances(page)
         assert said == []
+
+
+BROKEN = """() => [...document.querySelectorAll(".champ .name bdi")].flatMap((name) => {
+  const text = name.firstChild, found = [];
+  for (const word of text.data.matchAll(/\\S+/g)) {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    if (range.getClientRects().length > 1) found.push(word[0]);
+  }
+  return found;
+})"""
+
+
+def test_no_champions_name_is_broken_within_a_word(browser: Browser, line: Line) -> None:
+    line.start()
+    for age in ("junior", "senior", "masters"):
+        line("register", f"Wagnerschmidtmaximilian {age}", "--division", age)
+        line("register", f"Ole Berg{age[0]}", "--division", age)
+    line.announce("--rounds", 1)
+    play(line)
+    line.close()
+    with (
+        Served(line.folder.parent, line.home) as served,
+        window(browser, 1920, 1080) as context,
+    ):
+        page = context.new_page()
+        page.goto(f"{served.address}/t/cup/screen")
+        expect(page.locator(".champ")).to_have_count(3)
+        assert page.evaluate(BROKEN) == []

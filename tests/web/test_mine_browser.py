@@ -34,6 +34,21 @@ def says(page: Page, tile: str, asked: str) -> None:
     expect(page.get_by_role("heading", name="Is this right?")).to_be_hidden()
 
 
+def reaches_nobody(page: Page) -> None:
+    """Tap without a network: it is said below what was tapped, and the page stays as it is."""
+    page.get_by_role("link", name="2–1", exact=True).click()
+    expect(page.get_by_role("heading", name="How did the match end?")).to_be_visible()
+    assert page.url.endswith("/mine")
+    unsent = page.get_by_text("nothing was sent")
+    expect(unsent).to_be_in_viewport()
+    page.evaluate("scrollTo(0, 0)")
+    page.locator("summary", has_text="Call a judge").click()
+    page.get_by_role("button", name="Yes, call a judge").click()
+    expect(page.locator(".judge .unsent")).to_be_in_viewport()
+    expect(unsent).to_have_count(1)
+    assert page.evaluate("scrollY") == 0, "nothing moves that is in sight"
+
+
 def test_the_last_five_minutes_call_a_player_once_whose_match_is_open(line: Line) -> None:
     line.start()
     for name in ("Ana", "Ben", "Cho", "Dee"):
@@ -90,17 +105,7 @@ def test_a_day_of_a_player_with_the_network_cut_twice(line: Line) -> None:
         ours.set_offline(True)  # In the middle of round 1.
         lost = page.get_by_text(re.compile("No connection since [0-9]"))
         expect(lost).to_be_visible()
-        page.get_by_role("link", name="2–1", exact=True).click()
-        expect(page.get_by_role("heading", name="How did the match end?")).to_be_visible()
-        assert page.url.endswith("/mine"), "a tap that reaches nobody leaves the page as it is"
-        unsent = page.get_by_text("nothing was sent")
-        expect(unsent).to_be_in_viewport()
-        page.evaluate("scrollTo(0, 0)")
-        page.locator("summary", has_text="Call a judge").click()
-        page.get_by_role("button", name="Yes, call a judge").click()
-        expect(page.locator(".judge .unsent")).to_be_in_viewport()
-        expect(unsent).to_have_count(1)
-        assert page.evaluate("scrollY") == 0, "nothing moves that is in sight"
+        reaches_nobody(page)
         ours.set_offline(False)
         expect(lost).to_be_hidden()
 
