@@ -81,7 +81,7 @@ def _admitted(
     if needed is None and manner.override is not None:
         needed = "override"
     to_type = TYPED[needed] if needed and not manner.dry_run else ""
-    if to_type and fields.get("typed", "").strip() != to_type:
+    if to_type and fields.get("typed", "").strip().upper() != to_type:
         return f"type {to_type} to confirm."
     return served_of(request), manner
 

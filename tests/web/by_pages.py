@@ -60,7 +60,7 @@ class ByPages:
 
     def step(self, button: str, typed: str) -> str:
         """Press a button of the page of rounds, which has to be there: that of the pool, if any."""
-        page, pool = self.get("/desk/rounds"), typed.partition(" ")[2]
+        page, pool = self.get("/desk/rounds"), "".join(typed.split()[1:2])
         forms = re.findall(r"<form.*?</form>", page, re.DOTALL)
         found = [form for form in forms if re.search(rf"<button[^>]*>{button}", form)]
         assert found, f"no button says {button}: {plain(page)}"
@@ -88,7 +88,7 @@ class ByPages:
     def play(self, pools: Iterable[str], decide: Decide = lower_wins) -> None:
         """Post and start a round of these pools, and enter every slip that is out."""
         for pool in pools:
-            self.step("Post the pairings", f"post {pool}")
+            self.step("Post the pairings", f"post {pool} --pdf sheet.pdf")
             self.step("Start (?:round|the) ", f"start {pool}")
         self.slips(decide)
 
@@ -136,6 +136,15 @@ def plain(page: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", main[0] if main else page).split())
 
 
+def on_paper(script: Iterable[str], line: Line) -> list[str]:
+    """Return what is typed with a file of its own for every sheet that is printed."""
+    folder = line.home.parent
+    return [
+        text.replace("sheet.pdf", str(folder / f"sheet-{number}.pdf"))
+        for number, text in enumerate(script)
+    ]
+
+
 def typed_again(line: Line, pages: ByPages) -> None:
     """Run the same event by the command line: opened by a command, the rest at the prompt."""
     named = {"title": "name"}
@@ -148,7 +157,7 @@ def typed_again(line: Line, pages: ByPages) -> None:
     assert said.code == 0, said
     crowd = line.home.parent / "crowd.csv"
     crowd.write_text(pages.rows)
-    script = [text.replace("crowd.csv", str(crowd)) for text in pages.script]
+    script = [text.replace("crowd.csv", str(crowd)) for text in on_paper(pages.script, line)]
     typed = "".join(f"{text}\n" for text in script).encode()
     said = line.run("desk", line.folder, "--keep-going", stdin=typed)
     assert said.err.count("rule: ") == 0, said.err

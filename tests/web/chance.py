@@ -1,10 +1,13 @@
 """Chance that is the same in every run of a test: a tournament's own secrets, and players' salts.
 
+So is the time that stands on a print, since it goes into the print's digest.
+
 No part of the program: a test runs `fix` before it, in the process of the server too. Whatever else
 is drawn (ids of commands, invitations, keys of forms) stays as nobody can foresee it.
 """
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from hashlib import sha256
 from importlib import import_module
 
@@ -15,6 +18,8 @@ from cli.acts.people import Arrival
 from cli.desk.write import WriteContext
 from ledger.people.book import Book, packed
 
+PRINTED_AT = datetime(2026, 3, 7, 10, 0, tzinfo=UTC)
+
 PROGRAM = "from tests.web.chance import fix; fix()"
 """What a process does first."""
 
@@ -24,6 +29,7 @@ def fix(put: Callable[[object, str, object], None] = setattr) -> None:
     opening = import_module("cli.acts.opening")
     put(opening, "new_id", lambda: "the-same-event")
     put(opening, "random_bytes", lambda count: bytes(range(count)))
+    put(import_module("cli.printing.sheets"), "now", lambda: PRINTED_AT)
     with_salts = people._with_salts
 
     def salted(ctx: WriteContext, book: Book, who: Sequence[Arrival]) -> Book:

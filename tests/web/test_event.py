@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.cli.line import Line
 from tests.web import chance
+from tests.web.by_pages import on_paper
 from tests.web.served import Served
 from tests.web.test_browser import complaints
 
@@ -127,7 +128,7 @@ class Hands:
 
     def play(self, number: int, pool: str, **instead: str) -> dict[int, tuple[int, int]]:
         """Post, start and play a round that is paired."""
-        self.step("Post", f"post {pool}")
+        self.step("Post", f"post {pool} --pdf sheet.pdf")
         self.step(f"Start (?:round {number}|the )", f"start {pool}")
         seats = self.seats()
         lines = {table: f"{table} {result(number, *who)}" for table, who in seats.items()}
@@ -174,7 +175,7 @@ def by_pages(hands: Hands, archive: Path) -> None:
     one.wait_for_url(f"**{CUP}/desk/players")
     hands.invite()
     taken_in(hands)
-    hands.act("Announce", "announce --prizes none", prizes="none")
+    hands.act("Announce", "announce --prizes none", prizes="0")
     for number in range(1, ROUNDS + 1):
         hands.step("Form the pods|Pair round", "pair")
         if number == 3:
@@ -264,7 +265,7 @@ def at_the_prompt(line: Line, script: Script, told: list[Any]) -> None:
         else:
             now, order = order[: len(each)], order[len(each) :]
             lines += sorted(each, key=lambda text: now.index(int(text.split()[0])))
-    typed = "".join(f"{text}\n" for text in lines).encode()
+    typed = "".join(f"{text}\n" for text in on_paper(lines, line)).encode()
     said = line.run("desk", line.folder, "--keep-going", stdin=typed)
     assert "result-locked" in said.err
     assert said.err.count("rule: ") == 1, said.err

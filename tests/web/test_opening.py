@@ -20,6 +20,7 @@ from tests.cli.typed import files
 from tests.house.tree import ROOT
 from tests.tom import Tom
 from tests.web.test_acts import hidden
+from tests.web.test_round_forms import filled_in
 from tests.web.test_signin import come_in, invited
 from tests.web.visitor import Visitor
 
@@ -411,3 +412,15 @@ def test_a_file_that_is_no_tournament_is_named_and_nothing_is_made(
     assert said in answer.text
     assert "roundbook-" not in answer.text.partition('role="alert"')[2].partition("</div>")[0]
     assert list(tournaments.folder.iterdir()) == []
+
+
+def test_a_new_tournament_begins_with_what_most_events_have(
+    visitor: Visitor, access: AccessStore
+) -> None:
+    come_in(visitor, access, AccessRole.ORGANISER)
+    page = visitor.get("/desk").text
+    chosen = filled_in(page)
+    proposed = {"style": "swiss", "edition": "play-2017", "match_format": "bo3"}
+    assert chosen.items() >= proposed.items()
+    for word in ("tcg-single-day", "dci-pod", "pod-sheet"):
+        assert not re.search(rf">[^<]*\b{word}\b[^<]*<", page), word

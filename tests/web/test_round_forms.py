@@ -276,3 +276,28 @@ def options_of(page: str, name: str) -> list[tuple[str, str]]:
         for value, said in re.findall(r'value="([^"]*)"[^>]*>([^<]*)<', inside)
         if value
     ]
+
+
+def test_the_announcement_wants_the_prizes_as_a_number_and_counts_the_players(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
+    crowd(line, Junior=9, Masters=12)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    page = visitor.get("/t/cup/desk/do/announce").text
+    assert re.search(r'name="prizes"[^>]* type="number"[^>]* required', page)
+    assert "Junior: 9 players" in page
+    assert "Masters: 12 players" in page
+    sent(visitor, "announce", **{**filled_in(page), "prizes": "0"})
+    assert line.ledger()[-1]["events"][0]["prizes"] == 0
+    assert filled_in(visitor.get("/t/cup/desk/do/announce").text)["prizes"] == "0"
+
+
+def test_a_word_that_has_to_be_typed_may_be_in_small_letters(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    come_in(visitor, access, AccessRole.ORGANISER)
+    assert "disqualify" not in str(line.ledger()[-1])
+    sent(visitor, "disqualify", who="p1", typed="disqualify")
+    assert line.ledger()[-1]["events"][0]["event"] == "player-disqualified"

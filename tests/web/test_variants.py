@@ -94,7 +94,7 @@ def test_a_booster_draft_pod(stage: Stage) -> None:
     """Eight at one table: the seats, three rounds by the sheet, the sheet filled in."""
     pages = stage.open("Friday Pod", edition="dci-pod")
     pages.crowd(["open"] * 8)
-    pages.do("announce", "announce --prizes none", prizes="none")
+    pages.do("announce", "announce --prizes none", prizes="0")
     pages.step("Draw the seats for a booster draft", "draft seats booster")
     seats = re.findall(r"Player(\d+)", plain(pages.get("/screen")))
     for seat, number in enumerate(seats, start=1):

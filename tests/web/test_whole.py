@@ -41,7 +41,7 @@ def test_an_event_runs_by_pages_alone(
     assert packed
     taken = {**hidden(judged), "name": "people.csv", "packed": packed[1]}
     assert visitor.post(page, data=taken).status_code == 200
-    rounds = {"said": "3", "cut": "masters=4", "prizes": "none", "minutes": "50"}
+    rounds = {"said": "3", "cut": "masters=4", "prizes": "0", "minutes": "50"}
     passes = {"override": "rounds-differ", "because": "a small event", "typed": "OVERRIDE"}
     sent(visitor, f"{CUP}/do/announce", **rounds, **passes)
     for number in (1, 2, 3):

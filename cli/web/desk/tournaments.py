@@ -297,7 +297,7 @@ async def _page(
         invites=bool(invites(session.seat)),
         can_open=session.seat in SEATS and tournaments_of(request).only is None,
         form=OPEN,
-        filled=filled,
+        filled={**OPEN.defaults, **filled},
         wrong=wrong,
     )
 

@@ -52,7 +52,8 @@ class FormField(Struct, frozen=True):
     tournament is asked for row by row, and not as it would be typed. `titles` are what the choices
     are called, one by one, where that depends on what is being asked about. `options` are what can
     be chosen at a tournament, each with its name. One of its choices may be the `default`, which is
-    chosen at first. `wrong` is why what was filled in was refused.
+    chosen at first, or `empty` says what it means to choose none. One that is `wanted` is needed on
+    the page; without it the act says what is missing. `wrong` is why it was refused.
     """
 
     name: str
@@ -69,6 +70,8 @@ class FormField(Struct, frozen=True):
     titles: tuple[str, ...] = ()
     options: Callable[[Venue], Sequence[tuple[str, str]]] | None = None
     default: str = ""
+    empty: str = ""
+    wanted: bool = False
     wrong: str = ""
 
     def titled(self, choice: str) -> str:
@@ -175,10 +178,18 @@ def choice(
     hint: str = "",
     needed: bool = False,
     proposed: Callable[[Venue], str] | None = None,
+    default: str = "",
 ) -> FormField:
     """Return a field in which one of these is chosen."""
     every = tuple(choices)
-    return FormField(name, label, Kind.CHOICE, needed, hint, every, proposed=proposed)
+    return FormField(
+        name, label, Kind.CHOICE, needed, hint, every, proposed=proposed, default=default
+    )
+
+
+def or_none(one: FormField, empty: str) -> FormField:
+    """Return a field that says what it means to choose nothing in it."""
+    return replace(one, empty=empty)
 
 
 def flag(

@@ -1,5 +1,7 @@
 """The form of a new tournament: its name, its style, its days, its tables and its rules."""
 
+from msgspec.structs import replace
+
 from cli.acts import opening
 from cli.acts.act import Facts
 from cli.acts.opening import REGIONS
@@ -13,6 +15,17 @@ from ledger.rulesets import released
 from ledger.terms import MatchFormat, Style
 
 NAME, SANCTION = WordsType(200), WordsType(40)
+
+
+EDITIONS = {
+    "play-2017": "Rules of 2017 with the tiebreaker guide",
+    "tom": "As TOM counts and ranks",
+    "dci-pod": "DCI, pods of eight",
+    "dci-pod-literal": "DCI, pods of eight, to the letter",
+    "dci-mtr": "DCI, Magic Tournament Rules",
+    "top-2017-literal": "Rules of 2017, to the letter",
+}
+"""What the released editions are called on a page."""
 
 
 def _open(ctx: WriteContext, filled: Filled) -> Facts:
@@ -43,44 +56,51 @@ OPEN = Form(
         needs approval, and is run by hand (TOP §3).
     """,
     fields=(
-        field.text("title", "Name", needed=True, hint="The name of the tournament."),
-        field.choice("style", "Style", Style),
-        field.day("start", "First day", hint="The first day. Leave empty for today."),
-        field.choice(
-            "table",
-            "Table",
-            opening.TABLES,
-            hint=("The rounds table. Leave empty for tcg-single-day."),
+        field.text("title", "Name", needed=True),
+        field.choice("style", "Style", Style, default=Style.SWISS),
+        field.day("start", "First day", hint="Leave empty for today."),
+        field.or_none(
+            field.choice(
+                "table",
+                "Rounds table",
+                opening.TABLES,
+                hint="Decides how many rounds and which cut are proposed.",
+            ),
+            "TCG single day, if the edition has it",
         ),
         field.flag("premier", "This is a premier event"),
         *field.seldom(
-            field.choice(
-                "edition",
-                "Edition",
-                released.EDITIONS,
-                hint="The rules edition. Leave empty for play-2017.",
-            ),
-            field.day("end", "Last day", hint="The last day, if the event has several days."),
-            field.choice(
-                "match_format", "Match format", MatchFormat, hint="The number of games in a match."
-            ),
-            field.choice(
-                "pairing",
-                "Pairing",
-                PairedBy,
-                hint=(
-                    "The way rounds are paired. Leave empty for swiss, or for pod-sheet under "
-                    "dci-pod."
+            replace(
+                field.choice(
+                    "edition",
+                    "Rules edition",
+                    released.EDITIONS,
+                    default=released.EDITIONS[0],
                 ),
+                titles=tuple(EDITIONS[one] for one in released.EDITIONS),
             ),
-            field.choice("cards", "Format", Format, hint="The format of the decks."),
-            field.flag("championship_points", "The event awards Championship Points"),
-            field.text("sanction", "Sanction", hint="The sanction number."),
+            field.day("end", "Last day", hint="Only if the event has several days."),
             field.choice(
-                "region",
-                "Region",
-                REGIONS,
-                hint=("The region, which decides the local card languages."),
+                "match_format",
+                "Games in a match",
+                MatchFormat,
+                default=MatchFormat.BEST_OF_THREE,
+            ),
+            field.or_none(
+                field.choice("pairing", "How rounds are paired", PairedBy),
+                "As the rules edition does",
+            ),
+            field.or_none(field.choice("cards", "Format of the decks", Format), "Not given"),
+            field.flag("championship_points", "The event awards Championship Points"),
+            field.text("sanction", "Sanction number"),
+            field.or_none(
+                field.choice(
+                    "region",
+                    "Region",
+                    REGIONS,
+                    hint="Decides the languages of cards.",
+                ),
+                "Not given",
             ),
         ),
     ),

@@ -30,8 +30,10 @@ from projections.cut.day_two import divisions_on, rounds_of_day_two
 from projections.cut.planner import PlannedCut, planned_cuts, size_for
 from projections.pairing.tables import TablePlan
 from projections.reports.messages import LANGUAGES, SOURCE
+from projections.reports.names import pool_title
 from projections.reports.text.cut import planned_row
 from projections.rounds.needs_repair import ready
+from projections.schedule import Schedule
 
 TEXT = WordsType(4000)
 
@@ -74,7 +76,7 @@ def _by_division(here: Venue, which: int) -> str:
 def _prizes(here: Venue) -> str:
     """Return how many get prizes, as it was announced."""
     said = here.desk.tournament.announcement
-    return "" if said is None or said.prizes is None else str(said.prizes or "none")
+    return "" if said is None or said.prizes is None else str(said.prizes)
 
 
 def _minutes(here: Venue) -> str:
@@ -153,9 +155,14 @@ def _pool_rows(here: Venue) -> list[FieldRow]:
     except Refused:
         return [FieldRow(key="", label="For everybody")]
     return [
-        FieldRow(key=pool, label=pool.replace("-", " ").capitalize(), hint=one.cites)
+        FieldRow(key=pool, label=f"{pool_title(pool)}: {_players_of(one)}", hint=one.cites)
         for pool, one in every.items()
     ]
+
+
+def _players_of(one: Schedule) -> str:
+    """Return how many players the row of the rounds table is looked up with."""
+    return counted(sum(each.players for each in one.divisions), "player")
 
 
 def _cut_rows(here: Venue) -> list[FieldRow]:
@@ -391,11 +398,14 @@ ROUNDS = (
                 rows=_day_rows,
             ),
             _either("third_place", "3rd-place match"),
-            field.text(
+            field.number(
                 "prizes",
-                "Prizes",
-                hint="The number of players who get prizes, or none. Announce it before round 1.",
+                "Players who get prizes",
+                least=0,
+                most=999_999,
+                hint="0 if nobody gets a prize. This must be announced before round 1.",
                 proposed=_prizes,
+                wanted=True,
             ),
             field.text("text", "Text", hint="Anything else that was announced."),
             field.number(
