@@ -82,6 +82,22 @@ def _words(text: str) -> str:
     return " ".join("".join(c if c.isalnum() else " " for c in kept).split())
 
 
+_LETTERS = re.compile(r"\w+")
+
+
+def without_name(text: str, name: str, instead: str) -> str:
+    """Return a text with `instead` in place of a name, whichever part of it comes first."""
+    wanted = _words(name).split()
+    orders = (wanted, [*wanted[-1:], *wanted[:-1]])
+    places = [*_LETTERS.finditer(text)]
+    words = [_words(place[0]) for place in places]
+    for at in range(len(words) - len(wanted), -1, -1) if wanted else ():
+        if words[at : at + len(wanted)] in orders:
+            end = places[at + len(wanted) - 1].end()
+            text = f"{text[: places[at].start()]}{instead}{text[end:]}"
+    return text
+
+
 # Sentences of the ledger name players by number only: their names are kept separately.
 
 _NUMBER = re.compile(r"`[^`]*`|\"[^\"]*\"|\(p[1-9][0-9]{0,5}\)|\bp[1-9][0-9]{0,5}\b", re.ASCII)

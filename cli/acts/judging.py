@@ -12,7 +12,7 @@ from cli.args.slips import Slip
 from cli.desk.write import WriteContext
 from cli.folder import secrets
 from cli.folder.layout import settings
-from ledger.errors import Misuse, Refused, advice, do
+from ledger.errors import Misuse, Refused, advice, do, option
 from ledger.events.catalogue import (
     AnyEvent,
     CallEnded,
@@ -468,7 +468,11 @@ def time_called(
             return [ended]
         if reason is None:
             msg = f"match {match} already has the result {standing.in_words(ctx.rules.tie_word)}."
-            raise Refused(msg, hint="To correct it with these facts, give a reason: --reason ….")
+            hint = advice(
+                "To correct it with these facts, give a reason: {}.",
+                option("--reason", "…", of="time-called"),
+            )
+            raise Refused(msg, hint=hint)
         return [ended, ResultCorrected(match=match, result=due, reason=reason)]
 
     (entry,) = ctx.take(act)

@@ -26,7 +26,7 @@ _AWAY = {"nobody": Away.NOBODY, "1": Away.FIRST, "2": Away.SECOND, "both": Away.
 _IN_GAMES = {"0-0": "none", "1-0": "1", "0-1": "2", "2-0": "1,1", "0-2": "2,2"}
 """Game scores as on slips, where the score alone gives the winners in order."""
 _SCORE = re.compile(r"[0-9]-[0-9]\Z", re.ASCII)
-_PRIZES = re.compile(r"([0-6])-([0-6])\Z", re.ASCII)
+_PRIZES = re.compile(r"([0-6])\s*[-:–]\s*([0-6])\Z")
 
 
 class GamesType(click.ParamType[tuple[GameEnd, ...]]):

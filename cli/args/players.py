@@ -37,10 +37,7 @@ def find_player(text: str, t: Tournament, book: Book, *, in_full: bool = False) 
     of_id = [player for player in t.players if book.id(player) == wanted]
     if len(of_id) == 1:
         return of_id[0]
-    words = [*filter(None, (" ".join(one.split()) for one in spellings(wanted)))]
-    names = {player: spellings(book.name(player)) for player in t.players if player in book.players}
-    whole = [player for player, name in names.items() if set(words) & set(name)]
-    part = [player for player, name in names.items() if any(w in n for w in words for n in name)]
+    whole, part = _called(wanted, t, book)
     found = whole or part
     if len(found) == 1 and (whole or not in_full):
         return found[0]
@@ -56,6 +53,21 @@ def find_player(text: str, t: Tournament, book: Book, *, in_full: bool = False) 
     some = ", ".join(map(book.named, found[:MOST]))
     more = f" and {len(found) - MOST} more" if len(found) > MOST else ""
     raise Refused(msg, hint=f"Give the number of the player you mean: {some}{more}.")
+
+
+def players_called(text: str, t: Tournament, book: Book) -> list[PlayerId]:
+    """Return the players whom a name, or a part of one, may mean; nobody for a number."""
+    whole, part = ([], []) if is_number(text.strip()) else _called(text.strip(), t, book)
+    return whole or part
+
+
+def _called(wanted: str, t: Tournament, book: Book) -> tuple[list[PlayerId], list[PlayerId]]:
+    """Return the players of exactly this name, and those in whose name it occurs."""
+    words = [*filter(None, (" ".join(one.split()) for one in spellings(wanted)))]
+    names = {player: spellings(book.name(player)) for player in t.players if player in book.players}
+    whole = [player for player, name in names.items() if set(words) & set(name)]
+    part = [player for player, name in names.items() if any(w in n for w in words for n in name)]
+    return whole, part
 
 
 def _meant(wanted: str, t: Tournament, book: Book) -> Hint:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from cli.acts.act import Facts
+from cli.acts.act import Done, Facts
 from cli.acts.amend import Amended, SeniorsShown
 from cli.acts.closing import ChainBegun, Closed, RequestKept
 from cli.acts.decks import DeckKept, SeatsDrawn
@@ -24,7 +24,13 @@ from cli.desk.write import WriteContext
 from cli.terminal.results import lost_alone
 from cli.web.round_answers import of_rounds
 from ledger.errors import Hint, advice, do, option
-from ledger.events.catalogue import AnyEvent, ResultCorrected, ResultReported, ResultWithdrawn
+from ledger.events.catalogue import (
+    AnyEvent,
+    NoteMade,
+    ResultCorrected,
+    ResultReported,
+    ResultWithdrawn,
+)
 from ledger.phrases import counted
 from ledger.record.entry import Entry
 from ledger.state.queries import open_matches
@@ -45,9 +51,10 @@ EXAMPLES = 5
 def in_page(ctx: WriteContext, facts: Facts) -> tuple[str | Hint, ...]:
     """Return what came of an act: a sentence for each event, and what has to be done about it."""
     t = ctx.after(facts.entries)
+    done = _arrived(ctx, facts) if isinstance(facts, Arrived) else _recorded(ctx, facts.entries)
+    follows = _follows(ctx, facts)
     lines = (
-        *(_arrived(ctx, facts) if isinstance(facts, Arrived) else _recorded(ctx, facts.entries)),
-        *_follows(ctx, facts),
+        *((*follows, *done) if isinstance(facts, Ruled) else (*done, *follows)),
         *_came_in(t, facts.entries, "would be" if ctx.dry_run else "are"),
         *to_mend(t),
     )
@@ -95,6 +102,9 @@ def _recorded(ctx: WriteContext, entries: Iterable[Entry]) -> list[str]:
     return [sentence(f"Entry {seq}: {one}") for seq, _, one in said]
 
 
+NOTE_STAYS = "A note cannot be withdrawn; if it is wrong, add another one that says so."
+
+
 def _follows(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
     """Return what an entry does not say itself: what came of a draw, what has to be done now."""
     match facts:
@@ -110,6 +120,8 @@ def _follows(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
             return _seats(ctx, facts)
         case RequestKept():
             return list(request_text(ctx.tournament, facts.request))
+        case Done(entries=(Entry(events=(NoteMade(), *_)), *_)):
+            return [] if ctx.dry_run else [NOTE_STAYS]
         case _:
             return _of_matches(ctx, facts)
 
@@ -321,10 +333,13 @@ def _ruled(found: Ruled, *, checking: bool) -> Iterator[str | Hint]:
 
     Whoever is only `checking` can still have the result reported with it.
     """
+    rules = found.rules
+    lines = verdict(found.seen, found.ruling, tie=rules.tie_word, turns=rules.times.extra_turns)
+    yield from (f"{line[0].upper()}{line[1:]}" for line in lines)
     if found.match is None:
         yield f"Seen: {in_words(found.seen)}."
-    rules = found.rules
-    yield from verdict(found.seen, found.ruling, tie=rules.tie_word, turns=rules.times.extra_turns)
+    if found.reported and not checking:
+        yield advice("If this result is wrong: {}.", do("correct", str(found.match)))
     if found.match and found.ruling.result and not found.reported:
         yield advice("If the judge agrees: {}.", do("report", str(found.match)))
         if checking:
@@ -367,17 +382,16 @@ def _to_report(due: LossDue | None) -> list[str | Hint]:
     return [advice("The match is lost. Enter its result: {}.", then)]
 
 
-def _to_check(ctx: WriteContext, drawn: ChecksDrawn) -> list[str]:
+def _to_check(ctx: WriteContext, drawn: ChecksDrawn) -> list[str | Hint]:
     """Return whose decks are checked, and where each sits; nobody before the draw."""
     if ctx.dry_run:
         return ["Nothing was written. The decks to check would be drawn."]
-    return [
-        f"{counted(len(drawn.players), 'deck')} to check:",
-        *(
-            f"{ctx.named(player)}{f', table {match.table} of {match.pool}' if match else ''}"
-            for player, match in drawn.players
-        ),
-    ]
+    found = list[str | Hint]([f"{counted(len(drawn.players), 'deck')} to check:"])
+    for player, match in drawn.players:
+        where = f", table {match.table} of {match.pool}" if match else ""
+        check = do("deckcheck record", player)
+        found.append(advice("{}: {}.", f"{ctx.named(player)}{where}", check))
+    return found
 
 
 def _deck(ctx: WriteContext, kept: DeckKept) -> list[str]:

@@ -179,9 +179,10 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
         case ev.RequestRecorded() | ev.RequestAnswered() | ev.PeopleErased():
             return _afterwards(event)
         case ev.NoteMade():
-            about = event.match or event.player
             kind = "ruling" if event.ruling else "note"
-            return f"{kind}{f' on {about}' if about else ''}: {event.text}"
+            where = f" on {event.match}" if event.match else ""
+            who = f" about {event.player}" if event.player else ""
+            return f"{kind}{where}{who}: {event.text}"
 
 
 def _flown(event: ev.FlightsAssigned) -> str:

@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.terms import MatchId, Pairing, PlayerId
-from ledger.text import joined, with_names, with_number, with_opponents
+from ledger.text import joined, with_names, with_number, with_opponents, without_name
 
 
 @pytest.mark.parametrize(
@@ -63,3 +63,17 @@ def test_the_players_of_a_match_are_told_by_name() -> None:
 
 def test_several_things_are_joined_as_people_say_them() -> None:
     assert [joined("abc"[:count]) for count in range(4)] == ["", "a", "a and b", "a, b and c"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "said"),
+    [
+        ("Ana Lima was late", "Ana Lima", "p7 was late"),
+        ("saw LIMA, ANA twice; ana lima said so", "Ana Lima", "saw p7 twice; p7 said so"),
+        ("Åkesson-Fjällström's deck", "Akesson-Fjallstrom", "p7's deck"),
+        ("Anabel Lima was late", "Ana Lima", "Anabel Lima was late"),
+        ("nothing", "", "nothing"),
+    ],
+)
+def test_a_name_in_a_text_becomes_the_number(text: str, name: str, said: str) -> None:
+    assert without_name(text, name, "p7") == said

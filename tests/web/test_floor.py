@@ -117,7 +117,7 @@ def test_time_called_asks_for_prize_cards_and_tells_the_verdict_by_name(
     said = tried(games="1", prizes="3-2", report="report", **playing)
     assert f"a win for {names[first]} ({first})" in said
     assert "the first player" not in said.partition("<form")[0]
-    assert "the Prize cards left make no difference here" in said
+    assert "The Prize cards left make no difference here" in said
     assert said.count("Nothing was written") == 1
     assert said.count("This would be entry") == 1
     assert "In the same entry: this match was reported" in said
@@ -146,7 +146,7 @@ def test_the_usual_games_are_chosen_by_name_and_others_are_typed(
         ("2,1", f"1–1, {second} won game 1"),
     ]
     chosen = tried(games="2,1")
-    assert "result: 1-1 (a tie)" in chosen
+    assert "Result: 1-1 (a tie)" in chosen
     assert f'<option value="2,1" selected>1–1, {second} won game 1<' in chosen
     assert f"a win for {first}" in tried(other_games="1-0")
     unclear = tried(other_games="1-1")
@@ -383,3 +383,120 @@ def test_a_judge_who_asks_for_the_desk_is_led_to_the_tables(
     closed = visitor.get("/t/cup/desk/do/pair")
     assert closed.status_code == 403
     assert "“Pair a round” is not for judges: ask the organiser." in closed.text
+
+
+def send(visitor: Visitor, page: str, **fields: str) -> httpx.Response:
+    """Send the form of a page, filled in."""
+    return visitor.post(page, data={**hidden(visitor.get(page).text), **fields})
+
+
+def test_a_judge_corrects_their_own_result_with_a_reason(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    seen = {"verb": "time-called", "games": "1", "time": "between-games", "report": "report"}
+    assert 'name="reason"' not in visitor.get(TABLE).text.partition("<summary>Time called")[2]
+    said = send(visitor, TABLE, **seen).text
+    assert "Tell the desk the right result." in said
+    assert "/desk/do/correct" not in said
+    again = send(visitor, TABLE, **{**seen, "games": "2"})
+    assert again.status_code == 422
+    assert "--" not in re.sub("<[^>]+>", "", again.text), "no option of a terminal"
+    done = send(visitor, TABLE, **{**seen, "games": "2", "reason": "the sides were swapped"})
+    assert done.status_code == 200
+    _, corrected = event.ledger()[-1]["events"]
+    assert corrected["event"] == "result-corrected"
+    assert corrected["result"]["verdict"] == "second"
+
+
+def test_the_verdict_comes_first_and_stands_out(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    seen = {"verb": "time-called", "games": "1", "time": "between-games", "dry-run": "yes"}
+    said = send(visitor, TABLE, **seen).text
+    lines = re.findall(r'<div class="said">(.*?)</div>', said, re.DOTALL)
+    assert lines[0].startswith("<b>Result: ")
+    assert "Nothing was written." in "".join(lines[1:])
+    assert (
+        send(
+            visitor, TABLE, **{**seen, "on": "game", "time": "in-turn", "prizes": "3 : 4"}
+        ).status_code
+        == 200
+    )
+
+
+def test_who_can_enter_or_correct_a_result_does_it_from_the_table(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
+    assert "/t/cup/desk?table=masters-1-2" in visitor.get(TABLE).text
+    assert "/t/cup/desk/correct/masters-1-1" in visitor.get(TABLE.replace("1-2", "1-1")).text
+
+
+def test_a_call_that_another_judge_has_taken_names_that_judge(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    event("call", "masters-1-2")
+    with Visitor(visitor.app) as other:
+        come_in(other, access, AccessRole.JUDGE, tournament="cup", name="Jo Judge")
+        come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+        mine, theirs = (hidden(one.get(TABLE).text) for one in (visitor, other))
+        other.post(TABLE, data={**theirs, "verb": "call", "take": "take"})
+        before = event.ledger()
+        taken = visitor.post(TABLE, data={**mine, "verb": "call", "take": "take"})
+        assert "Jo Judge is already going to table 2." in taken.text
+        assert other.post(TABLE, data={**theirs, "verb": "call", "take": "take"}).status_code == 200
+    assert event.ledger() == before
+
+
+def test_a_name_in_a_note_becomes_the_number_with_one_tap(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    name = NAMES[int(event.paired(1)["pairings"][1][0][1:]) - 1]
+    player = event.paired(1)["pairings"][1][0]
+    text = f"{name.upper()} shuffled twice"
+    refused = send(visitor, TABLE, verb="note", text=text, who=player)
+    assert f'name="rewrite" value="{player}"' in refused.text
+    noted = send(visitor, TABLE, verb="note", text=text, who=player, rewrite=player)
+    assert event.ledger()[-1]["events"][0]["text"] == f"{player} shuffled twice"
+    assert f"about {name} ({player}): " in noted.text
+    assert "cannot be withdrawn" in noted.text
+
+
+def test_a_judge_finds_a_table_by_a_player(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    player = event.paired(1)["pairings"][1][0]
+    first = NAMES[int(player[1:]) - 1].split()[0]
+    for wanted in (first.lower(), player):
+        found = visitor.get("/t/cup/desk/tables", params={"table": wanted})
+        assert found.url.path == TABLE, wanted
+    assert "sits at a table now" in visitor.get("/t/cup/desk/tables?table=zorro").text
+
+
+def test_decks_that_were_drawn_lead_to_their_check_until_it_is_recorded(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    drawn = send(visitor, "/t/cup/desk/do/deckcheck/draw", tables="1", pool="masters")
+    checks = re.findall(r'href="(/t/cup/desk/do/deckcheck/record\?who=p\d)"', drawn.text)
+    assert len(checks) == 2
+    listed = visitor.get("/t/cup/desk/tables").text
+    assert "Decks to check (2)" in listed
+    assert all(one in listed for one in checks)
+    player = checks[0][-2:]
+    done = send(visitor, "/t/cup/desk/do/deckcheck/record", who=player, cards="60")
+    assert done.status_code == 200
+    assert "Decks to check (1)" in visitor.get("/t/cup/desk/tables").text
+
+
+def test_a_name_that_several_have_is_a_choice_of_players(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    asked = send(visitor, "/t/cup/desk/do/deckcheck/record", who="o")
+    assert asked.status_code == 422
+    assert set(re.findall(r'<option value="(p\d)"', asked.text)) >= {"p1", "p2"}

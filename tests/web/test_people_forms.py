@@ -128,7 +128,7 @@ def test_decks_to_check_are_drawn_and_only_then_named(desk: Desk) -> None:
     assert desk.line.ledger() == before
     said = desk("deckcheck/draw", tables="1")
     assert "2 decks to check" in said
-    assert " of masters</div>" in said
+    assert " of masters: <a class=" in said
     desk("deckcheck/record", who="p1", cards="60", sleeves="two are worn", outcome="replaced")
     checked = desk.line.ledger()[-1]["events"][0]
     assert checked["items"]["sleeves"] == "two are worn"

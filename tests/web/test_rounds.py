@@ -92,6 +92,8 @@ def test_a_correction_shows_what_it_changes_before_it_is_made(desk: Visitor, lin
     assert line.ledger() == before
     assert "corrected" in desk.post(page, data=asked).text
     assert line.ledger()[-1]["events"][0]["event"] == "result-corrected"
+    about = desk.get("/t/cup/desk/history", params={"about": "p1"}).text
+    assert about.count('href="/t/cup/desk/correct/masters-1-') == 1, "once, and not for a lock"
 
 
 def test_a_locked_result_says_since_when_and_is_refused(desk: Visitor, line: Line) -> None:

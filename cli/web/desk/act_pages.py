@@ -1,5 +1,6 @@
 """The page of every act: a form for each verb that somebody's seat may use, and what came of it."""
 
+import re
 from collections.abc import Mapping
 from functools import partial
 
@@ -9,7 +10,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.acts.act import Outcome, outcome
+from cli.args.players import players_called
 from cli.desk.venue import Venue
+from cli.desk.write import WriteContext
 from cli.folder.claims import asked_to_drop
 from cli.verbs import verb_of
 from cli.web.access.guard import seated
@@ -17,6 +20,7 @@ from cli.web.access.permissions import TYPED, may, not_allowed
 from cli.web.access.sessions import Session
 from cli.web.acts import WRITERS, looking, perform, sent
 from cli.web.desk.forms.catalogue import FORMS
+from cli.web.desk.forms.field import FormField, Kind
 from cli.web.desk.forms.form import LIST, Form
 from cli.web.desk.hints import capital
 from cli.web.desk.page_frame import desk_page, known, lead_on, told
@@ -26,6 +30,7 @@ from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Conflict, Refused
 from ledger.terms import MatchId, PlayerId
+from ledger.text import without_name
 
 ELSEWHERE = frozenset({"open", "deck register", "requests answer"})
 """Acts whose form is on a page of its own."""
@@ -79,7 +84,11 @@ async def done(request: Request) -> Response:
     fields = await sent(request)
     danger = form.danger_in(fields)
     said = await perform(
-        request, verb, lambda ctx: form.give(ctx, fields), fields=fields, danger=danger
+        request,
+        verb,
+        lambda ctx: form.give(ctx, by_number(ctx, form, fields)),
+        fields=fields,
+        danger=danger,
     )
     if said.done and not fields.get("dry-run"):
         session = seated(request, WRITERS)
@@ -115,6 +124,7 @@ async def _asking(
         typed=TYPED,
         said=said,
         rule=rule_of(said),
+        rewrite=named_in(said),
     )
 
 
@@ -137,6 +147,7 @@ def filling(
         form = replace(form, title=title or form.title)
     if said is None or said.done:
         filled = {**form.proposed(here), **(form.stands(here, whom[1]) if whom else {}), **filled}
+    form = replace(form, fields=tuple(_which(one, here, filled) for one in form.fields))
     if said and said.misuse:
         form = form.marked(said.field, capital(said.misuse))
     leave = asked_to_drop(here.folder, here.desk.tournament) if form.verb == "pair" else []
@@ -151,6 +162,22 @@ def filling(
         "form": replace(form, fields=tuple(one for one in form.fields if one.name not in given)),
         "others": form.verb if whom and not undoes else "",
     }
+
+
+def _which(field: FormField, here: Venue, filled: Mapping[str, str]) -> FormField:
+    """Return a field for a player as a choice where what was written may mean several."""
+    text = filled.get(field.name, "").strip()
+    if field.kind is not Kind.PLAYER or not text:
+        return field
+    found = players_called(text, here.desk.tournament, here.book)
+    if not 1 < len(found) <= MOST_CALLED:
+        return field
+    names = tuple(f"{here.book.name(player)} ({player})" for player in found)
+    return replace(field, kind=Kind.CHOICE, choices=tuple(found), titles=names)
+
+
+MOST_CALLED = 20
+"""So many players with a part of their name in common can be chosen from."""
 
 
 def _who(here: Venue, player: PlayerId) -> str:
@@ -176,6 +203,29 @@ def _form(request: Request) -> tuple[Form, str]:
 def is_here(form: Form) -> bool:
     """Tell whether an act is done on its own page among all acts."""
     return form.verb not in ELSEWHERE
+
+
+NAMED = re.compile(r"\bp[1-9][0-9]{0,5}\b", re.ASCII)
+
+
+def named_in(said: Outcome | None) -> str:
+    """Return the player whom a refused text names; empty where nobody is named in it."""
+    trouble = said.trouble if said else None
+    for one in trouble.violations if isinstance(trouble, Refused) else ():
+        if one.rule == "name-in-text" and (player := NAMED.search(one.message)):
+            return player[0]
+    return ""
+
+
+def by_number(ctx: WriteContext, form: Form, fields: Mapping[str, str]) -> Mapping[str, str]:
+    """Return what was filled in, with the number in place of a name where somebody asks for it."""
+    player = PlayerId(fields.get("rewrite", ""))
+    if player not in ctx.tournament.players:
+        return fields
+    texts = {one.name: fields[one.name] for one in form.fields if one.name in fields}
+    for called in (ctx.book.name(player), ctx.book.id(player) or ""):
+        texts = {name: without_name(text, called, player) for name, text in texts.items()}
+    return {**fields, **texts}
 
 
 def rule_of(said: Outcome | None) -> str:

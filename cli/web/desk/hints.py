@@ -126,6 +126,11 @@ class PageHint(Struct, frozen=True, kw_only=True):
         said = re.sub(rf"(?<=:){each}+\.\Z", "", self.text)
         return "" if said.casefold() == f"{self.buttons[-1].title}:".casefold() else said
 
+    @property
+    def leads(self) -> bool:
+        """Whether it is the verdict on a match: it stands out from the reasons after it."""
+        return self.text.startswith(("Result: ", "Next: "))
+
     def _of_rule(self, cited: str) -> str:
         return f"{self.root}/desk/ask/rules?{urlencode({'about': cited})}"
 

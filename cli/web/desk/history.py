@@ -1,6 +1,7 @@
 """What happened, when, by whom and why: every entry, for whoever may see all of it."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -9,10 +10,11 @@ from cli.args.players import find_player
 from cli.desk.errors import hint_of
 from cli.desk.venue import Venue
 from cli.web.access.guard import seated
-from cli.web.access.permissions import SEES_ALL
+from cli.web.access.permissions import SEES_ALL, may
 from cli.web.desk.page_frame import desk_page
 from cli.web.server.page_routes import served_of, within
 from ledger.errors import Refused
+from ledger.state.queries import final
 from ledger.terms import MatchId
 from ledger.text import with_hands, with_names, with_players
 from projections.history.history import Happening, history
@@ -22,7 +24,10 @@ MOST = 500
 
 
 class PastEvent(Struct, frozen=True, kw_only=True):
-    """One event as it is told: when, by whom, what with names, and why."""
+    """One event as it is told: when, by whom, what with names, and why.
+
+    `correct` is its match where this is the latest about it, and its result can be corrected.
+    """
 
     seq: int
     at: str
@@ -30,6 +35,7 @@ class PastEvent(Struct, frozen=True, kw_only=True):
     said: str
     why: str
     allowed: str
+    correct: MatchId | None = None
 
 
 async def happened(request: Request) -> Response:
@@ -50,6 +56,7 @@ async def happened(request: Request) -> Response:
         more=max(len(found) - MOST, 0),
         about=about,
         wrong=wrong,
+        can_correct=may(session.seat, "correct"),
     )
 
 
@@ -60,7 +67,13 @@ def told(here: Venue, about: str) -> list[PastEvent]:
     if about and match is None:
         player = find_player(about, t, here.book)
     found = history(here.desk.entries, player=player, match=match, tie=tie)
-    return [_told(here, one) for one in reversed(list(found))]
+    told, rules, offered = list[PastEvent](), here.desk.rules, set[MatchId]()
+    for one in reversed(list(found)):
+        open_result = one.match in t.results and not final(t, one.match, rules)
+        correct = one.match if open_result and one.match not in offered else None
+        offered |= {correct} if correct else set()
+        told.append(replace(_told(here, one), correct=correct))
+    return told
 
 
 def _match(about: str) -> MatchId | None:

@@ -20,7 +20,7 @@ from cli.web.access.guard import seated
 from cli.web.access.permissions import TYPED, may, who_may
 from cli.web.access.sessions import Session
 from cli.web.acts import perform, sent
-from cli.web.desk.act_pages import rule_of
+from cli.web.desk.act_pages import by_number, named_in, rule_of
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.forms.field import FormField, Kind
 from cli.web.desk.forms.form import Form
@@ -36,7 +36,8 @@ from ledger.record.entry import each_event
 from ledger.state.queries import calls_judge, latest_round, open_matches
 from ledger.state.round_names import called
 from ledger.terms import MatchFormat, MatchId, PlayerId
-from ledger.text import with_names, with_sides, with_this_match
+from ledger.text import spellings, with_names, with_sides, with_this_match
+from projections.judging.deck_checks import progress, sits_at
 from projections.judging.hall import OpenCall, open_calls
 from projections.judging.penalties import GivenPenalty, penalties
 from projections.rounds.clock import clocks
@@ -117,10 +118,10 @@ class HadPenalty(Struct, frozen=True, kw_only=True):
 async def tables(request: Request) -> Response:
     """Show who calls, and the tables: those that are out, those with more time, or all.
 
-    A number leads to the table; where several pools have it, to a choice among them.
+    A number or a player's name leads to the table; where several fit, to a choice among them.
     """
     session = seated(request, SEATS)
-    number = request.query_params.get("table", "").strip()
+    number = " ".join(request.query_params.get("table", "")[:80].split())
     only = "all" if number else request.query_params.get("only", "out")
     only = only if only in SHOWN else "out"
     seat, reports = session.seat, reports_of(request, served_of(request))
@@ -133,17 +134,18 @@ async def tables(request: Request) -> Response:
             "all": every,
         }
         counts = {kind: len(found) for kind, found in wanted.items()}
-        found = [one for one in wanted[only] if number in {"", str(one.match.table)}]
+        found = [one for one in wanted[only] if not number or fits(one, number)]
         return {
             "tables": found,
             "counts": counts,
             "calls": calling(here, session),
             "disputed": [one for one in every if one.at_odds],
+            "checks": to_check(here),
         }
 
     if number:
         found = await within(served_of(request), tabled)
-        same = [str(one.match) for one in found if str(one.match.table) == number]
+        same = [str(one.match) for one in found if fits(one, number)]
         if len(same) == 1:
             return RedirectResponse(f"{request.url.path}/{same[0]}", 303)
     return await desk_page(
@@ -156,7 +158,17 @@ async def tables(request: Request) -> Response:
         number=number,
         names=SHORT,
         of_player=[verb for verb in ("deckcheck record", "proxy") if may(seat, verb)],
+        may_send=may(seat, "message"),
     )
+
+
+def fits(one: Tabled, wanted: str) -> bool:
+    """Tell whether somebody means a table by its number, or by a player who sits there."""
+    if wanted.isdigit():
+        return str(one.match.table) == wanted
+    names = spellings(f"{one.first} {one.second}")
+    in_name = any(word in name for word in spellings(wanted) for name in names)
+    return in_name or wanted.lower() in one.players
 
 
 async def table(request: Request) -> Response:
@@ -174,7 +186,10 @@ async def done_at_table(request: Request) -> Response:
         raise TurnedAwayError("There is no such form here.", status=404)
     form = FORMS[verb]
     said = await perform(
-        request, verb, lambda ctx: form.give(ctx, _games_in(fields)), fields=fields
+        request,
+        verb,
+        lambda ctx: form.give(ctx, by_number(ctx, form, _games_in(fields))),
+        fields=fields,
     )
     if said.done and not fields.get("dry-run"):
         return lead_on(request, session, fields.get("cmd", ""), said)
@@ -224,6 +239,9 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
         filled=filled,
         typed=TYPED,
         rule=rule_of(said),
+        rewrite=named_in(said),
+        may_report=may(session.seat, "report"),
+        may_correct=may(session.seat, "correct"),
         names=SHORT,
         of_player=[verb for verb in ("deckcheck record", "proxy") if may(session.seat, verb)],
     )
@@ -291,11 +309,14 @@ def named(form: Form, one: Tabled, here: Venue, *, reports: bool) -> Form:
     left_out = {"match", *(["prizes"] if opened and opened.rounds_table == "vg" else [])}
     fields = list[FormField]()
     for field in form.fields:
-        if field.name in left_out or field.seldom:
+        corrects = field.name == "reason" and one.is_in
+        if field.name in left_out or (field.seldom and not corrects):
             continue
         asked = replace(field, hint=with_sides(field.hint, one.first, one.second))
         if field.name == "games":
             fields += _asked_games(asked, _games(one, opened.match_format if opened else BO3))
+        elif corrects:
+            fields.append(replace(asked, seldom=False))
         elif field.name == "report" and not reports:
             fields.append(replace(asked, hint=f"{asked.hint} {ONLY_THIS}"))
         else:
@@ -365,6 +386,14 @@ def noted(here: Venue, match: MatchId) -> list[TableNote]:
         for entry, event in each_event(here.desk.entries)
         if isinstance(event, NoteMade) and event.match == match
     ]
+
+
+def to_check(here: Venue) -> list[tuple[PlayerId, str, MatchId | None]]:
+    """Return whose decks were drawn and not checked yet, with the table at which each sits now."""
+    t = here.desk.tournament
+    found = progress(t)
+    waiting = found.waiting if found and not t.closed else ()
+    return [(one, here.book.shown(one), sits_at(t, one)) for one in waiting]
 
 
 def calling(here: Venue, session: Session) -> list[Calling]:

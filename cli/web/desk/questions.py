@@ -423,6 +423,7 @@ QUESTIONS = {
             verb="deckcheck status",
             ask=_deck_checks,
             title="Which decks were checked",
+            rows=True,
         ),
         Question(verb="clock", ask=_clock, title="How much time is left?", fields=(_POOL,)),
         Question(

@@ -10,7 +10,7 @@ from cli.desk.write import WriteContext
 from cli.web.desk.forms import field
 from cli.web.desk.forms.form import Filled, Form, Undoing
 from cli.web.desk.forms.people import WHO
-from ledger.errors import Misuse
+from ledger.errors import Misuse, Refused, advice, do
 from ledger.events.judging import CheckItem, Penalty
 from ledger.terms import Division
 from ledger.text import with_names
@@ -46,6 +46,11 @@ def _call(ctx: WriteContext, filled: Filled) -> Facts:
         raise Misuse(
             ("give the match, and take the call or mark it as done, not both."), field="match"
         )
+    if take and match in ctx.tournament.taken and not ctx.first():
+        taken = ctx.venue.desk.entries[ctx.tournament.taken[match] - 1].hand.id
+        who = ctx.book.hands.get(taken, taken)
+        said = f"{who} is already going to table {match.table}."
+        raise Refused(said, hint=advice("See who is waiting for a judge: {}.", do("calls")))
     if take or done:
         return (judging.take_call if take else judging.end_call)(ctx, match)
     return judging.call_judge(
