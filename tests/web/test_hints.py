@@ -118,10 +118,18 @@ def test_a_hint_without_anything_to_do_is_a_sentence_without_a_button() -> None:
             "“Reopen a closed tournament” opens it again.",
         ),
         (advice("Announce it: {}.", do("announce", "--prizes", "N")), "Announce it:"),
+        (advice("Let them ({}), or not.", option("--role", "head-judge")), "Let them, or not."),
     ],
 )
 def test_a_sentence_beside_its_buttons_does_not_say_what_they_say(hint: Hint, beside: str) -> None:
     assert on_page(hint).beside == beside
+
+
+def test_what_has_to_be_done_in_two_pools_is_one_button_that_asks_for_which() -> None:
+    cuts = [do("cut", "junior"), do("cut", "masters")]
+    found = on_page(advice("Make the cut: {}. Make the cut: {}. Or wait.", *cuts))
+    assert found.beside == "Or wait."
+    assert [(one.title, one.goes) for one in found.buttons] == [("Make the cut", "desk/do/cut")]
 
 
 def test_a_button_bears_the_title_of_its_act() -> None:

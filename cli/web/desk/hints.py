@@ -118,13 +118,14 @@ class PageHint(Struct, frozen=True, kw_only=True):
 
     @property
     def beside(self) -> str:
-        """The sentence as it stands beside its buttons: it does not end with what they say."""
-        titles = [re.escape(f"“{button.title}”") for button in self.buttons]
+        """The sentence as it stands beside its buttons: it does not say again what they say."""
+        said, titles = self.text, [button.title for button in self.buttons]
+        for title in titles:
+            said = said.replace(f"{title}: “{title}”.", "")
         if not titles:
-            return self.text
-        each = rf"(?:,? (?:or |and )?(?:{'|'.join(titles)})(?: \([^)]*\))?)"
-        said = re.sub(rf"(?<=:){each}+\.\Z", "", self.text)
-        return "" if said.casefold() == f"{self.buttons[-1].title}:".casefold() else said
+            return said
+        each = rf"(?:,? (?:or |and )?“(?:{'|'.join(map(re.escape, titles))})”(?: \([^)]*\))?)"
+        return re.sub(rf"(?<=:){each}+\.\Z", "", said).strip()
 
     @property
     def leads(self) -> bool:
@@ -171,10 +172,19 @@ def on_page(
         text=" ".join(_said(one, allowed) for one in _sentences(hint)),
         buttons=tuple(
             replace(button, goes=f"{root}/{button.goes}" if root else button.goes)
-            for button in dict.fromkeys(buttons)
-            if button
+            for button in _once(buttons)
         ),
     )
+
+
+def _once(buttons: Iterable[HintButton | None]) -> Iterable[HintButton]:
+    """Return each button once; of several with the same title, one that asks for which."""
+    found: dict[str, HintButton] = {}
+    for one in filter(None, buttons):
+        before = found.setdefault(one.title, one)
+        if before != one:
+            found[one.title] = replace(one, goes=one.goes.partition("?")[0])
+    return found.values()
 
 
 def _sentences(hint: Hint) -> Iterator[Hint]:
@@ -195,7 +205,8 @@ def _said(one: Hint, allowed: Allowed) -> str:
         text = text.replace("add {}", "tick {}")
     first, *rest = text.split("{}")
     said = [part if isinstance(part, str) else _named(part, allowed) for part in one.parts]
-    return first + "".join(part + text for part, text in zip(said, rest, strict=True))
+    text = first + "".join(part + text for part, text in zip(said, rest, strict=True))
+    return text.replace(" ()", "")
 
 
 def _button(do: Do, allowed: Allowed, form: Mapping[str, str]) -> HintButton | None:
@@ -265,7 +276,8 @@ def _named(do: Do, allowed: Allowed) -> str:
 
     Whoever may not do it learns whom to ask.
     """
-    options = [arg.removeprefix("--") for arg in do.args if arg.startswith("--")]
+    named = (arg.removeprefix("--") for arg in do.args if arg.startswith("--"))
+    options = [one for one in named if one != "role"]  # On a page, nobody chooses their role.
     if "override" in options:
         return WAIVED
     form = form_named(do.of if isinstance(do, OptionOf) else do.verb)
