@@ -141,6 +141,12 @@ def say(checked: Checked, *, plain: bool, strict: bool) -> None:
         _echo(f"  {counted(checked.ignored, 'finding')} left out, as you asked")
 
 
+def say_default(checked: Checked) -> None:
+    """Print that nobody named the rules that a file breaks: its kind decided which they are."""
+    if checked.what == "file" and any(one.group == "rule" for one in checked.findings):
+        _echo(f"  checked under {checked.edition}, the default; `--edition` takes another")
+
+
 def say_failed(failed: Failed) -> None:
     """Print to stderr what could not be read, and why."""
     for line in errors.in_words(failed.trouble, "cannot read"):

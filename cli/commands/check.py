@@ -18,6 +18,7 @@ from cli.checking.report import (
     annotations,
     answer,
     say,
+    say_default,
     say_edition,
     say_failed,
     say_standings,
@@ -108,6 +109,8 @@ def command(
             checked.append(one.only(wanted))
             if not quiet:
                 say(checked[-1], plain=asked["plain"], strict=asked["strict"])
+                if edition is None:
+                    say_default(checked[-1])
     if html:
         write_file(html, page(checked, failed).encode())
     _sum_up(checked, failed, as_json=asked["as_json"], quiet=quiet)

@@ -1,5 +1,6 @@
 """Pair the next round."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import get_args
 
@@ -25,6 +26,7 @@ from ledger.events.catalogue import (
     RoundPaired,
 )
 from ledger.phrases import counted, have, several
+from ledger.rulesets.divisions import why_together
 from ledger.state.round_names import called
 from ledger.terms import Pairing, PlayerId, Pool
 from projections.reports.text.cut import undefeated_lines
@@ -193,7 +195,7 @@ def _before(ctx: WriteContext, event: AnyEvent) -> list[str]:
     if isinstance(event, PlayerDropped):
         return [f"{ctx.named(event.player)} did not show up, and has dropped"]
     if isinstance(event, PodsFormed):
-        return [f"the pods are {', '.join(event.pods)}"]
+        return [f"the pods are {', '.join(event.pods)}", *_why_pods(ctx, event)]
     if isinstance(event, DraftSeated):
         lines = []
         for pod, table in zip(event.pools or ("the pod",), event.tables, strict=True):
@@ -201,6 +203,13 @@ def _before(ctx: WriteContext, event: AnyEvent) -> list[str]:
             lines += [f"  {n} {ctx.named(player)}" for n, player in enumerate(table, start=1)]
         return lines
     return []
+
+
+def _why_pods(ctx: WriteContext, event: PodsFormed) -> list[str]:
+    """Return why the divisions play in these pods; nothing if an official decided it."""
+    counts = Counter(one.division for one in ctx.tournament.players.values() if not one.out)
+    why = why_together(counts, ctx.rules)
+    return [f"  {why}"] if why and event.override is None else []
 
 
 def _said(ctx: WriteContext, one: PairedRound) -> list[str]:

@@ -55,7 +55,8 @@ class Story(Struct, frozen=True, kw_only=True):
 
     `found` compares the places of a file with ours; None where there is no file. `odd` are
     sentences on what else was recorded and does not follow, `held` says what does. `was` are the
-    results by which a round was paired, and that were corrected since.
+    results by which a round was paired, and that were corrected since. `by_default` is whether
+    nobody named the edition of a file.
     """
 
     title: str
@@ -66,6 +67,7 @@ class Story(Struct, frozen=True, kw_only=True):
     found: Comparison | None = None
     odd: tuple[str, ...] = ()
     held: str = ""
+    by_default: bool = False
     was: Mapping[MatchId, Result] = NONE
 
 
@@ -148,6 +150,7 @@ def _of_file(source: str, edition: str | None) -> Story:
         end=t,
         found=found,
         held=_closing(found),
+        by_default=edition is None,
     )
 
 
@@ -239,6 +242,9 @@ def _say(story: Story, t: Tournament, last: int | None, *, plain: bool) -> None:
     until = f", up to round {last}" if last is not None else ""
     players = counted(len(t.players), "player")
     click.echo(f"{players}, {played}, {matches}{until}; edition {story.rules.edition}")
+    if story.by_default:
+        by = story.rules.edition
+        echo(f"note: {by} is the default; percentages differ under others (`--edition`)", err=True)
     placed = standings(t, story.rules)
     show_parts(divisions_text(placed, story.book, story.rules), plain=plain)
     click.echo()

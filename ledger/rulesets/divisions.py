@@ -5,6 +5,7 @@ from datetime import date
 
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, Pool
+from ledger.text import joined
 
 _AGES = (Division.JUNIOR, Division.SENIOR, Division.MASTERS)
 _SEASON_BEGINS = 9
@@ -63,6 +64,21 @@ def pods_for(counts: Mapping[Division, int], rules: Ruleset) -> Pods:
             return (present,)
         case "tom":
             return _pods_of_tom(counts, rules.minimum_division)
+
+
+def why_together(counts: Mapping[Division, int], rules: Ruleset) -> str | None:
+    """Return why the divisions play in these pods: their players, and the fewest that play alone.
+
+    None if there is nothing to choose: one division, or an edition with one pod.
+    """
+    present = [division for division in Division if counts.get(division, 0) > 0]
+    if len(present) < 2 or Division.OPEN in present or rules.pods == "one":
+        return None
+    players = joined([f"{counts[division]} {division}" for division in present])
+    least = rules.minimum_division
+    if len(pods_for(counts, rules)) == len(present):
+        return f"{players}: each division has at least {least} players (TOP §3.1.1)"
+    return f"{players}: divisions with fewer than {least} players join others (TOP §3.1.2)"
 
 
 def _pods_of_tom(counts: Mapping[Division, int], enough: int) -> Pods:

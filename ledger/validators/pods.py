@@ -51,8 +51,8 @@ def pods_wrong(t: Tournament, event: ev.PodsFormed, rules: Ruleset) -> Found:
     elif _played(_asked(present, rules), present) == formed:
         return
     yield Breach(
-        message=f"these divisions play as {several(sorted(_asked(present, rules)))}, "
-        f"not as {several(sorted(event.pods))}.",
+        message=f"under {rules.edition} these divisions play as "
+        f"{several(sorted(_asked(present, rules)))}, not as {several(sorted(event.pods))}.",
         cites="TOP §3.1.1, §3.1.2",
     )
 

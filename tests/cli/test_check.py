@@ -9,6 +9,7 @@ import pytest
 
 from cli.desk.read import read_ledger
 from ledger.terms import Pool
+from tests.cli.line import Line
 from tests.cli.typed import GOLDEN, IMPORTS, rewrite, roundbook, transcript
 
 FINAL = (
@@ -112,9 +113,31 @@ def test_of_several_files_each_is_looked_at(here: Path) -> None:
     assert said.err.startswith("cannot read: missing.tdf: no such file or directory.")
 
 
+def test_a_file_that_another_edition_would_not_form_so_says_which_was_taken(
+    line: Line, tmp_path: Path
+) -> None:
+    line.start()
+    for division, number in (("junior", 5), ("senior", 5), ("masters", 6)):
+        for n in range(number):
+            year = {"junior": 2016, "senior": 2011, "masters": 1990}[division]
+            line("register", f"{division} {n}", "--birth-year", year, "--id", f"{year}{n}")
+    line("announce")
+    line("pair")
+    line("start")
+    file = tmp_path / "x.tdf"
+    assert line.run("export", line.folder, file, "--stand-ins").code == 0
+    said = roundbook("check", file).out
+    assert "under tom these divisions play as junior-senior and masters, not as all." in said
+    assert said.endswith("  checked under tom, the default; `--edition` takes another\n")
+    other = roundbook("check", file, "--edition", "play-2017").out
+    assert "pods-wrong" not in other
+    assert "checked under" not in other
+
+
 def test_the_closing_sentence_of_a_replay(here: Path) -> None:
     said = roundbook("replay", "01.tdf")
-    assert (said.code, said.err) == (0, "")
+    note = "note: tom is the default; percentages differ under others (`--edition`)\n"
+    assert (said.code, said.err) == (0, note)
     assert said.out.endswith(
         "\nAll 35 official places, 12 seeds and 12 bracket positions are reproduced.\n"
     )

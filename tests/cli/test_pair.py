@@ -275,3 +275,26 @@ def test_without_the_secret_nothing_is_drawn(line: Line) -> None:
     said = line.refused("pair")
     assert "the secret of this tournament is not on this machine" in said
     assert "roundbook new-secrets" in said
+
+
+@pytest.mark.rule("TOP-3.1.2a")
+def test_why_divisions_play_together_or_alone_is_said_where_pods_are_formed(line: Line) -> None:
+    line.start()
+    crowd = {"junior": 5, "senior": 5, "masters": 6}
+    for division, number in crowd.items():
+        for n in range(number):
+            line("register", f"{division} {n}", "--division", division)
+    line("announce")
+    said = line("pair").out.splitlines()
+    assert said[0].endswith(": the pods are all")
+    assert said[1] == (
+        "  5 Junior, 5 Senior and 6 Masters: divisions with fewer than 6 players join others "
+        "(TOP §3.1.2)"
+    )
+    line("withdraw", "all-1", "--reason", "two more have come")
+    for division in ("junior", "senior"):
+        line("register", f"{division} last", "--division", division)
+    said = line("pair").out.splitlines()
+    assert said[1] == (
+        "  6 Junior, 6 Senior and 6 Masters: each division has at least 6 players (TOP §3.1.1)"
+    )

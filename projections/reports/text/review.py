@@ -73,6 +73,7 @@ def told_lines(judged: Sequence[Judged]) -> list[str]:
     return [
         f"  pairings: {rounds}, {tables}, {rematches}",
         *(f"    {line}" for line in wrapped(", ".join(parts), WIDTH - 4)),
+        *(f"    {line}" for line in wrapped(_why_best(judged), WIDTH - 4) if line),
         *(f"    {line}" for line in wrapped(other, WIDTH - 4) if line),
         *(f"      {line}" for line in wrapped(MAY_BE, WIDTH - 6) if other),
     ]
@@ -112,6 +113,22 @@ def _beside(judged: Sequence[Judged], what: str, word: str) -> str:
     best = [getattr(one.measured, f"best_{what}") for one in judged]
     known = "" if None in best else f" (best {sum(best)})"
     return f"{counted(ours, word)}{known}"
+
+
+BEST = (
+    "best: in rounds with the fewest cross-division pairs, then the fewest pair-downs from the top"
+)
+"""Why a figure may be lower than in the best rounds: a figure before it is higher."""
+
+
+def _why_best(judged: Sequence[Judged]) -> str:
+    """Return what "best" means, if a figure is lower than in the best rounds."""
+    for what in ("across", "down"):
+        best = [getattr(one.measured, f"best_{what}") for one in judged]
+        ours = sum(getattr(one.measured, what) for one in judged)
+        if None not in best and ours < sum(best):
+            return BEST
+    return ""
 
 
 # The differences between an organiser's file and ours: as rows of a table, and in one line.
