@@ -117,6 +117,19 @@ def test_the_rail_names_the_division_of_a_bracket_and_counts_who_was_registered(
     assert checks == [("waits", "Deck checks 1 of 2")]
 
 
+def test_the_desk_leads_to_the_public_pages_and_back(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.begin("Ana", "Ben")
+    come_in(visitor, access, AccessRole.ORGANISER)
+    head = visitor.get(f"{DESK}/history").text.partition("<main")[0]
+    event, *others = re.findall(r'href="/t/cup(/?[^"]*)"[^>]*>([^<]*)</a>', head)
+    assert event[0] == "/desk"
+    assert {("", "Public page"), ("/screen", "Projector view")} <= set(others)
+    [back] = re.findall(r'href="(/sign-in[^"]*)"', visitor.get("/t/cup").text)
+    assert visitor.get(back).url.path == DESK
+
+
 def test_what_a_rule_refuses_has_the_button_that_mends_it_and_quietly_the_override(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
