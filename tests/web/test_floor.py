@@ -103,7 +103,7 @@ def test_time_called_asks_for_prize_cards_and_tells_the_verdict_by_name(
         visitor.get(TABLE).text.partition("<summary>Time called")[2].partition("Call a judge")[0]
     )
     assert ">Prize cards left</label>" in asked
-    assert f"Write 1 for {names[first]} and 2 for {names[second]};" in asked
+    assert f"Enter 1 for {names[first]} and 2 for {names[second]};" in asked
     assert f"the Prize cards left for {names[first]}, then for {names[second]}" in asked
     assert '<option value="in-turn">During a turn (turn 0)</option>' in asked
     assert "Tick this to see what the result is if the match ends now." in asked

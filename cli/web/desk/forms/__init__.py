@@ -1,1 +1,1 @@
-"""The forms of the desk, declared field by field: nothing is guessed from a command."""
+"""The forms of the desk, each declared field by field."""

@@ -1,4 +1,4 @@
-"""Every form of the desk, found by the verb that does the same."""
+"""All forms of the desk, by the command that does the same."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ FORMS: Mapping[str, Form] = {
 
 
 def form_named(verb: str) -> Form | None:
-    """Return the form of a verb, by its older name as well; None if it has none."""
+    """Return the form of a command, also by the command's older name; None if it has no form."""
     first, _, rest = verb.partition(" ")
     known = verb_of(first)
     return FORMS.get(f"{known.name} {rest}".strip()) if known else None

@@ -1,4 +1,4 @@
-"""Forms about the event: deck lists, the seats of a draft, requests for results, erasures."""
+"""Forms about the event: deck lists, teams, drafts, requests for the results, and erasure."""
 
 from cli.acts import closing, decks, erase, teams
 from cli.acts.act import Facts
@@ -20,7 +20,7 @@ POOLS = tuple(one.name for one in pools.released())
 
 
 def _deck(ctx: WriteContext, filled: Filled) -> Facts:
-    """Take in a deck list that was pasted or came as a file."""
+    """Import a deck list that was pasted or uploaded."""
     from ledger.importers.lists import decks as lists
 
     player = filled.player("who")
@@ -37,14 +37,14 @@ def _deck(ctx: WriteContext, filled: Filled) -> Facts:
 
 
 def _format(here: Venue) -> str:
-    """Return the format of the tournament, or that of the list before."""
+    """Return the format of the tournament, or else of the latest deck list."""
     t = here.desk.tournament
     latest = next((one.format for one in reversed(t.decks.values())), None)
     return str((t.opened.format if t.opened else None) or latest or "")
 
 
 def _erase(ctx: WriteContext, filled: Filled) -> Facts:
-    """Erase people, or everybody; that a word was typed has been asked before."""
+    """Erase people, or everybody. The confirmation word has been checked before."""
     all_of_them, number = filled.has("everybody"), filled.number("entry")
     who = filled.lines("who")
     if all_of_them == bool(who or number is not None):
@@ -63,8 +63,8 @@ EVENT = (
         verb="deck register",
         title="Import a deck list",
         says="""
-            A new list replaces the earlier one, which is
-            kept. Once the player's first round has started, the list cannot change.
+            A new list replaces the earlier one, which is kept. Once the player's first round has
+            started, the list cannot change.
         """,
         file="The deck list",
         pasted=True,
@@ -119,7 +119,7 @@ EVENT = (
         verb="requests record",
         title="Record a request for the results",
         says="""
-            Do not write names: write a number such as p17.
+            Do not write names; write a number such as p17.
         """,
         fields=(
             field.text(

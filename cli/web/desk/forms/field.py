@@ -1,4 +1,4 @@
-"""A field of a form: what is asked for, how, and what the tournament proposes."""
+"""The fields of the desk's forms: their kinds, labels, choices and proposed values."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
@@ -11,7 +11,7 @@ from cli.desk.venue import Venue
 
 
 class Kind(StrEnum):
-    """How something is asked for."""
+    """The kind of input that a field takes."""
 
     TEXT = "text"
     PLAYER = "player"
@@ -28,11 +28,11 @@ class Kind(StrEnum):
 
 
 class FieldRow(Struct, frozen=True, kw_only=True):
-    """One of several of which a field asks the same: a pool, a division, an item of a check.
+    """One row of a field with several: a pool, a division, or an item of a check.
 
-    `value` is what is proposed. With `choices`, values and what they mean, one of these is chosen;
-    without, it is a number. A row that `ticks` is one of those that the field names, or not.
-    `hint` says where the value comes from.
+    `value` is the proposed value. `choices` are pairs of a value and its meaning, to choose from;
+    without them, the row takes a number. A row that `ticks` is a tick box. `hint` says where the
+    value comes from.
     """
 
     key: str
@@ -44,16 +44,17 @@ class FieldRow(Struct, frozen=True, kw_only=True):
 
 
 class FormField(Struct, frozen=True):
-    """One thing that a form asks for.
+    """One field of a form.
 
-    `choices` are what can be chosen; a flag has one, the value that it is sent with. `proposed` is
-    what the tournament proposes, which stands in the field until somebody changes it. A field that
-    is `seldom` filled in stands behind a summary. A field of several lines that has `rows` at a
-    tournament is asked for row by row, and not as it would be typed. `titles` are what the choices
-    are called, one by one, where that depends on what is being asked about. `options` are what can
-    be chosen at a tournament, each with its name. One of its choices may be the `default`, which is
-    chosen at first, or `empty` says what it means to choose none. One that is `wanted` is needed on
-    the page; without it the act says what is missing. `wrong` is why it was refused.
+    `choices` are the values to choose from; a flag has one, the value it is sent with. `proposed`
+    returns the value that the tournament proposes, with which the field is filled at first. A field
+    that is `seldom` filled in is folded away under a summary. A field of several lines that has
+    `rows` at a tournament is shown row by row, and not as it would be typed. `titles` are the
+    labels of the choices, in their order, if the usual label does not fit. `options` returns the
+    values to choose from at a tournament, each with its label. `default` is the choice selected at
+    first; if there is none, `empty` is the label for choosing nothing. A `wanted` field is marked
+    as needed on the page, but the act itself refuses if it is empty. `wrong` is why the value was
+    refused.
     """
 
     name: str
@@ -75,7 +76,7 @@ class FormField(Struct, frozen=True):
     wrong: str = ""
 
     def titled(self, choice: str) -> str:
-        """Return a choice as people say it; what is so or not is a yes or a no."""
+        """Return the label of a choice; Yes or No if the choices are a word and its `no-` form."""
         if self.titles:
             return self.titles[self.choices.index(choice)]
         if f"no-{self.choices[0]}" in self.choices:
@@ -86,7 +87,7 @@ class FormField(Struct, frozen=True):
         return said[:1].upper() + said[1:]
 
     def asked(self, here: Venue, filled: Mapping[str, str]) -> list[FieldRow]:
-        """Return the rows of this field as they are filled in, or else proposed."""
+        """Return the rows of this field with the values filled in, or else those proposed."""
         rows = self.rows(here) if self.rows else [_ticked(one) for one in self.choices]
         lines = filled.get(self.name, "").splitlines()
         if lines or any(name.startswith(f"{self.name}:") for name in filled):
@@ -94,7 +95,7 @@ class FormField(Struct, frozen=True):
         return [replace(row, value=_in_row(self.name, row, filled, lines)) for row in rows]
 
     def joined(self, sent: Mapping[str, str]) -> str:
-        """Return what the rows of this field say, line by line; what was proposed, if they do."""
+        """Return the rows as lines; the text that was sent, if the rows do not differ from it."""
         rows = {
             name.partition(":")[2]: text.strip()
             for name, text in sent.items()
@@ -122,7 +123,7 @@ _WRITTEN = {
     "vg": "video game",
     "id": "player ID",
 }
-"""Words of choices that are not written as they are typed."""
+"""Words of choices that are shown differently from how they are typed."""
 
 _SAID = {
     "not-yet": "Time has not been called yet",
@@ -130,10 +131,10 @@ _SAID = {
     "between-turns": "Between two turns",
     "between-games": "Between games, or before the first game",
 }
-"""Choices that say more on a page than the word that is typed."""
+"""Choices with a longer label on the page than the word that is typed."""
 
 TICK = "yes"
-"""What the row of a field is sent with that is ticked."""
+"""The value that a ticked row is sent with."""
 
 
 def _ticked(choice: str) -> FieldRow:
@@ -141,7 +142,7 @@ def _ticked(choice: str) -> FieldRow:
 
 
 def _in_row(name: str, row: FieldRow, filled: Mapping[str, str], lines: Sequence[str]) -> str:
-    """Return what stands in a row: what was sent for it, what the lines say, what is proposed."""
+    """Return the value of a row: what was sent for it, or the lines say, or was proposed."""
     said = filled.get(f"{name}:{row.key}")
     if said is None and row.ticks and lines:
         return TICK if row.key in lines else row.value
@@ -149,14 +150,14 @@ def _in_row(name: str, row: FieldRow, filled: Mapping[str, str], lines: Sequence
 
 
 def _of_row(key: str, lines: Sequence[str]) -> str:
-    """Return what lines such as `5`, `junior=3` or `junior` say of a row."""
+    """Return the value that lines such as `5`, `junior=3` or `junior` give a row."""
     if key and key in lines:
         return TICK
     said = {name: value for name, _, value in (line.rpartition("=") for line in lines)}
     return said.get(key, said.get("", ""))
 
 
-# A field of each kind, by its name and its label.
+# One function for each kind of field: it takes the name and the label.
 
 text = FormField
 player = partial(FormField, kind=Kind.PLAYER)
@@ -180,7 +181,7 @@ def choice(
     proposed: Callable[[Venue], str] | None = None,
     default: str = "",
 ) -> FormField:
-    """Return a field in which one of these is chosen."""
+    """Return a field in which one of `choices` is chosen."""
     every = tuple(choices)
     return FormField(
         name, label, Kind.CHOICE, needed, hint, every, proposed=proposed, default=default
@@ -188,7 +189,7 @@ def choice(
 
 
 def or_none(one: FormField, empty: str) -> FormField:
-    """Return a field that says what it means to choose nothing in it."""
+    """Return the field with `empty` as its label for choosing nothing."""
     return replace(one, empty=empty)
 
 
@@ -201,9 +202,9 @@ def flag(
     seldom: bool = False,
     needed: bool = False,
 ) -> FormField:
-    """Return a field that is ticked or not; ticked, it is sent with its `value`, or its name.
+    """Return a tick box; if ticked, it is sent with its `value`, or its name without one.
 
-    Of one that is `needed` the page says so; what is missing without it the rule says.
+    A `needed` box is marked on the page, but it is the rule that refuses if it is not ticked.
     """
     sent = value or name.replace("_", "-")
     return FormField(name, label, Kind.FLAG, needed, hint, choices=(sent,), seldom=seldom)
@@ -215,5 +216,5 @@ def reason(hint: str, *, needed: bool = False) -> FormField:
 
 
 def seldom(*fields: FormField) -> tuple[FormField, ...]:
-    """Return these fields as those that are seldom filled in."""
+    """Return these fields marked as `seldom` filled in."""
     return tuple(replace(one, seldom=True) for one in fields)

@@ -1,4 +1,4 @@
-"""What an act asks for on a page, as declared fields, and what was filled in, as values."""
+"""The forms of the desk: the fields of an act, and the values that were filled in."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -23,23 +23,23 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result
 
 LARGEST = 900_000
-"""So many bytes a file may have that comes in."""
+"""The maximum size of an uploaded file, in bytes."""
 
 LIST = 20_000
-"""So many characters a field of several lines may have."""
+"""The maximum length of a field of several lines, in characters."""
 
 Value = TypeVar("Value")
 
 
 class HandedFile(NamedTuple):
-    """A file that came with a form: its name as the visitor knows it, and what it holds."""
+    """An uploaded file: its name on the visitor's device, and its content."""
 
     name: str
     data: bytes
 
     @property
     def wrong(self) -> str:
-        """Why it cannot be taken in; nothing where it can."""
+        """Why the file cannot be imported; empty if it can."""
         if not self.data:
             return f"{self.name} is empty." if self.name else "choose a file."
         if len(self.data) > LARGEST:
@@ -51,7 +51,7 @@ NO_FILE = HandedFile("", b"")
 
 
 class PlayersHere(Protocol):
-    """Where players are found by what somebody writes: a tournament, and its book of names."""
+    """What is needed to find players by a number or a name: a tournament and its names file."""
 
     @property
     def tournament(self) -> Tournament:
@@ -59,32 +59,32 @@ class PlayersHere(Protocol):
 
     @property
     def book(self) -> Book:
-        """Who the players are."""
+        """The names file."""
 
 
 class Filled:
-    """What was filled in, read field by field. Each reading raises Misuse with a sentence."""
+    """The values that were filled in, read field by field. Each method may raise Misuse."""
 
     def __init__(
         self, ctx: PlayersHere, fields: Mapping[str, str], file: HandedFile = NO_FILE
     ) -> None:
-        """Keep the texts, the tournament in which players are found, and the file that came."""
+        """Keep the texts, the tournament and names to find players in, and the uploaded file."""
         self.ctx, self._fields, self.file = ctx, fields, file
 
     def has(self, name: str) -> bool:
-        """Tell whether anything was filled in, or ticked."""
+        """Tell whether the field was filled in, or ticked."""
         return bool(self._fields.get(name, "").strip())
 
     def text(self, name: str) -> str:
-        """Return a text; empty where nothing was filled in."""
+        """Return a text; empty if nothing was filled in."""
         return self.read(name, WORDS) or ""
 
     def words(self, name: str) -> str | None:
-        """Return a reason or a note; None where nothing was filled in."""
+        """Return a reason or a note; None if nothing was filled in."""
         return self.read(name, WORDS)
 
     def read(self, name: str, kind: click.ParamType[Value]) -> Value | None:
-        """Return what is meant by a text, as somebody may type it; None for an empty one."""
+        """Return the text of a field as a value of this kind; None if it is empty."""
         text = self._fields.get(name, "").strip()
         if not text:
             return None
@@ -95,11 +95,11 @@ class Filled:
         return value
 
     def lines(self, name: str) -> list[str]:
-        """Return the lines of a field of several, without the empty ones."""
+        """Return the lines of a field of several lines, without the empty ones."""
         return [one.strip() for one in self._fields.get(name, "").splitlines() if one.strip()]
 
     def each(self, name: str, kind: click.ParamType[Value]) -> list[Value]:
-        """Return what is meant by each line."""
+        """Return each line as a value of this kind."""
         found = list[Value]()
         for line in self.lines(name):
             try:
@@ -109,16 +109,16 @@ class Filled:
         return found
 
     def player(self, name: str) -> PlayerId:
-        """Return the player who is meant. Raises Refused where it is nobody, or several."""
+        """Return the player. Raise Refused if no player, or several players, match the text."""
         return find_player(self._fields[name], self.ctx.tournament, self.ctx.book)
 
     def players(self, name: str) -> list[PlayerId]:
-        """Return the players who are meant, line by line. Raises Refused likewise."""
+        """Return the players, one for each line. Raise Refused as `player` does."""
         t, book = self.ctx.tournament, self.ctx.book
         return [find_player(line, t, book) for line in self.lines(name)]
 
     def match(self, name: str) -> MatchId | None:
-        """Return a match, which may be named by its table alone while that is played at."""
+        """Return a match; its table number is enough while a match is being played there."""
         found = self.read(name, AT_TABLE)
         try:
             match: MatchId | None = with_matches(found, self.ctx.tournament)
@@ -143,15 +143,15 @@ class Filled:
         return self.read(name, DATE)
 
     def number(self, name: str) -> int | None:
-        """Return a number; its bounds are those of the field."""
+        """Return a number; `give` has checked it against the limits of the field."""
         return self.read(name, click.INT)
 
 
 class Undoing(Struct, frozen=True, kw_only=True):
-    """What a form is instead once the field `by` is filled in: it takes back what it does.
+    """How a form undoes its own act, once the field `by` is filled in.
 
-    It then asks for `fields` alone, all of them needed. Where the address says already what is
-    meant, `meant` tells it in words, and those that are `given` by it are not asked for again.
+    It then asks only for `fields`, all of them needed. If the address already says what to undo,
+    `meant` describes it in words, and the fields in `given` are not asked for again.
     """
 
     by: str
@@ -163,14 +163,14 @@ class Undoing(Struct, frozen=True, kw_only=True):
 
 
 class Form(Struct, frozen=True, kw_only=True):
-    """An act as a form: the verb that does the same, what it asks for, and the act itself.
+    """An act as a form: the command that does the same, the fields, and the act itself.
 
-    `says` is the text above the fields; an empty line begins a paragraph. `risk` is the key of what
-    has to be typed first where only some of what can be filled in does harm. `file` is what the
-    file is called that comes with it; where it is text, it may be `pasted` instead. An act that is
-    `tried` says before it is sent what stands in its way. One that can take back what it does has
-    an `undoing`. Of a player who is known already it tells what `stands`, and has the title `of`
-    that player, if any, with their name for `{}`.
+    `says` is the text above the fields; an empty line begins a new paragraph. `risk` returns the
+    key of the confirmation word, if only some values of the form need one. `file` is the label of
+    the file to upload; if the file is text, it may be `pasted` instead. If the act is `tried`, the
+    page shows what prevents it before it is sent. An act that can be undone here has an `undoing`.
+    If the player is already known, `stands` returns the values to fill in at first, and `of` is
+    the title, if any, with the player's name for `{}`.
     """
 
     verb: str
@@ -187,7 +187,7 @@ class Form(Struct, frozen=True, kw_only=True):
     of: str = ""
 
     def with_filled(self, filled: Mapping[str, str]) -> "Form":
-        """Return the form as it is asked for: the one that takes back, if its field is filled."""
+        """Return the form to show: the one that undoes, if the field for that is filled in."""
         back = self.undoing
         if back is None:
             return self
@@ -201,14 +201,14 @@ class Form(Struct, frozen=True, kw_only=True):
         return replace(self, fields=tuple(kept))
 
     def about_one(self, here: Venue, filled: Mapping[str, str]) -> tuple[str, PlayerId] | None:
-        """Return the field that names a player who is known, and the player; None for no such."""
+        """Return the first needed player field and its player; None if it is not filled in."""
         asked = (each for each in self.fields if each.needed)
         first = next((each for each in asked if each.kind in {Kind.PLAYER, Kind.PLAYERS}), None)
         who = PlayerId(filled.get(first.name, "").strip()) if first else None
         return (first.name, who) if first and who in here.desk.tournament.players else None
 
     def marked(self, field: str, wrong: str) -> "Form":
-        """Return the form with the field marked that was refused, and why."""
+        """Return the form with the refused field marked, and the reason."""
         fields = (
             replace(one, wrong=wrong.removeprefix(f"{one.label}: ")) if one.name == field else one
             for one in self.fields
@@ -217,14 +217,14 @@ class Form(Struct, frozen=True, kw_only=True):
 
     @property
     def is_apart(self) -> bool:
-        """Whether what takes back is a form of its own: this one needs fields that it has not."""
+        """Whether undoing is a form of its own, because this form needs other fields."""
         back = self.undoing
         return back is not None and any(
             each.needed and each.name not in back.fields for each in self.fields
         )
 
     def apart(self, filled: Mapping[str, str]) -> "Form | None":
-        """Return the form that takes back, which stands below this one where it is apart."""
+        """Return the form that undoes, to show below this one; None if it is not separate."""
         back = self.undoing
         if back is None or filled.get(back.by) or not self.is_apart:
             return None
@@ -237,38 +237,41 @@ class Form(Struct, frozen=True, kw_only=True):
 
     @property
     def danger(self) -> str | None:
-        """The key of what has to be typed before the act; None for one that does no harm."""
+        """The key of the word to type before the act; None if the act does no harm."""
         first = self.verb.partition(" ")[0]
         return first if first in TYPED else None
 
     @property
     def typed(self) -> str:
-        """The word that has to be typed; empty where none has to be."""
+        """The word to type before the act; empty if there is none."""
         return TYPED[self.danger] if self.danger else ""
 
     def proposed(self, here: Venue) -> dict[str, str]:
-        """Return what the tournament proposes, field by field, where it proposes anything."""
+        """Return the default and proposed values, by field, without empty ones."""
         every = {one.name: one.proposed(here) for one in self.fields if one.proposed}
         return {**self.defaults, **{name: text for name, text in every.items() if text}}
 
     @property
     def defaults(self) -> dict[str, str]:
-        """What is chosen at first, field by field, wherever it is asked."""
+        """The default choices, by field, at every tournament."""
         return {one.name: one.default for one in self.fields if one.default}
 
     def rows(self, here: Venue, filled: Mapping[str, str]) -> dict[str, list[FieldRow]]:
-        """Return the rows of each field that is asked for row by row at a tournament."""
+        """Return the rows of each field that is shown row by row at a tournament."""
         by_row = [
             one for one in self.fields if one.rows or (one.kind is Kind.LINES and one.choices)
         ]
         return {one.name: one.asked(here, filled) for one in by_row}
 
     def danger_in(self, sent: Mapping[str, str]) -> str | None:
-        """Return the key of what has to be typed before what was filled in is done."""
+        """Return the key of the word to type before the act, with these values; None if none."""
         return self.danger or self.risk(sent)
 
     def give(self, ctx: WriteContext, sent: Mapping[str, str], file: HandedFile = NO_FILE) -> Facts:
-        """Do what was filled in. Raises Misuse with the label of a field, and what the act does."""
+        """Do the act with the values sent. Raise Misuse with the field's label, or as the act does.
+
+        The act may raise Refused.
+        """
         rows = {one.name: one.joined(sent) for one in self.fields if one.kind is Kind.LINES}
         sent = {**sent, **rows}
         needed = {one.name for one in self.with_filled(sent).fields if one.needed}
@@ -279,7 +282,7 @@ class Form(Struct, frozen=True, kw_only=True):
 
 @contextmanager
 def checked(fields: Sequence[FormField], sent: Mapping[str, str]) -> Iterator[None]:
-    """Look over what was filled in, then let it be read. Raises Misuse with a field's label."""
+    """Check the values sent before they are read. Raise Misuse with the field's label."""
     try:
         for field in fields:
             _check(field, sent.get(field.name, "").strip())
@@ -291,7 +294,7 @@ def checked(fields: Sequence[FormField], sent: Mapping[str, str]) -> Iterator[No
 
 
 def _check(field: FormField, text: str) -> None:
-    """Raise Misuse where a field is empty that must not be, or holds what cannot be chosen."""
+    """Raise Misuse if a needed field is empty, or a value is not one of the choices."""
     if not text:
         if field.needed and field.kind is not Kind.FLAG:  # An official may override its rule.
             raise Misuse("this field must be filled in.", field=field.name)
@@ -307,7 +310,7 @@ def _check_number(field: FormField, text: str) -> None:
     least, most = field.least, field.most
     number = int(text) if text.isascii() and text.removeprefix("-").isdigit() else None
     if number is None:
-        raise Misuse("write a number.", field=field.name)
+        raise Misuse("enter a number.", field=field.name)
     if (least is not None and number < least) or (most is not None and number > most):
         allowed = f"at least {least}" if most is None else f"from {least or 0} to {most}"
-        raise Misuse(f"write a number {allowed}.", field=field.name)
+        raise Misuse(f"enter a number {allowed}.", field=field.name)

@@ -1,4 +1,4 @@
-"""Forms for judges: notes, penalties, proxies, and the checks of decks."""
+"""Forms for judges: notes, calls, messages, penalties, proxies and deck checks."""
 
 from collections.abc import Mapping
 
@@ -26,7 +26,7 @@ FAULTS: Mapping[str, CheckItem] = {
     "contents": CheckItem.CONTENTS,
     "references": CheckItem.REFERENCES,
 }
-"""The fields of a deck check, and the item that each is about."""
+"""The fields of a deck check that describe a problem, and the item that each is about."""
 
 
 def _note(ctx: WriteContext, filled: Filled) -> Facts:
@@ -40,11 +40,11 @@ def _note(ctx: WriteContext, filled: Filled) -> Facts:
 
 
 def _call(ctx: WriteContext, filled: Filled) -> Facts:
-    """Call a judge to a table, or say what became of the call."""
+    """Call a judge to a table, take a call, or mark it as done."""
     match, take, done = filled.match("match"), filled.has("take"), filled.has("done")
     if match is None or (take and done):
         raise Misuse(
-            ("give the match, and take the call or mark it as done, not both."), field="match"
+            ("choose the match, and either take the call or mark it as done."), field="match"
         )
     if take and match in ctx.tournament.taken and not ctx.first():
         taken = ctx.venue.desk.entries[ctx.tournament.taken[match] - 1].hand.id
@@ -62,10 +62,10 @@ def _call(ctx: WriteContext, filled: Filled) -> Facts:
 
 
 def _message(ctx: WriteContext, filled: Filled) -> Facts:
-    """Send a message, or take one back: the two halves of the form do not mix."""
+    """Send a message, or withdraw one. Raise Misuse if the form asks for both or neither."""
     gone = filled.number("withdraw")
     if filled.has("text") == (gone is not None):
-        raise Misuse("write a message, or give the entry of the message to withdraw.", field="text")
+        raise Misuse("write a message, or enter the entry of the one to withdraw.", field="text")
     if gone is not None:
         return judging.withdraw_message(ctx, gone)
     text = filled.read("text", MESSAGE) or ""
@@ -85,7 +85,7 @@ def _proxy(ctx: WriteContext, filled: Filled) -> Facts:
 
 
 def _penalty(ctx: WriteContext, filled: Filled) -> Facts:
-    """Give a penalty, or take one back: the two halves of the form do not mix."""
+    """Give a penalty, or withdraw one. Raise Misuse if the form mixes the two."""
     player, given = filled.player("who"), filled.number("seq")
     told = any(map(filled.has, ("penalty", "infraction", "match")))
     if given is not None:
@@ -106,7 +106,7 @@ def _penalty(ctx: WriteContext, filled: Filled) -> Facts:
 
 
 def _given_penalty(here: Venue, filled: Mapping[str, str]) -> str:
-    """Return in words which penalty is to be withdrawn; empty where there is no such one."""
+    """Return a description of the penalty to withdraw; empty if there is no such penalty."""
     for one in penalties(here.desk.entries):
         if (str(one.seq), one.player) == (filled.get("seq"), filled.get("who")):
             given, why = one.penalty.replace("-", " "), with_names(one.infraction, here.book.shown)
@@ -260,8 +260,7 @@ JUDGING = (
         says="""
             Draws players from one pool, or from the whole tournament; once some pools have ended,
             from one that still plays. If you draw tables, both decks at each table are checked.
-            Nobody is drawn again until everybody has been drawn.
-            The draw is random, and recorded.
+            Nobody is drawn again until everybody has been drawn. The draw is random, and recorded.
         """,
         fields=(
             field.pool("pool", "Pool"),

@@ -1,4 +1,4 @@
-"""The form of a new tournament: its name, its style, its days, its tables and its rules."""
+"""The form that opens a tournament: name, style, days, rounds table and rules edition."""
 
 from msgspec.structs import replace
 
@@ -18,14 +18,14 @@ NAME, SANCTION = WordsType(200), WordsType(40)
 
 
 EDITIONS = {
-    "play-2017": "Rules of 2017 with the tiebreaker guide",
+    "play-2017": "2017 rules with the tiebreaker guide",
     "tom": "As TOM counts and ranks",
     "dci-pod": "DCI, pods of eight",
     "dci-pod-literal": "DCI, pods of eight, to the letter",
     "dci-mtr": "DCI, Magic Tournament Rules",
-    "top-2017-literal": "Rules of 2017, to the letter",
+    "top-2017-literal": "2017 rules, to the letter",
 }
-"""What the released editions are called on a page."""
+"""The labels of the released editions on a page."""
 
 
 def _open(ctx: WriteContext, filled: Filled) -> Facts:
@@ -98,7 +98,7 @@ OPEN = Form(
                     "region",
                     "Region",
                     REGIONS,
-                    hint="Decides the languages of cards.",
+                    hint="Decides the legal card languages.",
                 ),
                 "Not given",
             ),

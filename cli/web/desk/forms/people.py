@@ -1,4 +1,4 @@
-"""Forms about people: who comes, who they are, who leaves and comes back, byes, tags, the staff."""
+"""Forms about people: register, correct, check in, drop, reinstate, byes, late tag and staff."""
 
 import re
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ _HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
 
 
 def _identity(hints: Mapping[str, str]) -> tuple[field.FormField, ...]:
-    """Return the fields that say who somebody is, besides the name."""
+    """Return the fields for a player's ID, birth year and division."""
     return (
         field.text("own_id", "Player ID", hint=hints["own_id"]),
         field.number(
@@ -92,7 +92,7 @@ def _late(ctx: WriteContext, filled: Filled) -> Facts:
 
 
 def _amend(ctx: WriteContext, filled: Filled) -> Facts:
-    """Set right who a player is, or the name of somebody on the staff, such as h2."""
+    """Correct a player's details, or the name of a staff member, such as h2."""
     who, name, reason = filled.text("who"), filled.read("name", NAME), filled.words("reason")
     own_id, year = filled.read("own_id", PLAYER_ID), filled.number("birth_year")
     division, display = filled.division("division"), filled.text("display")
@@ -103,7 +103,7 @@ def _amend(ctx: WriteContext, filled: Filled) -> Facts:
             raise Misuse("for a staff member, fill in only the name and the reason.", field="who")
         return amend.rename_hand(ctx, HandId(who), name=name, reason=reason)
     player = filled.player("who")
-    stands = _details(ctx.venue, player)  # The form has it in its fields already.
+    stands = _details(ctx.venue, player)  # The form was filled with these.
     asked = amend.Amendment(
         name=None if name == stands.get("name") else name,
         id=None if own_id == stands.get("own_id") else own_id,
@@ -117,7 +117,7 @@ def _amend(ctx: WriteContext, filled: Filled) -> Facts:
 
 
 def _details(here: Venue, player: PlayerId) -> dict[str, str]:
-    """Return who a player is as it stands, for the fields of the form that corrects it."""
+    """Return a player's details, to fill the form that corrects them."""
     known = here.book.players.get(player)
     if known is None:
         return {}
@@ -184,8 +184,8 @@ PEOPLE = (
             be corrected.
 
             A change to how a name is shown in public is not recorded in the ledger and needs no
-            reason. Instead of a player, write seniors to choose how the names are shown of all
-            Seniors under 18 who have not chosen.
+            reason. Instead of a player, enter “seniors” to choose how the names of all Seniors
+            under 18 who have not chosen are shown.
         """,
         fields=(
             field.player("who", "Player or staff member", needed=True),
@@ -204,8 +204,7 @@ PEOPLE = (
         title="Add a staff member",
         says="""
             The ledger stores a number and a cryptographic commitment to the name; the name itself
-            is kept outside the ledger.
-            Leave the form empty to list the staff.
+            is kept outside the ledger. Leave the form empty to list the staff.
         """,
         fields=(
             field.text("name", "Name"),

@@ -1,4 +1,4 @@
-"""Forms about results and the time of matches, the end of a tournament, and its chance."""
+"""Forms about results, extra time and time called, the close of a tournament, and its draws."""
 
 from collections.abc import Mapping
 
@@ -35,7 +35,7 @@ SEEN = (
         "games",
         "Games so far",
         hint=(
-            "Who won each game, in order, such as 1,2. Write 1 for the first player and 2 for the "
+            "Who won each game, in order, such as 1,2. Enter 1 for the first player and 2 for the "
             "second player; sd1 or sd2 for a win by Sudden Death; both if both won at once and "
             "the game is not decided yet; void for a game that does not count."
         ),
@@ -85,11 +85,11 @@ SEEN = (
         ),
     ),
 )
-"""What a judge says of a match that was not over, field by field."""
+"""The fields for how an unfinished match stood."""
 
 
 def _seen(filled: Filled) -> SeenAtTable:
-    """Return what was seen at a table."""
+    """Return the facts of an unfinished match, as filled in."""
     return facts_of(
         games=filled.read("games", GAMES) or (),
         on=filled.text("on") or "nothing",
@@ -125,7 +125,7 @@ def _time_called(ctx: WriteContext, filled: Filled) -> Facts:
     report, result = filled.has("report"), filled.result("result")
     if report and result:
         raise Misuse(
-            "leave the result empty, or do not report the one that follows from the rules.",
+            "leave the result empty, or untick “Report the result that follows”.",
             field="result",
         )
     reason = filled.text("reason") or None
@@ -153,7 +153,7 @@ def _withdraw(ctx: WriteContext, filled: Filled) -> Facts:
 
 
 def _can_be_withdrawn(here: Venue) -> list[tuple[str, str]]:
-    """Return the rounds that have not started, then the results that are not locked, by name."""
+    """Return the latest rounds that have not started and the results not locked, with labels."""
     t = here.desk.tournament
     rounds = (latest_round(t, pool) for pool in t.latest)
     waiting = [one for one in rounds if one and not one.started]
@@ -161,7 +161,7 @@ def _can_be_withdrawn(here: Venue) -> list[tuple[str, str]]:
 
 
 def _unlocked(here: Venue) -> list[tuple[str, str]]:
-    """Return the matches whose results are not locked: who sat where, and how it ended."""
+    """Return the matches whose results are not locked, each with its table, players and result."""
     t, rules = here.desk.tournament, here.desk.rules
     return [
         (str(line.match), f"{_round(t, paired)}, {_at_table(here, line)}")
@@ -173,20 +173,20 @@ def _unlocked(here: Venue) -> list[tuple[str, str]]:
 
 
 def _at_table(here: Venue, line: TableLine) -> str:
-    """Return a table as a list has it: `table 2: Ana – Ben, 2-1 (a win for Ana)`."""
+    """Return a table as a list shows it: `table 2: Ana – Ben, 2-1 (a win for Ana)`."""
     first, second = (here.book.shown(seat.player) for seat in (line.first, line.second))
     ended = with_sides(line.result.in_words(), first, second) if line.result else ""
     return f"table {line.table}: {first} – {second}, {ended}"
 
 
 def _round(t: Tournament, paired: Round) -> str:
-    """Return a round as a list has it: `Masters, round 2`, `Senior cut, Top 4`."""
+    """Return a round as a list shows it: `Masters, round 2`, `Senior cut, Top 4`."""
     called = named_alone(t, paired.pool, paired.number).removeprefix("the ")
     return f"{pool_title(paired.pool)}, {called}"
 
 
 def _extra_time(here: Venue, filled: Mapping[str, str]) -> str:
-    """Return in words whose extra time is to be changed; empty where there is no such match."""
+    """Return a description of the match and its extra time; empty if there is no such match."""
     t = here.desk.tournament
     try:
         match = MatchId.parse(filled.get("match", ""))
@@ -199,7 +199,7 @@ def _extra_time(here: Venue, filled: Mapping[str, str]) -> str:
 
 
 def _whole_round(sent: Mapping[str, str]) -> str | None:
-    """Return what has to be typed before a whole round is taken back."""
+    """Return the key of the word to type before a whole round is withdrawn; None for a match."""
     named = match_or_round(sent.get("what", "").strip())
     return "withdraw-round" if isinstance(named, RoundId) else None
 
@@ -209,8 +209,8 @@ RESULTS = (
         verb="report",
         title="Report a result",
         says="""
-            Write a result as games (2-1, 1-1-1), 1 or 2 for the winner, tie, id (an intentional
-            draw), double-loss or unplayed. For players who did not show up, and so lose, write
+            Enter a result as games (2-1, 1-1-1), 1 or 2 for the winner, tie, id (an intentional
+            draw), double-loss or unplayed. For players who did not show up, and so lose, enter
             no-show:1, no-show:2 or no-show:both.
         """,
         fields=(

@@ -1,4 +1,4 @@
-"""Forms about rounds: announced, paired, repaired, posted, started; flights, cuts and brackets."""
+"""Forms about rounds: announce, pair, repair, post, print, start; flights, cuts and day two."""
 
 from collections import Counter
 from typing import get_args
@@ -37,11 +37,11 @@ from projections.schedule import Schedule
 
 TEXT = WordsType(4000)
 
-# What the tournament proposes: the rounds of the table, the cut, the pool that is due.
+# Values that the tournament proposes: rounds of the rounds table, the cut, the pool that is due.
 
 
 def _tabled(here: Venue) -> tuple[dict[Pool | None, int], announce.Tabled] | None:
-    """Return what the rounds table says for whoever is in; None where it says nothing."""
+    """Return the rounds and cuts of the rounds table for the active players; None if none."""
     try:
         return announce.planned_rounds(here.desk.tournament, here.desk.rules, {}, one_less=False)
     except Refused:
@@ -49,7 +49,7 @@ def _tabled(here: Venue) -> tuple[dict[Pool | None, int], announce.Tabled] | Non
 
 
 def _rounds(here: Venue) -> str:
-    """Return the rounds as they are typed: of every pool, then of those with others."""
+    """Return the rounds as typed: the number for every pool, then pools with another number."""
     t, found = here.desk.tournament, _tabled(here)
     planned = t.planned if t.announcement else found[0] if found else {}
     return "\n".join(
@@ -66,7 +66,7 @@ def _days(here: Venue) -> str:
 
 
 def _by_division(here: Venue, which: int) -> str:
-    """Return the cuts or the rounds of day two: as announced, or as the table has them."""
+    """Return the cuts or the rounds of day two: as announced, or from the rounds table."""
     t, rules = here.desk.tournament, here.desk.rules
     said = t.announcement
     numbers = ((said.cut, said.day_two) if said else announce.by_table(t, rules))[which]
@@ -74,7 +74,7 @@ def _by_division(here: Venue, which: int) -> str:
 
 
 def _prizes(here: Venue) -> str:
-    """Return how many get prizes, as it was announced."""
+    """Return the number of players who get prizes, as announced."""
     said = here.desk.tournament.announcement
     return "" if said is None or said.prizes is None else str(said.prizes)
 
@@ -90,7 +90,7 @@ def _turns(here: Venue) -> str:
 
 
 def _limit(here: Venue) -> Limit | None:
-    """Return the time of a match: as announced, or the least of the edition; None for none."""
+    """Return the match time: as announced, or the edition's shortest; None if it has none."""
     t = here.desk.tournament
     shortest = least(t.opened, here.desk.rules) if t.opened else None
     said = t.announcement
@@ -98,7 +98,7 @@ def _limit(here: Venue) -> Limit | None:
 
 
 def _due(here: Venue) -> str:
-    """Return the pool that can be paired, where it is one."""
+    """Return the pool that can be paired; empty unless there is exactly one."""
     try:
         due = ready(here.desk.tournament)
     except Refused:
@@ -107,13 +107,13 @@ def _due(here: Venue) -> str:
 
 
 def _waits(here: Venue) -> str:
-    """Return the pool whose round waits to be started, where it is one."""
+    """Return the pool whose round is waiting to start; empty unless there is exactly one."""
     waits = pairing.waiting(here.desk.tournament)
     return str(waits[0]) if len(waits) == 1 else ""
 
 
 def _cut_due(here: Venue) -> str:
-    """Return the divisions that have a cut and have not made it."""
+    """Return the divisions whose cut has not been made yet."""
     try:
         due = cut.divisions_due(here.desk.tournament, here.desk.rules, again=False)
     except Refused:
@@ -122,7 +122,7 @@ def _cut_due(here: Venue) -> str:
 
 
 def _cut_size(here: Venue) -> str:
-    """Return how many advance, where it is one division."""
+    """Return the number of players who advance; empty unless one division has its cut due."""
     divisions = _cut_due(here).splitlines()
     if len(divisions) != 1:
         return ""
@@ -131,7 +131,7 @@ def _cut_size(here: Venue) -> str:
 
 
 def _day_due(here: Venue) -> str:
-    """Return the pool whose second day can be made, where it is one."""
+    """Return the pool that can begin day two; empty unless there is exactly one."""
     t, rules = here.desk.tournament, here.desk.rules
     due = [pool for pool in t.pods if pool not in t.day_two and divisions_on(t, rules, pool)]
     return str(due[0]) if len(due) == 1 else ""
@@ -145,11 +145,11 @@ def _day_rounds(here: Venue) -> str:
     return str(max(rounds_of_day_two(t, rules, division) for division in on))
 
 
-# What is asked of each pool or division, with the row of the table that the proposal is from.
+# The rows for each pool or division, with the row of the rounds table that the proposal is from.
 
 
 def _pool_rows(here: Venue) -> list[FieldRow]:
-    """Return a row for the rounds of each pool; one for all where no table says anything."""
+    """Return a row for the rounds of each pool; one for everybody if no rounds table applies."""
     try:
         every = announce.schedules_of(here.desk.tournament, here.desk.rules)
     except Refused:
@@ -161,12 +161,12 @@ def _pool_rows(here: Venue) -> list[FieldRow]:
 
 
 def _players_of(one: Schedule) -> str:
-    """Return how many players the row of the rounds table is looked up with."""
+    """Return the number of players that the rounds table is looked up with."""
     return counted(sum(each.players for each in one.divisions), "player")
 
 
 def _cut_rows(here: Venue) -> list[FieldRow]:
-    """Return a row for the cut of each division: every size, and what it means (TOP §3.3)."""
+    """Return a row for the cut of each division, with every size and its meaning (TOP §3.3)."""
     t, rules = here.desk.tournament, here.desk.rules
     try:
         every = announce.schedules_of(t, rules)
@@ -186,7 +186,7 @@ def _cut_rows(here: Venue) -> list[FieldRow]:
 
 
 def _meaning(one: PlannedCut, *, told: bool) -> str:
-    """Return what a size of a cut means: its share, the rounds and hours of the winner."""
+    """Return the meaning of a cut size: its share of the players, its rounds and hours."""
     _, _, share, rounds, hours, _ = planned_row(one)
     size = f"Top {one.size}, {share}" if one.size else "No cut"
     where = "by the rounds table" if one.listed else "announced" if told else ""
@@ -194,7 +194,7 @@ def _meaning(one: PlannedCut, *, told: bool) -> str:
 
 
 def _day_rows(here: Venue) -> list[FieldRow]:
-    """Return a row for the second day of each division that has one."""
+    """Return a row for day two of each division that has one."""
     said = [line.partition("=")[0] for line in _days(here).splitlines()]
     return [FieldRow(key=division, label=division.capitalize()) for division in said]
 
@@ -226,16 +226,16 @@ def _due_rows(here: Venue) -> list[FieldRow]:
 
 
 def _of_how_many(t: Tournament, rules: Ruleset, division: Division) -> str:
-    """Return how many of those who are in advance to the cut."""
+    """Return how many of the active players advance to the cut."""
     still = sum(one.division is division and not one.out for one in t.players.values())
     return f"{size_for(t, rules, division)} of {counted(still, 'player')} advance"
 
 
-# The acts, with what was filled in.
+# The acts, with the values that were filled in.
 
 
 def _announce(ctx: WriteContext, filled: Filled) -> Facts:
-    """Announce; a proposal of the rounds table that was left as it stood comes from the table."""
+    """Announce. Rounds that were left as proposed are recorded as those of the rounds table."""
     said, proposed = filled.lines("said"), _rounds(ctx.venue).splitlines()
     try:
         asked = rounds_by_pool(said) if said != proposed else {}
@@ -264,19 +264,19 @@ def _announce(ctx: WriteContext, filled: Filled) -> Facts:
 
 
 def _chosen(filled: Filled, name: str) -> bool | None:
-    """Return whether something is so; None where nothing was chosen, so that it stays."""
+    """Return True for yes, False for no; None if nothing was chosen, which changes nothing."""
     said = filled.text(name)
     return said == name.replace("_", "-") if said else None
 
 
 def _either(name: str, label: str, hint: str = "") -> field.FormField:
-    """Return the field for what is so, or is not, or stays as it was announced."""
+    """Return a yes-or-no field, in which choosing nothing keeps what was announced."""
     said = name.replace("_", "-")
     return field.choice(name, label, (said, f"no-{said}"), hint=hint)
 
 
 def _flights(ctx: WriteContext, filled: Filled) -> Facts:
-    """Assign flights; with no division, show what each number of them would mean."""
+    """Assign flights; if no division is filled in, show what each number of flights means."""
     wanted, at_most = filled.each("wanted", FLIGHTS), filled.number("at_most")
     if not wanted:
         return flights.what_splits(ctx, at_most=at_most)
@@ -495,12 +495,11 @@ ROUNDS = (
         says="""
             Pairs the next round of a pool, or of every pool that is ready; the pods are formed
             before the first round. The draw reveals the next secret of the chain, so that anyone
-            can repeat it. A bracket is not random: its
-            pairings follow from seeds and results.
+            can repeat it. A bracket is not random: its pairings follow from seeds and results.
 
             If a round is paired but has not started, repair it instead, so that as few players as
-            possible are re-paired. If rematches cannot be avoided, the organiser may
-            choose the pairings with the fewest rematches; the reason stays in the ledger.
+            possible are re-paired. If rematches cannot be avoided, the organiser may choose the
+            pairings with the fewest rematches; the reason stays in the ledger.
         """,
         fields=(
             POOL_DUE,
@@ -624,7 +623,7 @@ ROUNDS = (
             players who are tied on everything are put in order by a recorded random draw.
 
             Until the first round of the bracket starts, it can be seeded again: the next in the
-            standings moves up if somebody drops, and a corrected result counts.
+            standings moves up if somebody drops, and corrected results count.
         """,
         fields=(
             field.lines("divisions", "Divisions", proposed=_cut_due, rows=_due_rows),
@@ -674,8 +673,8 @@ ROUNDS = (
         title="Pair the 3rd-place match",
         says="""
             The players who lost the semi-finals play for third place, if that was announced
-            beforehand (TOP §3.3.6.1). Without the match, the
-            better-seeded of these two players takes third place.
+            beforehand (TOP §3.3.6.1). Without the match, the better-seeded of these two players
+            takes third place.
         """,
         fields=(
             POOL,
