@@ -87,7 +87,7 @@ def test_a_dangerous_act_is_typed_at_whatever_address_it_is_sent_to(
     before = running.files()
     said = visitor.post("/t/cup/desk/do/close", data=form)
     assert said.status_code == 422
-    assert "type CLOSE" in said.text
+    assert "Type CLOSE" in said.text
     assert running.files() == before
 
 
@@ -111,9 +111,9 @@ def test_whoever_has_a_dangerous_act_judged_types_nothing_and_writes_nothing(
     filled = {**hidden(shown.text), **words}
     before = running.files()
     said = visitor.post(page, data={**filled, "dry-run": "yes"})
-    assert not re.search("type [A-Z ]+ to confirm", said.text)
+    assert not re.search("Type [A-Z ]+ to confirm", said.text)
     assert running.files() == before
-    assert re.search("type [A-Z ]+ to confirm", visitor.post(page, data=filled).text)
+    assert re.search("Type [A-Z ]+ to confirm", visitor.post(page, data=filled).text)
     assert running.files() == before
 
 
@@ -197,6 +197,28 @@ def test_what_was_typed_when_a_session_ended_is_sent_after_signing_in(
     assert sent["cmd"] == form["cmd"], "it stays one act, however often it is sent"
     assert visitor.post("/t/cup/desk/do/drop", data=sent).status_code == 200
     assert any(e["event"] == "player-dropped" for e in running.ledger()[-1]["events"])
+
+
+def test_what_was_kept_is_offered_after_a_new_link_as_well_and_only_once(
+    visitor: Visitor, access: AccessStore, running: Line
+) -> None:
+    come_in(visitor, access, AccessRole.JUDGE)
+    table = "/t/cup/desk/tables/masters-1-1"
+    form = hidden(visitor.get(table).text)
+    access.revoke([one.number for one in access.doors.sessions])
+    player = running.paired(1)["pairings"][0][0]
+    filled = {**form, "verb": "note", "text": "both knew", "who": player, "ruling": "ruling"}
+    assert "has been kept" in visitor.post(table, data=filled).text
+    again = come_in(visitor, access, AccessRole.JUDGE)
+    assert again.url.path.startswith("/again/")
+    assert "Add a note, table 1" in again.text
+    shown = re.sub("<[^>]+>", " ", again.text)
+    assert re.search(rf"Player:\s+[^<]+ \({player}\)", shown), "a name, and not only a number"
+    assert "Verb" not in shown
+    assert 'name="text" value="both knew"' in again.text
+    sent = {name: filled[name] for name in ("verb", "text", "who")} | hidden(again.text)
+    assert visitor.post(table, data=sent).status_code == 200
+    assert come_in(visitor, access, AccessRole.JUDGE).url.path == "/t/cup/desk/tables"
 
 
 def test_what_is_typed_into_a_foreign_page_is_kept_for_nobody(
@@ -371,5 +393,5 @@ def test_a_whole_round_is_taken_back_by_who_may_and_has_typed_it(
         filled = {**form, "what": what, "reason": "wrong", "typed": "x"}
         said = visitor.post("/t/cup/desk/do/withdraw", data=filled)
         assert said.status_code == status
-        assert (status == 403) or "type WITHDRAW" in said.text
+        assert (status == 403) or "Type WITHDRAW" in said.text
     assert running.files() == before

@@ -243,6 +243,21 @@ def test_what_is_being_typed_is_never_changed(browser: Browser, doors: Doors) ->
     assert results(doors.event("waits")) == {1: "first", 3: "first"}
 
 
+def test_a_form_that_cannot_be_sent_keeps_what_was_typed(browser: Browser, doors: Doors) -> None:
+    with window(browser, 360) as context:
+        page = doors.come_in(context, AccessRole.JUDGE, "Jo Park", "here")
+        page.goto(f"{doors.address}/t/plain/desk/tables/masters-1-6")
+        page.locator("summary").get_by_text("Note", exact=True).click()
+        page.locator("#f-note-text").fill("both players agree")
+        context.set_offline(True)
+        page.get_by_role("button", name="Add the note").click()
+        expect(page.get_by_role("alert")).to_contain_text("Not sent: there is no connection")
+        expect(page.locator("#f-note-text")).to_have_value("both players agree")
+        context.set_offline(False)
+        page.get_by_role("button", name="Add the note").click()
+        expect(page.locator(".done")).to_contain_text("both players agree")
+
+
 WAYS_IN_SIGHT = """() => [...document.querySelectorAll(".top .ways a")].map((way) => {
     const { left, right } = way.getBoundingClientRect();
     return left >= 0 && right <= innerWidth;

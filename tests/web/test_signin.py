@@ -225,3 +225,36 @@ def test_a_browser_is_in_at_two_servers_of_one_machine(
         visitor.post("/sign-out", data={"key": form_key(visitor.get("/doors"))})
         assert other.get("/doors").url.path == "/doors"
         assert visitor.get("/doors").url.path == "/sign-in"
+
+
+def test_who_was_signed_out_reads_when(
+    visitor: Visitor, access: AccessStore, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.start()
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    access.revoke([one.number for one in access.doors.sessions])
+    said = visitor.get("/t/cup/desk/tables")
+    assert said.url.path == "/sign-in"
+    assert re.search(r"You were signed out at [0-2][0-9]:[0-5][0-9]\.", said.text)
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    began = now()
+    monkeypatch.setattr(access, "_clock", lambda: began + 5 * HOUR)
+    said = visitor.get("/t/cup/desk/tables")
+    until = f"{began + 3 * HOUR:%H:%M}", f"{began + 3 * HOUR - timedelta(minutes=1):%H:%M}"
+    assert any(f"signed out at {at}." in said.text for at in until), "it was idle for three hours"
+    visitor.client.cookies.clear()
+    assert "signed out at" not in visitor.get("/sign-in").text
+
+
+def test_a_mistyped_code_does_not_forget_which_tournament_it_was(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start()
+    Line(line.home, line.folder.parent / "other").start()
+    code = invited(access, AccessRole.SCOREKEEPER)
+    form = r'action="(/sign-in[^"]*)"'
+    [first] = re.findall(form, visitor.get("/sign-in?at=cup").text)
+    wrong = visitor.post(first.replace("&amp;", "&"), data={"code": "AAAA-AAAA-AAAA"})
+    [second] = re.findall(form, wrong.text)
+    done = visitor.post(second.replace("&amp;", "&"), data={"code": code})
+    assert done.url.path == "/t/cup/desk"

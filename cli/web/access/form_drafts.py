@@ -5,7 +5,8 @@ nobody finds what a stranger has filled in. Nothing is kept that opens something
 typed anew.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 from starlette.exceptions import HTTPException
@@ -13,12 +14,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.desk.venue import new_id
-from cli.web.access.guard import honest, session_of, to_sign_in
+from cli.desk.venue import Venue, new_id
+from cli.web.access.guard import honest, is_at, session_of, to_sign_in
+from cli.web.access.permissions import AT_DESK
+from cli.web.access.sessions import Session
+from cli.web.desk.forms.catalogue import form_named
+from cli.web.desk.forms.field import Kind
+from cli.web.desk.forms.form import Form
 from cli.web.server.answers import keep_cookie, read_cookie
 from cli.web.server.page_cache import answer, finished
-from cli.web.server.page_routes import language_of, missing
+from cli.web.server.page_routes import language_of, missing, within
 from cli.web.server.problems import TurnedAwayError
+from cli.web.server.tournaments import tournaments_of
 from projections.reports.rendering import render
 
 MOST, LONGEST = 200, 20_000
@@ -49,6 +56,7 @@ class FormDrafts:
     def __init__(self) -> None:
         """Begin with none."""
         self._kept: dict[str, Unsent] = {}
+        self._shown: set[str] = set()
 
     def keep(self, unsent: Unsent) -> str:
         """Keep a form; return the word that finds it."""
@@ -56,11 +64,22 @@ class FormDrafts:
         self._kept[word] = unsent
         while len(self._kept) > MOST:
             del self._kept[next(iter(self._kept))]
+        self._shown &= self._kept.keys()
         return word
 
     def find(self, word: str) -> Unsent | None:
         """Return a form; None for one that is not kept, or no more."""
         return self._kept.get(word)
+
+    def show(self, word: str) -> Unsent | None:
+        """Return the same; from now on it is not offered by itself."""
+        self._shown.add(word)
+        return self._kept.get(word)
+
+    def newest(self, own: Callable[[str], bool]) -> str:
+        """Return the word of the newest form that was never shown and is somebody's own."""
+        fresh = (word for word in reversed(self._kept) if word not in self._shown and own(word))
+        return next(fresh, "")
 
 
 async def signing_in(request: Request) -> Response:
@@ -74,17 +93,81 @@ async def signing_in(request: Request) -> Response:
     return response
 
 
+def kept_for(request: Request) -> str:
+    """Return where a browser finds what it sent too late and has not seen since; empty for none."""
+    word = _shelf(request).newest(lambda one: bool(read_cookie(request, f"again-{one}")))
+    return f"/again/{word}" if word else ""
+
+
 async def again(request: Request) -> Response:
     """Show what was typed, to be looked over and sent."""
     session = session_of(request)
     if session is None:
         return to_sign_in(request)
     word = str(request.path_params["word"])
-    unsent = _shelf(request).find(word) if read_cookie(request, f"again-{word}") else None
+    unsent = _shelf(request).show(word) if read_cookie(request, f"again-{word}") else None
     if unsent is None:
         return missing(request)
-    text = render("again.html", language_of(request), unsent=unsent, key=session.form_key)
+    title, rows = await _read(request, session, unsent)
+    text = render(
+        "again.html",
+        language_of(request),
+        unsent=unsent,
+        key=session.form_key,
+        title=title,
+        rows=rows,
+    )
     return answer(request, finished(text), cache="no-store")
+
+
+class UnsentRow(Struct, frozen=True, kw_only=True):
+    """A field of a form that was not taken, with the label that it has there.
+
+    `said` is what it says where nobody writes it: a player's name, or yes for a box that was
+    ticked. One that is `hidden` says only which form it was.
+    """
+
+    name: str
+    label: str
+    text: str
+    said: str
+    hidden: bool
+
+
+_ACT = re.compile(r"/t/([^/]+)/desk/(?:do/(.+)|tables/(.+))")
+"""Where the acts are: by the verb in the address, or at a table, with the verb in the form."""
+
+
+async def _read(
+    request: Request, session: Session, unsent: Unsent
+) -> tuple[str, tuple[UnsentRow, ...]]:
+    """Return what a form is called, and its fields as that form labels them."""
+    place = _ACT.fullmatch(unsent.path)
+    slug, verb, table = place.groups("") if place else ("", "", "")
+    form = form_named((verb or unsent.fields.get("verb", "")).replace("/", " ")) if place else None
+    names: Mapping[str, str] = {}
+    if form and session.seat in AT_DESK and is_at(request, session, slug):
+        served = tournaments_of(request).served(slug)
+        names = await within(served, _names) if served else {}
+    at = f", table {table.rpartition('-')[2]}" if table else ""
+    rows = (_row(form, name, text, names) for name, text in unsent.fields.items())
+    return f"{form.title}{at}" if form else "", tuple(rows)
+
+
+def _names(here: Venue) -> dict[str, str]:
+    return {player: here.book.named(player) for player in here.desk.tournament.players}
+
+
+def _row(form: Form | None, name: str, text: str, names: Mapping[str, str]) -> UnsentRow:
+    asked = next((one for one in form.fields if one.name == name), None) if form else None
+    flag = asked is not None and asked.kind is Kind.FLAG
+    return UnsentRow(
+        name=name,
+        label=asked.label if asked else name.replace("_", " ").capitalize(),
+        text=text,
+        said="yes" if flag else names.get(text, "") if asked else "",
+        hidden=bool(form) and name == "verb",
+    )
 
 
 async def _unsent_of(request: Request) -> Unsent | None:

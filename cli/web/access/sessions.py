@@ -46,6 +46,10 @@ RESTLESS = frozenset(AccessRole) - {AccessRole.PLAYER, AccessRole.SCREEN}
 """Whose sessions end by that: a screen only shows, and a player's phone lies in a pocket."""
 
 
+MOST_ENDED = 500
+"""Of so many sessions it is known when they ended."""
+
+
 class Invitation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A way in, by its code: to which seat, of which tournament (None: all of the folder).
 
@@ -267,6 +271,7 @@ class AccessStore:
         self._clock, self._fresh = clock, random_bytes
         self._lock = threading.Lock()
         self._began, self._last = clock(), dict[int, datetime]()
+        self._ended = dict[str, datetime]()
         self._known = NOTHING
         self._look()
 
@@ -416,6 +421,7 @@ class AccessStore:
         if found is None:
             return None
         if not self.is_in(found):
+            self._end(found, min(found.until, self._active(found) + IDLE))
             with suppress(Trouble):  # So that a server that is started again knows it too.
                 self.revoke([found.number])
             return None
@@ -429,13 +435,31 @@ class AccessStore:
         A server that is started again begins to wait anew for whoever was in then.
         """
         now = self._clock()
-        last = self._last.get(session.number, max(session.since, self._began))
-        waited = session.seat in RESTLESS and now - last > IDLE
+        waited = session.seat in RESTLESS and now - self._active(session) > IDLE
         return not waited and session.until > now and session.digest in self._look().sessions
+
+    def _active(self, session: Session) -> datetime:
+        """Return when somebody last asked for something, or could have been waited for."""
+        return self._last.get(session.number, max(session.since, self._began))
+
+    def ended(self, token: str) -> datetime | None:
+        """Return when the session of a token ended; None where that is not known here."""
+        digest, now = digest_of(token), self._clock()
+        late = self._look().sessions.get(digest)
+        return late.until if late and late.until <= now else self._ended.get(digest)
+
+    def _end(self, session: Session, at: datetime) -> None:
+        """Keep when a session ended; of many the oldest are forgotten."""
+        self._ended.setdefault(session.digest, at)
+        while len(self._ended) > MOST_ENDED:
+            del self._ended[next(iter(self._ended))]
 
     def revoke(self, numbers: Iterable[int]) -> None:
         """Sign people out, wherever they are."""
         gone = tuple(numbers)
+        for one in self._look().doors.sessions:
+            if one.number in gone:
+                self._end(one, self._clock())
         self._change(lambda doors: doors.revoking(gone))
 
     def uninvite(self, digests: Iterable[str]) -> None:

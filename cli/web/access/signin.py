@@ -2,7 +2,7 @@
 
 import asyncio
 from functools import partial
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import click
 from starlette.exceptions import HTTPException
@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.args.types import NAME
+from cli.web.access.form_drafts import kept_for
 from cli.web.access.guard import access_of, form_of, honest, is_ours, is_same_origin, session_of
 from cli.web.access.permissions import MAY, AccessRole
 from cli.web.access.provider import Identity, NotSignedInError, Provider, begun
@@ -214,13 +215,16 @@ async def _enter(request: Request, *, code: str, name: str, back: str = "") -> R
             _count(request)
         sorry = wrong.message if isinstance(wrong, Refused) else wrong.format_message()
         return _form(request, code=code, invitation=invitation, sorry=sorry, session=before)
-    return _entered(request, token, session, back or _back(request))
+    back = back or _back(request) or kept_for(request)
+    return _entered(request, token, session, back, at=request.query_params.get("at", ""))
 
 
-def _entered(request: Request, token: str, session: Session, back: str) -> Response:
+def _entered(
+    request: Request, token: str, session: Session, back: str, *, at: str = ""
+) -> Response:
     """Lead somebody who has come in to where they work, or to the page they wanted."""
     note(request, Happening.SIGNED_IN, session)
-    response = RedirectResponse(back or first_page(request, session), 303)
+    response = RedirectResponse(back or first_page(request, session, at), 303)
     cookie, seconds = access_of(request).cookie, int(DAY.total_seconds())
     keep_cookie(request, response, cookie, token, seconds=seconds)
     return response
@@ -280,6 +284,8 @@ def _form(
     provider = request.app.state.options.provider
     followed = request.method != "POST" and "code" in request.path_params
     again = followed and invitation is None and session is not None
+    carried = {"back": _back(request), "at": request.query_params.get("at", "")[:LONGEST_CODE]}
+    token = read_cookie(request, access_of(request).cookie)
     text = render(
         "sign-in.html",
         language_of(request),
@@ -291,6 +297,8 @@ def _form(
         event=named[0],
         who=named[1],
         back=_back(request),
+        carried=urlencode({key: word for key, word in carried.items() if word}),
+        ended=None if session else access_of(request).ended(token) if token else None,
         lost=bool(request.query_params.get("lost")),
         out=bool(request.query_params.get("out")),
         again=again,

@@ -103,6 +103,37 @@
     drain();
   });
 
+  // Any other form: where nothing can be reached it stays as it is, with what was typed.
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || form.getAttribute("method") !== "post") return;
+    if (form.dataset.asking === "sent") { delete form.dataset.asking; return; }
+    event.preventDefault();
+    if (form.dataset.asking) return;
+    form.dataset.asking = "yes";
+    form.querySelector("[data-unsent]")?.remove();
+    try {
+      await fetch("/static/desk.js", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(8000) });
+    } catch {
+      delete form.dataset.asking;
+      unsent(form, event.submitter);
+      return;
+    }
+    form.dataset.asking = "sent";
+    form.requestSubmit(event.submitter);
+  });
+
+  function unsent(form, button) {
+    const told = document.createElement("div");
+    told.className = "refusal";
+    told.dataset.unsent = "";
+    told.setAttribute("role", "alert");
+    told.textContent = "Not sent: there is no connection. What you typed stays here; press the button again.";
+    const place = button?.closest(".buttons") || button;
+    if (place) place.before(told);
+    else form.append(told);
+  }
+
   async function drain() {
     if (sending) return;
     sending = true;
