@@ -221,3 +221,20 @@ def test_the_rule_that_refused_is_a_link_to_what_it_says(
     assert nothing.status_code == 422
     listed = visitor.get(f"{ASK}/rules").text
     assert "?about=TRF%20%C2%A77.2" in listed
+
+
+def test_questions_and_forms_stand_in_groups_by_their_titles_alone(
+    played: Visitor, access: AccessStore
+) -> None:
+    come_in(played, access, AccessRole.ORGANISER)
+    asked, forms = (played.get(f"/t/cup/desk/{page}").text for page in ("ask", "acts"))
+    for page, group, title in (
+        (asked, "Judges", "Penalties"),
+        (forms, "Round by round", "Start a round"),
+    ):
+        inside = page.partition(f"<h2>{group}</h2>")[2].partition("</section>")[0]
+        titles = re.findall(r"<a [^>]*>([^<]+)</a>", inside)
+        assert titles == sorted(titles)
+        assert title in titles
+    for verb in ("blame", "lint", "what-if"):
+        assert f">{verb}<" not in asked

@@ -1,7 +1,7 @@
 """The page of every act: a form for each verb that somebody's seat may use, and what came of it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from cli.args.players import players_called
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
 from cli.folder.claims import asked_to_drop
-from cli.verbs import verb_of
+from cli.verbs import GROUPS, verb_of
 from cli.web.access.guard import seated
 from cli.web.access.permissions import TYPED, may, not_allowed
 from cli.web.access.sessions import Session
@@ -36,22 +36,35 @@ ELSEWHERE = frozenset({"open", "deck register", "requests answer"})
 """Acts whose form is on a page of its own."""
 
 PAGES = (
-    ("hand/deck", "deck register", "Import a deck list, pasted or as a file."),
-    ("hand/request", "requests answer", "Answer a request with a file."),
-    ("lists/players", "register a list", "Import a list of players, checked first."),
-    ("lists/results", "report a list", "Import a list of results, checked first."),
-    ("saves", "import", "Import a later save from TOM."),
+    ("hand/deck", "deck register", "Import a deck list"),
+    ("hand/request", "requests answer", "Answer a request with a file"),
+    ("lists/players", "register a list", "Import a list of players"),
+    ("lists/results", "report a list", "Import a list of results"),
+    ("saves", "import", "Import a later save from TOM"),
 )
 """Acts with pages of their own: where, the verb, and what it does."""
 
 
 async def acts(request: Request) -> Response:
-    """Show every act that a seat may do, with a line about each."""
+    """Show every act that a seat may do, in the groups in which the commands are listed."""
     session = seated(request, WRITERS)
-    every = [form for form in FORMS.values() if is_here(form) and may(session.seat, form.verb)]
-    every.sort(key=lambda form: form.verb)
-    more = [page for page in PAGES if may(session.seat, page[1])]
-    return await desk_page(request, session, "acts.html", acts=every, more=more)
+    every = [
+        (form.verb, form.title, f"desk/do/{form.verb.replace(' ', '/')}")
+        for form in FORMS.values()
+        if is_here(form)
+    ]
+    every += [(verb, title, f"desk/{path}") for path, verb, title in PAGES]
+    allowed = [one for one in every if may(session.seat, one[0])]
+    return await desk_page(request, session, "acts.html", groups=grouped(allowed))
+
+
+def grouped(pages: Iterable[tuple[str, str, str]]) -> dict[str, list[tuple[str, str]]]:
+    """Return the titles and addresses of pages in the groups of their verbs, in the same order."""
+    found = {group: list[tuple[str, str]]() for group in GROUPS}
+    of = {verb.name: group for group, verbs in GROUPS.items() for verb in verbs}
+    for verb, title, goes in pages:
+        found[of[verb.partition(" ")[0]]].append((title, goes))
+    return {group: sorted(titles) for group, titles in found.items() if titles}
 
 
 async def asked(request: Request) -> Response:

@@ -1,5 +1,6 @@
 """Paper from the desk: what is posted and recorded by its digest, and lists for the printer."""
 
+import re
 from collections.abc import Sequence
 
 import click
@@ -15,6 +16,7 @@ from cli.printing.lists import ListPrinted, print_list
 from cli.printing.sheets import SheetAgain, SheetPosted, sheet_again
 from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL, who_may
+from cli.web.access.sessions import Session
 from cli.web.acts import looking, perform, sent
 from cli.web.desk.forms.form import Filled
 from cli.web.desk.page_frame import desk_page
@@ -42,6 +44,8 @@ LISTS = {
 
 NOT_KEPT = {"Cache-Control": "no-store"}
 """A print has names: no cache keeps it."""
+
+ENTRY = re.compile(r"again ([0-9]{1,9})", re.ASCII)
 
 PAPERS = click.Choice([paper.value for paper in Paper])
 LANGUAGE = click.Choice(list(LANGUAGES))
@@ -97,10 +101,8 @@ def printed(here: Venue, paired: Round) -> dict[PostedSheet, int]:
     return found
 
 
-async def again(request: Request) -> Response:
+async def _again(request: Request, session: Session, seq: int) -> Response:
     """Show what an entry printed, from the ledger as it stood then; nothing is recorded."""
-    session = seated(request, SEATS)
-    seq = int(request.path_params["seq"])
 
     def made(here: Venue) -> SheetAgain:
         return sheet_again(sheets.as_read(at_open_venue(here, looking(session)), SOURCE), seq)
@@ -118,9 +120,11 @@ async def again(request: Request) -> Response:
 
 
 async def listed(request: Request) -> Response:
-    """Print a list."""
+    """Print a list, or `again/12`: what entry 12 printed."""
     session = seated(request, SEATS)
     verb = str(request.path_params["verb"]).replace("/", " ")
+    if entry := ENTRY.fullmatch(verb):
+        return await _again(request, session, int(entry[1]))
     if verb not in LISTS:
         raise TurnedAwayError("There is no such printout.", status=404)
     query = request.query_params
@@ -190,6 +194,5 @@ async def _page(request: Request, said: Outcome | None, filled: dict[str, str]) 
 ROUTES = (
     Route("/t/{slug}/desk/print", prints, methods=["GET"]),
     Route("/t/{slug}/desk/print", posted, methods=["POST"]),
-    Route("/t/{slug}/desk/print/again/{seq:int}", again, methods=["GET"]),
     Route("/t/{slug}/desk/print/{verb:path}", listed, methods=["GET"]),
 )
