@@ -255,8 +255,8 @@ def test_pages_elsewhere_may_ask_below_api_and_nowhere_else(visitor: Visitor, li
     [
         ("/api/nothing", 404, "/api lists the addresses"),
         ("/api/v2/tournaments", 404, "/api lists the addresses"),
-        (f"{ROOT}/other", 404, "No tournament has this name"),
-        (f"{ROOT}/other/feed", 404, "No tournament has this name"),
+        (f"{ROOT}/other", 404, "There is no tournament with this name"),
+        (f"{ROOT}/other/feed", 404, "There is no tournament with this name"),
         (f"{ROOT}/cup/players/p9", 404, "no player with this number"),
         (f"{ROOT}/cup/players/ana", 404, "no player with this number"),
         (f"{ROOT}/cup/standings/p9", 404, "no player with this number"),

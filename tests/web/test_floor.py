@@ -382,7 +382,7 @@ def test_a_judge_who_asks_for_the_desk_is_led_to_the_tables(
     assert visitor.get("/t/cup/desk/do/verdict").status_code == 200, "a judge may calculate"
     closed = visitor.get("/t/cup/desk/do/pair")
     assert closed.status_code == 403
-    assert "“Pair a round” is not for judges: ask the organiser." in closed.text
+    assert "“Pair a round” is not for judges; ask the organiser." in closed.text
 
 
 def send(visitor: Visitor, page: str, **fields: str) -> httpx.Response:

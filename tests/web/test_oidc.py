@@ -197,14 +197,14 @@ WRONG: dict[str, tuple[Callable[[Claims], object], str]] = {
     "no-seat": (
         lambda claims: claims.update(groups=["players"]),
         (
-            "Kim Sun has no access role here: ask the organiser for an invitation, or to be added "
+            "Kim Sun has no access role here. Ask the organiser for an invitation, or to be added "
             "to a group."
         ),
     ),
     "groups-are-none": (
         lambda claims: claims.update(groups=None),
         (
-            "Kim Sun has no access role here: ask the organiser for an invitation, or to be added "
+            "Kim Sun has no access role here. Ask the organiser for an invitation, or to be added "
             "to a group."
         ),
     ),
@@ -258,7 +258,7 @@ def test_a_new_key_of_the_provider_is_found_at_once(
 def test_an_answer_belongs_to_the_browser_that_began_and_is_taken_once(
     browser: Visitor, access: AccessStore
 ) -> None:
-    lost = "This sign-in was started in another browser, or too long ago: start again."
+    lost = "This sign-in was started in another browser, or too long ago. Start again."
     address = sent_back(gone_out(browser))
     browser.client.cookies.clear()
     assert told(browser.get(address)) == lost

@@ -1,1 +1,1 @@
-"""Who may sign in: sign-in, sessions, permissions."""
+"""Sign-in, sessions and permissions of the website."""

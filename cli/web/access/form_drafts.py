@@ -1,8 +1,7 @@
-"""What was typed into a form that came too late: kept for a while, to be sent after signing in.
+"""Drafts of forms that were sent after the session ended, to send again after signing in.
 
-Only in memory, only what the form itself showed, and only for the browser that sent it, so that
-nobody finds what a stranger has filled in. Nothing is kept that opens something, or that has to be
-typed anew.
+Drafts are kept for a while, in memory, and only for the browser that sent the form, so that nobody
+sees what a stranger has filled in. Sign-in codes and confirmation words are not kept.
 """
 
 import re
@@ -29,19 +28,19 @@ from cli.web.server.tournaments import tournaments_of
 from projections.reports.rendering import render
 
 MOST, LONGEST = 200, 20_000
-"""So many forms are kept, the oldest go first; and so many characters of one, or none of it."""
+"""The maximum number of drafts, of which the oldest go first, and of characters in one draft."""
 
 LASTS = 3_600
-"""So many seconds the browser knows that the form is its own."""
+"""How long the browser keeps the cookie that finds its draft, in seconds."""
 
 _NEVER = frozenset({"key", "code", "typed", "packed"})
 _QUIET = frozenset({"cmd", "seen", "keeping"})
 
 
 class Unsent(Struct, frozen=True, kw_only=True):
-    """A form that was not taken: where it was going, what was filled in, and whether a file came.
+    """A form that was not accepted: its address, the values, and whether a file was uploaded.
 
-    `quiet` are the fields that nobody fills in.
+    `quiet` are the hidden fields.
     """
 
     path: str
@@ -51,15 +50,15 @@ class Unsent(Struct, frozen=True, kw_only=True):
 
 
 class FormDrafts:
-    """The forms that wait for whoever sent them to sign in."""
+    """The drafts whose senders have to sign in first."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Begin without drafts."""
         self._kept: dict[str, Unsent] = {}
         self._shown: set[str] = set()
 
     def keep(self, unsent: Unsent) -> str:
-        """Keep a form; return the word that finds it."""
+        """Keep a draft; return the word that finds it."""
         word = new_id()
         self._kept[word] = unsent
         while len(self._kept) > MOST:
@@ -68,22 +67,22 @@ class FormDrafts:
         return word
 
     def find(self, word: str) -> Unsent | None:
-        """Return a form; None for one that is not kept, or no more."""
+        """Return a draft; None if it is not, or no longer, kept."""
         return self._kept.get(word)
 
     def show(self, word: str) -> Unsent | None:
-        """Return the same; from now on it is not offered by itself."""
+        """Return the same, and mark it as shown, so that `newest` no longer returns it."""
         self._shown.add(word)
         return self._kept.get(word)
 
     def newest(self, own: Callable[[str], bool]) -> str:
-        """Return the word of the newest form that was never shown and is somebody's own."""
+        """Return the word of the newest draft that is the visitor's own and was never shown."""
         fresh = (word for word in reversed(self._kept) if word not in self._shown and own(word))
         return next(fresh, "")
 
 
 async def signing_in(request: Request) -> Response:
-    """Lead whoever is not signed in, or no longer, to where they sign in; keep what they sent."""
+    """Redirect a visitor who is not, or no longer, signed in to the sign-in page; keep a draft."""
     unsent = await _unsent_of(request)
     if unsent is None:
         return to_sign_in(request)
@@ -94,13 +93,13 @@ async def signing_in(request: Request) -> Response:
 
 
 def kept_for(request: Request) -> str:
-    """Return where a browser finds what it sent too late and has not seen since; empty for none."""
+    """Return the address of a browser's newest draft that it has not seen; empty if none."""
     word = _shelf(request).newest(lambda one: bool(read_cookie(request, f"again-{one}")))
     return f"/again/{word}" if word else ""
 
 
 async def again(request: Request) -> Response:
-    """Show what was typed, to be looked over and sent."""
+    """Show the draft, to check and send again."""
     session = session_of(request)
     if session is None:
         return to_sign_in(request)
@@ -121,10 +120,10 @@ async def again(request: Request) -> Response:
 
 
 class UnsentRow(Struct, frozen=True, kw_only=True):
-    """A field of a form that was not taken, with the label that it has there.
+    """A field of a draft, with its label on the form.
 
-    `said` is what it says where nobody writes it: a player's name, or yes for a box that was
-    ticked. One that is `hidden` says only which form it was.
+    `said` is the value in words if it is not a text: a player's name, or yes for a ticked box. A
+    `hidden` field says only which form it was.
     """
 
     name: str
@@ -135,13 +134,13 @@ class UnsentRow(Struct, frozen=True, kw_only=True):
 
 
 _ACT = re.compile(r"/t/([^/]+)/desk/(?:do/(.+)|tables/(.+))")
-"""Where the acts are: by the verb in the address, or at a table, with the verb in the form."""
+"""The addresses of acts: with the command in the address, or at a table, with it in the form."""
 
 
 async def _read(
     request: Request, session: Session, unsent: Unsent
 ) -> tuple[str, tuple[UnsentRow, ...]]:
-    """Return what a form is called, and its fields as that form labels them."""
+    """Return the title of a draft's form, and its fields with their labels."""
     place = _ACT.fullmatch(unsent.path)
     slug, verb, table = place.groups("") if place else ("", "", "")
     form = form_named((verb or unsent.fields.get("verb", "")).replace("/", " ")) if place else None
@@ -171,7 +170,7 @@ def _row(form: Form | None, name: str, text: str, names: Mapping[str, str]) -> U
 
 
 async def _unsent_of(request: Request) -> Unsent | None:
-    """Return what a form of ours brought; None for a foreign one, or where nothing was typed."""
+    """Return a draft of the form that was sent; None if it is not ours, or nothing was typed."""
     if request.method != "POST":
         return None
     try:

@@ -1,4 +1,4 @@
-"""Who asks, and whether it is really they: sessions, seats, and forms that only our pages send."""
+"""Guards of requests: host name, session, access role, and whether a form is from our own pages."""
 
 import hmac
 import ipaddress
@@ -17,22 +17,22 @@ from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import tournaments_of
 from ledger.phrases import phrase
 
-# By which name we were called: a page elsewhere must not reach the desk under a name of its own.
+# The host name of a request: another site must not reach the desk under a name of its own.
 
 LOCAL = (".local", ".lan", ".home.arpa", ".internal", ".localhost")
-"""Endings of names that no one can buy."""
+"""Endings of host names that nobody can register."""
 
 
 def is_ours(request: Request) -> bool:
-    """Tell whether a request called us by a name that no stranger can point at us."""
+    """Tell whether the request's host name is one that no stranger can point at this server."""
     return is_own_name(request.headers.get("host", ""), request.app.state.options.names)
 
 
 def is_own_name(host: str, names: Collection[str] = ()) -> bool:
-    """Tell the same of the `Host` of a request, with or without a port.
+    """Tell the same of a `Host` header, with or without a port.
 
-    `names` are those that our certificate is good for: what somebody else points at us under one of
-    them is no danger, since only we can answer by it.
+    `names` are those of our certificate. A request to one of them is safe wherever the name points,
+    because only this server can answer for it.
     """
     try:
         name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
@@ -47,10 +47,10 @@ def is_own_name(host: str, names: Collection[str] = ()) -> bool:
 
 
 def is_same_origin(request: Request) -> bool:
-    """Tell whether a form was sent from a page of ours, as far as the browser says.
+    """Tell whether a form was sent from one of our pages, as far as the browser says.
 
-    Every browser of these years sends an `Origin` with a form. What sends neither is no browser,
-    and nobody can make it send a form behind somebody's back.
+    Every current browser sends an `Origin` with a form. A client that sends neither header is not a
+    browser, so no other site can make it send a form unnoticed.
     """
     site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
     if site is not None and site not in {"same-origin", "none"}:
@@ -59,7 +59,7 @@ def is_same_origin(request: Request) -> bool:
 
 
 def path_of(request: Request, address: str) -> str | None:
-    """Return the path of an address of ours, as the browser names us; None for any other's."""
+    """Return the path of an address on this server; None for an address elsewhere."""
     try:
         parts = urlsplit(address)
     except ValueError:
@@ -69,22 +69,22 @@ def path_of(request: Request, address: str) -> str | None:
 
 
 PART = 1_400_000
-"""So many bytes one field may have: a list that is judged first comes a second time, packed."""
+"""The maximum size of a field in bytes: a checked list is sent a second time, in encoded form."""
 
 
 class SignInError(Exception):
-    """Nobody is signed in, or no longer: the page to sign in comes first."""
+    """The visitor is not, or no longer, signed in and has to sign in first."""
 
 
 def access_of(request: Request) -> AccessStore:
-    """Return the doors of what is served."""
+    """Return the access store of the served folder."""
     access = request.app.state.access
     assert isinstance(access, AccessStore)
     return access
 
 
 def session_of(request: Request) -> Session | None:
-    """Return who is signed in; None for the public, and for whoever called us by a foreign name."""
+    """Return the visitor's session; None for the public, and under a foreign host name."""
     if not is_ours(request):
         return None
     access = access_of(request)
@@ -93,9 +93,9 @@ def session_of(request: Request) -> Session | None:
 
 
 def _is_click(request: Request) -> bool:
-    """Tell whether a person asks, and not a page that brings itself up to date or waits for news.
+    """Tell whether a person made the request, and not a page that refreshes itself.
 
-    Browsers say so by themselves (Sec-Fetch-Mode) over HTTPS alone, so our scripts do too.
+    Browsers send Sec-Fetch-Mode only over HTTPS, so our scripts send a header of their own too.
     """
     said = request.headers
     by_script = "x-part" in said or "x-live" in said or said.get("accept") == "text/event-stream"
@@ -104,10 +104,10 @@ def _is_click(request: Request) -> bool:
 
 
 def seated(request: Request, seats: Collection[AccessRole], *, anywhere: bool = False) -> Session:
-    """Return who is signed in, in one of these seats, at the tournament that is asked for.
+    """Return the session, if it has one of these access roles at the tournament of the page.
 
-    `anywhere` is a page that shows everybody what belongs to their own tournament. Raises
-    SignInError, TurnedAwayError.
+    `anywhere` is for a page that shows visitors what belongs to their own tournament. Raise
+    SignInError or TurnedAwayError.
     """
     session = session_of(request)
     if session is None:
@@ -126,10 +126,10 @@ def seated(request: Request, seats: Collection[AccessRole], *, anywhere: bool = 
 
 
 def is_at(request: Request, session: Session, slug: str) -> bool:
-    """Tell whether a session is good for the tournament that is called so now.
+    """Tell whether a session is valid for the tournament that has this name in addresses now.
 
-    Another one may lie in its folder by now: a rehearsal was cleared away, a folder was renamed.
-    Raises Trouble where it cannot be read.
+    The folder may contain another tournament by now: a rehearsal was removed, or a folder was
+    renamed. Raise Trouble if the tournament cannot be read.
     """
     served = tournaments_of(request).served(slug)
     same = served is None or session.event is None or served.event() == session.event
@@ -137,15 +137,16 @@ def is_at(request: Request, session: Session, slug: str) -> bool:
 
 
 def honest(request: Request) -> None:
-    """Turn away a form that was sent from a page of somebody else's, signed in or not."""
+    """Raise TurnedAwayError for a form that was sent from another site's page."""
     if not (is_ours(request) and is_same_origin(request)):
         raise TurnedAwayError("This form was not sent from one of our pages.")
 
 
 async def form_of(request: Request, session: Session) -> dict[str, str]:
-    """Return what was filled in, of a form that this session's own pages hold.
+    """Return the values of a form that was sent from one of this session's pages.
 
-    Every field once; raises TurnedAwayError for a form that is not ours, or from before signing in.
+    Each field has one value. Raise TurnedAwayError for a form that is not ours, or that was opened
+    before signing in.
     """
     return (await form_and_file_of(request, session, files=0))[0]
 
@@ -153,7 +154,7 @@ async def form_of(request: Request, session: Session) -> dict[str, str]:
 async def form_and_file_of(
     request: Request, session: Session, *, files: int = 1
 ) -> tuple[dict[str, str], tuple[str, bytes] | None]:
-    """Return the same, and the file that came with it: its name and bytes; None for none."""
+    """Return the same, and the name and bytes of the uploaded file; None if there is none."""
     honest(request)
     request.app.state.pace.count(session)
     filled = await request.form(max_files=files, max_fields=500, max_part_size=PART)
@@ -165,7 +166,7 @@ async def form_and_file_of(
     await filled.close()
     if not hmac.compare_digest(fields.pop("key", "").encode(), session.form_key.encode()):
         msg = (
-            "This form was opened before you signed in: open the page again, and send the form "
+            "This form was opened before you signed in. Open the page again, and send the form "
             "again."
         )
         raise TurnedAwayError(msg)
@@ -173,10 +174,10 @@ async def form_and_file_of(
 
 
 def to_sign_in(request: Request, *, back: str = "") -> Response:
-    """Lead to the page to sign in, and back to this one afterwards.
+    """Redirect to the sign-in page, and back to this page afterwards.
 
-    Whoever sent a form is told that nothing was recorded, and led `back` to what was typed, or to
-    the page that held it.
+    A visitor who sent a form is told that nothing was recorded, and returns to `back`: the draft,
+    or the page with the form.
     """
     looked = request.method in {"GET", "HEAD"}
     held = request.url.path if looked else path_of(request, request.headers.get("referer", ""))
@@ -187,20 +188,20 @@ def to_sign_in(request: Request, *, back: str = "") -> Response:
 
 
 _TOO_MANY = phrase(
-    "Too many forms were sent from here within a minute. Nothing was recorded: wait a little, "
+    "Too many forms were sent from here within a minute. Nothing was recorded. Wait a little, "
     "then try again."
 )
 
 
 class FormPace:
-    """How many forms each session sent in the last minute."""
+    """The number of forms that each session sent in the last minute."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        """Begin with none."""
+        """Begin with no forms counted."""
         self._staff = RateLimit(clock, each=FORMS, most=None)
         self._players = RateLimit(clock, each=CLAIMS, most=None)
 
     def count(self, session: Session) -> None:
-        """Count a form of a session. Raises TurnedAwayError where there were too many."""
+        """Count a form of a session. Raise TurnedAwayError if there were too many."""
         done = self._players if session.seat is AccessRole.PLAYER else self._staff
         done.count(session.number, _TOO_MANY)

@@ -1,4 +1,4 @@
-"""What each seat at an event may do through the web pages: one table, asked before every act."""
+"""Permissions: the commands that each access role may use on the website, in one table."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -8,7 +8,7 @@ from ledger.terms import Role
 
 
 class AccessRole(StrEnum):
-    """In which part somebody has come in. The record knows four roles; the others write less."""
+    """The access role of a session. Four of them are staff roles in the ledger."""
 
     ORGANISER = "organiser"
     HEAD_JUDGE = "head-judge"
@@ -27,22 +27,22 @@ ROLES: Mapping[AccessRole, Role] = {
     AccessRole.SCOREKEEPER: Role.SCOREKEEPER,
     AccessRole.ENTRY: Role.SCOREKEEPER,
 }
-"""In which role each seat writes. Whoever is not here writes nothing."""
+"""The staff role in which each access role writes; those that are not listed write nothing."""
 
 MAY: Mapping[AccessRole, frozenset[str]] = {
     role: frozenset(verb.name for verb in VERBS.values() if role in verb.roles)
     for role in AccessRole
 }
-"""The verbs that write, by access role. What is not listed is refused.
+"""The commands that write, by access role. A command that is not listed is refused.
 
-A player gives no verb: what two players say of their own match is a claim, and it is written in the
-name of the phones once both say the same.
+A player has none: what players report of their own match is a claim. Once both players report the
+same, it is written in the name of the phones.
 """
 
 MAY_OVERRIDE = frozenset(
     {AccessRole.ORGANISER, AccessRole.HEAD_JUDGE, AccessRole.JUDGE, AccessRole.SCOREKEEPER}
 )
-"""Who may let a rule pass that says "should", with a reason."""
+"""The access roles that may override a rule that says "should", with a reason."""
 
 AT_DESK = frozenset({
     AccessRole.ORGANISER,
@@ -51,10 +51,10 @@ AT_DESK = frozenset({
     AccessRole.SCOREKEEPER,
     AccessRole.ENTRY,
 })  # fmt: skip
-"""Who sees the desk: outstanding tables, full names, what the staff has written."""
+"""The access roles that see the desk: outstanding tables, full names, what the staff wrote."""
 
 SEES_ALL = AT_DESK - {AccessRole.ENTRY} | {AccessRole.AUDITOR}
-"""Who may read the whole history and the names in full."""
+"""The access roles that may read the whole history and full names."""
 
 TYPED: Mapping[str, str] = {
     **{verb.name: verb.typed for verb in VERBS.values() if verb.typed},
@@ -62,29 +62,29 @@ TYPED: Mapping[str, str] = {
     "pair-again": "PAIR AGAIN",
     "override": "OVERRIDE",
 }
-"""What has to be typed, letter by letter, before an act that nobody should do by a slip."""
+"""The words to type before acts that must not happen by accident, by key."""
 
 
 def may(seat: AccessRole, verb: str) -> bool:
-    """Tell whether a seat may write by this verb, whatever its subcommand."""
+    """Tell whether an access role may write with this command, whatever its subcommand."""
     known = verb_of(verb.partition(" ")[0])
     return known is not None and known.name in MAY[seat]
 
 
 def not_allowed(seat: AccessRole, verb: str) -> str:
-    """Return what somebody is told who may not give a verb."""
+    """Return the sentence for a visitor who may not use this command."""
     known = verb_of(verb.partition(" ")[0])
     act = f"“{known.title}”" if known and known.title else f"`{verb}`"
-    return f"{act} is not for {seat.value.replace('-', ' ')}s: ask the organiser."
+    return f"{act} is not for {seat.value.replace('-', ' ')}s; ask the organiser."
 
 
 def who_may(*verbs: str) -> frozenset[AccessRole]:
-    """Return the seats that may write by one of these verbs at least."""
+    """Return the access roles that may write with at least one of these commands."""
     return frozenset(seat for seat in AccessRole if any(may(seat, verb) for verb in verbs))
 
 
 def invites(seat: AccessRole) -> frozenset[AccessRole]:
-    """Return the seats that somebody in `seat` may invite others to."""
+    """Return the access roles to which somebody with the role `seat` may invite others."""
     if seat is AccessRole.ORGANISER:
         return frozenset(AccessRole)
     return frozenset({AccessRole.PLAYER}) if seat is AccessRole.SCOREKEEPER else frozenset()

@@ -1,8 +1,8 @@
-"""Signing in by a provider of identities: OpenID Connect's code flow, with PKCE, state and nonce.
+"""Sign-in with an identity provider: OpenID Connect's code flow, with PKCE, state and nonce.
 
-The provider says who somebody is and in which groups; which seat a group has, the organiser's file
-says. What it says is believed only if it is signed by its keys, for us, for this sign-in, and now
-(OpenID Connect Core §3.1.3.7, RFC 7636, RFC 9207).
+The provider tells who somebody is and in which groups; the organiser's file gives each group an
+access role. A token is accepted only if it is signed by the provider's keys, for us, for this
+sign-in, and has not expired (OpenID Connect Core §3.1.3.7, RFC 7636, RFC 9207).
 """
 
 import asyncio
@@ -29,26 +29,26 @@ from ledger.text import reason
 Answer = TypeVar("Answer")
 
 PATIENCE, LARGEST = 5.0, 1 << 20
-"""So many seconds a provider is waited for, and so many bytes of an answer are read."""
+"""How long to wait for a provider, in seconds, and how many bytes of an answer to read."""
 
 LEEWAY = 60
-"""So many seconds two clocks may differ."""
+"""The accepted difference between two clocks, in seconds."""
 
 KNOWN_FOR = 600
-"""So many seconds it is remembered where a provider's pages are."""
+"""How long a provider's metadata is kept, in seconds."""
 
 AT_ONCE = 50
-"""So many may wait for a provider at the same moment."""
+"""The maximum number of people who may wait for a provider at the same time."""
 
 SIGNED_BY = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512")
-"""By which keys a token may be signed: those of which the provider alone has the secret."""
+"""The accepted signature algorithms of a token: those whose secret only the provider has."""
 
 HERE = {"127.0.0.1", "::1", "localhost"}
-"""A provider on this machine may be asked without HTTPS."""
+"""The hosts on which a provider may be used without HTTPS: this machine."""
 
 
 class GroupSeat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which seat a group has: at all tournaments, or at the one of this name in addresses."""
+    """The access role of a group: at all tournaments, or at the one with this name in addresses."""
 
     group: str
     seat: AccessRole
@@ -57,9 +57,9 @@ class GroupSeat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ProviderSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the organiser's file says; of several seats that somebody has the first counts.
+    """The organiser's settings. If somebody has several access roles, the first counts.
 
-    `groups` is what the provider calls the list of groups, `scopes` what it is asked for.
+    `groups` is the provider's name for the list of groups; `scopes` are the scopes to ask for.
     """
 
     issuer: str
@@ -72,21 +72,21 @@ class ProviderSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """The provider's name for people."""
         return self.title or urlsplit(self.issuer).hostname or self.issuer
 
 
 class Identity(NamedTuple):
-    """Whom a provider has signed in: a name, and the groups."""
+    """The name and the groups of a person whom a provider has signed in."""
 
     name: str
     groups: frozenset[str]
 
 
 class Begun(Struct, frozen=True):
-    """A sign-in that has begun, as the browser keeps it: nobody else can bring it to its end.
+    """A sign-in that has begun, kept in the browser, so that only this browser can finish it.
 
-    `code` is the invitation with which it began, `back` the page that was wanted.
+    `code` is the invitation with which it began, and `back` is the page to return to.
     """
 
     state: str
@@ -96,12 +96,12 @@ class Begun(Struct, frozen=True):
     back: str = ""
 
     def to_text(self) -> str:
-        """Return it as the value of a cookie."""
+        """Return the value of the cookie."""
         return base64.urlsafe_b64encode(msgspec.json.encode(self)).decode()
 
 
 def begun(text: str | None) -> Begun | None:
-    """Return what a browser has kept; None where that is nothing of ours."""
+    """Return the sign-in in the value of the cookie; None if it is not one of ours."""
     try:
         return msgspec.json.decode(base64.urlsafe_b64decode(text or ""), type=Begun)
     except (ValueError, *UNDECODABLE):
@@ -109,21 +109,21 @@ def begun(text: str | None) -> Begun | None:
 
 
 class NotSignedInError(Exception):
-    """A provider has signed nobody in; the sentence says why, `status` is that of the answer."""
+    """The provider did not sign the visitor in: a sentence says why; `status` is the HTTP one."""
 
     def __init__(self, sentence: str, status: int = 403) -> None:
-        """Say why, in one sentence."""
+        """Keep the sentence that says why, and the HTTP status."""
         super().__init__(sentence)
         self.status = status
 
 
 def provider_settings(data: bytes, where: str, secret: str = "") -> ProviderSettings:
-    """Return what a file says of a provider; `secret` is ours, where the file is not to say it.
+    """Return the settings in a file; `secret` is the client secret, if it is not in the file.
 
-    Raises Misuse where it does not say what it should, Refused where a package is missing.
+    Raise Misuse if the settings are wrong, Refused if a package is missing.
     """
     try:
-        import authlib  # noqa: F401 - It is said before anybody wants to sign in.
+        import authlib  # noqa: F401 - A missing package is reported before anybody signs in.
         import joserfc  # noqa: F401
     except ImportError as error:
         raise missing(error) from None
@@ -143,7 +143,7 @@ def provider_settings(data: bytes, where: str, secret: str = "") -> ProviderSett
 
 
 class Provider:
-    """A provider, asked over the network by threads of its own: nobody else waits for it."""
+    """An identity provider. Its own threads make the requests, so that nobody else waits."""
 
     def __init__(
         self,
@@ -152,7 +152,7 @@ class Provider:
         clock: Callable[[], datetime],
         random_bytes: Callable[[int], bytes],
     ) -> None:
-        """Know a provider; nothing is asked yet."""
+        """Keep the settings; no request is made yet."""
         self.settings = settings
         self._waiting = 0
         self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="provider")
@@ -160,9 +160,9 @@ class Provider:
         self._told: tuple[float, Mapping[str, Any]] | None = None
 
     async def alone(self, work: Callable[[], Answer]) -> Answer:
-        """Return what `work` makes in a thread of the provider's. Raises NotSignedInError."""
+        """Return the result of `work`, run in a provider thread. Raise NotSignedInError."""
         if self._waiting >= AT_ONCE:
-            raise NotSignedInError("Too many people are signing in right now: wait a minute.", 503)
+            raise NotSignedInError("Too many people are signing in right now. Wait a minute.", 503)
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
@@ -170,9 +170,9 @@ class Provider:
             self._waiting -= 1
 
     def begin(self, redirect: str, *, code: str, back: str) -> tuple[str, Begun]:
-        """Return the address at which somebody signs in, and what their browser keeps meanwhile.
+        """Return the provider's sign-in address, and the sign-in for the browser to keep.
 
-        `redirect` is the address to which the provider sends them back. Raises NotSignedInError.
+        `redirect` is the address to which the provider sends people back. Raise NotSignedInError.
         """
         from authlib.oauth2.rfc6749.parameters import prepare_grant_uri
         from authlib.oauth2.rfc7636 import create_s256_code_challenge
@@ -193,9 +193,9 @@ class Provider:
         return str(address), here
 
     def finish(self, here: Begun | None, answer: Mapping[str, str], redirect: str) -> Identity:
-        """Return whom the provider has signed in, by what it sent back. Raises NotSignedInError."""
+        """Return the person signed in, from the provider's answer. Raise NotSignedInError."""
         if here is None or answer.get("state") != here.state:
-            msg = "This sign-in was started in another browser, or too long ago: start again."
+            msg = "This sign-in was started in another browser, or too long ago. Start again."
             raise NotSignedInError(msg)
         metadata = self._metadata()
         said = answer.get("iss")
@@ -222,7 +222,7 @@ class Provider:
     def _tokens(
         self, metadata: Mapping[str, Any], code: str, verifier: str, redirect: str
     ) -> Mapping[str, Any]:
-        """Return what the provider gives for its code (RFC 6749 §4.1.3)."""
+        """Return the tokens that the provider gives for its code (RFC 6749 §4.1.3)."""
         ours, secret = self.settings.client_id, self.settings.client_secret
         form = {
             "grant_type": "authorization_code",
@@ -242,7 +242,7 @@ class Provider:
     def _checked(
         self, metadata: Mapping[str, Any], tokens: Mapping[str, Any], nonce: str
     ) -> Mapping[str, Any]:
-        """Return what the ID token says, which the provider signed for this sign-in."""
+        """Return the claims of the ID token, after checking its signature and this sign-in."""
         from authlib.oidc.core import CodeIDToken
         from joserfc import jwt
         from joserfc.errors import (
@@ -290,7 +290,7 @@ class Provider:
         return dict(claims)
 
     def _metadata(self) -> Mapping[str, Any]:
-        """Return where the provider's pages are (OpenID Connect Discovery §4)."""
+        """Return the provider's metadata: its addresses (OpenID Connect Discovery §4)."""
         at = self._clock().timestamp()
         if self._told and at < self._told[0] + KNOWN_FOR:
             return self._told[1]
@@ -308,7 +308,7 @@ class Provider:
     def _ask(
         self, address: str, headers: Mapping[str, str] = {}, form: bytes | None = None
     ) -> Mapping[str, Any]:
-        """Return the JSON object that is found at an address, or that a form is answered with."""
+        """Return the JSON object at an address, or in the answer to a form."""
         asked = Request(address, form, {"Accept": "application/json", **headers})  # noqa: S310 - See _is_safe.
         try:
             with _OPENER.open(asked, timeout=PATIENCE) as answer:
@@ -344,17 +344,17 @@ _WRONG = {
 
 
 class _Straight(HTTPRedirectHandler):
-    """Goes nowhere else: an answer that leads on is none."""
+    """A handler that does not follow redirects, so that a redirect counts as an error."""
 
     def redirect_request(self, *_: Any) -> None:
-        """Follow no one."""
+        """Return None: do not follow."""
 
 
 _OPENER = build_opener(_Straight)
 
 
 def _is_safe(address: str) -> bool:
-    """Tell whether an address may be asked: encrypted, or on this machine."""
+    """Tell whether an address is safe to use: encrypted, or on this machine."""
     try:
         parts = urlsplit(address)
     except ValueError:

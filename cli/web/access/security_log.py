@@ -1,7 +1,7 @@
-"""What happened at the doors: who signed in, what failed, who was refused. No player is named.
+"""The security log: sign-ins, failed sign-ins and refusals. No player is named.
 
-A line of JSON for each, in the user's own folder: when (UTC), what, from which address, and of a
-session its number and access role. Kept for a week, and no longer than so many lines.
+Each event is one line of JSON, in the user's own folder: time (UTC), kind, network address, and the
+number and access role of the session. Lines are kept for a week, up to a maximum number.
 """
 
 from collections import deque
@@ -22,17 +22,17 @@ from cli.web.access.sessions import Session
 from ledger.errors import UNDECODABLE, Unreadable
 
 KEPT, MOST = timedelta(days=7), 5_000
-"""So long, and so many lines, are kept."""
+"""How long lines are kept, and the maximum number of lines."""
 
 A_MINUTE = 120
-"""So many lines are written in a minute: whoever floods us fills no disk."""
+"""The maximum number of lines per minute, so that a flood of requests cannot fill the disk."""
 
 LONGEST = 120
-"""So many characters of an address that was asked for are kept."""
+"""The maximum length of a requested path, in characters."""
 
 
 class Happening(StrEnum):
-    """What is worth a line."""
+    """The kind of a security event."""
 
     SIGNED_IN = "signed-in"
     CODE_FAILED = "code-failed"
@@ -45,7 +45,7 @@ class Happening(StrEnum):
 
 
 class SecurityEvent(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One line. `path` is what was asked for, without any code in it."""
+    """One line of the log. `path` is the requested path, without any code."""
 
     at: datetime
     what: Happening
@@ -56,21 +56,21 @@ class SecurityEvent(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SecurityLog:
-    """The lines of one served folder; what cannot be written stops nobody."""
+    """The log of one served folder. If it cannot be written, requests are still answered."""
 
     def __init__(
         self, home: Path, folder: own.Whereabouts, *, clock: Callable[[], datetime]
     ) -> None:
-        """Read what is kept, and leave out what is too old."""
+        """Read the lines that are kept, without those that are too old."""
         self._home, self._clock = home, clock
         self._name = own.of_folder(own.SECURITY, folder).replace(".json", ".jsonl")
         self._lines: deque[SecurityEvent] = deque(self._read(), MOST)
-        self._written = MOST  # The file is written anew with the first line.
+        self._written = MOST  # So the first line rewrites the file.
 
     def note(
         self, request: Request, what: Happening, session: Session | None = None, *, path: str = ""
     ) -> None:
-        """Write a line; in a minute in which there were too many, none."""
+        """Write a line, unless there were too many within a minute."""
         now = self._clock().astimezone(UTC)
         full = len(self._lines) >= A_MINUTE
         if full and now - self._lines[-A_MINUTE].at < timedelta(minutes=1):
@@ -89,12 +89,12 @@ class SecurityLog:
             self._write()
 
     def lately(self, what: Happening, within: timedelta) -> list[SecurityEvent]:
-        """Return what happened in the last while, the latest first."""
+        """Return the events of this kind within this time, latest first."""
         since = self._clock() - within
         return [one for one in reversed(self._lines) if one.what is what and one.at > since]
 
     def _write(self) -> None:
-        """Write the last line; all of them anew after so many, or where one is too old."""
+        """Append the last line; rewrite the file if it has grown, or a line is too old."""
         self._written += 1
         while self._lines[0].at <= self._clock() - KEPT:
             self._lines.popleft()
@@ -123,17 +123,17 @@ def _line(event: SecurityEvent) -> bytes:
 def note(
     request: Request, what: Happening, session: Session | None = None, *, path: str = ""
 ) -> None:
-    """Write a line into the log of the server that is asked."""
+    """Write a line to the log of the server that handles the request."""
     log_of(request).note(request, what, session, path=path)
 
 
 def log_of(request: Request) -> SecurityLog:
-    """Return the log of the server that is asked."""
+    """Return the log of the server that handles the request."""
     log = request.app.state.security
     assert isinstance(log, SecurityLog)
     return log
 
 
 def address_of(request: Request) -> str:
-    """Return from which address a request comes; a program in front of us is not believed."""
+    """Return the network address of the client; headers of a proxy are not trusted."""
     return request.client.host if request.client else ""

@@ -1,4 +1,4 @@
-"""Lets people in: the doors of one served folder, kept in the user's own folder between runs."""
+"""Invitations and sessions: who may sign in to a served folder, kept in the user's own folder."""
 
 import base64
 import threading
@@ -25,36 +25,36 @@ from ledger.phrases import phrase
 from ledger.text import reason
 from projections.reports.public_view import slug_of
 
-# Who may sign in, and who is in: invitations that expire, sessions that can be revoked.
+# Invitations that expire, and sessions that can be revoked.
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's digits: no I, L, O or U, which are misread."""
+"""The letters of codes, Crockford's digits: without I, L, O and U, which are easily misread."""
 
 CODE = 12
-"""Letters of a code: 60 bits, which nobody guesses through a limit of some tries a minute."""
+"""The number of letters in a code: 60 bits, too many to guess with a few tries per minute."""
 
 WORK = 1 << 11
-"""How hard it is to try one code against a copy of the file: 2 MiB, and 5 ms (scrypt)."""
+"""The cost of trying one code against a copy of the file: 2 MiB, and 5 ms (scrypt)."""
 
 DAY = timedelta(hours=18)
-"""How long somebody stays signed in: one day at the venue, and no night."""
+"""How long a session lasts: one day at the venue, without the night."""
 
 IDLE = timedelta(hours=3)
-"""How long somebody stays signed in who does nothing: longer than a round and a lunch."""
+"""How long a session lasts without use: longer than a round and a lunch break."""
 
 RESTLESS = frozenset(AccessRole) - {AccessRole.PLAYER, AccessRole.SCREEN}
-"""Whose sessions end by that: a screen only shows, and a player's phone lies in a pocket."""
+"""The access roles whose sessions end without use; screens and players' phones stay signed in."""
 
 
 MOST_ENDED = 500
-"""Of so many sessions it is known when they ended."""
+"""The maximum number of ended sessions whose end is remembered."""
 
 
 class Invitation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A way in, by its code: to which seat, of which tournament (None: all of the folder).
+    """An invitation, by its code, to an access role at one tournament (None: at all of the folder).
 
-    `tournament` is its name in addresses, `event` the id in its first entry: where another one lies
-    in the folder of that name by now, nobody has been invited to it.
+    `tournament` is its name in addresses, and `event` is the id in its first entry: if the folder
+    contains another tournament by now, the invitation is not valid for that one.
     """
 
     digest: str
@@ -69,7 +69,7 @@ class Invitation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Somebody who has come in. `number` names the session to people; `digest` is of its token."""
+    """A person who has signed in. `number` is shown to people; `digest` is that of the token."""
 
     number: int
     digest: str
@@ -84,14 +84,14 @@ class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     until: datetime
 
     def at(self, tournament: str) -> bool:
-        """Tell whether the session is good for this tournament."""
+        """Tell whether the session is valid for this tournament."""
         return self.tournament in {None, tournament}
 
 
 class AccessList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everybody invited and everybody signed in, at one folder.
+    """All invitations and sessions of one folder.
 
-    Codes are kept as scrypt makes them with `salt`; those from before there was one, as a hash.
+    Codes are kept as scrypt digests with `salt`; older ones, from before the salt, as a hash.
     """
 
     salt: str = ""
@@ -100,7 +100,7 @@ class AccessList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     given: int = 0
 
     def at(self, moment: datetime) -> "AccessList":
-        """Return the doors without what has ended by then."""
+        """Return the list without invitations and sessions that have ended by then."""
         return replace(
             self,
             invitations=tuple(each for each in self.invitations if each.until > moment),
@@ -108,11 +108,11 @@ class AccessList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         )
 
     def inviting(self, *invitations: Invitation) -> "AccessList":
-        """Return the doors with more invitations."""
+        """Return the list with more invitations."""
         return replace(self, invitations=(*self.invitations, *invitations))
 
     def inviting_anew(self, invitations: Iterable[Invitation]) -> "AccessList":
-        """Return the doors with invitations of players, in place of those that they had before."""
+        """Return the list with new invitations for players, which replace their earlier ones."""
         new = tuple(invitations)
         mine = {(each.tournament, each.player) for each in new}
         before = [
@@ -123,7 +123,7 @@ class AccessList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.uninviting(before).inviting(*new)
 
     def invited(self, code: str, moment: datetime) -> Invitation | None:
-        """Return the invitation that a code opens now, however it was typed; None for none."""
+        """Return the invitation that a code, however typed, opens now; None if there is none."""
         digests = {digest_of_code(code, self.salt), digest_of(spelled(code))}
         alive = self.at(moment).invitations
         return next((each for each in alive if each.digest in digests), None)
@@ -131,7 +131,7 @@ class AccessList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def entering(
         self, invitation: Invitation, *, token: str, form_key: str, now: datetime, name: str
     ) -> tuple["AccessList", Session]:
-        """Return the doors after somebody came in by an invitation, and their session."""
+        """Return the list after somebody signed in with an invitation, and the new session."""
         session = Session(
             number=self.given + 1,
             digest=digest_of(token),
@@ -154,32 +154,32 @@ class AccessList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return entered, session
 
     def revoking(self, numbers: Iterable[int]) -> "AccessList":
-        """Return the doors without these sessions: their next click asks them to sign in."""
+        """Return the list without these sessions, whose next click leads to the sign-in page."""
         gone = set(numbers)
         stays = tuple(each for each in self.sessions if each.number not in gone)
         return replace(self, sessions=stays)
 
     def uninviting(self, digests: Iterable[str]) -> "AccessList":
-        """Return the doors without these invitations."""
+        """Return the list without these invitations."""
         gone = set(digests)
         stays = tuple(each for each in self.invitations if each.digest not in gone)
         return replace(self, invitations=stays)
 
 
 def code_of(chance: bytes) -> str:
-    """Return a code, in fours, of eight or more bytes that nobody could foresee."""
+    """Return a code, in groups of four, made of eight or more random bytes."""
     number = int.from_bytes(chance, "big")
     letters = "".join(LETTERS[number >> 5 * place & 31] for place in range(CODE))
     return "-".join(letters[at : at + 4] for at in range(0, CODE, 4))
 
 
 def spelled(code: str) -> str:
-    """Return a code as it was meant: case, spaces and dashes aside, O for 0, I and L for 1."""
+    """Return a code in uppercase without spaces and dashes, O read as 0, and I and L as 1."""
     return code.upper().translate(str.maketrans("OIL", "011", " -\t"))
 
 
 def digest_of_code(code: str, salt: str) -> str:
-    """Return what is kept in place of a code, however it was typed: slow to try (ASVS 6.5.2)."""
+    """Return the digest to keep instead of a code, however typed: slow to try (ASVS 6.5.2)."""
     if len(spelled(code)) != CODE:
         return ""
     digest = scrypt(spelled(code).encode(), salt=salt.encode(), n=WORK, r=8, p=1, dklen=32)
@@ -187,18 +187,18 @@ def digest_of_code(code: str, salt: str) -> str:
 
 
 def digest_of(text: str) -> str:
-    """Return what is kept in place of a token, of 256 bits."""
+    """Return the digest to keep instead of a token of 256 bits."""
     digest = sha256(b"roundbook door\n" + text.encode(errors="replace")).digest()
     return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
 def to_bytes(doors: AccessList) -> bytes:
-    """Return the doors as they are kept."""
+    """Return the list as the bytes of its file."""
     return msgspec.json.format(msgspec.json.encode(doors, order="sorted"), indent=1) + b"\n"
 
 
 def from_bytes(data: bytes, where: str) -> AccessList:
-    """Return the doors that are kept. Raises Unreadable where the file is damaged."""
+    """Return the list in the bytes of its file. Raise Unreadable if the file is damaged."""
     try:
         return msgspec.json.decode(data, type=AccessList)
     except UNDECODABLE as error:
@@ -207,28 +207,28 @@ def from_bytes(data: bytes, where: str) -> AccessList:
         raise Unreadable(msg, where=where, hint=hint) from error
 
 
-# The file of the doors of a folder: what was read of it, and whether it was written since.
+# The access file of a folder: what was last read, and whether it has been written since.
 
 
 class AccessSnapshot(NamedTuple):
-    """The doors as they were read from a file, and who is in, by the digests of their tokens."""
+    """The access list as it was read from its file, and the sessions by the digests of tokens."""
 
     stamp: Version
     doors: AccessList
     sessions: Mapping[str, Session]
 
     def session(self, token: str, moment: datetime) -> Session | None:
-        """Return whose token this is; None for nobody's, or one that has ended or was revoked."""
+        """Return the session of a token; None if it is unknown, has ended or was revoked."""
         found = self.sessions.get(digest_of(token))
         return found if found and found.until > moment else None
 
 
 NOTHING = AccessSnapshot(NO_FILE, AccessList(), {})
-"""What is known before there is a file: nobody is invited, and nobody is in."""
+"""The snapshot before there is a file: no invitations and no sessions."""
 
 
 def known_now(home: Path, name: str, known: AccessSnapshot) -> AccessSnapshot:
-    """Return what is known, read again if the file was written since. Raises Unreadable."""
+    """Return the snapshot, read again if the file has been written since. Raise Unreadable."""
     stamp = at(home).version(name)
     if stamp == known.stamp:
         return known
@@ -240,20 +240,20 @@ def known_now(home: Path, name: str, known: AccessSnapshot) -> AccessSnapshot:
 
 
 def known_of(doors: AccessList, stamp: Version = NO_FILE) -> AccessSnapshot:
-    """Return what is known of doors as they are."""
+    """Return a snapshot of the list."""
     return AccessSnapshot(stamp, doors, {each.digest: each for each in doors.sessions})
 
 
 FIRST = timedelta(minutes=15)
-"""So long the way in lasts that is shown in the organiser's terminal."""
+"""How long the invitation in the organiser's terminal lasts."""
 
 
 class AccessStore:
-    """Who may sign in to a served folder, and who is in.
+    """The invitations and sessions of a served folder.
 
-    Every change is on the disk before anybody is told of it, so that a server that is started again
-    knows everybody. Outside the tournaments' folders, in `home`: a copy of one lets nobody in.
-    `cookie` is what their token is called in a browser.
+    Every change is written to disk before it is reported, so a restarted server knows everybody.
+    The file is in `home`, outside the tournaments' folders, so a copy of a folder lets nobody in.
+    `cookie` is the name of the cookie with the token.
     """
 
     def __init__(
@@ -264,10 +264,10 @@ class AccessStore:
         clock: Callable[[], datetime],
         random_bytes: Callable[[int], bytes],
     ) -> None:
-        """Read who is known. Raises Unreadable where the file is damaged."""
+        """Read the file. Raise Unreadable if it is damaged."""
         self.home = home
         self._name = own.of_folder(own.DOORS, folder)
-        self.cookie = f"roundbook-{own.digest(folder)[:8]}"  # Every port of a machine is sent it.
+        self.cookie = f"roundbook-{own.digest(folder)[:8]}"  # All ports of a host share cookies.
         self._clock, self._fresh = clock, random_bytes
         self._lock = threading.Lock()
         self._began, self._last = clock(), dict[int, datetime]()
@@ -277,11 +277,11 @@ class AccessStore:
 
     @property
     def doors(self) -> AccessList:
-        """Return who is invited and who is in now; the command line may have invited meanwhile."""
+        """Return the current list, with invitations made on the command line in the meantime."""
         return self._look().doors.at(self._clock())
 
     def last(self, session: Session) -> datetime | None:
-        """Return when somebody last asked for something; None for not since this server began."""
+        """Return when a session was last used; None if not since this server started."""
         return self._last.get(session.number)
 
     def invite(  # noqa: PLR0913 - one argument per fact.
@@ -296,7 +296,7 @@ class AccessStore:
         uses: int = 1,
         player: str | None = None,
     ) -> str:
-        """Return the code of a new invitation, which is kept nowhere. Raises Unreadable."""
+        """Return the code of a new invitation. The code is not kept. Raise Unreadable."""
         code = code_of(self._fresh(16))
         invitation = Invitation(
             digest=digest_of_code(code, self._salt()),
@@ -322,8 +322,8 @@ class AccessStore:
     ) -> dict[str, str]:
         """Return a code for the phone of each of these players of a tournament, by number.
 
-        Nobody's name is kept with it. Codes that they were given before and did not use open
-        nothing any more. Raises Unreadable.
+        No names are kept with the codes. Earlier codes of these players that were not used no
+        longer work. Raise Unreadable.
         """
         codes = {player: code_of(self._fresh(16)) for player in players}
         salt = self._salt()
@@ -351,10 +351,10 @@ class AccessStore:
     def enter(
         self, code: str, *, name: str = "", leaving: Session | None = None
     ) -> tuple[str, Session]:
-        """Let somebody in by a code; return the token for their browser, and their session.
+        """Sign somebody in with a code; return the token for the browser, and the session.
 
-        The seat in which the same browser was before, `leaving`, is given up. Raises Refused where
-        the code opens nothing, or nobody says who they are.
+        The earlier session of the same browser, `leaving`, ends. Raise Refused if the code does not
+        work, or the name is missing.
         """
 
         def invited(doors: AccessList) -> Invitation:
@@ -376,9 +376,9 @@ class AccessStore:
         event: str | None,
         leaving: Session | None = None,
     ) -> tuple[str, Session]:
-        """Let somebody in whom a provider has signed in and who has this seat by a group.
+        """Sign in a person whom a provider has identified, with the access role of a group.
 
-        Raises Refused where nobody says who they are.
+        Raise Refused if the name is missing.
         """
         made_out = Invitation(
             digest="",
@@ -413,16 +413,16 @@ class AccessStore:
         return token, made[0]
 
     def session(self, token: str | None, *, acting: bool = True) -> Session | None:
-        """Return whose token this is; None for nobody's, or one that has ended or was revoked.
+        """Return the session of a token; None if it is unknown, has ended or was revoked.
 
-        A page that only brings itself up to date is not `acting`: its session ends all the same.
+        A page that only refreshes itself is not `acting`, so it does not keep its session alive.
         """
         found = self._look().session(token, self._clock()) if token else None
         if found is None:
             return None
         if not self.is_in(found):
             self._end(found, min(found.until, self._active(found) + IDLE))
-            with suppress(Trouble):  # So that a server that is started again knows it too.
+            with suppress(Trouble):  # So that a restarted server knows it too.
                 self.revoke([found.number])
             return None
         if acting:
@@ -430,26 +430,26 @@ class AccessStore:
         return found
 
     def is_in(self, session: Session) -> bool:
-        """Tell whether a session goes on: neither revoked nor at its end, nor left alone too long.
+        """Tell whether a session is still valid: not revoked, not ended, and not idle too long.
 
-        A server that is started again begins to wait anew for whoever was in then.
+        When the server is restarted, the idle time of every session begins again.
         """
         now = self._clock()
         waited = session.seat in RESTLESS and now - self._active(session) > IDLE
         return not waited and session.until > now and session.digest in self._look().sessions
 
     def _active(self, session: Session) -> datetime:
-        """Return when somebody last asked for something, or could have been waited for."""
+        """Return when a session was last used, or else began or the server started."""
         return self._last.get(session.number, max(session.since, self._began))
 
     def ended(self, token: str) -> datetime | None:
-        """Return when the session of a token ended; None where that is not known here."""
+        """Return when the session of a token ended; None if that is not known here."""
         digest, now = digest_of(token), self._clock()
         late = self._look().sessions.get(digest)
         return late.until if late and late.until <= now else self._ended.get(digest)
 
     def _end(self, session: Session, at: datetime) -> None:
-        """Keep when a session ended; of many the oldest are forgotten."""
+        """Remember when a session ended; of too many, the oldest are forgotten."""
         self._ended.setdefault(session.digest, at)
         while len(self._ended) > MOST_ENDED:
             del self._ended[next(iter(self._ended))]
@@ -463,17 +463,17 @@ class AccessStore:
         self._change(lambda doors: doors.revoking(gone))
 
     def uninvite(self, digests: Iterable[str]) -> None:
-        """Take invitations back."""
+        """Withdraw invitations."""
         gone = tuple(digests)
         self._change(lambda doors: doors.uninviting(gone))
 
     def counted(self, wanted: Callable[[Session | Invitation], bool]) -> int:
-        """Return how many stand in the file, those who have ended among them."""
+        """Return how many of these are in the file, including those that have ended."""
         doors = self._look().doors
         return len([*filter(wanted, doors.sessions), *filter(wanted, doors.invitations)])
 
     def forget(self, wanted: Callable[[Session | Invitation], bool]) -> None:
-        """Sign out whoever is wanted, and take their invitations back."""
+        """Remove the sessions and invitations that are wanted."""
 
         def forgetting(doors: AccessList) -> AccessList:
             without = doors.revoking(one.number for one in doors.sessions if wanted(one))
@@ -482,7 +482,7 @@ class AccessStore:
         self._change(forgetting)
 
     def _salt(self) -> str:
-        """Return the salt of the codes, which is made once."""
+        """Return the salt of the codes, made at the first call."""
         if not self._look().doors.salt:
             fresh = packed(self._fresh(16))
             self._change(lambda doors: doors if doors.salt else replace(doors, salt=fresh))
@@ -495,27 +495,27 @@ class AccessStore:
             self._known = known_of(doors, at(self.home).version(self._name))
 
     def _look(self) -> AccessSnapshot:
-        """Return what is known, read again if somebody else has written it.
+        """Return the snapshot, read again if another process has written the file.
 
-        No lock is taken: whoever only asks never waits for the disk of whoever comes in. At worst
-        an older reading is kept for a moment, and is seen to be old at the next look.
+        No lock is taken, so that a request never waits for the disk while somebody signs in. At
+        worst an older snapshot is kept for a moment, until the next look replaces it.
         """
         self._known = known = known_now(self.home, self._name, self._known)
         return known
 
 
-# Signs out whoever is erased, so that no name of theirs stays among those who may come in.
+# Signs out people who are erased, so that their names do not stay in the access file.
 
 Guest = Session | Invitation
 
 
 def guests(home: Path, folder: Anywhere, book: Book, gone: Container[str]) -> int:
-    """Count who is signed in or invited as one of these people, ended or not. Raises Unreadable."""
+    """Count the sessions and invitations of these people, ended or not. Raise Unreadable."""
     return sum(access.counted(_one_of(folder, book, gone)) for access in _accesses(home, folder))
 
 
 def sign_out(home: Path, folder: Anywhere, book: Book, gone: Container[str]) -> None:
-    """Sign these people out, and take their invitations back. Raises Unreadable."""
+    """Sign these people out, and withdraw their invitations. Raise Unreadable."""
     wanted = _one_of(folder, book, gone)
     for access in _accesses(home, folder):
         if access.counted(wanted):
@@ -523,16 +523,16 @@ def sign_out(home: Path, folder: Anywhere, book: Book, gone: Container[str]) -> 
 
 
 def _accesses(home: Path, folder: Anywhere) -> Iterator[AccessStore]:
-    """Yield the doors of a tournament: of its own folder, and of the one that it lies in."""
+    """Yield the access stores of a tournament: of its own folder, and of the folder above."""
     for served in served_by(folder):
         if at(home).has(own.of_folder(own.DOORS, served)):
             yield AccessStore(home, served, clock=now, random_bytes=random_bytes)
 
 
 def _one_of(folder: Anywhere, book: Book, gone: Container[str]) -> Callable[[Guest], bool]:
-    """Return what tells one of these people: by number as a player, else by name.
+    """Return a function that recognises these people: a player by number, anybody else by name.
 
-    Whoever stays in the book under the same name stays signed in.
+    A name that somebody else in the names file also has is not recognised.
     """
     wanted = needles(persons(book, [who for who in _everybody(book) if who in gone]))
     rest = without(book, gone)

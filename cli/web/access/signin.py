@@ -1,4 +1,4 @@
-"""The way in and out: a code that opens a seat, and leaving it."""
+"""Sign-in pages: sign in with a code, an invitation link or a provider, and sign out."""
 
 import asyncio
 from functools import partial
@@ -30,20 +30,20 @@ from projections.reports.rendering import render
 
 LONGEST_NAME = 1_000
 LONGEST_CODE = 60
-"""What is longer than that is cut: a name is then too long, and a code opens nothing."""
+"""The lengths to which a name and a code are cut; longer ones are refused."""
 
 BEGUN, BEGUN_SECONDS = "provider", 600
-"""The cookie of a sign-in that has begun at a provider, and how long somebody may take for it."""
+"""The cookie of a sign-in that has begun at a provider, and how many seconds it may take."""
 
 _TOO_MANY = phrase("Too many wrong codes were tried: wait a minute.")
 _NOTHING = phrase("This code does not work: it was used, or has expired.")
 
 
 async def sign_in(request: Request) -> Response:
-    """Show the form for a code, or take one.
+    """Show the form for a code, or accept a code.
 
-    Whoever is signed in already is led to where they work: `at` is a tournament from whose public
-    pages they come, which are the same for everybody.
+    A visitor who is already signed in is redirected to their own page; `at` is the tournament from
+    whose public pages the visitor comes, if any.
     """
     if request.method != "POST":
         session, at = session_of(request), request.query_params.get("at", "")
@@ -56,7 +56,7 @@ async def sign_in(request: Request) -> Response:
 
 
 async def join(request: Request) -> Response:
-    """Show what an invitation is for, or accept it: nobody comes in by merely following a link."""
+    """Show what an invitation is for, or accept it. Following a link alone signs nobody in."""
     code = str(request.path_params["code"])[:LONGEST_CODE]
     if request.method != "POST":
         invitation = await asyncio.to_thread(access_of(request).invited, code)
@@ -80,10 +80,10 @@ async def join(request: Request) -> Response:
 
 
 async def go_out(request: Request) -> Response:
-    """Lead somebody to the provider; their browser keeps how the sign-in began.
+    """Redirect to the provider; the browser keeps how the sign-in began.
 
-    Only from a page of ours: a link elsewhere would end in a seat that somebody else has chosen,
-    without a question, where the provider knows the browser.
+    Only from a page of ours: if the provider knows the browser, a link on another site could sign
+    a visitor in, without asking, with an access role that somebody else has chosen.
     """
     provider = provider_of(request)
     if not is_ours(request):
@@ -102,12 +102,12 @@ async def go_out(request: Request) -> Response:
 
 
 async def come_back(request: Request) -> Response:
-    """Let in whom the provider has signed in: by the invitation they came with, or by a group."""
+    """Sign in a person whom the provider has identified, with their invitation or a group."""
     provider, here = provider_of(request), begun(read_cookie(request, BEGUN))
     returns = request.app.state.returns
     assert isinstance(returns, RateLimit)
     if not (here and here.state == request.query_params.get("state")):
-        # Nobody whose browser began here is kept out by what others send.
+        # Requests of others do not lock out a browser whose sign-in began here.
         returns.count(address_of(request), _TOO_MANY)
     work = partial(provider.finish, here, dict(request.query_params), _redirect(request))
     try:
@@ -127,13 +127,13 @@ async def come_back(request: Request) -> Response:
 async def _enter_by_group(
     request: Request, provider: Provider, identity: Identity, back: str
 ) -> Response:
-    """Let somebody in to the first seat that a group of theirs has. Raises NotSignedInError."""
+    """Sign in with the first access role that the person's groups have. Raise NotSignedInError."""
     every, access = tournaments_of(request), access_of(request)
     who = identity.name or "Somebody without a name"
     mine = [one for one in provider.settings.seats if one.group in identity.groups]
     if not mine:
         msg = (
-            f"{who} has no access role here: ask the organiser for an invitation, or to be added "
+            f"{who} has no access role here. Ask the organiser for an invitation, or to be added "
             "to a group."
         )
         raise NotSignedInError(msg)
@@ -162,14 +162,14 @@ async def _enter_by_group(
 
 
 def _not_signed_in(request: Request, wrong: NotSignedInError) -> Response:
-    """Return the page to sign in, with what was wrong; the organiser is told too."""
+    """Return the sign-in page with the reason, and tell the organiser in the terminal."""
     note(request, Happening.REFUSED, path=request.url.path)
     tell(request, f"{wrong} ({address_of(request)})")
     return _form(request, sorry=str(wrong), status=wrong.status)
 
 
 def provider_of(request: Request) -> Provider:
-    """Return the provider by which the staff signs in. Raises HTTPException where there is none."""
+    """Return the provider with which staff sign in. Raise HTTPException if there is none."""
     provider = request.app.state.options.provider
     if provider is None:
         raise HTTPException(404)
@@ -178,14 +178,14 @@ def provider_of(request: Request) -> Provider:
 
 
 def _redirect(request: Request) -> str:
-    """Return the address to which the provider sends people back, as it has to know it."""
+    """Return the address to which the provider sends people back, as registered with it."""
     return f"{request.url.scheme}://{request.headers.get('host', '')}/sign-in/back"
 
 
 async def sign_out(request: Request) -> Response:
-    """Leave the seat; the session is over everywhere.
+    """Sign out and end the session.
 
-    Staff are told how to come back: their link opens nothing a second time.
+    Staff are told how to sign in again, because their link does not work a second time.
     """
     honest(request)
     session = session_of(request)
@@ -204,7 +204,7 @@ async def sign_out(request: Request) -> Response:
 
 
 async def _enter(request: Request, *, code: str, name: str, back: str = "") -> Response:
-    """Let somebody in, and lead them to where they work."""
+    """Sign somebody in with a code, and redirect to their page."""
     access, code, before = access_of(request), code[:LONGEST_CODE], session_of(request)
     try:
         name = str(NAME.convert(name, None, None)) if name else ""
@@ -222,7 +222,7 @@ async def _enter(request: Request, *, code: str, name: str, back: str = "") -> R
 def _entered(
     request: Request, token: str, session: Session, back: str, *, at: str = ""
 ) -> Response:
-    """Lead somebody who has come in to where they work, or to the page they wanted."""
+    """Redirect somebody who has signed in to the page they wanted, or to their own."""
     note(request, Happening.SIGNED_IN, session)
     response = RedirectResponse(back or first_page(request, session, at), 303)
     cookie, seconds = access_of(request).cookie, int(DAY.total_seconds())
@@ -231,7 +231,7 @@ def _entered(
 
 
 def first_page(request: Request, session: Session, at: str = "") -> str:
-    """Return where somebody who has just come in goes, or who comes from a tournament's pages."""
+    """Return the first page after signing in, or for a visitor from a tournament's pages."""
     tournaments = tournaments_of(request)
     slug = session.tournament or tournaments.only
     if slug is None and tournaments.served(at) is not None:
@@ -240,7 +240,7 @@ def first_page(request: Request, session: Session, at: str = "") -> str:
 
 
 def desk_of(session: Session, slug: str) -> str:
-    """Return where somebody in a seat works at a tournament."""
+    """Return the page of a tournament that fits the session's access role."""
     if session.seat is AccessRole.SCREEN:
         return f"/t/{slug}/screen"
     if session.seat is AccessRole.PLAYER:
@@ -252,7 +252,7 @@ def desk_of(session: Session, slug: str) -> str:
 
 
 async def _named(request: Request, invitation: Invitation) -> tuple[str, str]:
-    """Return what the tournament and the player of an invitation are called; empty if unknown."""
+    """Return the names of an invitation's tournament and player; empty if unknown."""
     slug = invitation.tournament
     if slug is None or (served := tournaments_of(request).served(slug)) is None:
         return "", ""
@@ -276,10 +276,10 @@ def _form(
     session: Session | None = None,
     status: int = 400,
 ) -> Response:
-    """Return the page to sign in; of an invitation it says to what, and asks for what is open.
+    """Return the sign-in page. For an invitation, it says what for and asks only what is missing.
 
-    Whoever is signed in is told so, and how to leave. They are asked for no other code where they
-    followed a link that does not work: it is mostly the one by which they came in.
+    A visitor who is signed in is told so, and how to sign out. If such a visitor follows a link
+    that does not work, the page asks for no other code: it is mostly the link they signed in with.
     """
     provider = request.app.state.options.provider
     followed = request.method != "POST" and "code" in request.path_params
@@ -312,10 +312,10 @@ def _form(
 
 
 def _count(request: Request) -> None:
-    """Count a code that opened nothing, and say so where the organiser sees it."""
+    """Count a code that does not work, and tell the organiser in the terminal."""
     note(request, Happening.CODE_FAILED)
     tell(
-        request, f"an invalid sign-in code was typed at {address_of(request)}: see the page /doors."
+        request, f"an invalid sign-in code was typed at {address_of(request)}; see the page /doors."
     )
     tries = request.app.state.tries
     assert isinstance(tries, RateLimit)
@@ -323,14 +323,14 @@ def _count(request: Request) -> None:
 
 
 def _back(request: Request) -> str:
-    """Return the page that somebody wanted before they had to sign in: one of ours, or none."""
+    """Return the page wanted before signing in, if it is one of ours; empty otherwise."""
     back = request.query_params.get("back", "")
     plain = back.isascii() and back.isprintable() and "\\" not in back
     return back if plain and back.startswith("/") and not back.startswith("//") else ""
 
 
 def _word(value: object) -> str:
-    """Return what was typed into a field, within bounds."""
+    """Return the text of a field on one line, cut to the maximum length."""
     return " ".join(value.split())[:LONGEST_NAME] if isinstance(value, str) else ""
 
 

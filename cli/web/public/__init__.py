@@ -1,1 +1,1 @@
-"""What players and everybody see."""
+"""The public pages, players' phones, the hall screen and the public API."""

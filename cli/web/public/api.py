@@ -1,4 +1,4 @@
-"""The public JSON: what everybody may see, for other programs. The list of it is `RESOURCES`."""
+"""The public JSON API for other programs. `RESOURCES` lists its resources."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import cache, partial
@@ -37,13 +37,13 @@ _encoder = msgspec.json.Encoder(enc_hook=str)
 
 
 class AskedWronglyError(Exception):
-    """A word behind the `?` is not what it may be; the sentence says which, and what it may be."""
+    """A query parameter has a value that is not allowed; the sentence says which are."""
 
 
 def said(request: Request, words: Iterable[Word]) -> dict[str, str]:
-    """Return the words that were said behind the `?`; raises AskedWronglyError.
+    """Return the query parameters. Raise AskedWronglyError for a value that is not allowed.
 
-    What nobody knows is passed over, as programs of a later version may say it.
+    Unknown parameters are ignored, because programs of a later version may send them.
     """
     found = {}
     for word in words:
@@ -51,20 +51,20 @@ def said(request: Request, words: Iterable[Word]) -> dict[str, str]:
         if not values:
             continue
         if len(values) > 1 or not word.allows(values[0]):
-            msg = f"`{word.name}` is {word.must_be}, said once."
+            msg = f"`{word.name}` must be {word.must_be}, given once."
             raise AskedWronglyError(msg)
         found[word.name] = values[0]
     return found
 
 
 def json_of(value: object) -> bytes:
-    """Return an answer as JSON in which no name can turn or hide a line."""
+    """Return JSON in which no name can reverse or hide a line."""
     text = _encoder.encode(value).decode()
     return UNSAFE.sub(lambda odd: f"\\u{ord(odd[0]):04x}", text).encode()
 
 
 def route(path: str, show: Callable[[Request], Awaitable[Response]]) -> Route:
-    """Return a route that pages elsewhere may ask too, whether or not they ask first."""
+    """Return a route that other sites' pages may use too, with or without a preflight request."""
 
     async def answered(request: Request) -> Response:
         return asked_first() if request.method == "OPTIONS" else await show(request)
@@ -73,12 +73,12 @@ def route(path: str, show: Callable[[Request], Awaitable[Response]]) -> Route:
 
 
 def resource(one: Resource) -> Route:
-    """Return the route of a resource: made once for each version and choice of words."""
+    """Return the route of a resource, made once for each version and set of parameters."""
 
     async def show(request: Request) -> Response:
         served = served_or_none(request)
         if served is None:
-            return problem(404, "No tournament has this name here.")
+            return problem(404, "There is no tournament with this name here.")
         try:
             words = {**request.path_params, **said(request, one.words)}
         except AskedWronglyError as wrong:
@@ -99,7 +99,7 @@ def resource(one: Resource) -> Route:
 
 
 def _made(one: Resource, served: ServedTournament, sight: Sight, words: Mapping[str, str]) -> Page:
-    """Return an answer as it goes out; with 404 where there is nothing of the kind."""
+    """Return the answer as a page; with status 404 if there is no such thing."""
     began = thread_time()
     try:
         found = one.make(sight, words)
@@ -109,7 +109,7 @@ def _made(one: Resource, served: ServedTournament, sight: Sight, words: Mapping[
 
 
 async def tournaments(request: Request) -> Response:
-    """List the tournaments that are served: all of them, those that are found, or a page."""
+    """List the served tournaments: all of them, search results, or one page."""
     try:
         words = said(request, LIST_WORDS)
     except AskedWronglyError as wrong:
@@ -123,7 +123,7 @@ async def tournaments(request: Request) -> Response:
 
 
 def _list(listing: Listing, words: Mapping[str, str]) -> Page:
-    """Return the tournaments in order of their addresses; a page of them in that of the list."""
+    """Return the tournaments in order of their addresses; one page in the order of the list."""
     found, number = words.get(FIND.name, ""), words.get(PAGE.name)
     lines = listing.page(int(number), found).lines if number else listing.found(found)
     if not number:
@@ -133,12 +133,12 @@ def _list(listing: Listing, words: Mapping[str, str]) -> Page:
 
 
 async def described(request: Request) -> Response:
-    """Describe what can be asked for, to programs."""
+    """Show the description of the API for programs."""
     return opened(request, _description())
 
 
 async def read(request: Request) -> Response:
-    """Describe the same to people."""
+    """Show the description of the API for people."""
     return opened(request, _paper())
 
 

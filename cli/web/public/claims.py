@@ -1,4 +1,4 @@
-"""What players say on their own phones of their match, and how two that say the same enter it."""
+"""Claims: results that players report by phone, entered once both players report the same."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -30,12 +30,12 @@ _SAYS: Mapping[str, Word] = {"won": "1", "lost": "2", "tied": "tie"}
 
 
 def result_of(claim: Claim) -> Result:
-    """Return what is entered once the other side says the same."""
+    """Return the result to enter once the other side reports the same."""
     return (result_named(claim.games) if claim.games else None) or _RESULTS[claim.word]
 
 
 class Contest(Struct, frozen=True, kw_only=True):
-    """A match of which somebody has said something: what its left says, and its right."""
+    """A match with at least one claim: that of the left player, and that of the right."""
 
     match: MatchId
     players: tuple[PlayerId, PlayerId]
@@ -45,19 +45,19 @@ class Contest(Struct, frozen=True, kw_only=True):
 
     @property
     def agreed(self) -> Result | None:
-        """What both say; None where they differ, or one has not reported yet."""
+        """The result that both report; None if they differ, or one has not reported yet."""
         alike = self.left and self.right and result_of(self.left) == result_of(self.right)
         return result_of(self.left) if self.left and alike else None
 
 
 WON = ("2-0", "2-1", "1-0")
-"""How a best of three is won, in games; time may be called after the first (TRF §8)."""
+"""The games with which a best of three is won; time may be called after the first (TRF §8)."""
 
 
 def ways(t: Tournament, match: MatchId) -> dict[str, tuple[str, ...]]:
-    """Return what a player may say of a match: won, lost or tied, each with its games, own first.
+    """Return what a player may report: won, lost or tied, each with its games, own games first.
 
-    One game has none to tell, and a match of a bracket has a winner (TOP §3.2).
+    A best of one has no games to report, and a match of a bracket has a winner (TOP §3.2).
     """
     three = t.opened is not None and t.opened.match_format is MatchFormat.BEST_OF_THREE
     found = {"won": WON, "lost": tuple(one[::-1] for one in WON), "tied": ("1-1", "0-0")}
@@ -67,9 +67,9 @@ def ways(t: Tournament, match: MatchId) -> dict[str, tuple[str, ...]]:
 
 
 def seen_from_left(word: str, *, is_left: bool) -> tuple[Word, str] | None:
-    """Return what a player means by `won`, `lost`, `tied` or by games, their own first.
+    """Return who won, as a word, and the games, if given; None for anything but a result.
 
-    It is who won, and the games where they were told; None for anything else.
+    The text is the player's own report, such as `won`, `lost`, `tied` or `2-1`, own games first.
     """
     said = result_named(word)
     told = _RESULTS[_SAYS[word]] if word in _SAYS else said if said and said.games else None
@@ -80,11 +80,11 @@ def seen_from_left(word: str, *, is_left: bool) -> tuple[Word, str] | None:
 
 
 PHONES = Operator(name="players", role=Role.SCOREKEEPER, station="phones")
-"""In whose name a result is written on which both players agree: they stand in for the desk."""
+"""The operator in whose name results that both players agree on are entered."""
 
 
 def running(t: Tournament) -> dict[MatchId, tuple[PlayerId, PlayerId]]:
-    """Return the matches that are being played: of rounds that have started, with no result."""
+    """Return the matches that are being played: their rounds have started, without a result."""
     if t.closed is not None:
         return {}
     found: dict[MatchId, tuple[PlayerId, PlayerId]] = {}
@@ -96,16 +96,16 @@ def running(t: Tournament) -> dict[MatchId, tuple[PlayerId, PlayerId]]:
 
 
 def match_of(t: Tournament, player: PlayerId) -> MatchId | None:
-    """Return the match that a player is playing; None for none."""
+    """Return the match that a player is playing; None if there is none."""
     return next((match for match, pair in running(t).items() if player in pair), None)
 
 
 def settle(here: Venue, reports: PlayerReports) -> list[Contest]:
-    """Write down what both sides of a match say alike; return what is left for the desk.
+    """Enter the results that both players report alike; return the contests left for the desk.
 
-    Asked under the lock of the tournament. What was agreed and not written when a server stopped is
-    written when it is next asked for; claims of what has a result are gone. What cannot be entered
-    is judged again whenever somebody looks, and noted by nobody.
+    Call this under the lock of the tournament. Results that were agreed but not entered when a
+    server stopped are entered at the next call; claims for matches with a result are removed. A
+    result that cannot be entered is checked again at each call, and noted nowhere.
     """
     claims = reports.read(here.desk.tournament)
     if not claims.claims and not claims.leaving:
@@ -123,10 +123,10 @@ def settle(here: Venue, reports: PlayerReports) -> list[Contest]:
 
 
 def _let_go(here: Venue, reports: PlayerReports, claims: Claims) -> None:
-    """Drop who wants to and has played their match, where the organiser lets that happen alone."""
+    """Drop players who asked to and have finished their match, if the organiser allows that."""
     t = here.desk.tournament
     latest = filter(None, (latest_round(t, pool) for pool in t.latest))
-    # A round that is posted and not started goes on as it is posted: nobody leaves it by phone.
+    # A round that is posted but not started stays as posted: nobody can drop from it by phone.
     seated = {player for paired in latest if not paired.started for player in paired.players()}
     due = [one for one in leaving(t, claims) if one not in seated and match_of(t, one) is None]
     for player in due if claims.drops else ():
@@ -139,15 +139,15 @@ def _let_go(here: Venue, reports: PlayerReports, claims: Claims) -> None:
 
 
 def _entered(here: Venue, match: MatchId, result: Result) -> tuple[str | Hint, ...]:
-    """Enter a result; return why it cannot be, line by line, and nothing where it is in."""
+    """Enter a result; return the reasons why it cannot be entered, or nothing if it was."""
     slip = Slip(match=match, result=result)
     return _done(here, lambda ctx: report(ctx, slip))
 
 
 def _done(here: Venue, act: Callable[[WriteContext], Facts]) -> tuple[str | Hint, ...]:
-    """Carry an act out; return why it cannot be.
+    """Do an act; return the reasons why it cannot be done.
 
-    It is rehearsed first: what is refused would be noted each time somebody looks.
+    A dry run comes first, because a refusal would be noted each time somebody looks.
     """
     for trial in (True, False):
         said = outcome(here, CommandOptions(operator=PHONES, dry_run=trial), act)
@@ -160,14 +160,11 @@ DAMAGED = (
     "The file with the players' phone reports cannot be read. Only the slips count until the "
     "organiser has removed the file."
 )
-"""What the staff is told where the file of claims is damaged: it is no part of the record."""
+"""The sentence for staff if the file of claims is damaged. It is not part of the ledger."""
 
 
 def contests(t: Tournament, claims: Claims) -> list[Contest]:
-    """Return the matches that are being played and of which somebody has said something.
-
-    The first is the one of which something was said first: what comes in later stands behind it.
-    """
+    """Return the matches that are being played and have a claim, earliest claim first."""
     said = {(each.match, each.player): each for each in claims.claims}
     found = []
     for match, (first, second) in running(t).items() if said else ():
@@ -180,6 +177,6 @@ def contests(t: Tournament, claims: Claims) -> list[Contest]:
 
 
 def differing(t: Tournament, claims: Claims) -> dict[MatchId, Contest]:
-    """Return the matches whose two players both report, and differ."""
+    """Return the matches whose players have both reported, and differ."""
     both = (one for one in contests(t, claims) if one.left and one.right)
     return {one.match: one for one in both if one.agreed is None}

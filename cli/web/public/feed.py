@@ -1,4 +1,4 @@
-"""The feed for other programs: as lines up to now, or as events that go on."""
+"""The feed for other programs: lines up to now, or a continuous stream of events."""
 
 import re
 from collections.abc import AsyncIterator, Sequence
@@ -20,19 +20,19 @@ from projections.reports.public_view import Sight
 
 VARY = "Accept, Accept-Encoding"
 WHOLE = 999_999_999
-"""After an entry named without a number, what comes next is the entry that follows."""
+"""A number after every event of an entry: a mark without a number means the whole entry."""
 
 AT_ONCE = 200
-"""So many events are sent in one piece: whoever begins with the first is not sent each alone."""
+"""The maximum number of events sent in one piece, for listeners who begin with the first."""
 
 MARK = re.compile(r"([0-9]{1,9})(?:[.]([0-9]{1,9}))?", re.ASCII)
 
 
 async def feed(request: Request) -> Response:
-    """Tell what has happened, and go on telling whoever listens."""
+    """Send the events up to now as lines, or as a stream that continues."""
     served = served_or_none(request)
     if served is None:
-        return problem(404, "No tournament has this name here.")
+        return problem(404, "There is no tournament with this name here.")
     try:
         since = int(said(request, (FROM,)).get(FROM.name, "1"))
         sight, _ = await shown_now(served)
@@ -50,19 +50,19 @@ async def feed(request: Request) -> Response:
 
 
 def marked(last: str) -> Mark:
-    """Return after which object to go on; from the beginning where it is none of our marks."""
+    """Return the mark after which to continue; the beginning if the text is not one of ours."""
     found = MARK.fullmatch(last)
     return Mark(int(found[1]), int(found[2] or WHOLE)) if found else Mark(0, WHOLE)
 
 
 def _lines(served: ServedTournament, sight: Sight, after: Mark) -> Page:
-    """Return what has happened, a line for each object."""
+    """Return the events after a mark, one object per line."""
     pieces = served.reel.up_to(sight, after)
     return finished(b"".join(piece.line for piece in pieces), kind=LINES)
 
 
 def _stream(request: Request, served: ServedTournament, after: Mark) -> Response:
-    """Return the events after a mark, and all that are to come."""
+    """Return a stream of the events after a mark, and of all future ones."""
     headers = {**OPEN, "Cache-Control": "no-store", "Vary": VARY, "X-Accel-Buffering": "no"}
     if request.method == "HEAD":
         return Response(headers=headers, media_type=STREAM)
@@ -79,7 +79,7 @@ async def _events(
         while not tournaments.ending:
             news = served.news
             pieces: Sequence[Piece] = ()
-            with suppress(Trouble):  # What cannot be read now is read later.
+            with suppress(Trouble):  # A ledger that cannot be read now is read later.
                 sight, _ = await shown_now(served)
                 pieces = await elsewhere(tournaments, served.reel.up_to, sight, after)
             for start in range(0, len(pieces), AT_ONCE):

@@ -1,4 +1,4 @@
-"""What the hall has for a player's phone: messages, a judge to call, the code for the door."""
+"""The hall on a player's phone: messages, calling a judge, and the code for check-in."""
 
 from datetime import datetime
 from functools import partial
@@ -29,11 +29,11 @@ SEATS = frozenset({AccessRole.PLAYER})
 
 
 class Hall(Struct, frozen=True, kw_only=True):
-    """What a player has from the hall: what the desk tells, the table from which to call a judge.
+    """The desk's messages for a player, and the table to which the player can call a judge.
 
-    `called_at` is since when a judge is called there, `taken` whether one is on the way, `own_call`
-    whether this player called, and can still take it back. `door` is
-    the code that the staff reads at the door, as a picture, until round 1 starts; `here` whether
+    `called_at` is the time of an open call there; `taken` tells whether a judge is on the way, and
+    `own_call` whether this player called, and can still withdraw the call. `door` is a picture of
+    the code that staff scan to check the player in, until round 1 starts; `here` tells whether
     they have.
     """
 
@@ -47,7 +47,7 @@ class Hall(Struct, frozen=True, kw_only=True):
 
 
 def hall_of(request: Request, here: Venue, player: PlayerId) -> Hall:
-    """Return what the hall has for a player."""
+    """Return the messages, call and check-in code of a player."""
     t, entries = here.desk.tournament, here.desk.entries
     book, table = served_of(request).in_public(here.book, t), table_of(t, player)
     seq = t.calls[table] if table and calls_judge(t, table) else None
@@ -68,7 +68,7 @@ def hall_of(request: Request, here: Venue, player: PlayerId) -> Hall:
 
 
 def _has_called(here: Venue, table: MatchId, player: PlayerId) -> bool:
-    """Tell whether a judge is called to a table by this player, and none is on the way yet."""
+    """Tell whether this player has called a judge to the table, and none is on the way yet."""
     t, entries = here.desk.tournament, here.desk.entries
     if not calls_judge(t, table) or table in t.taken:
         return False
@@ -77,14 +77,14 @@ def _has_called(here: Venue, table: MatchId, player: PlayerId) -> bool:
 
 
 def _door(request: Request, player: PlayerId) -> str:
-    """Return the address at which the staff checks a player in, as a phone can reach it."""
+    """Return the address at which staff check a player in, as a phone can reach it."""
     addresses: tuple[str, ...] = request.app.state.options.addresses
     root = addresses[0] if addresses else str(request.base_url)
     return f"{root}t/{served_of(request).slug}/desk/check-in?find={player}"
 
 
 def table_of(t: Tournament, player: PlayerId) -> MatchId | None:
-    """Return the match at which a player sits in a latest round that was put up; None for none."""
+    """Return a player's match in a latest round that has been posted; None if there is none."""
     player = t.in_team.get(player, player)
     rounds = (latest_round(t, pool) for pool in t.latest)
     put_up = [one for one in rounds if one and (one.posted or one.started)]
@@ -94,9 +94,9 @@ def table_of(t: Tournament, player: PlayerId) -> MatchId | None:
 
 
 async def called(request: Request) -> Response:
-    """Call a judge to the table of a player, in the name of the phones; one call is enough.
+    """Call a judge to a player's table, in the name of the phones; a second call adds nothing.
 
-    Whoever called may take it back until a judge is on the way.
+    The player who called may withdraw the call until a judge is on the way.
     """
     session = seated(request, SEATS)
     fields = await form_of(request, session)
@@ -106,7 +106,7 @@ async def called(request: Request) -> Response:
         t = here.desk.tournament
         table = table_of(t, player)
         if table is None or str(table) != fields.get("match"):
-            msg = "You are no longer at this table: open the page again."
+            msg = "You are no longer at this table. Open the page again."
             raise TurnedAwayError(msg, status=409)
         if "ends" in fields:
             wanted = partial(end_call, match=table) if _has_called(here, table, player) else None

@@ -1,4 +1,4 @@
-"""News for whoever looks at a page: a hint that there is a newer version, and nothing else."""
+"""Live updates of open pages: events that say only that there is a newer version."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -17,34 +17,34 @@ from cli.web.server.tournaments import ServedTournament, TournamentFolder, tourn
 from ledger.errors import Trouble
 
 LOOK_EVERY = 0.5
-"""So many seconds pass between two looks at a ledger to which somebody listens."""
+"""Seconds between two looks at a ledger, while a page is listening."""
 
 HEARTBEAT = 20.0
-"""After so many seconds without news the connection is shown to be alive."""
+"""Seconds without news after which a line shows that the connection is alive."""
 
 AT_ONCE, APART = 50, 0.025
-"""So many are told in one go, and so many seconds lie between two goes: others get their turn."""
+"""Listeners told in one batch, and seconds between two batches, to leave time for others."""
 
 REST = 0.001
-"""For each who is told, the next news waits so many seconds: two of them for two thousand."""
+"""Seconds that the next news waits for each listener told: two seconds for two thousand."""
 
 SPREAD = 3
-"""So many milliseconds lie between two who are told the same: two thousand take six seconds."""
+"""Milliseconds between the reloads of two listeners: two thousand take six seconds."""
 
 BETWEEN_CLAIMS = 0.1
-"""What comes within so many seconds is one hint: at the end of a round many report at once."""
+"""Seconds within which claims make one event: at the end of a round many players report."""
 
 STILL_HERE = ": still here\n\n"
-"""What is sent where there is no news."""
+"""The line that is sent if there is no news."""
 
 RETRY_FROM, RETRY_OVER = 1_500, 6_000
-"""A browser that lost us comes back after so many milliseconds, and up to so many more."""
+"""Milliseconds after which a browser reconnects, and the maximum added at random."""
 
 
 async def listen(request: Request) -> Response:
     """Send the version of the tournament at once, and again whenever it changes.
 
-    Every browser is given a pause of its own, so that two thousand do not come back at once.
+    Every browser gets a delay of its own, so that two thousand do not reload at the same time.
     """
     return _listen(request)
 
@@ -53,16 +53,17 @@ def _listen(
     request: Request, player: str = "", is_in: Callable[[], bool] = lambda: True
 ) -> Response:
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    if request.method == "HEAD":  # There is no end to wait for.
+    if request.method == "HEAD":  # The stream would never end.
         return Response(headers=headers, media_type="text/event-stream")
     news = _news(served_of(request), tournaments_of(request), player, is_in)
     return StreamingResponse(news, media_type="text/event-stream", headers=headers)
 
 
 async def listen_at_desk(request: Request) -> Response:
-    """Send the same to the desk, and a hint whenever players report something by phone.
+    """Send the same to the desk, and an event whenever players report something by phone.
 
-    Claims are no entries and nobody else's business: the hint is a number, another one each time.
+    Claims are not ledger entries and concern only the desk, so the event is only a number that
+    changes each time.
     """
     session = seated(request, SEES_ALL | AT_DESK)
     served = served_of(request)
@@ -73,16 +74,16 @@ async def listen_at_desk(request: Request) -> Response:
 
 
 async def listen_on_phone(request: Request) -> Response:
-    """Send the same to a player's phone, and a hint whenever something is said of their match.
+    """Send the same to a player's phone, and an event whenever there is a claim for their match.
 
-    It ends with the session.
+    The stream ends with the session.
     """
     session = seated(request, frozenset({AccessRole.PLAYER}))
     return _listen(request, session.player or "", partial(access_of(request).is_in, session))
 
 
 def seen_by(served: ServedTournament, version: str, player: str) -> str:
-    """Return the version of a player's own page: of the record, and of what is said."""
+    """Return the version of a player's own page: that of the ledger and of the claims."""
     return f"{version}-{served.spoken[player]}" if player else version
 
 
@@ -93,7 +94,7 @@ async def _desk_news(
     *,
     decides: bool,
 ) -> AsyncIterator[str]:
-    """Yield the events for one desk: few are there, so each is told at once.
+    """Yield the events for one desk, without delay, since few desks listen.
 
     They end with the session.
     """
@@ -121,9 +122,9 @@ async def _news(
     player: str,
     is_in: Callable[[], bool],
 ) -> AsyncIterator[str]:
-    """Yield the events for one browser, until the server stops or it may look no longer.
+    """Yield the events for one browser, until the server stops or the session ends.
 
-    `player` is whose phone it is, if it is one's own.
+    `player` is the owner of the phone, if it is a player's own.
     """
     yield come_back()
     told = ""
@@ -143,12 +144,12 @@ async def _news(
 
 
 def come_back() -> str:
-    """Return after how long a browser that lost us comes back: each after another while."""
+    """Return the line that tells a browser when to reconnect, at a random delay."""
     return f"retry: {RETRY_FROM + int.from_bytes(random_bytes(2), 'big') % RETRY_OVER}\n\n"
 
 
 async def wait_for(news: asyncio.Event) -> bool:
-    """Wait until there is news, and tell whether there is; no longer than a heartbeat."""
+    """Wait for news, at most for a heartbeat; return whether there is any."""
     try:
         async with asyncio.timeout(HEARTBEAT):
             await news.wait()
@@ -159,7 +160,7 @@ async def wait_for(news: asyncio.Event) -> bool:
 
 @contextmanager
 def listening(served: ServedTournament, tournaments: TournamentFolder) -> Iterator[None]:
-    """Be one of those for whom a tournament is watched."""
+    """Count as a listener of a tournament, which is watched as long as there are any."""
     served.listeners += 1
     if served.watcher is None or served.watcher.done():
         served.watcher = asyncio.create_task(_watch(served, tournaments))
@@ -170,10 +171,10 @@ def listening(served: ServedTournament, tournaments: TournamentFolder) -> Iterat
 
 
 async def _watch(served: ServedTournament, tournaments: TournamentFolder) -> None:
-    """Look at a ledger as long as somebody listens, and wake them all when it has changed."""
+    """Watch a ledger as long as there are listeners, and wake them all when it has changed."""
     known = served.version
     while served.listeners and not tournaments.ending:
-        with suppress(Trouble):  # What cannot be read now is read later.
+        with suppress(Trouble):  # A ledger that cannot be read now is read later.
             await shown_now(served)
         if served.version != known:
             known = served.version
@@ -182,7 +183,7 @@ async def _watch(served: ServedTournament, tournaments: TournamentFolder) -> Non
 
 
 async def tell_time(request: Request) -> Response:
-    """Say what time it is here, in milliseconds: the clocks on phones are set by it."""
+    """Return the server's time in milliseconds, by which phones set their clocks."""
     del request
     return Response(
         str(int(now().timestamp() * 1000)),

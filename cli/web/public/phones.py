@@ -1,4 +1,4 @@
-"""A player's own phone: the table now, and, where it is allowed, how the match ended."""
+"""A player's own page: their table, and, if allowed, the result, a drop and the deck list."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -60,15 +60,15 @@ from projections.reports.rendering import frame
 SEATS = frozenset({AccessRole.PLAYER})
 
 LONGEST = 8_000
-"""So many characters a deck list from a phone may have: far more than any list of cards takes."""
+"""The maximum length of a deck list from a phone, in characters: longer than any real list."""
 
 
 class OwnList(Struct, frozen=True, kw_only=True):
-    """The deck list of a player before their first round: what waits, and what is on record.
+    """A player's deck list before their first round: the list that waits, and that on record.
 
-    `wanted` is how many cards a deck of the event has. `wrong` is why a list could not be read, and
-    `typed` what it was. `lost` is whether the latest list was discarded and never registered; it is
-    told in the first round as well, when none `is_taken` any more.
+    `wanted` is the number of cards in a deck of the event. `wrong` is why the list `typed` could
+    not be read. `lost` tells whether the latest list was discarded and never registered; the page
+    still says so in the first round, when no list `is_taken` any more.
     """
 
     waiting: HandedList | None
@@ -82,14 +82,15 @@ class OwnList(Struct, frozen=True, kw_only=True):
 
 
 class Mine(Struct, frozen=True, kw_only=True):
-    """What stands on a player's own phone beside what everybody may see of them.
+    """The part of a player's own page that is not public.
 
-    `ways` is what they may say of their match, `asked` what they are about to say; `said` is what
-    they have said, and `theirs` what their opponent has. `version` is that of the page, `asks`
-    whether they ask what they need for the cut; `leaves` whether they want to drop, which is done
-    without the desk where the organiser lets it (`drops`); `deck` is their list, where lists are
-    handed in by phone. Without a `key` the phone only remembers who somebody is, and says nothing
-    in their name; `was` is the player it remembered until now, with the name.
+    `ways` are the reports that the player may make of the match, and `asked` the one that waits for
+    confirmation; `said` is what the player has reported, and `theirs` what the opponent has.
+    `version` is that of the page; `asks` tells whether to show what the player needs for the cut;
+    `leaves` whether the player wants to drop, which happens without the desk if the organiser
+    allows it (`drops`); `deck` is the deck list, if lists are handed in by phone. Without a `key`
+    the phone only remembers the player, and cannot report; `was` is the player it remembered until
+    now, with the name.
     """
 
     version: str
@@ -111,9 +112,9 @@ class Mine(Struct, frozen=True, kw_only=True):
 
 
 async def mine(request: Request) -> Response:
-    """Show a player where they sit and how they stand, and ask how their match ended.
+    """Show a player's table and place, and ask how the match ended.
 
-    Whoever only said "this is me" sees the same, and is not asked.
+    A visitor who only chose "This is me" sees the same, without the question.
     """
     served = served_of(request)
     sight, _ = await shown_now(served)
@@ -124,17 +125,17 @@ async def mine(request: Request) -> Response:
     reports = reports_of(request, served)
     player = PlayerId(session.player or "")
     own = await within(served, lambda here: _mine(request, here, reports, session))
-    sight, _ = await shown_now(served)  # What was settled just now is in it.
+    sight, _ = await shown_now(served)  # It includes results settled just now.
     response = await _page(request, sight, player, own)
-    if me_of(request, sight) != player:  # Other pages lead back here from now on.
+    if me_of(request, sight) != player:  # From now on, other pages link back to this player.
         remember(request, response, sight, player)
     return response
 
 
 async def _remembered(request: Request, served: ServedTournament, sight: Sight) -> Response:
-    """Show the player whom this phone was told to remember, or remember one.
+    """Show the player whom this phone remembers, or remember one.
 
-    One tap puts a player in the place of another, so the page says so, with the way back.
+    One tap replaces the remembered player, so the page says so and links back to the other one.
     """
     before = me_of(request, sight)
     if (me := request.query_params.get("me")) is not None:
@@ -147,7 +148,7 @@ async def _remembered(request: Request, served: ServedTournament, sight: Sight) 
         else:
             drop_cookie(request, response, f"me-{served.slug}")
         return response
-    if before is None:  # An address that was sent on: it is nobody's here.
+    if before is None:  # A forwarded address: this phone remembers no player.
         return await private(request, "nobody.html", frame=frame(sight, f"{sight.root}/mine"))
     was = PlayerId(request.query_params.get("was", ""))
     named = (was, sight.name(was)) if was in sight.t.players and was != before else None
@@ -156,7 +157,7 @@ async def _remembered(request: Request, served: ServedTournament, sight: Sight) 
 
 
 async def jump(request: Request) -> Response:
-    """Lead to the line of the standings of the player whose phone asks, or to all players."""
+    """Redirect to the player's own line of the standings, or to the list of players."""
     sight, _ = await shown_now(served_of(request))
     player = me_of(request, sight)
     to = place_of(sight, player) if player else f"{sight.root}/players"
@@ -184,7 +185,7 @@ async def _page(request: Request, sight: Sight, player: PlayerId, own: Mine) -> 
 
 
 async def said(request: Request) -> Response:
-    """Take what a player says of their match; once both sides say the same, it is the result."""
+    """Keep a player's claim for their match; once both players agree, it is the result."""
     session = seated(request, SEATS)
     fields = await form_of(request, session)
     served = served_of(request)
@@ -198,21 +199,21 @@ async def said(request: Request) -> Response:
 
 
 def reports_of(request: Request, served: ServedTournament) -> PlayerReports:
-    """Return where the claims of a tournament are kept."""
+    """Return the store of a tournament's claims."""
     return PlayerReports(access_of(request).home, served.folder)
 
 
 def _say(
     here: Venue, reports: PlayerReports, session: Session, fields: dict[str, str]
 ) -> tuple[PlayerId, ...]:
-    """Keep what a player says; return both whose match it is. Raises TurnedAwayError."""
+    """Keep a player's claim; return both players of the match. Raise TurnedAwayError."""
     t = here.desk.tournament
     if not reports.read(t).allowed:
-        raise TurnedAwayError("Results cannot be reported from phones here: hand in the slip.")
+        raise TurnedAwayError("Results cannot be reported from phones here. Hand in the slip.")
     player = PlayerId(session.player or "")
     match = match_of(t, player)
     if match is None or str(match) != fields.get("match"):
-        msg = "This match is over: open the page again."
+        msg = "This match is over. Open the page again."
         raise TurnedAwayError(msg, status=409)
     word, pair = fields.get("said", ""), t.matches[match]
     told = seen_from_left(word, is_left=pair.first == player)
@@ -227,10 +228,10 @@ def _say(
 def _wish(
     here: Venue, reports: PlayerReports, session: Session, fields: dict[str, str]
 ) -> tuple[PlayerId, ...]:
-    """Keep that a player wants to drop, or no longer does; return whose phones are told."""
+    """Keep a player's wish to drop, or withdraw it; return the players whose phones to notify."""
     t, player = here.desk.tournament, PlayerId(session.player or "")
     if player not in t.players or t.players[player].out or t.closed or player in t.in_team:
-        raise TurnedAwayError("You cannot drop from your phone: ask the desk.", status=409)
+        raise TurnedAwayError("You cannot drop from your phone. Ask the desk.", status=409)
     leaves = fields["leaves"] == "yes"
     reports.change(lambda kept: replace(kept, event=event_of(t)).wishing(player, leaves=leaves), t)
     settle(here, reports)
@@ -240,7 +241,7 @@ def _wish(
 async def _handed(
     request: Request, served: ServedTournament, reports: PlayerReports, session: Session, text: str
 ) -> Response:
-    """Take a deck list for the desk to check; what cannot be read comes back as it was typed."""
+    """Keep a deck list for the desk to check; return an unreadable list as it was typed."""
     player = PlayerId(session.player or "")
 
     def look(here: Venue) -> Mine | None:
@@ -260,17 +261,17 @@ async def _handed(
 
 
 def _keep_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str) -> str:
-    """Keep a deck list until the desk has checked it; return why it cannot be read.
+    """Keep a deck list until the desk has checked it; return why it cannot be read, or nothing.
 
-    Only its cards are kept, and no name that stands above them. Raises TurnedAwayError.
+    Only the cards are kept, not any name above them. Raise TurnedAwayError.
     """
     from ledger.importers.lists import decks  # Phones that report results need not load it.
 
     t = here.desk.tournament
     if not reports.read(t).decks:
-        raise TurnedAwayError("Deck lists cannot be handed in from phones here: ask the desk.")
+        raise TurnedAwayError("Deck lists cannot be handed in from phones here. Ask the desk.")
     if not may_hand_in(t, player):
-        msg = "Your first round has started: your deck list can no longer change (TRF §4)."
+        msg = "Your first round has started, so your deck list can no longer change (TRF §4)."
         raise TurnedAwayError(msg, status=409)
     if len(text) > LONGEST:
         return f"the list has {len(text):,} characters; at most {LONGEST:,} can be sent."
@@ -284,7 +285,7 @@ def _keep_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str)
 
 
 def _own_list(here: Venue, kept: Claims, player: PlayerId) -> OwnList | None:
-    """Return what there is of a player's deck list; None where none is asked for any more."""
+    """Return the state of a player's deck list; None if none is needed any more."""
     t = here.desk.tournament
     is_taken, lost = kept.decks and may_hand_in(t, player), player in kept.unregistered
     if t.closed is not None or not (is_taken or lost):
@@ -303,12 +304,12 @@ def _own_list(here: Venue, kept: Claims, player: PlayerId) -> OwnList | None:
 
 
 def _may_say(t: Tournament, match: MatchId, word: str) -> bool:
-    """Tell whether a word is one of those that are offered; the games need not be told."""
+    """Tell whether a report is one of those offered; the games may be left out."""
     return any(word == kind or word in games for kind, games in ways(t, match).items())
 
 
 def _mine(request: Request, here: Venue, reports: PlayerReports, session: Session) -> Mine:
-    """Return what a player's phone shows beside what everybody may see."""
+    """Return the part of a player's own page that is not public."""
     left, served = settle(here, reports), served_of(request)
     asked = request.query_params.get("said", "")
     t = here.desk.tournament
@@ -339,7 +340,7 @@ def _mine(request: Request, here: Venue, reports: PlayerReports, session: Sessio
 
 
 def _in_own_words(claim: Claim | None, *, is_left: bool) -> str:
-    """Return what was said of a match as one side sees it: `won 2-1`; nothing for nothing."""
+    """Return a claim as one side sees it, such as `won 2-1`; empty if there is none."""
     if claim is None:
         return ""
     result = result_of(claim) if is_left else result_of(claim).turned()
@@ -348,7 +349,7 @@ def _in_own_words(claim: Claim | None, *, is_left: bool) -> str:
 
 
 def _sides(contest: Contest | None, player: PlayerId) -> tuple[Claim | None, Claim | None]:
-    """Return what a player says of their match, and what their opponent says."""
+    """Return the claims of a player and of their opponent."""
     if contest is None:
         return None, None
     sides = (contest.left, contest.right)

@@ -1,4 +1,4 @@
-"""What everybody may see: the tournaments, an event, its rounds, its standings and its players."""
+"""The public pages: tournaments, event, players, pairings, standings, bracket and clock."""
 
 import io
 import re
@@ -39,18 +39,18 @@ from projections.reports.public_view import Sight
 from projections.reports.rendering import frame, render
 from projections.reports.seating import now as sits_now
 
-# A link as a picture that the camera of a phone reads.
+# Links as QR codes, for the camera of a phone.
 
 
 def as_picture(link: str) -> str:
-    """Return a link as a QR code, to be shown as an image."""
+    """Return a link as a QR code, as an image."""
     import segno
 
     return segno.make(link, error="m").svg_data_uri(scale=5, border=3, dark="#000", light="#fff")
 
 
 def in_terminal(link: str) -> str:
-    """Return a link as a QR code made of letters."""
+    """Return a link as a QR code made of characters."""
     import segno
 
     out = io.StringIO()
@@ -59,19 +59,19 @@ def in_terminal(link: str) -> str:
 
 
 MOST_FOUND = 60
-"""So many players are listed who begin with the letters that somebody typed."""
+"""The maximum number of players listed by a search."""
 
 PAGE = re.compile("[1-9][0-9]{0,5}", re.ASCII)
-"""How the number of a page is written."""
+"""The form of a page number."""
 
 MANY = 300
-"""From so many players on, the standings of one division are a page of their own."""
+"""With this number of players or more, each division has a standings page of its own."""
 
 
 async def tournaments(request: Request) -> Response:
-    """List the tournaments, today's first, or those that a few letters mean; lead to the only one.
+    """List the tournaments, today's first, or search them; redirect if there is only one.
 
-    A page of the list is made once for all who ask, until another line is in it.
+    A page of the list is made once for everybody, until one of its lines changes.
     """
     every = tournaments_of(request)
     if every.only:
@@ -108,13 +108,13 @@ def _list(listing: Listing, shown: ListPage, wanted: PageRequest) -> Page:
 
 
 def event(sight: Sight, asked: PageRequest) -> str:
-    """Return the page of an event: where it stands, and the way to oneself."""
+    """Return the page of an event: its state, and a search for one's own page."""
     first = sight.once(champions)
     return _framed("event.html", sight, asked, about=sight.once(about), champions=first)
 
 
 class Hit(NamedTuple):
-    """A player whom a few letters mean, and the address that shows the player."""
+    """A player found by a search, and the address of the player's page."""
 
     player: PlayerId
     name: str
@@ -123,9 +123,9 @@ class Hit(NamedTuple):
 
 
 class Search(NamedTuple):
-    """Those whom a few letters mean.
+    """The players found by a search.
 
-    `may_miss` is whether the letters may be the surname of somebody whose surname is not shown.
+    `may_miss` tells whether the text may be the surname of a player whose surname is not shown.
     """
 
     hits: list[Hit]
@@ -133,10 +133,10 @@ class Search(NamedTuple):
 
 
 def _search(sight: Sight, letters: str, goes: Callable[[PlayerId], str]) -> Search:
-    """Return those whom the letters mean that were typed; if it is one, lead on to that player.
+    """Return the players found by the text that was typed; redirect if there is only one.
 
-    Where they may mean a player whose surname is not shown as well, the only hit is listed: the
-    surname of a child must not open the page of a stranger who has the same.
+    If the text may also be a surname that is not shown, a single hit is listed instead: a child's
+    surname must not open the page of a stranger with the same surname.
     """
     who = [PlayerId(player) for player in found(sight, letters)] if letters else []
     may_miss = bool(letters) and may_be_shortened(sight, letters, list(who))
@@ -148,9 +148,9 @@ def _search(sight: Sight, letters: str, goes: Callable[[PlayerId], str]) -> Sear
 
 
 def players(sight: Sight, asked: PageRequest) -> str:
-    """Return everybody in order of their names, or those whom a few letters mean.
+    """Return the list of players by name, or those found by a search.
 
-    If they mean one player, lead on to the player's own page.
+    If the search finds one player, redirect to the player's own page.
     """
     letters = asked.word("find")
     search = _search(sight, letters, partial(_own_page, sight))
@@ -175,7 +175,7 @@ def player(sight: Sight, asked: PageRequest) -> str:
 
 
 def pairings(sight: Sight, asked: PageRequest) -> str:
-    """Return the latest rounds by name or by table, or the round that is asked for."""
+    """Return the pairings of the latest rounds, by name or by table, or of one round."""
     number, pool = asked.word("round"), asked.word("pool")
     if number and not (number.isascii() and number.isdigit() and len(number) < 4):
         raise NotHereError("")
@@ -207,7 +207,7 @@ def pairings(sight: Sight, asked: PageRequest) -> str:
 
 
 def standings(sight: Sight, asked: PageRequest) -> str:
-    """Return who stands where: everybody, or one division where there are many."""
+    """Return the standings: of everybody, or of one division if there are many players."""
     every = sight.once(places)
     wanted = asked.word("division").lower()
     shown = [one for one in every.blocks if not wanted or str(one.division).lower() == wanted]
@@ -233,14 +233,14 @@ def standings(sight: Sight, asked: PageRequest) -> str:
 
 
 def place_of(sight: Sight, player: PlayerId, *, sort: str = "place") -> str:
-    """Return the address of a player's line of the standings."""
+    """Return the address of a player's line in the standings."""
     whole = sight.once(places).blocks[0].division is None
     kept = {} if whole else {"division": str(sight.t.players[player].division)}
     return f"{sight.root}/standings?{urlencode(kept | {'sort': sort})}#{player}"
 
 
 def why(sight: Sight, asked: PageRequest) -> str:
-    """Return why a player stands where they stand: every fraction, every neighbour."""
+    """Return the explanation of a player's place: every fraction, every neighbour."""
     who = _known(sight, asked)
     way = course(sight.t, sight.rules, who)
     return _framed(
@@ -257,19 +257,19 @@ def why(sight: Sight, asked: PageRequest) -> str:
 
 
 def bracket(sight: Sight, asked: PageRequest) -> str:
-    """Return every bracket as a picture, and in words."""
+    """Return every bracket as a picture and as text."""
     return _framed("bracket.html", sight, asked, drawings=sight.once(drawings))
 
 
 def clock(sight: Sight, asked: PageRequest) -> str:
-    """Return the clock of every round that is being played, and of players who build decks."""
+    """Return the clock of every round that is being played, and of deck building."""
     built, running = sight.once(decks_built), sight.once(dials)
     idle = [part for part in sight.once(about).parts if part.dial is None]
     return _framed("clock.html", sight, asked, dials=running, building=built, idle=idle)
 
 
 def logo(sight: Sight, asked: PageRequest) -> bytes:
-    """Return the organiser's logo, as the PNG that we have made of it ourselves."""
+    """Return the organiser's logo, as the PNG that roundbook made of it."""
     del asked
     if not sight.look.logo:
         raise NotHereError("")
@@ -281,7 +281,7 @@ def _own_page(sight: Sight, player: PlayerId) -> str:
 
 
 def _known(sight: Sight, asked: PageRequest) -> PlayerId:
-    """Return the player whom an address names; NotHereError where there is none."""
+    """Return the player in the address. Raise NotHereError if there is none."""
     who = PlayerId(asked.word("player"))
     if who not in sight.t.players:
         raise NotHereError("")

@@ -1,4 +1,4 @@
-"""The screen: what a projector shows to the whole hall, by itself."""
+"""The screen: the page for a projector, which shows pairings, clock and standings in turn."""
 
 from cli.web.public.players import as_picture
 from cli.web.server.page_routes import NotHereError, PageRequest, page
@@ -14,17 +14,17 @@ from projections.rounds.rounds import State
 SHOWS = ("", "pairings", "standings", "bracket", "clock")
 
 DRAWN = 8
-"""Brackets with more matches than this in a round are too small to read from a seat."""
+"""The maximum number of matches in a round of a bracket that can still be read from a seat."""
 LOOKS = ("", "light", "dark")
 
 
 def screen(sight: Sight, asked: PageRequest) -> str:
-    """Return the pairings by name, the clock, the bracket, the standings and what was announced.
+    """Return the pairings by name, the clock, the bracket, the standings and the announcements.
 
-    The standings are shown between the rounds and at the end, after the champions: during a round
-    everybody looks for their table. `?show=pairings`, `standings`, `bracket` or `clock` shows only
-    one of them, `?part=2/3` a third of the names, `?look=dark` white on black whatever the
-    browser likes.
+    The standings are shown between rounds and at the end, after the champions, because during a
+    round everybody looks for their table. `?show=pairings`, `standings`, `bracket` or `clock` shows
+    only one of them; `?part=2/3` the second third of the names; `?look=dark` white on black,
+    whatever the browser prefers.
     """
     show, look, which = asked.word("show"), asked.word("look"), WHOLE
     if asked.word("part"):
