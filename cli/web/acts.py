@@ -1,4 +1,4 @@
-"""The one way from a page to the ledger: who may do an act, and how it is given."""
+"""Acts from the website: the check of permissions, and the options with which an act is done."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ WRITERS = frozenset(seat for seat, verbs in MAY.items() if verbs)
 RULE = re.compile(r"[a-z0-9-]{1,60}\Z")
 
 OURS = ("cmd", "seen", "typed", "override", "because", "dry-run")
-"""Fields of a form that say how something is given, and not what."""
+"""Fields of a form that are options of the act, and not its values."""
 
 
 async def perform(
@@ -38,13 +38,13 @@ async def perform(
     fields: Mapping[str, str],
     danger: str | None = None,
 ) -> Outcome:
-    """Do an act at the tournament that a request is about, in the name of whoever sends it.
+    """Do an act at the tournament of the request, in the name of the person who is signed in.
 
     `verb` is the command that does the same, which the access role must be allowed to use; `do` is
     the act, with its values. `fields` are those of the form, as `sent` returned them: `cmd` makes a
-    second sending harmless, `seen` is the entry that the page showed, `override` and `because` let
-    a rule pass, `dry-run` only judges. Raises SignInError, TurnedAwayError; what the rules refuse
-    comes back in the outcome.
+    second sending harmless, `seen` is the entry that the page showed, `override` and `because`
+    override a rule, and `dry-run` only checks. Raise SignInError or TurnedAwayError; a refusal by
+    the rules is in the outcome.
     """
     found = _admitted(request, verb, fields, danger)
     if isinstance(found, str):
@@ -64,10 +64,10 @@ async def perform(
 def _admitted(
     request: Request, verb: str, fields: Mapping[str, str], danger: str | None
 ) -> tuple[ServedTournament, CommandOptions] | str:
-    """Return where and how somebody acts, or what has to be typed first.
+    """Return the tournament and the options of an act, or a sentence on what to type first.
 
-    `danger` is why something has to be typed. Whoever only lets an act be judged types nothing.
-    Raises TurnedAwayError where the access role may not do it.
+    `danger` is the key of the word to type; a dry run needs none. Raise TurnedAwayError if the
+    access role may not do the act.
     """
     session = seated(request, WRITERS)
     known = verb_of(verb.partition(" ")[0])
@@ -87,15 +87,15 @@ def _admitted(
 
 
 async def sent(request: Request) -> dict[str, str]:
-    """Return the fields of a form that one of our pages held, filled in by whoever is signed in.
+    """Return the fields of a form that was sent from one of our pages by a signed-in person.
 
-    Raises SignInError, TurnedAwayError.
+    Raise SignInError or TurnedAwayError.
     """
     return await form_of(request, seated(request, WRITERS))
 
 
 def looking(session: Session) -> CommandOptions:
-    """Return how somebody asks a question, whose verb writes nothing."""
+    """Return the options for a command that writes nothing."""
     operator = Operator(
         name=session.name,
         role=ROLES.get(session.seat, Role.SCOREKEEPER),
@@ -107,10 +107,11 @@ def looking(session: Session) -> CommandOptions:
 def manner_of(
     session: Session, fields: Mapping[str, str], *, overriding: bool = False
 ) -> CommandOptions:
-    """Return how something is given: by whom, in which role, at which station; sent how often.
+    """Return the options of an act: the operator's name, role and station, and the form's options.
 
-    Nothing of it is taken as it was sent: it stands in the ledger. A rule passes only where
-    somebody makes sure that this was typed: `overriding`. Raises TurnedAwayError.
+    The operator comes from the session, never from the form, because it stays in the ledger. A rule
+    is overridden only if the caller has checked that this was meant: `overriding`. Raise
+    TurnedAwayError.
     """
     seen, cmd = fields.get("seen", ""), fields.get("cmd", "")
     try:
@@ -127,7 +128,7 @@ def manner_of(
 
 
 def _override(session: Session, fields: Mapping[str, str]) -> Override | None:
-    """Return which rules are to pass, and why. Raises TurnedAwayError."""
+    """Return the rules to override, and the reason. Raise TurnedAwayError."""
     rules = fields.get("override", "").replace(",", " ").split()
     because = fields.get("because", "").strip()
     if not (rules and because):

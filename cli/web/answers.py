@@ -1,4 +1,4 @@
-"""What a page says of an act that was done: what was recorded, and what follows from it."""
+"""Answers to acts on a page: the sentences on what was recorded, and what follows from it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -45,11 +45,11 @@ from projections.reports.text.posted import request_text
 from projections.rounds.needs_repair import to_mend
 
 EXAMPLES = 5
-"""So many players of a list are named: whoever looks sees that its columns were understood."""
+"""The number of players of a list that are named, to show that its columns were understood."""
 
 
 def in_page(ctx: WriteContext, facts: Facts) -> tuple[str | Hint, ...]:
-    """Return what came of an act: a sentence for each event, and what has to be done about it."""
+    """Return the answer to an act: a sentence for each event, and hints on what to do next."""
     t = ctx.after(facts.entries)
     done = _arrived(ctx, facts) if isinstance(facts, Arrived) else _recorded(ctx, facts.entries)
     follows = _follows(ctx, facts)
@@ -66,17 +66,17 @@ def in_page(ctx: WriteContext, facts: Facts) -> tuple[str | Hint, ...]:
 
 
 def in_box(ctx: WriteContext, facts: Facts) -> tuple[str | Hint, ...]:
-    """Return what is said beside a slip that the box gives back; of one only judged, all of it."""
+    """Return the answer next to the slip that was entered; the whole answer for a dry run."""
     if ctx.dry_run:
         return in_page(ctx, facts)
     said = _follows(ctx, facts)
     if isinstance(facts, Reported) and not any(slip.leaving for slip in facts.slips):
-        return tuple(said)  # A result alone changes nothing about who is in.
+        return tuple(said)  # A result alone does not change who is still active.
     return (*said, *to_mend(ctx.tournament))
 
 
 def happened(event: AnyEvent, t: Tournament, tie: str) -> str:
-    """Return what happened, in words; of a result with who won."""
+    """Return an event in words; a result with the winner."""
     kinds = ResultReported | ResultCorrected | ResultWithdrawn
     match = event.match if isinstance(event, kinds) else None
     pair = t.matches.get(match) if match else None
@@ -85,7 +85,7 @@ def happened(event: AnyEvent, t: Tournament, tie: str) -> str:
 
 
 def _recorded(ctx: WriteContext, entries: Iterable[Entry]) -> list[str]:
-    """Return what was recorded, entry by entry; or what would be, where it was only judged."""
+    """Return what was recorded, entry by entry; what would be recorded, for a dry run."""
     tie, hands, named = ctx.rules.tie_word, ctx.book.hands, ctx.named
     t = ctx.tournament
     said = [
@@ -106,7 +106,7 @@ NOTE_STAYS = "A note cannot be withdrawn; if it is wrong, add another one that s
 
 
 def _follows(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
-    """Return what an entry does not say itself: what came of a draw, what has to be done now."""
+    """Return what an entry does not say itself: the outcome of a draw, and what to do now."""
     match facts:
         case Amended() | SeniorsShown() | NotAdmitted() | Named() | StaffList() | Erasure():
             return _who_is(ctx, facts)
@@ -127,7 +127,7 @@ def _follows(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
 
 
 def _of_matches(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
-    """Return what follows from results, the time of matches, and the end of the tournament."""
+    """Return what follows from results, from the time of matches and from closing."""
     match facts:
         case Reported():
             listed = facts.listed
@@ -136,7 +136,11 @@ def _of_matches(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
             absent = (_absent(ctx, one) for one in facts.absent)
             return [*read_as, *known, *_lost(ctx, facts.lost), *absent]
         case CheckedIn():
-            return [f"{len(facts.absent)} still to come." if facts.absent else "All have come."]
+            return [
+                f"{len(facts.absent)} still to check in."
+                if facts.absent
+                else "All have checked in."
+            ]
         case Attendance():
             back = [f"Back {lost_alone(facts)} (TOP §3.1.3)."] if facts.missed else []
             untagged = [facts.untagged] if facts.untagged else []
@@ -158,7 +162,7 @@ def _of_matches(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
 
 
 def _lost(ctx: WriteContext, lost: Iterable[Lost]) -> list[str]:
-    """Return which matches of a bracket are lost by leaving."""
+    """Return a sentence for each bracket match that a player loses by dropping."""
     return [
         f"{ctx.named(player)} loses match {match}, whatever the result was (TOP §3.2)."
         for match, player in lost
@@ -166,7 +170,7 @@ def _lost(ctx: WriteContext, lost: Iterable[Lost]) -> list[str]:
 
 
 def _absent(ctx: WriteContext, player: PlayerId) -> Hint:
-    """Return what to do about a player who did not show up, and is seated again next round."""
+    """Return the hint for a player who did not show up, but will be paired again next round."""
     return advice(
         "{} did not show up, and will be paired again next round. To drop the player: {}.",
         ctx.named(player),
@@ -175,7 +179,7 @@ def _absent(ctx: WriteContext, player: PlayerId) -> Hint:
 
 
 def _rests(found: Corrected) -> Iterator[Hint]:
-    """Yield what rests on the result before: a round that waits, brackets that it seeded."""
+    """Yield what was based on the result before: a round waiting to start, seeds of brackets."""
     pool = found.match.pool
     if found.waiting is not None:
         start = ", or start it: the next round will be paired correctly (TOP §4)"
@@ -197,7 +201,7 @@ def _who_is(
     ctx: WriteContext,
     facts: Amended | SeniorsShown | NotAdmitted | Named | StaffList | Erasure,
 ) -> list[str]:
-    """Return who somebody is, as the names file has it now."""
+    """Return the details of a player or staff member, as now in the names file."""
     match facts:
         case Amended():
             would = "would be" if ctx.dry_run else "is"
@@ -222,7 +226,7 @@ def _who_is(
 
 
 def _gone(it: Erasure) -> list[str]:
-    """Return what went of people who are erased, or would go, and what stays."""
+    """Return what is, or would be, erased of people, and what is left."""
     found = it.plan
     if found.empty and not it.done:
         return [f"{it.wish.words}: already erased; the name is no longer known here.", *found.left]
@@ -240,7 +244,7 @@ def _gone(it: Erasure) -> list[str]:
         f"{went}: {', '.join(filter(None, parts))}.",
         *(["The imported file can no longer be exported byte for byte."] if found.sources else []),
         *found.left,
-        "Copies of the folder elsewhere still contain the names: erase them there too.",
+        "Copies of the folder elsewhere still contain the names; erase them there too.",
     ]
 
 
@@ -249,7 +253,7 @@ def _in_roles(roles: Sequence[str]) -> str:
 
 
 def _arrived(ctx: WriteContext, facts: Arrived) -> list[str | Hint]:
-    """Return who was registered or admitted, by name; of a list also how it was read."""
+    """Return the players registered or admitted, by name; for a list, also how it was read."""
     seqs = [entry.seq for entry in facts.entries for _ in entry.events]
     told = "Nothing was written. This would be entry" if ctx.dry_run else "Entry"
     tie = ctx.rules.tie_word
@@ -258,7 +262,7 @@ def _arrived(ctx: WriteContext, facts: Arrived) -> list[str | Hint]:
         said = with_names(
             what(event, tie, ctx.tournament), lambda p: f"{facts.names.get(p, p)} ({p})"
         )
-        if ctx.dry_run and event.drawn:  # Nobody may know a draw beforehand.
+        if ctx.dry_run and event.drawn:  # Nobody may know a draw in advance.
             said = f"{facts.names[event.player]} would join a flight, drawn at random"
         found.append(f"{told} {seqs[at]}: {said}." if seqs else f"Nothing was written. {said}.")
     alike = [
@@ -273,7 +277,7 @@ def _arrived(ctx: WriteContext, facts: Arrived) -> list[str | Hint]:
 
 
 def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str]:
-    """Return how a list of players was read, who in it is known already, and what is odd."""
+    """Return how a list was read, its players who are already registered, and its odd lines."""
     new = counted(len(facts.events), "player") if facts.events else "Nobody"
     sizes = ", ".join(f"{number} {division}" for division, number in listed.divisions.items())
     lines = [f"{new} in the list {'is' if len(facts.events) < 2 else 'are'} new"]
@@ -305,11 +309,11 @@ _HOLDS = {
     "day": "year of birth (from the date)",
     "division": "division",
 }
-"""What the columns of a list hold."""
+"""The content of the columns of a list, in words."""
 
 
 def _judged(facts: PenaltyGiven | CheckRecorded | ProxyRecorded) -> list[str | Hint]:
-    """Return what a judge has to know or to do about a penalty, a checked deck, a proxy."""
+    """Return what a judge has to know or do about a penalty, a deck check or a proxy."""
     match facts:
         case PenaltyGiven():
             return [*map(_before, facts.before), *_to_report(facts.due)]
@@ -320,7 +324,7 @@ def _judged(facts: PenaltyGiven | CheckRecorded | ProxyRecorded) -> list[str | H
 
 
 def _extended(ctx: WriteContext, found: Extended) -> Iterator[str | Hint]:
-    """Yield how much more time a match has in all, and what takes back what it was given now."""
+    """Yield the extra time of a match in all, and how to undo what it was given now."""
     yield f"{' and '.join(map(ctx.named, found.players))}: {found.in_all} minutes more."
     if not ctx.dry_run and found.instead_of is None:
         before = str(found.in_all - found.minutes)
@@ -329,9 +333,9 @@ def _extended(ctx: WriteContext, found: Extended) -> Iterator[str | Hint]:
 
 
 def _ruled(found: Ruled, *, checking: bool) -> Iterator[str | Hint]:
-    """Yield what follows from what was seen at a table, with every row that it rests on.
+    """Yield the verdict on an unfinished match, with each rule that it is based on.
 
-    Whoever is only `checking` can still have the result reported with it.
+    After `checking` only, a hint says how to report the result at the same time.
     """
     rules = found.rules
     lines = verdict(found.seen, found.ruling, tie=rules.tie_word, turns=rules.times.extra_turns)
@@ -352,12 +356,12 @@ def _ruled(found: Ruled, *, checking: bool) -> Iterator[str | Hint]:
 
 
 def _closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
-    """Yield who was ordered by lot, and how long the results are kept."""
+    """Yield the players who were ordered at random, and how long to keep the results."""
     if ctx.dry_run:
         yield "Nothing was written. The tournament would be closed."
     for division, players in found.lots:
         order = "would be ordered at random" if ctx.dry_run else "were ordered at random"
-        yield f"Tied in everything, {division}: {', '.join(map(ctx.named, players))} {order}."
+        yield f"Tied on everything, {division}: {', '.join(map(ctx.named, players))} {order}."
     yield f"Keep the results until {found.until}, three months from {found.last} (TOP §4)."
     if found.days_left > 0:
         yield f"That is {counted(found.days_left, 'day')} from today."
@@ -366,12 +370,12 @@ def _closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
 
 
 def _before(one: GivenPenalty) -> str:
-    """Return a penalty that a player has had before."""
+    """Return an earlier penalty of the player as text."""
     return f"Before: {one.penalty.replace('-', ' ')} in entry {one.seq}: {one.infraction}"
 
 
 def _to_report(due: LossDue | None) -> list[str | Hint]:
-    """Return what has to be reported, since a penalty itself changes no result."""
+    """Return the hint to report a lost game or match; a penalty itself changes no result."""
     if due is None:
         return []
     told = [str(due.match)] if due.match else []
@@ -383,7 +387,7 @@ def _to_report(due: LossDue | None) -> list[str | Hint]:
 
 
 def _to_check(ctx: WriteContext, drawn: ChecksDrawn) -> list[str | Hint]:
-    """Return whose decks are checked, and where each sits; nobody before the draw."""
+    """Return the players whose decks are checked, and their tables; no names for a dry run."""
     if ctx.dry_run:
         return ["Nothing was written. The decks to check would be drawn."]
     found = list[str | Hint]([f"{counted(len(drawn.players), 'deck')} to check:"])
@@ -395,7 +399,7 @@ def _to_check(ctx: WriteContext, drawn: ChecksDrawn) -> list[str | Hint]:
 
 
 def _deck(ctx: WriteContext, kept: DeckKept) -> list[str]:
-    """Return how many cards somebody handed in, and what is wrong with the list."""
+    """Return the number of cards in a deck list, and what is wrong with it."""
     judged = kept.judgement
     cards = counted(judged.cards, "card")
     before = " and replaces the earlier list" if kept.again else ""
@@ -407,7 +411,7 @@ def _deck(ctx: WriteContext, kept: DeckKept) -> list[str]:
 
 
 def _seats(ctx: WriteContext, drawn: SeatsDrawn) -> list[str]:
-    """Return who sits where for a draft; nobody before the draw."""
+    """Return the seats of a draft; no names for a dry run."""
     tables = counted(drawn.count, "draft table")
     if ctx.dry_run:
         return [f"Nothing was written. The seats of {tables} would be drawn."]
@@ -419,7 +423,7 @@ def _seats(ctx: WriteContext, drawn: SeatsDrawn) -> list[str]:
 
 
 def _came_in(t: Tournament, entries: Iterable[Entry], are: str) -> list[str]:
-    """Return how far the rounds are, or would be, that results have come in for."""
+    """Return how many results of each round concerned are, or would be, in."""
     kinds = ResultReported | ResultCorrected | ResultWithdrawn
     matches = [one.match for entry in entries for one in entry.events if isinstance(one, kinds)]
     found = []

@@ -1,4 +1,4 @@
-"""What a page says of rounds, cuts and flights: what follows from them, and what is missing."""
+"""Answers to acts about rounds, cuts and flights: what follows from them, and what is missing."""
 
 from collections.abc import Iterable
 
@@ -26,7 +26,7 @@ from projections.rounds.needs_repair import outgrown
 def of_rounds(  # noqa: C901 - flat: one case for each kind of facts.
     ctx: WriteContext, facts: Facts
 ) -> list[str | Hint]:
-    """Return what follows from an act about rounds; nothing of any other."""
+    """Return what follows from an act about rounds; empty for any other act."""
     match facts:
         case RoundsPaired():
             first = any(one.event.round == 1 for one in facts.rounds)
@@ -63,7 +63,7 @@ def of_rounds(  # noqa: C901 - flat: one case for each kind of facts.
 
 
 def _paired(ctx: WriteContext, done: RoundsPaired) -> list[str]:
-    """Return what pairing has locked, and who is undefeated alone; before a draw, nobody's seat."""
+    """Return the results that pairing locked, and the only undefeated player; no pairings."""
     would = "would be" if done.would_draw else "are now"
     found = [
         f"The results of {one.pool} round {one.number} {would} locked (TOP §4)."
@@ -82,7 +82,7 @@ def _paired(ctx: WriteContext, done: RoundsPaired) -> list[str]:
 
 
 def _alone(ctx: WriteContext, alone: Alone | None) -> str:
-    """Return that only one player is undefeated where rounds are left (A-1)."""
+    """Return the sentence for a player who is alone undefeated with rounds left (A-1)."""
     if alone is None:
         return ""
     return (
@@ -92,7 +92,7 @@ def _alone(ctx: WriteContext, alone: Alone | None) -> str:
 
 
 def _repaired(done: RoundsRepaired) -> list[str | Hint]:
-    """Return how much of each round stays as it was, and that it has to be posted again."""
+    """Return how much of each round is unchanged, and a hint to post it again."""
     found = list[str | Hint]()
     for one in done.rounds:
         players = "player gets" if one.moved == 1 else "players get"
@@ -108,7 +108,7 @@ def _repaired(done: RoundsRepaired) -> list[str | Hint]:
 
 
 def _started(ctx: WriteContext, done: RoundsStarted) -> list[str | Hint]:
-    """Return what should have been done before the start: slips, postings, deck lists, checks."""
+    """Return what should have been done before the start: slips, postings and deck lists."""
     found: list[str | Hint] = [
         advice("A premier event must use match slips (TOP §4): {}.", do("slips", one.pool))
         for one in done.without_slips
@@ -132,15 +132,15 @@ def _started(ctx: WriteContext, done: RoundsStarted) -> list[str | Hint]:
 
 
 def _posted(done: SheetPosted) -> Hint:
-    """Return where the sheet is that was recorded; its digest stands in the history."""
+    """Return the hint to print the sheet that was posted; its digest is in the history."""
     what = "slips" if done.sheet is PostedSheet.SLIPS else "pairings"
     return advice(f"Print the {what}: {{}}.", do("posted", "--entry", str(done.entries[0].seq)))
 
 
 def _announced(done: Announced, *, judged: bool) -> list[str | Hint]:
-    """Return what was announced, or what changed; where the cuts do not fit; what is missing.
+    """Return what was announced or changed, cuts that do not fit, and what is missing.
 
-    The cuts that could be announced help only before one is: where it is `judged`.
+    The cuts that could be announced are listed only for a dry run: `judged`.
     """
     found: list[str | Hint] = [
         f"{division}: a cut of {size}." for division, size in done.told.cut.items() if size
@@ -167,14 +167,14 @@ def _announced(done: Announced, *, judged: bool) -> list[str | Hint]:
 
 
 def _planned(one: PlannedCut) -> str:
-    """Return a cut that could be announced, as one sentence."""
+    """Return a cut that could be announced, in one sentence."""
     division, size, share, _, hours, where = planned_row(one)
     means = [share, counted(one.rounds, "round"), hours and f"{hours} hours of matches", where]
     return f"{division}, cut {size}: {', '.join(filter(None, means))}."
 
 
 def _cuts(ctx: WriteContext, done: CutsMade) -> list[str]:
-    """Return who is just out of each cut, and what pairing it locks."""
+    """Return the first player below each cut, and the results that pairing it locks."""
     if done.level:
         return _by_lot(ctx, done.pools, done.level)
     found = []
@@ -188,11 +188,11 @@ def _cuts(ctx: WriteContext, done: CutsMade) -> list[str]:
         found.append(
             "Once the cut starts, the seeds are fixed: later corrections do not change them."
         )
-    return list(dict.fromkeys(found))  # What holds of every cut is said once.
+    return list(dict.fromkeys(found))  # A sentence that applies to every cut appears once.
 
 
 def _days(ctx: WriteContext, done: DaysMade) -> list[str]:
-    """Return which rounds a second day has, and who is just out of it."""
+    """Return the rounds of day two, and the first player who did not advance to it."""
     if done.level:
         return _by_lot(ctx, done.pools, done.level)
     found = []
@@ -207,7 +207,7 @@ def _days(ctx: WriteContext, done: DaysMade) -> list[str]:
 
 
 def _by_lot(ctx: WriteContext, pools: Iterable[Pool], level: Iterable[PlayerId]) -> list[str]:
-    """Return what a draw would decide; whoever saw it could still change what it is drawn from."""
+    """Return which players a draw would order; its outcome is not shown in advance."""
     tied = ", ".join(map(ctx.named, level))
     return [
         (
@@ -218,7 +218,7 @@ def _by_lot(ctx: WriteContext, pools: Iterable[Pool], level: Iterable[PlayerId])
 
 
 def _just_out(ctx: WriteContext, out: Iterable[JustOut]) -> list[str]:
-    """Return who is the first that does not advance, and what decides that."""
+    """Return the first player who does not advance, and the tiebreak that decides it."""
     found = []
     for one in out:
         where = f" of {one.flight}" if one.flight else ""
@@ -231,7 +231,7 @@ def _just_out(ctx: WriteContext, out: Iterable[JustOut]) -> list[str]:
 
 
 def _splits(found: SplitsFound) -> list[str]:
-    """Return what each number of flights would mean, or why it cannot be."""
+    """Return the meaning of each number of flights, or why it is not possible."""
     said = []
     for each in found.divisions:
         for one, why_not in each.options:

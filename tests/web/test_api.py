@@ -265,7 +265,7 @@ def test_pages_elsewhere_may_ask_below_api_and_nowhere_else(visitor: Visitor, li
         (f"{ROOT}/cup/standings?division=masters", 400, "one of Junior, Senior, Masters, Open"),
         (f"{ROOT}/cup/pairings?round=", 400, "a whole number from 1 to 999"),
         (f"{ROOT}/cup/pairings?round=0", 400, "a whole number from 1 to 999"),
-        (f"{ROOT}/cup/pairings?round=1&round=2", 400, "said once"),
+        (f"{ROOT}/cup/pairings?round=1&round=2", 400, "given once"),
         (f"{ROOT}/cup/pairings?round=%D9%A1", 400, "a whole number from 1 to 999"),
         (f"{ROOT}/cup/pairings?pool=..%2F", 400, "the name of a pool"),
         (f"{ROOT}/cup/feed?from=-1", 400, "the number of an entry"),
