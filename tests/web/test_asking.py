@@ -53,7 +53,7 @@ def test_every_question_has_a_page_and_is_on_the_list(played: Visitor, line: Lin
         ("lint", {"ask": "yes"}, "lint"),
         ("explain", {"kind": "pairing", "about": "p1"}, "Round 1 of masters"),
         ("pairings", {"number": "1"}, "masters, round 1"),
-        ("penalties", {"who": "p1"}, "no penalty for p1 is on record."),
+        ("penalties", {"who": "p1"}, "No penalty for p1 is on record."),
         ("clock", {"pool": "masters"}, "no round is being played."),
         ("posted", {}, "nothing has been posted yet."),
         ("requests", {}, "nobody has made a request for the results of this tournament."),

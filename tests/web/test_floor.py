@@ -397,7 +397,7 @@ def test_a_judge_corrects_their_own_result_with_a_reason(
     seen = {"verb": "time-called", "games": "1", "time": "between-games", "report": "report"}
     assert 'name="reason"' not in visitor.get(TABLE).text.partition("<summary>Time called")[2]
     said = send(visitor, TABLE, **seen).text
-    assert "Tell the desk the right result." in said
+    assert "If the result is wrong, tell the desk the right one." in said
     assert "/desk/do/correct" not in said
     again = send(visitor, TABLE, **{**seen, "games": "2"})
     assert again.status_code == 422

@@ -269,6 +269,10 @@ def test_codes_are_printed_for_everybody_who_is_in_and_work_once(floor: Floor) -
     assert len(re.findall("<code>", again)) == 1
     assert floor.access.invited(codes[1]) is None, "a second print takes the first one's place"
     assert floor.access.invited(codes[2])
+    by_name = floor.desk.post("/t/cup/desk/codes", data={"key": key, "player": "cho"}).text
+    assert re.findall(r"<b>\w+</b> <span>(p[0-9]+)</span>", by_name) == ["p3"]
+    nobody = floor.desk.post("/t/cup/desk/codes", data={"key": key, "player": "zorro"})
+    assert nobody.status_code == 404
     kept = next((floor.line.home / "doors").glob("*.json")).read_text()
     assert "Cho" not in kept
 

@@ -38,7 +38,11 @@ PAGES = {
 }
 """Verbs that are no form: the page that does the same, below the tournament, and its name."""
 
-BOXES = {"id": "Player ID", "skip-known": "Skip players who are already registered"}
+BOXES = {
+    "id": "Player ID",
+    "counted": "Cards counted",
+    "skip-known": "Skip players who are already registered",
+}
 """What options are called on a page that no form of the catalogue has under the same name."""
 
 FORM = "desk/do"
@@ -67,7 +71,7 @@ CHOICES: Mapping[tuple[str, ...], str] = {
 
 TOLD_TO_DESK: Mapping[str, str] = {
     "report": "Tell the desk the result.",
-    "correct": "Tell the desk the right result.",
+    "correct": "If the result is wrong, tell the desk the right one.",
 }
 """What somebody does who may not give a verb: it stands in place of the sentence that names it."""
 

@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from cli.acts import decks, drops, results
 from cli.acts.act import Done, Facts, Outcome
+from cli.args.players import find_player
 from cli.args.slips import Slip
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
@@ -30,7 +31,7 @@ from cli.web.access.sessions import Session
 from cli.web.acts import looking, perform, sent
 from cli.web.desk.act_pages import rule_of
 from cli.web.desk.forms.form import Filled
-from cli.web.desk.hints import refusal
+from cli.web.desk.hints import capital, on_page, refusal
 from cli.web.desk.invitations import address_of
 from cli.web.desk.page_frame import allowed_to, desk_page
 from cli.web.public.claims import DAMAGED, settle
@@ -39,7 +40,7 @@ from cli.web.public.players import as_picture
 from cli.web.server.page_routes import served_of, tell_why, within
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import tournaments_of
-from ledger.errors import Misuse, Trouble, Unreadable
+from ledger.errors import Misuse, Refused, Trouble, Unreadable
 from ledger.terms import PlayerId
 from projections.reports.names import by_last_name
 
@@ -124,19 +125,22 @@ async def handed_out(request: Request) -> Response:
     session = seated(request, HANDS_OUT)
     fields = await form_of(request, session)
     served = served_of(request)
-    only = fields.get("player", "").strip()
+    wanted = fields.get("player", "").strip()
 
     def named(here: Venue) -> dict[str, str]:
         t, book = here.desk.tournament, here.book
+        only = find_player(wanted, t, book) if wanted else None
         return {
             player: book.shown(player)
             for player in t.players
             if (player == only if only else not t.players[player].out)
         }
 
-    names = await within(served, named)
-    if only and not names:
-        raise TurnedAwayError("There is no such player.", status=404)
+    try:
+        names = await within(served, named)
+    except Refused as refused:
+        said = f"{capital(refused.message)} {on_page(refused.hint).text if refused.hint else ''}"
+        raise TurnedAwayError(said.strip(), status=404) from None
     return await _codes(request, await asyncio.to_thread(_cards, request, served.slug, names))
 
 

@@ -32,7 +32,7 @@ from cli.web.desk.act_pages import grouped
 from cli.web.desk.forms import field
 from cli.web.desk.forms.field import FormField
 from cli.web.desk.forms.form import LIST, Filled, checked
-from cli.web.desk.hints import Allowed, HintButton, button_of, on_page
+from cli.web.desk.hints import Allowed, HintButton, button_of, capital, on_page
 from cli.web.desk.page_frame import allowed_to, desk_page, known
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
@@ -556,7 +556,7 @@ def _shown(
             found.append(replace(part, button=button_of(do(part.verb)) if may else None))
             continue
         if not isinstance(part, Table):
-            found.append(clean(on_page(part).text))
+            found.append(capital(clean(on_page(part).text)))
             continue
         order = sorted(range(len(part.columns)), key=lambda n: part.columns[n].title in LAST)
         columns = [part.columns[n] for n in order]
