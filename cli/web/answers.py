@@ -255,7 +255,6 @@ def _in_roles(roles: Sequence[str]) -> str:
 def _arrived(ctx: WriteContext, facts: Arrived) -> list[str | Hint]:
     """Return the players registered or admitted, by name; for a list, also how it was read."""
     seqs = [entry.seq for entry in facts.entries for _ in entry.events]
-    told = "Nothing was written. This would be entry" if ctx.dry_run else "Entry"
     tie = ctx.rules.tie_word
     found = []
     for at, event in enumerate(facts.events):
@@ -264,24 +263,28 @@ def _arrived(ctx: WriteContext, facts: Arrived) -> list[str | Hint]:
         )
         if ctx.dry_run and event.drawn:  # Nobody may know a draw in advance.
             said = f"{facts.names[event.player]} would join a flight, drawn at random"
-        found.append(f"{told} {seqs[at]}: {said}." if seqs else f"Nothing was written. {said}.")
+        found.append(f"Entry {seqs[at]}: {said}." if seqs and not ctx.dry_run else f"{said}.")
     alike = [
         f"{one} If they are the same person, drop {one.player}."
         for one in facts.namesakes[:MOST_SAID]
     ]
+    tried = ["Nothing was written. This is what would be recorded:"] if ctx.dry_run else []
     if facts.listed is None:
-        return [*found, *alike, *facts.no_id]
+        return [*tried, *found, *alike, *facts.no_id]
     more = len(found) - EXAMPLES
     rest = [f"… and {counted(more, 'more player')}."] if more > 0 else []
-    return [*_listed(ctx, facts, facts.listed), *found[:EXAMPLES], *rest, *alike, *facts.no_id]
+    read = _listed(ctx, facts, facts.listed)
+    return [*tried, *read, *found[:EXAMPLES], *rest, *alike, *facts.no_id]
 
 
 def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str]:
     """Return how a list was read, its players who are already registered, and its odd lines."""
     new = counted(len(facts.events), "player") if facts.events else "Nobody"
     sizes = ", ".join(f"{number} {division}" for division, number in listed.divisions.items())
-    lines = [f"{new} in the list {'is' if len(facts.events) < 2 else 'are'} new"]
-    lines[0] += f": {sizes}." if sizes else "."
+    one = len(facts.events) < 2
+    now = f"in the list {'is' if one else 'are'} new"
+    done = "was registered" if one else "were registered"
+    lines = [f"{new} {now if ctx.dry_run else done}{f': {sizes}' if sizes else ''}."]
     lines += [
         f"Line {one.line}: {ctx.named(one.player)} is already registered."
         for one in listed.known[:MOST_SAID]

@@ -58,3 +58,24 @@ def test_an_event_that_owes_nothing_has_nothing_listed(
     page = visitor.get(PAGE).text
     assert "announced rounds" not in page
     assert "against the rule" not in page
+
+
+def test_a_closed_tournament_offers_to_be_reopened_and_no_registration(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    for number in (1, 2, 3):
+        line.play(number, "1")
+        if number < 3:
+            line("pair")
+            line("start")
+    line("close")
+    come_in(visitor, access, AccessRole.ORGANISER)
+    for page in ("rounds", "archive"):
+        assert 'href="/t/cup/desk/do/reopen"' in visitor.get(f"/t/cup/desk/{page}").text
+    for page in ("rounds", "players"):
+        said = visitor.get(f"/t/cup/desk/{page}").text
+        assert "Import a list of players" not in said
+        assert "Announce rounds" not in said
+    assert 'value="register"' not in visitor.get("/t/cup/desk/players").text
+    assert 'value="late"' not in visitor.get("/t/cup/desk/players").text

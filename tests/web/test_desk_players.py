@@ -72,11 +72,18 @@ def test_a_list_is_judged_and_then_taken_in_whole(desk: Visitor, line: Line) -> 
 def test_a_long_list_is_told_by_its_sizes_and_a_few_of_its_players(desk: Visitor) -> None:
     data = "\n".join(["name,division", *(f"Given{n} Family,masters" for n in range(1, 13))])
     files = {"file": ("people.csv", data.encode(), "text/csv")}
-    judged = plain(desk.post(LIST, data=hidden(desk.get(LIST).text), files=files).text)
+    page = desk.post(LIST, data=hidden(desk.get(LIST).text), files=files).text
+    judged = plain(page)
     assert "12 players in the list are new: 12 Masters." in judged
     assert "Given5 Family (p5) was registered" in judged
     assert "Given6 Family (p6) was registered" not in judged
     assert "… and 7 more players." in judged
+    assert judged.count("Nothing was written") == 1
+    packed = re.search(r'name="packed" value="([^"]+)"', page)
+    assert packed
+    taken = desk.post(LIST, data={**hidden(page), "name": "people.csv", "packed": packed[1]}).text
+    assert "12 players were registered: 12 Masters." in taken
+    assert "are new" not in taken
 
 
 @pytest.mark.parametrize(

@@ -272,9 +272,22 @@ def test_codes_are_printed_for_everybody_who_is_in_and_work_once(floor: Floor) -
     by_name = floor.desk.post("/t/cup/desk/codes", data={"key": key, "player": "cho"}).text
     assert re.findall(r"<b>\w+</b> <span>(p[0-9]+)</span>", by_name) == ["p3"]
     nobody = floor.desk.post("/t/cup/desk/codes", data={"key": key, "player": "zorro"})
-    assert nobody.status_code == 404
+    assert nobody.status_code == 422
     kept = next((floor.line.home / "doors").glob("*.json")).read_text()
     assert "Cho" not in kept
+
+
+def test_a_code_is_made_for_a_name_and_what_is_nobody_stays_in_the_field(floor: Floor) -> None:
+    page = floor.desk.get("/t/cup/desk/codes").text
+    known = re.findall(r'<option value="(p\d+)">([^<]+)</option>', page)
+    player, name = known[0]
+    key = re.findall(r'name="key" value="([^"]+)"', page)[0]
+    shown = floor.desk.post("/t/cup/desk/codes", data={"key": key, "player": name}).text
+    assert re.findall(r"<b>([^<]+)</b> <span>(p\d+)</span>", shown) == [(name, player)]
+    wrong = floor.desk.post("/t/cup/desk/codes", data={"key": key, "player": "Nobody at all"})
+    assert wrong.status_code == 422
+    assert 'value="Nobody at all"' in wrong.text
+    assert "reached from this machine" in page
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Paper from the desk: what is posted is recorded, lists are only printed."""
 
+import re
 from io import BytesIO
 
 import pytest
@@ -97,3 +98,24 @@ def test_a_judge_prints_lists_and_posts_nothing(
     before = line.ledger()
     assert visitor.post(PRINT, data={**form, "verb": "post"}).status_code == 403
     assert line.ledger() == before
+
+
+def test_names_are_printed_as_everybody_sees_them_where_that_is_chosen(
+    desk: Visitor, line: Line
+) -> None:
+    line("amend", "p1", "--display", "initial")
+    page = desk.get(PRINT).text
+    assert "those of children too" in page
+    form = {**hidden(page), "verb": "slips", "pool": "masters"}
+    assert "Lopez" in text_of(desk.post(PRINT, data=form).content)
+    form = {**hidden(desk.get(PRINT).text), "verb": "slips", "pool": "masters", "public": "public"}
+    said = text_of(desk.post(PRINT, data=form).content)
+    assert "L." in said
+    assert "Lopez" not in said
+
+
+def test_pools_and_players_are_chosen_on_the_page_of_prints(desk: Visitor) -> None:
+    page = desk.get(PRINT).text
+    about = re.findall(r'<(select|input)[^>]* name="about"', page)
+    assert about == ["select", "select", "input"]
+    assert '<option value="p1">Ana Lopez</option>' in page

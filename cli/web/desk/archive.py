@@ -9,7 +9,7 @@ from cli.archive.seal import Archived, seal
 from cli.desk.write import WriteContext
 from cli.folder.sealed import keep
 from cli.web.access.guard import seated
-from cli.web.access.permissions import who_may
+from cli.web.access.permissions import may, who_may
 from cli.web.acts import perform, sent
 from cli.web.desk.forms.form import Filled
 from cli.web.desk.page_frame import desk_page
@@ -52,14 +52,16 @@ async def sealed(request: Request) -> Response:
 
 
 async def _page(request: Request, filled: dict[str, str], said: Outcome | None) -> Response:
+    session = seated(request, SEATS)
     return await desk_page(
         request,
-        seated(request, SEATS),
+        session,
         "archive.html",
         lambda here: {"closed": here.desk.tournament.closed is not None},
         said=said,
         status=422 if said else 200,
         filled=filled,
+        reopens=may(session.seat, "reopen"),
     )
 
 

@@ -19,7 +19,7 @@ from cli.web.access.permissions import SEES_ALL, who_may
 from cli.web.access.sessions import Session
 from cli.web.acts import looking, perform, sent
 from cli.web.desk.forms.form import Filled
-from cli.web.desk.page_frame import desk_page
+from cli.web.desk.page_frame import desk_page, known
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Trouble
@@ -85,6 +85,7 @@ def _post(ctx: WriteContext, verb: str, fields: dict[str, str]) -> SheetPosted:
             paper=Paper(filled.read("paper", PAPERS) or Paper.A4),
             boards=filled.read("boards", click.IntRange(1, 26)) or 1,
             language=filled.read("lang", LANGUAGE) or SOURCE,
+            public=filled.has("public"),
         ),
     )
 
@@ -175,7 +176,8 @@ async def _page(request: Request, said: Outcome | None, filled: dict[str, str]) 
             for paired in rounds
             for sheet, entry in printed(here, paired).items()
         ]
-        return {"pools": [str(one.pool) for one in rounds], "done": done}
+        pools = [str(one.pool) for one in rounds]
+        return {"pools": pools, "done": done, "known": known(here)}
 
     return await desk_page(
         request,

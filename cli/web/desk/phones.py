@@ -4,6 +4,7 @@ import asyncio
 from datetime import timedelta
 from functools import partial
 from itertools import chain
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
@@ -31,9 +32,9 @@ from cli.web.access.sessions import Session
 from cli.web.acts import looking, perform, sent
 from cli.web.desk.act_pages import rule_of
 from cli.web.desk.forms.form import Filled
-from cli.web.desk.hints import capital, on_page, refusal
+from cli.web.desk.hints import refusal
 from cli.web.desk.invitations import address_of
-from cli.web.desk.page_frame import allowed_to, desk_page
+from cli.web.desk.page_frame import allowed_to, desk_page, known
 from cli.web.public.claims import DAMAGED, settle
 from cli.web.public.phones import reports_of
 from cli.web.public.players import as_picture
@@ -47,6 +48,9 @@ from projections.reports.names import by_last_name
 SEATS = who_may("report")
 SWITCHES = frozenset({AccessRole.ORGANISER})
 HANDS_OUT = frozenset(seat for seat in AccessRole if AccessRole.PLAYER in invites(seat))
+THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
+"""Addresses that no other machine reaches."""
+
 LASTING = timedelta(hours=72)
 """So long a code on paper can be used."""
 
@@ -125,22 +129,18 @@ async def handed_out(request: Request) -> Response:
     session = seated(request, HANDS_OUT)
     fields = await form_of(request, session)
     served = served_of(request)
-    wanted = fields.get("player", "").strip()
+    only = fields.get("player", "").strip()
 
     def named(here: Venue) -> dict[str, str]:
         t, book = here.desk.tournament, here.book
-        only = find_player(wanted, t, book) if wanted else None
-        return {
-            player: book.shown(player)
-            for player in t.players
-            if (player == only if only else not t.players[player].out)
-        }
+        every = (player.id for player in t.players.values() if not player.out)
+        who = [find_player(only, t, book)] if only else every
+        return {player: book.shown(player) for player in who}
 
     try:
         names = await within(served, named)
     except Refused as refused:
-        said = f"{capital(refused.message)} {on_page(refused.hint).text if refused.hint else ''}"
-        raise TurnedAwayError(said.strip(), status=404) from None
+        return await _codes(request, [], only, Outcome(trouble=refused))
     return await _codes(request, await asyncio.to_thread(_cards, request, served.slug, names))
 
 
@@ -163,12 +163,23 @@ def _cards(request: Request, slug: str, names: dict[str, str]) -> list[Card]:
     return sorted(cards, key=lambda card: (by_last_name(card.name), card.player))
 
 
-async def _codes(request: Request, cards: list[Card]) -> Response:
-    """Return the page of the codes."""
-    typed_at = f"{address_of(request)}sign-in"
-    session = seated(request, HANDS_OUT)
-    said = {"typed_at": typed_at, "fingerprint": request.app.state.options.fingerprint}
-    return await desk_page(request, session, "codes.html", cards=cards, **said)
+async def _codes(
+    request: Request, cards: list[Card], only: str = "", said: Outcome | None = None
+) -> Response:
+    """Return the page of the codes, or why there are none for whom somebody named."""
+    address = address_of(request)
+    return await desk_page(
+        request,
+        seated(request, HANDS_OUT),
+        "codes.html",
+        lambda here: {"known": known(here)},
+        said=said,
+        cards=cards,
+        only=only,
+        typed_at=f"{address}sign-in",
+        unreachable=urlsplit(address).hostname in THIS_MACHINE,
+        fingerprint=request.app.state.options.fingerprint,
+    )
 
 
 async def _checked(request: Request, player: PlayerId, fields: dict[str, str]) -> Response:

@@ -79,12 +79,12 @@ async def _page(request: Request, filled: dict[str, str], said: Outcome | None) 
 
     def looked(here: Venue) -> dict[str, object]:
         to_tell = losses(here)
-        verb = "register" if to_tell is None else "late"
+        verb, is_over = "register" if to_tell is None else "late", here.desk.tournament.closed
         return {
             "lines": lines(here, wanted),
-            "form": FORMS[verb] if may(seat, verb) else None,
+            "form": FORMS[verb] if may(seat, verb) and is_over is None else None,
             "losses": to_tell or {},
-            "lists": may(seat, "register") and to_tell is None,
+            "lists": may(seat, "register") and to_tell is None and is_over is None,
         }
 
     return await desk_page(

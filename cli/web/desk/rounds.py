@@ -202,6 +202,7 @@ async def _page(
         filled=fields,
         typed=TYPED,
         rule=rule_of(said),
+        reopens=may(session.seat, "reopen"),
     )
 
 

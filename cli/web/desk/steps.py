@@ -81,7 +81,7 @@ class NextAct(Struct, frozen=True, kw_only=True):
 def first_steps(t: Tournament) -> Iterator[NextAct]:
     """Yield what may come before anything is paired, in the order in which it is done."""
     opened = t.opened
-    if opened is None or t.latest:
+    if opened is None or t.latest or t.closed:
         return
     drafts = _drafts(t)
     for draft in drafts:
