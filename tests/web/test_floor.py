@@ -153,7 +153,7 @@ def test_the_usual_games_are_chosen_by_name_and_others_are_typed(
     assert "does not say who won which game; write the winners in order" in unclear
     assert re.search(r"<details open><summary>Games that are not in the list", unclear)
     both = tried(games="1", other_games="sd1")
-    assert "Choose from the list, or write the games below it, not both" in both
+    assert "Choose from the list or enter the games below it, not both" in both
 
 
 def test_what_came_of_trying_a_form_stands_in_that_form(

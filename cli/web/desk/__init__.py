@@ -1,1 +1,1 @@
-"""The pages of those who run the event."""
+"""The pages of the staff who run the event."""

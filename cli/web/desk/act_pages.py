@@ -1,4 +1,4 @@
-"""The page of every act: a form for each verb that somebody's seat may use, and what came of it."""
+"""The pages of acts: a form for each command that an access role may use, and its outcome."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -33,7 +33,7 @@ from ledger.terms import MatchId, PlayerId
 from ledger.text import without_name
 
 ELSEWHERE = frozenset({"open", "deck register", "requests answer"})
-"""Acts whose form is on a page of its own."""
+"""Acts whose form is on another page."""
 
 PAGES = (
     ("hand/deck", "deck register", "Import a deck list"),
@@ -42,11 +42,11 @@ PAGES = (
     ("lists/results", "report a list", "Import a list of results"),
     ("saves", "import", "Import a later save from TOM"),
 )
-"""Acts with pages of their own: where, the verb, and what it does."""
+"""Acts with pages of their own: the address, the command and the title."""
 
 
 async def acts(request: Request) -> Response:
-    """Show every act that a seat may do, in the groups in which the commands are listed."""
+    """Show the acts that the access role may do, in the groups of the list of commands."""
     session = seated(request, WRITERS)
     every = [
         (form.verb, form.title, f"desk/do/{form.verb.replace(' ', '/')}")
@@ -59,7 +59,7 @@ async def acts(request: Request) -> Response:
 
 
 def grouped(pages: Iterable[tuple[str, str, str]]) -> dict[str, list[tuple[str, str]]]:
-    """Return the titles and addresses of pages in the groups of their verbs, in the same order."""
+    """Return the titles and addresses of pages, grouped as their commands are, in that order."""
     found = {group: list[tuple[str, str]]() for group in GROUPS}
     of = {verb.name: group for group, verbs in GROUPS.items() for verb in verbs}
     for verb, title, goes in pages:
@@ -68,7 +68,7 @@ def grouped(pages: Iterable[tuple[str, str, str]]) -> dict[str, list[tuple[str, 
 
 
 async def asked(request: Request) -> Response:
-    """Show the form of one act, filled in with what stands in the address."""
+    """Show the form of one act, filled in with the values in the address."""
     form, _ = _form(request)
     filled = {
         field.name: request.query_params[field.name][:LIST]
@@ -81,7 +81,7 @@ async def asked(request: Request) -> Response:
 
 
 async def _tried(request: Request, session: Session, form: Form) -> Outcome | None:
-    """Return what stands in the way of an act that is tried before it is asked for."""
+    """Return the outcome of a dry run, for an act that is tried before it is sent; else None."""
     if not form.tried:
         return None
     said = await within(
@@ -92,7 +92,7 @@ async def _tried(request: Request, session: Session, form: Form) -> Outcome | No
 
 
 async def done(request: Request) -> Response:
-    """Do it, and say what came of it; what was refused keeps what was filled in."""
+    """Do the act and show its outcome; if it was refused, the form stays filled in."""
     form, verb = _form(request)
     fields = await sent(request)
     danger = form.danger_in(fields)
@@ -114,7 +114,7 @@ async def done(request: Request) -> Response:
 
 
 def _table_of(here: Venue, fields: Mapping[str, str]) -> MatchId | None:
-    """Return the match at whose table an act was taken back; None where it is not being played."""
+    """Return the match at whose table an act was undone; None if it is not being played."""
     t = here.desk.tournament
     if who := fields.get("who"):  # A penalty: its player sits here now.
         return match_of(t, PlayerId(who))
@@ -125,7 +125,7 @@ def _table_of(here: Venue, fields: Mapping[str, str]) -> MatchId | None:
 async def _asking(
     request: Request, form: Form, filled: Mapping[str, str], said: Outcome | None
 ) -> Response:
-    """Return the form of an act, with what came of it so far; to look at it is no mistake."""
+    """Return the form of an act, with its outcome so far. Opening the form is not an error."""
     conflict = said and isinstance(said.trouble, Conflict)
     return await desk_page(
         request,
@@ -144,10 +144,10 @@ async def _asking(
 def filling(
     form: Form, here: Venue, filled: Mapping[str, str], said: Outcome | None
 ) -> dict[str, object]:
-    """Return the form as it is asked for, with what can be chosen in it and what stands in it.
+    """Return the form to show, with its choices and the values of its fields.
 
-    That is what is proposed, at first. What the address says already is told in words, and not
-    asked for again.
+    At first these are the proposed values. Values that the address already gives are described in
+    words, and not asked for again.
     """
     form, back = form.with_filled(filled), form.undoing
     undoes = back is not None and bool(filled.get(back.by))
@@ -178,7 +178,7 @@ def filling(
 
 
 def _which(field: FormField, here: Venue, filled: Mapping[str, str]) -> FormField:
-    """Return a field for a player as a choice where what was written may mean several."""
+    """Return a player field as a choice, if the text may mean several players."""
     text = filled.get(field.name, "").strip()
     if field.kind is not Kind.PLAYER or not text:
         return field
@@ -190,17 +190,17 @@ def _which(field: FormField, here: Venue, filled: Mapping[str, str]) -> FormFiel
 
 
 MOST_CALLED = 20
-"""So many players with a part of their name in common can be chosen from."""
+"""The maximum number of players, with a part of their names in common, to choose from."""
 
 
 def _who(here: Venue, player: PlayerId) -> str:
-    """Return who a player is: name, number and division."""
+    """Return a player's name, number and division."""
     division = here.desk.tournament.players[player].division
     return f"{here.book.name(player)} ({player}), {division}"
 
 
 def _form(request: Request) -> tuple[Form, str]:
-    """Return the form that an address names; raises TurnedAwayError where a seat may not use it."""
+    """Return the form in the address. Raise TurnedAwayError if the access role may not use it."""
     first, *rest = str(request.path_params["verb"]).split("/")
     known = verb_of(first)
     verb = " ".join((known.name if known else first, *rest))
@@ -214,7 +214,7 @@ def _form(request: Request) -> tuple[Form, str]:
 
 
 def is_here(form: Form) -> bool:
-    """Tell whether an act is done on its own page among all acts."""
+    """Tell whether an act has its page here."""
     return form.verb not in ELSEWHERE
 
 
@@ -222,7 +222,7 @@ NAMED = re.compile(r"\bp[1-9][0-9]{0,5}\b", re.ASCII)
 
 
 def named_in(said: Outcome | None) -> str:
-    """Return the player whom a refused text names; empty where nobody is named in it."""
+    """Return the player named in a text that was refused for a name; empty if there is none."""
     trouble = said.trouble if said else None
     for one in trouble.violations if isinstance(trouble, Refused) else ():
         if one.rule == "name-in-text" and (player := NAMED.search(one.message)):
@@ -231,7 +231,7 @@ def named_in(said: Outcome | None) -> str:
 
 
 def by_number(ctx: WriteContext, form: Form, fields: Mapping[str, str]) -> Mapping[str, str]:
-    """Return what was filled in, with the number in place of a name where somebody asks for it."""
+    """Return the values, with numbers in place of names, if the person has asked for that."""
     player = PlayerId(fields.get("rewrite", ""))
     if player not in ctx.tournament.players:
         return fields
@@ -242,7 +242,7 @@ def by_number(ctx: WriteContext, form: Form, fields: Mapping[str, str]) -> Mappi
 
 
 def rule_of(said: Outcome | None) -> str:
-    """Return the rules that refused, where an official may let them pass; empty otherwise."""
+    """Return the rules that refused, if an official may override them; empty otherwise."""
     trouble = said.trouble if said else None
     found = trouble.violations if isinstance(trouble, Refused) else ()
     may_pass = [one.rule for one in found if one.should] if found and found[0].should else []

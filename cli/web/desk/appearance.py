@@ -1,4 +1,4 @@
-"""The look of an event: the organiser chooses a colour, and brings a logo as a picture."""
+"""The page for the look of an event: its colour and its logo."""
 
 import asyncio
 import io
@@ -26,43 +26,43 @@ if TYPE_CHECKING:
 SEATS = frozenset({AccessRole.ORGANISER})
 
 SIDE = 256
-"""So many pixels the longer side of a logo has once it is kept: sharp on a projector, and small."""
+"""The longer side of a kept logo, in pixels: sharp on a projector, and a small file."""
 
 HEAVY = 60_000
-"""A logo of more bytes than this is kept in 256 colours: phones fetch it in a full hall."""
+"""A logo with more bytes than this is kept in 256 colours, for phones in a full hall."""
 
 MOST_PIXELS = 4_000
-"""So many pixels a side of the picture may have that is brought."""
+"""The maximum width and height of an uploaded picture, in pixels."""
 
 LONGEST = 3
-"""So many times a logo may be as wide as it is high, or as high as it is wide."""
+"""The maximum ratio of a logo's longer side to its shorter side."""
 
 
 def as_logo(data: bytes) -> bytes:
-    """Return a picture as the small PNG that is kept: its pixels alone, and nothing else of it.
+    """Return a picture as the small PNG to keep: only its pixels, without any metadata.
 
-    Raises Misuse for what is no PNG or JPEG, or is too large or too narrow.
+    Raise Misuse if it is not a PNG or JPEG, or is too large or too narrow.
     """
-    from PIL import Image, ImageOps  # Who shows no logo need not load it.
+    from PIL import Image, ImageOps  # Loaded only if there is a logo.
 
     wrong = "this is not a PNG or JPEG picture."
     try:
         with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as brought:
-            wrong = _too_large(*brought.size) or wrong  # Before a pixel of it is unpacked.
+            wrong = _too_large(*brought.size) or wrong  # Before any pixel is unpacked.
             picture = None if _too_large(*brought.size) else ImageOps.exif_transpose(brought)
             small = picture.convert("RGBA") if picture else None
-    except Exception:  # noqa: BLE001 - A decoder says of a broken picture whatever it likes.
+    except Exception:  # noqa: BLE001 - A decoder raises anything for a broken picture.
         small = None
     if small is None:
         raise Misuse(wrong, field="file")
     small.thumbnail((SIDE, SIDE))
-    small.info.clear()  # Where it was taken, by whom, and whatever else stood in it.
+    small.info.clear()  # Metadata, such as the place and the photographer.
     kept = _png(small)
     return kept if len(kept) <= HEAVY else _png(small.quantize(256))
 
 
 def _too_large(wide: int, high: int) -> str:
-    """Return what is wrong with the size of a picture; nothing where it can be a logo."""
+    """Return what is wrong with the size of a picture; empty if it can be a logo."""
     if max(wide, high) > MOST_PIXELS:
         return f"a logo can be at most {MOST_PIXELS:,} pixels wide and high."
     if max(wide, high) > LONGEST * min(wide, high):
@@ -85,7 +85,7 @@ async def shown(request: Request) -> Response:
 
 
 async def chosen(request: Request) -> Response:
-    """Keep the colour or the logo that was chosen; what is no logo is said on the page."""
+    """Keep the colour or the logo that was chosen, or show why the file cannot be a logo."""
     fields, sent = await form_and_file_of(request, seated(request, SEATS))
     served = served_of(request)
     try:
@@ -101,7 +101,7 @@ async def chosen(request: Request) -> Response:
 
 
 async def _change(fields: dict[str, str], file: HandedFile) -> dict[str, object]:
-    """Return what is to be another colour or logo. Raises Misuse."""
+    """Return the changed settings: a colour or a logo. Raise Misuse."""
     if accent := fields.get("accent"):
         if accent not in ACCENTS:
             raise Misuse("choose one of the colours.")

@@ -1,4 +1,4 @@
-"""The tournament as one sealed file, taken from the desk to wherever it is asked for."""
+"""The page that seals the archive of the tournament and offers it as a download."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -19,13 +19,13 @@ SEATS = who_may("archive")
 
 
 async def offered(request: Request) -> Response:
-    """Show what is sealed, and ask how."""
+    """Show what an archive contains, and the form to seal it."""
     seated(request, SEATS)
     return await _page(request, {}, None)
 
 
 async def sealed(request: Request) -> Response:
-    """Hand out the sealed file, or say why there is none yet."""
+    """Send the sealed archive, or show why it cannot be sealed."""
     seated(request, SEATS)
     fields = await sent(request)
 

@@ -1,4 +1,4 @@
-"""The door before round 1: who has come, who is still to come, and one button for each of them."""
+"""The check-in page before round 1: the players still to check in, with a button for each."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -19,17 +19,17 @@ from ledger.terms import PlayerId
 
 SEATS = who_may("check-in")
 MOST = 100
-"""So many are listed before some letters are typed."""
+"""The maximum number of players listed without a search."""
 
 
 async def door(request: Request) -> Response:
-    """Show who is still to come, or whom some letters or the number of a player's code mean."""
+    """Show the players still to check in, or those found by letters or by a player's code."""
     session = seated(request, SEATS)
     return await _page(request, told(request, session, Outcome))
 
 
 async def came(request: Request) -> Response:
-    """Check a player in, or take that back; the page is then ready for the next."""
+    """Check a player in, or undo it; then show the page for the next player."""
     session = seated(request, SEATS)
     fields = {"who": "", **await sent(request)}
     undo = bool(fields.get("undo"))

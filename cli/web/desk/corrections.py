@@ -1,4 +1,4 @@
-"""Correcting a result: what stands, until when it can change, what a change would move; then it."""
+"""The page that corrects a result: the recorded one, until when it can change, and a preview."""
 
 from collections.abc import Callable, Mapping
 
@@ -34,7 +34,7 @@ SEATS = who_may("correct")
 
 
 class Standing(Struct, frozen=True, kw_only=True):
-    """A match as it stands: who sits there, its result in words, whether it is locked."""
+    """A match with its players, its result in words, and whether that is locked."""
 
     match: MatchId
     round: str
@@ -46,7 +46,7 @@ class Standing(Struct, frozen=True, kw_only=True):
 
 
 async def form(request: Request) -> Response:
-    """Show what stands, and ask for what should."""
+    """Show the recorded result and the form to correct it."""
     session = seated(request, SEATS)
     return await _page(request, {}, told(request, session, Outcome))
 
@@ -65,7 +65,7 @@ async def corrected(request: Request) -> Response:
         if result is None:
             raise Misuse("choose who won.")
         if not reason:
-            raise Misuse("say why the result was wrong.")
+            raise Misuse("enter why the result was wrong.")
         return results.correct(ctx, match, result, reason=reason)
 
     said = await perform(request, "correct", correct, fields=fields)
@@ -75,12 +75,12 @@ async def corrected(request: Request) -> Response:
 
 
 def _result(fields: Mapping[str, str]) -> str:
-    """Return the result that was written, or else tapped."""
+    """Return the result that was typed, or else tapped."""
     return fields.get("result", "").strip() or tapped_result(fields)
 
 
 async def _preview(request: Request, match: MatchId, fields: dict[str, str]) -> Response:
-    """Show what a correction would change; what makes no sense is said in its place."""
+    """Show what a correction would change, or why the result is not valid."""
 
     def asking(here: Venue) -> Preview:
         if not _result(fields):
@@ -97,7 +97,7 @@ async def _preview(request: Request, match: MatchId, fields: dict[str, str]) -> 
 
 
 class Preview(Struct, frozen=True, kw_only=True):
-    """What a correction would change: the places with the names, the rest in sentences."""
+    """What a correction would change: places with names, and sentences for the rest."""
 
     result: str
     places: tuple[tuple[str, Moved], ...]
@@ -105,7 +105,7 @@ class Preview(Struct, frozen=True, kw_only=True):
 
 
 def _previewed(here: Venue, match: MatchId, result: Result) -> Preview:
-    """Return what would be different if a match had ended so."""
+    """Return what would be different if the match had this result."""
     entries, t, rules = here.desk.entries, here.desk.tournament, here.desk.rules
     found = what_if(entries, rules, results={match: result})
     name = here.book.shown
@@ -136,7 +136,7 @@ def _recut(one: Recut, name: Callable[[PlayerId], str]) -> str:
 
 
 def _costs(one: Cost) -> str:
-    """Return how long ago a result was reported, and whose figures a correction reaches."""
+    """Return when a result was reported, and how many players' figures a correction affects."""
     when = f"reported in entry {one.entry}" if one.entry else "not reported"
     return (
         f"{one.match} was {when}, {counted(one.rounds, 'round')} paired since. The result counts "
@@ -153,7 +153,7 @@ async def _page(
     *,
     preview: Preview | None = None,
 ) -> Response:
-    """Return the page, with what came of it so far."""
+    """Return the page, with its outcome so far."""
     match = _match(request)
     return await desk_page(
         request,
@@ -175,7 +175,7 @@ def _lock(here: Venue, match: MatchId) -> list[str]:
 
 
 def _match(request: Request) -> MatchId:
-    """Return the match that the address names."""
+    """Return the match in the address. Raise TurnedAwayError if it is not one."""
     try:
         return MatchId.parse(str(request.path_params["match"])[:60])
     except ValueError:
@@ -183,7 +183,7 @@ def _match(request: Request) -> MatchId:
 
 
 def _standing(here: Venue, match: MatchId) -> Standing:
-    """Return a match as it stands. Raises TurnedAwayError for one that was never paired."""
+    """Return a match as recorded. Raise TurnedAwayError if it was never paired."""
     t, rules = here.desk.tournament, here.desk.rules
     if match not in t.matches:
         raise TurnedAwayError(f"Match {match} was never paired.", status=404)

@@ -1,4 +1,4 @@
-"""Into how many flights a division may be split: what each number would mean, and the draw."""
+"""The page that splits divisions into flights: the meaning of each number, and the draw."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,7 @@ SEATS = who_may("flights")
 
 
 class Choice(Struct, frozen=True, kw_only=True):
-    """A number of flights: how large they are, how many rounds each plays, why it cannot be."""
+    """A number of flights: their sizes and rounds, or why it is not possible."""
 
     number: int
     sizes: tuple[int, ...]
@@ -32,7 +32,7 @@ class Choice(Struct, frozen=True, kw_only=True):
 
 
 class Divided(Struct, frozen=True, kw_only=True):
-    """A division, and the numbers of flights that it may have."""
+    """A division, with the numbers of flights to choose from."""
 
     division: str
     players: int
@@ -41,13 +41,13 @@ class Divided(Struct, frozen=True, kw_only=True):
 
 
 async def flights(request: Request) -> Response:
-    """Show what each number of flights would mean."""
+    """Show the meaning of each number of flights."""
     session = seated(request, SEATS)
     return await _page(request, told(request, session, Outcome))
 
 
 async def split(request: Request) -> Response:
-    """Draw the flights of a division, or give them up."""
+    """Draw the flights of a division, or remove them."""
     session = seated(request, SEATS)
     fields = await sent(request)
     said = await perform(request, "flights", lambda ctx: _assign(ctx, fields), fields=fields)
@@ -57,7 +57,7 @@ async def split(request: Request) -> Response:
 
 
 def _assign(ctx: WriteContext, fields: Mapping[str, str]) -> FlightsDone:
-    """Draw the flights of one division, or give them up."""
+    """Draw the flights of one division, or remove them."""
     filled = Filled(ctx, {**fields, "wanted": f"{fields.get('division')}={fields.get('number')}"})
     wanted = dict(filled.each("wanted", FLIGHTS))
     return assign_flights(ctx, wanted, reason=filled.words("reason"))
@@ -71,7 +71,7 @@ async def _page(request: Request, said: Outcome | None) -> Response:
 
 
 def _divided(one: Splits) -> Divided:
-    """Return a division with what each number of flights would mean."""
+    """Return a division with the meaning of each number of flights."""
     return Divided(
         division=str(one.division),
         players=sum(one.now.sizes),

@@ -1,4 +1,4 @@
-"""What a rule or a verb advises, as a page says it: acts by their titles, a button for each."""
+"""Hints and refusals on a page: acts are named by their titles, with a button for each."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -36,22 +36,22 @@ PAGES = {
     "standings": ("desk/standings", "Standings"),
     "verify": ("desk/ask", "Questions"),
 }
-"""Verbs that are no form: the page that does the same, below the tournament, and its name."""
+"""Commands without a form: the page that does the same, below the tournament, and its title."""
 
 BOXES = {
     "id": "Player ID",
     "counted": "Cards counted",
     "skip-known": "Skip players who are already registered",
 }
-"""What options are called on a page that no form of the catalogue has under the same name."""
+"""The labels of options for which no form of the catalogue has a field of the same name."""
 
 FORM = "desk/do"
-"""Where the forms of all acts are, below the tournament."""
+"""The address of the forms of all acts, below the tournament."""
 
 SENTENCE_END = re.compile(r"(?<=[.!?]) ")
 
 WAIVED = "“Override the rule”, with the reason"
-"""What lets an official pass a rule, on every form."""
+"""The name of the part of every form in which an official overrides a rule."""
 
 
 NOTHING: Mapping[str, str] = {}
@@ -60,40 +60,40 @@ KEPT = ("key", "cmd", "seen")
 """Fields that every form of a page carries."""
 
 AT_ONCE = ("post", "slips")
-"""What a button of the page of rounds does without asking for more."""
+"""The acts that a button of the page of rounds does without asking for more."""
 
 CHOICES: Mapping[tuple[str, ...], str] = {
     ("pair", "--absent", "drop"): "Leave them out",
     ("pair", "--absent", "keep"): "Pair them anyway",
 }
-"""Ways to go on that one form has, and what the button of each is called."""
+"""The choices of one form that have a button each, and the buttons' labels."""
 
 
 TOLD_TO_DESK: Mapping[str, str] = {
     "report": "Tell the desk the result.",
     "correct": "If the result is wrong, tell the desk the right one.",
 }
-"""What somebody does who may not give a verb: it stands in place of the sentence that names it."""
+"""The sentence for staff who may not use a command, instead of the sentence that names it."""
 
 NOT_YOURS = " (ask the organiser)"
-"""What is said after an act whose page is not for whoever looks."""
+"""The words after an act whose page the visitor may not use."""
 
 CITED = re.compile(r"((?:TRF|TOP) §[0-9]+(?:\.[0-9]+)*)")
-"""A section of the rules, which leads to what it says in our words."""
+"""A section of the rules in a sentence, which links to our text on it."""
 
 Allowed = Callable[[str], bool]
-"""Whether whoever looks may give a verb."""
+"""Tells whether the visitor may use a command."""
 
 
 def anything(_: str) -> bool:
-    """Let every verb be given."""
+    """Allow every command."""
     return True
 
 
 class HintButton(Struct, frozen=True, kw_only=True):
-    """A button that does what a hint says: its title, and the address below the tournament.
+    """A button for what a hint advises: its title, and the address below the tournament.
 
-    One that `sends` fields does it at once; without any it leads to a page.
+    A button that `sends` fields does the act at once; without fields, it links to a page.
     """
 
     title: str
@@ -102,9 +102,9 @@ class HintButton(Struct, frozen=True, kw_only=True):
 
 
 class PageHint(Struct, frozen=True, kw_only=True):
-    """A hint for a page: its sentence, and a button for each thing that it says to do.
+    """A hint for a page: its sentence, and a button for each act that it advises.
 
-    `root` is the address of the tournament. `is_rule` is whether it only says which rule refused.
+    `root` is the address of the tournament. `is_rule` tells whether it only names a rule.
     """
 
     text: str
@@ -114,7 +114,7 @@ class PageHint(Struct, frozen=True, kw_only=True):
 
     @property
     def parts(self) -> list[tuple[str, str]]:
-        """The sentence in pieces, with where each leads: a section of the rules to what it says."""
+        """The sentence in parts, each with its link: a section of the rules links to its text."""
         pieces = CITED.split(self.beside) if self.root else [self.beside]
         return [
             (one, self._of_rule(one) if number % 2 else "") for number, one in enumerate(pieces)
@@ -122,7 +122,7 @@ class PageHint(Struct, frozen=True, kw_only=True):
 
     @property
     def beside(self) -> str:
-        """The sentence as it stands beside its buttons: it does not say again what they say."""
+        """The sentence next to its buttons, without the words that the buttons repeat."""
         said, titles = self.text, [button.title for button in self.buttons]
         for title in titles:
             said = said.replace(f"{title}: “{title}”.", "")
@@ -133,7 +133,7 @@ class PageHint(Struct, frozen=True, kw_only=True):
 
     @property
     def leads(self) -> bool:
-        """Whether it is the verdict on a match: it stands out from the reasons after it."""
+        """Whether it is the verdict on a match, which is set off from the reasons after it."""
         return self.text.startswith(("Result: ", "Next: "))
 
     def _of_rule(self, cited: str) -> str:
@@ -141,7 +141,7 @@ class PageHint(Struct, frozen=True, kw_only=True):
 
 
 def capital(said: str) -> str:
-    """Return a sentence as it begins on a page; what is no word stays as it is."""
+    """Return a sentence with a capital, unless it begins with something that is not a word."""
     is_word = said.partition(" ")[0].rstrip(",:;.").isalpha()
     return f"{said[:1].upper()}{said[1:]}" if is_word else said
 
@@ -149,7 +149,7 @@ def capital(said: str) -> str:
 def refusal(
     lines: Iterable[str | Hint], root: str, allowed: Allowed, form: Mapping[str, str] = NOTHING
 ) -> list[PageHint]:
-    """Return why something was refused, as a page says it: sentences, the rule, and what to do."""
+    """Return a refusal as a page shows it: the sentences, the rule, and what to do."""
     told = [on_page(line, root, allowed, form) for line in lines]
     return [
         replace(one, text=capital(one.text), is_rule=one.text.startswith("Rule: ")) for one in told
@@ -162,11 +162,11 @@ def on_page(
     allowed: Allowed = anything,
     form: Mapping[str, str] = NOTHING,
 ) -> PageHint:
-    """Return advice as a page says it; a verb that no page knows is named as the terminal does.
+    """Return a hint as a page shows it; a command without a page is named as in the terminal.
 
-    `root` is the address of the tournament, to which its buttons belong. What is not `allowed` has
-    none; a result that whoever looks may not enter is the desk's, the rest the organiser's. With
-    the fields that a `form` of the page carries, a button does at once what needs nothing more.
+    `root` is the address of the tournament, for the buttons. An act that is not `allowed` has no
+    button: the sentence says to tell the desk a result, and to ask the organiser for the rest. With
+    the fields that a `form` of the page carries, a button does a complete act at once.
     """
     if isinstance(hint, str):
         return PageHint(text=hint, root=root)
@@ -182,7 +182,7 @@ def on_page(
 
 
 def _once(buttons: Iterable[HintButton | None]) -> Iterable[HintButton]:
-    """Return each button once; of several with the same title, one that asks for which."""
+    """Return each button once; for several with the same title, one that asks which is meant."""
     found: dict[str, HintButton] = {}
     for one in filter(None, buttons):
         before = found.setdefault(one.title, one)
@@ -192,14 +192,14 @@ def _once(buttons: Iterable[HintButton | None]) -> Iterable[HintButton]:
 
 
 def _sentences(hint: Hint) -> Iterator[Hint]:
-    """Yield advice sentence by sentence, each with its own parts."""
+    """Yield a hint sentence by sentence, each with its own parts."""
     parts = iter(hint.parts)
     for text in SENTENCE_END.split(hint.text):
         yield Hint(text, tuple(islice(parts, text.count("{}"))))
 
 
 def _said(one: Hint, allowed: Allowed) -> str:
-    """Return a sentence with its acts by their titles, or what is told to the desk instead."""
+    """Return a sentence that names acts by their titles, or says to tell the desk instead."""
     verbs = [part.verb for part in one.parts if isinstance(part, Do)]
     instead = (TOLD_TO_DESK[verb] for verb in verbs if verb in TOLD_TO_DESK and not allowed(verb))
     if told := next(instead, ""):
@@ -214,7 +214,7 @@ def _said(one: Hint, allowed: Allowed) -> str:
 
 
 def _button(do: Do, allowed: Allowed, form: Mapping[str, str]) -> HintButton | None:
-    """Return the button of something to do; None if no page does it, or it is not allowed."""
+    """Return the button of an act; None if no page does it, or it is not allowed."""
     found = button_of(do)
     if found is None or not allowed(do.verb):
         return None
@@ -224,9 +224,9 @@ def _button(do: Do, allowed: Allowed, form: Mapping[str, str]) -> HintButton | N
 
 
 def _at_once(do: Do, found: HintButton, form: Mapping[str, str]) -> HintButton:
-    """Return a button that does it at once, where it needs no more than stands in the hint.
+    """Return a button that does the act at once, if it needs no more than the hint gives.
 
-    What was filled in goes along where that was for the same act.
+    Values that were filled in are sent too, if they were for the same act.
     """
     asked = form_named(do.verb)
     if asked is None or not (do.verb in AT_ONCE or (do.verb, *do.args[-2:]) in CHOICES):
@@ -237,7 +237,7 @@ def _at_once(do: Do, found: HintButton, form: Mapping[str, str]) -> HintButton:
 
 
 def titled(do: Do, title: str, root: str, allowed: Allowed) -> PageHint | None:
-    """Return a button with a title of its own; None if whoever looks may not do it."""
+    """Return a hint that is only a button with this title; None if the act is not allowed."""
     found = _button(do, allowed, NOTHING)
     if found is None:
         return None
@@ -245,9 +245,9 @@ def titled(do: Do, title: str, root: str, allowed: Allowed) -> PageHint | None:
 
 
 def button_of(do: Do) -> HintButton | None:
-    """Return the button of something to do; None if no page does it.
+    """Return the button of an act; None if no page does it.
 
-    Its form is filled in with what was said to the verb, as far as that is no placeholder.
+    The form is filled in with the arguments of the command that are not placeholders.
     """
     first, _, rest = do.verb.partition(" ")
     known = verb_of(first)
@@ -260,7 +260,7 @@ def button_of(do: Do) -> HintButton | None:
         goes, title = PAGES[verb]
         return HintButton(title=title, goes=goes)
     form = form_named(verb)
-    if form is None or verb == "open":  # Its form is on no page of a tournament.
+    if form is None or verb == "open":  # The form is not on a page of a tournament.
         return None
     filled = urlencode(list(_filled(form.fields, do.args)))
     goes = f"{FORM}/{verb.replace(' ', '/')}"
@@ -269,16 +269,16 @@ def button_of(do: Do) -> HintButton | None:
 
 
 def _chosen(do: Do, form: Form | None) -> str | None:
-    """Return what one of several ways is called that a form has; None for an act of one way."""
+    """Return the label of the choice that an act makes on its form; None if there is none."""
     back = form.undoing if form else None
     undoes = back.title if back and f"--{back.by}" in do.args else None
     return CHOICES.get((do.verb, *do.args[-2:])) or undoes
 
 
 def _named(do: Do, allowed: Allowed) -> str:
-    """Return what to do in the middle of a sentence: the title of its page, and what to fill in.
+    """Return an act in the middle of a sentence: the title of its page, and what to fill in.
 
-    Whoever may not do it learns whom to ask.
+    Staff who may not do it are told whom to ask.
     """
     named = (arg.removeprefix("--") for arg in do.args if arg.startswith("--"))
     options = [one for one in named if one != "role"]  # On a page, nobody chooses their role.
@@ -305,16 +305,16 @@ def _is_box(do: OptionOf) -> bool:
 
 
 def _label(option: str, form: Form | None) -> str:
-    """Return what an option is called on a page: by its field in the form of the act."""
+    """Return the label of an option on a page: that of its field in the form of the act."""
     name = option.replace("-", "_")
     labels = [field.label for field in form.fields if field.name == name] if form else []
     return labels[0] if labels else BOXES.get(option, option.replace("-", " ").capitalize())
 
 
 def _filled(fields: Sequence[FormField], args: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield the fields that what was said to a verb fills in, with their values.
+    """Yield the fields that the arguments of a command fill in, with their values.
 
-    Words fill in the first fields, in order; an option the field of its name.
+    Words fill in the first fields, in order; an option fills in the field of its name.
     """
     by_name = {field.name: field for field in fields}
     words = iter(fields)

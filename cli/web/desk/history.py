@@ -1,4 +1,4 @@
-"""What happened, when, by whom and why: every entry, for whoever may see all of it."""
+"""The history page: every entry, with its time, the staff member, the event and the reason."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,13 +20,13 @@ from ledger.text import with_hands, with_names, with_players
 from projections.history.history import Happening, history
 
 MOST = 500
-"""So many of the latest are shown; the others by asking for a player or a match."""
+"""The maximum number of latest events shown; a search for a player or a match shows others."""
 
 
 class PastEvent(Struct, frozen=True, kw_only=True):
-    """One event as it is told: when, by whom, what with names, and why.
+    """One event of the history: its time, the staff member, the event with names, and the reason.
 
-    `correct` is its match where this is the latest about it, and its result can be corrected.
+    `correct` is its match, if this is the latest event about it and the result can be corrected.
     """
 
     seq: int
@@ -61,7 +61,7 @@ async def happened(request: Request) -> Response:
 
 
 def told(here: Venue, about: str) -> list[PastEvent]:
-    """Return what happened, the latest first; raises Refused if nobody is meant by `about`."""
+    """Return the events, latest first. Raise Refused if `about` does not match a player."""
     t, tie = here.desk.tournament, here.desk.rules.tie_word
     match, player = _match(about), None
     if about and match is None:

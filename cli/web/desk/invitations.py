@@ -1,4 +1,4 @@
-"""The page of those who may come in and those who are in, and inviting by the organiser."""
+"""The page of invitations and sessions, on which the organiser invites and signs people out."""
 
 import asyncio
 import re
@@ -25,12 +25,12 @@ LONGEST = timedelta(hours=72)
 DAY = timedelta(days=1)
 WRONG = (Happening.CODE_FAILED, Happening.TOO_MANY, Happening.REFUSED, Happening.FAILED)
 ALL = "*"
-"""What a form sends that invites to every tournament: no name in an address is this."""
+"""The value of a form that invites to all tournaments; no tournament's address has this name."""
 PLAYER = re.compile(r"p[1-9][0-9]{0,5}\Z")
 
 
 async def doors(request: Request) -> Response:
-    """Show who is invited and who is in; take a new invitation."""
+    """Show the invitations and sessions, or make a new invitation."""
     session = seated(request, HOSTS, anywhere=True)
     if request.method != "POST":
         return await _shown(request, session)
@@ -44,7 +44,7 @@ async def doors(request: Request) -> Response:
 
 
 async def revoke(request: Request) -> Response:
-    """Sign somebody out, or take an invitation back."""
+    """Sign somebody out, or withdraw an invitation."""
     session = seated(request, HOSTS, anywhere=True)
     fields = await form_of(request, session)
     access = access_of(request)
@@ -69,7 +69,7 @@ async def revoke(request: Request) -> Response:
 
 
 def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[str, AccessRole]:
-    """Return the code of a new invitation, and to what; a ValueError says what is wrong."""
+    """Return the code and the access role of a new invitation. Raise ValueError with a sentence."""
     try:
         seat = AccessRole(fields.get("seat", ""))
     except ValueError:
@@ -93,7 +93,7 @@ def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[s
     hours, uses = _number(fields, "hours", 12, 72), _number(fields, "uses", 1, 50)
     if uses > 1 and fields.get("name", "").strip():
         raise ValueError(
-            "An invitation for several people cannot have a name: each person enters their own."
+            "An invitation for several people cannot have a name; each person enters their own."
         )
     code = access_of(request).invite(
         seat,
@@ -113,7 +113,7 @@ def _number(fields: dict[str, str], name: str, usual: int, most: int) -> int:
     if not text:
         return usual
     if not (text.isascii() and text.isdigit()) or not 1 <= int(text[:9]) <= most:
-        msg = f"{name.capitalize()}: a number from 1 to {most}."
+        msg = f"{name.capitalize()}: enter a number from 1 to {most}."
         raise ValueError(msg)
     return int(text)
 
@@ -127,9 +127,9 @@ def _station(text: str, seat: AccessRole) -> str:
 
 
 def _noticed(request: Request) -> list[tuple[Happening, int, str, datetime]]:
-    """Return what went wrong at the doors in the last day: what, how often, last from where, when.
+    """Return the failed sign-ins and refusals of the last day, one row for each kind.
 
-    In the time of this machine.
+    A row has the kind, the number, and the address and local time of the last one.
     """
     log = log_of(request)
     found = [(what, log.lately(what, DAY)) for what in WRONG]
@@ -141,18 +141,18 @@ def _noticed(request: Request) -> list[tuple[Happening, int, str, datetime]]:
 
 
 def _sessions(request: Request, host: Session) -> list[Session]:
-    """Return who is in, as far as it concerns a host: themselves, and whom they may invite."""
+    """Return the sessions that a host may see: their own, and those of people they may invite."""
     every = access_of(request).doors.sessions
     return [one for one in every if one.number == host.number or _concerns(host, one)]
 
 
 def _invitations(request: Request, host: Session) -> list[Invitation]:
-    """Return who is invited, as far as it concerns a host."""
+    """Return the invitations that a host may see."""
     return [one for one in access_of(request).doors.invitations if _concerns(host, one)]
 
 
 def _concerns(host: Session, guest: Session | Invitation) -> bool:
-    """Tell whether a host may end this: nobody ends what they could not have begun."""
+    """Tell whether a host may end this: only if they could also have made the invitation."""
     return guest.seat in invites(host.seat) and host.tournament in {None, guest.tournament}
 
 
@@ -165,7 +165,7 @@ async def _shown(
     sorry: str = "",
     fields: dict[str, str] | None = None,
 ) -> Response:
-    """Return the page; of a new invitation its code, as a link and a picture, this once."""
+    """Return the page; it shows the code of a new invitation once, as a link and a QR code."""
     link = f"{address_of(request)}join/{code}" if code else ""
     return await private(
         request,
@@ -190,7 +190,7 @@ async def _shown(
 
 
 def address_of(request: Request) -> str:
-    """Return our address as a phone can reach it, where there is one."""
+    """Return the server's address as a phone can reach it, if there is one."""
     addresses: tuple[str, ...] = request.app.state.options.addresses
     return addresses[0] if addresses else str(request.base_url)
 

@@ -1,4 +1,4 @@
-"""The judges' tables: who calls, what is being played, and all that can be done at one of them."""
+"""The judges' pages: the calls, the tables being played, and the forms for one table."""
 
 from collections.abc import Container, Iterable, Mapping
 from datetime import datetime
@@ -45,16 +45,16 @@ from projections.rounds.clock import clocks
 SEATS = who_may("extend")
 SHORT = {verb.name: verb.short for verb in VERBS.values() if verb.short}
 SHORT |= {"deckcheck record": "Deck check"}
-"""What an act is called where there is little room."""
+"""Short titles of acts, for narrow places."""
 
 SHOWN = ("out", "extended", "all")
 
 
 class Tabled(Struct, frozen=True, kw_only=True):
-    """A table of a round that is being played; `more` are the minutes it was given.
+    """A table of a round that is being played; `more` is its extra time in minutes.
 
-    `result` says who won, once it is in; `calls` is whether it calls a judge, `at_odds` whether its
-    players report otherwise by phone than each other.
+    `result` says who won, once it is in; `calls` tells whether a judge is called there, and
+    `at_odds` whether its players report different results by phone.
     """
 
     match: MatchId
@@ -70,14 +70,14 @@ class Tabled(Struct, frozen=True, kw_only=True):
 
 
 FORMS_HERE = ("extend", "note", "penalty", "time-called")
-"""The acts whose forms stand on the page of a table, in the order in which judges need them."""
+"""The acts whose forms are on the page of a table, in the order in which judges need them."""
 
 
 class Calling(Struct, frozen=True, kw_only=True):
-    """A table that calls a judge, with the names of its players, and of the judge who goes there.
+    """A call for a judge, with the names of the table's players and of the judge who goes there.
 
-    `caller` is the player who called; where no player is known, the staff member who wrote it down.
-    `ours` is whether the judge is whoever looks.
+    `caller` is the player who called or, if that is not known, the staff member who recorded it.
+    `ours` tells whether the judge is the visitor.
     """
 
     call: OpenCall
@@ -88,9 +88,9 @@ class Calling(Struct, frozen=True, kw_only=True):
 
 
 class TableNote(Struct, frozen=True, kw_only=True):
-    """A note on the match at a table: in which entry, when, by whom, about whom, and what.
+    """A note on the match at a table: its entry, time, author, player and text.
 
-    `ruling` is whether it is one of the head judge.
+    `ruling` tells whether it is a ruling by the head judge.
     """
 
     seq: int
@@ -102,10 +102,10 @@ class TableNote(Struct, frozen=True, kw_only=True):
 
 
 class HadPenalty(Struct, frozen=True, kw_only=True):
-    """A penalty that a player at a table has had, with names in place of numbers.
+    """A penalty of a player at a table, with names instead of numbers.
 
-    `back` leads to the form that withdraws it; None once it is withdrawn. Whoever was disqualified
-    is reinstated instead.
+    `back` opens the form that withdraws it, or that reinstates a disqualified player; None once it
+    is withdrawn.
     """
 
     given: GivenPenalty
@@ -116,9 +116,9 @@ class HadPenalty(Struct, frozen=True, kw_only=True):
 
 
 async def tables(request: Request) -> Response:
-    """Show who calls, and the tables: those that are out, those with more time, or all.
+    """Show the calls and the tables: those still playing, those with extra time, or all.
 
-    A number or a player's name leads to the table; where several fit, to a choice among them.
+    A number or a player's name opens the table; if several match, the page lists them.
     """
     session = seated(request, SEATS)
     number = " ".join(request.query_params.get("table", "")[:80].split())
@@ -163,7 +163,7 @@ async def tables(request: Request) -> Response:
 
 
 def fits(one: Tabled, wanted: str) -> bool:
-    """Tell whether somebody means a table by its number, or by a player who sits there."""
+    """Tell whether a text is a table's number, or matches a player who sits there."""
     if wanted.isdigit():
         return str(one.match.table) == wanted
     names = spellings(f"{one.first} {one.second}")
@@ -172,13 +172,13 @@ def fits(one: Tabled, wanted: str) -> bool:
 
 
 async def table(request: Request) -> Response:
-    """Show one table: its call, its time, and the forms of what a judge does there."""
+    """Show one table: its call, its time, and the forms for what a judge does there."""
     session = seated(request, SEATS)
     return await _table(request, {}, told(request, session, Outcome))
 
 
 async def done_at_table(request: Request) -> Response:
-    """Do what a judge has filled in at a table; the page is then ready for the next."""
+    """Do the act that a judge has filled in at a table, and show the table again."""
     session = seated(request, SEATS)
     fields = {**await sent(request), "match": str(request.path_params["match"])}
     verb = fields.get("verb", "")
@@ -197,7 +197,7 @@ async def done_at_table(request: Request) -> Response:
 
 
 async def _table(request: Request, filled: Mapping[str, str], said: Outcome | None) -> Response:
-    """Return the page of a table. Raises TurnedAwayError where nobody plays there now."""
+    """Return the page of a table. Raise TurnedAwayError if nobody is playing there now."""
     session, wanted = seated(request, SEATS), str(request.path_params["match"])
     reports = reports_of(request, served_of(request))
 
@@ -248,7 +248,7 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
 
 
 def of_this_match(said: Outcome, match: str) -> Outcome:
-    """Return what came of an act at a table with its match as "this match": the page names it."""
+    """Return an outcome with "this match" instead of the match, which the page already names."""
 
     def told(text: str) -> str:
         return with_this_match(text, match)
@@ -266,24 +266,24 @@ def of_this_match(said: Outcome, match: str) -> Outcome:
 
 
 OTHER_GAMES = "other_games"
-"""The field for games that are seldom: the list of the usual ones has no Sudden Death."""
+"""The field for unusual games, such as Sudden Death, that are not in the list."""
 
 
 def _games_in(fields: Mapping[str, str]) -> Mapping[str, str]:
-    """Return a filled form with the games that were typed in place of those chosen from the list.
+    """Return the values of a form, with typed games instead of those chosen from the list.
 
-    Raises Misuse where somebody did both.
+    Raise Misuse if both were filled in.
     """
     typed = fields.get(OTHER_GAMES, "").strip()
     if not typed:
         return fields
     if fields.get("games"):
-        raise Misuse("choose from the list, or write the games below it, not both.", field="games")
+        raise Misuse("choose from the list or enter the games below it, not both.", field="games")
     return {**fields, "games": typed}
 
 
 def _games(one: Tabled, games: MatchFormat) -> tuple[tuple[str, str], ...]:
-    """Return the usual ways in which the games of a match stand, and what each is called."""
+    """Return the usual states of a match's games, each with its label."""
     first, second = one.first, one.second
     if games is MatchFormat.BEST_OF_ONE:
         return (
@@ -301,9 +301,9 @@ def _games(one: Tabled, games: MatchFormat) -> tuple[tuple[str, str], ...]:
 
 
 def named(form: Form, one: Tabled, here: Venue, *, reports: bool) -> Form:
-    """Return a form as it is asked at a table: of its players by name, and of nothing seldom.
+    """Return a form for a table, with its players' names and without the fields seldom used.
 
-    A video game has no Prize cards. Whoever never `reports` a result learns which one they may.
+    A video game has no Prize cards. Staff who may not `report` results are told which one they may.
     """
     opened = here.desk.tournament.opened
     left_out = {"match", *(["prizes"] if opened and opened.rounds_table == "vg" else [])}
@@ -331,7 +331,7 @@ ONLY_THIS = (
 
 
 def _asked_games(field: FormField, usual: Iterable[tuple[str, str]]) -> list[FormField]:
-    """Return the field for games as a list of the usual ones, and as a text for the others."""
+    """Return two fields for games: a list of the usual ones, and a text for any others."""
     choices, titles = zip(*usual, strict=True)
     return [
         replace(field, kind=Kind.CHOICE, choices=choices, titles=titles, hint=""),
@@ -340,9 +340,9 @@ def _asked_games(field: FormField, usual: Iterable[tuple[str, str]]) -> list[For
 
 
 def at_odds(here: Venue, reports: PlayerReports) -> dict[MatchId, Contest]:
-    """Return the matches whose players both report by phone, and differ.
+    """Return the matches whose players have both reported by phone, and differ.
 
-    A damaged file of reports keeps no judge from a table: the frame of the page says so.
+    Empty if the file of claims is damaged; the frame of the page says so.
     """
     t = here.desk.tournament
     try:
@@ -352,7 +352,7 @@ def at_odds(here: Venue, reports: PlayerReports) -> dict[MatchId, Contest]:
 
 
 def had(here: Venue, players: Iterable[PlayerId]) -> list[HadPenalty]:
-    """Return the penalties of these players, or of everybody in their teams, as they were given."""
+    """Return the penalties of these players and their team partners, in the order given."""
     t, book = here.desk.tournament, here.book
     teams = (t.teams[one].players if one in t.teams else (one,) for one in players)
     those = {*chain.from_iterable(teams)}
@@ -389,7 +389,7 @@ def noted(here: Venue, match: MatchId) -> list[TableNote]:
 
 
 def to_check(here: Venue) -> list[tuple[PlayerId, str, MatchId | None]]:
-    """Return whose decks were drawn and not checked yet, with the table at which each sits now."""
+    """Return the players whose decks were drawn but not checked yet, with their current tables."""
     t = here.desk.tournament
     found = progress(t)
     waiting = found.waiting if found and not t.closed else ()
@@ -397,7 +397,7 @@ def to_check(here: Venue) -> list[tuple[PlayerId, str, MatchId | None]]:
 
 
 def calling(here: Venue, session: Session) -> list[Calling]:
-    """Return the calls that wait, the longest first, then those that a judge has taken."""
+    """Return the waiting calls, longest first, then those that a judge has taken."""
     t, book = here.desk.tournament, here.book
     return [
         Calling(
@@ -414,7 +414,7 @@ def calling(here: Venue, session: Session) -> list[Calling]:
 def tabled(here: Venue, odds: Container[MatchId] = ()) -> list[Tabled]:
     """Return every table of the rounds that are being played, pool by pool, in table order.
 
-    `odds` are the matches of which the phones report different results.
+    `odds` are the matches for which players report different results.
     """
     t, book, tie = here.desk.tournament, here.book, here.desk.rules.tie_word
     running = {(one.pool, one.round): one for one in clocks(here.desk.entries, here.desk.rules, t)}

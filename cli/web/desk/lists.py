@@ -1,4 +1,4 @@
-"""A list of players or results as a file: judged first, then taken in as it was judged."""
+"""The pages that import a list of players or results: the file is checked, then imported."""
 
 import base64
 import binascii
@@ -24,16 +24,16 @@ from ledger.importers.lists.sheet import ENCODINGS
 
 NO_FIELDS: Mapping[str, str] = {}
 LISTS = {"players": "register", "results": "report"}
-"""What a list can hold, and the verb that takes it in."""
+"""The kinds of lists, and the command that imports each."""
 
 
 async def offered(request: Request) -> Response:
-    """Show where a list is chosen."""
+    """Show the form to choose a list."""
     return await _page(request, None)
 
 
 async def brought(request: Request) -> Response:
-    """Judge the list that was chosen, or take in the one that was judged."""
+    """Check the list that was chosen, or import the one that was checked."""
     verb = _verb(request)
     session = seated(request, who_may(verb))
     fields, file = await form_and_file_of(request, session)
@@ -58,7 +58,7 @@ async def brought(request: Request) -> Response:
 
 
 def judged_before(fields: dict[str, str]) -> tuple[str, bytes]:
-    """Return the list that was judged a moment ago, as the form brings it back."""
+    """Return the name and content of the list just checked, which the form sends again."""
     try:
         return fields.get("name", ""), base64.b64decode(fields.get("packed", ""), validate=True)
     except (binascii.Error, ValueError):

@@ -1,4 +1,4 @@
-"""What the desk tells the hall: a form, and the messages that stand, each with a way to end it."""
+"""The page of messages to the players: a form to send one, and the current ones to withdraw."""
 
 from collections.abc import Mapping
 
@@ -21,13 +21,13 @@ FORM = FORMS["message"]
 
 
 async def standing(request: Request) -> Response:
-    """Show the messages that stand, and ask for another."""
+    """Show the current messages, and the form for another."""
     session = seated(request, SEATS)
     return await _page(request, {}, told(request, session, Outcome))
 
 
 async def given(request: Request) -> Response:
-    """Send a message, or take one back."""
+    """Send a message, or withdraw one."""
     session = seated(request, SEATS)
     fields = await sent(request)
     said = await perform(request, "message", lambda ctx: FORM.give(ctx, fields), fields=fields)

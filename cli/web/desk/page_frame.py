@@ -1,4 +1,4 @@
-"""What stands around every page of the desk: who sits there, and the ways they may go."""
+"""The frame of the desk's pages: the visitor's name, the menu, and the steps of the event."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -35,11 +35,10 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     """The frame of a page of the desk.
 
     `seq` is the entry up to which the page shows the tournament; `cmd` makes a form that is sent
-    twice one act; `key` says that the form is ours. `claims` are the matches that wait for the desk
-    since what players reported by phone is no result, as of the hint `claimed`; `unread` says that
-    these reports cannot be read. `calls` are tables that need a judge: they call one, or the
-    reports of their players do not match. `rail` are the steps of the event, for those who may take
-    them.
+    twice one act; `key` proves that the form is ours. `claims` is the number of phone reports that
+    wait for the desk, as of the event `claimed`; `unread` says so if the file of claims cannot be
+    read. `calls` is the number of tables that need a judge: they have called one, or their
+    players' reports differ. `rail` are the steps of the event, for staff who may take them.
     """
 
     event: str
@@ -58,16 +57,16 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> str:
-        """The key that every form of this session carries."""
+        """The key in every form of this session."""
         return self.session.form_key
 
 
 def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
-    """Return the frame of the page that is asked for, at an open tournament."""
+    """Return the frame of the requested page, at an open tournament."""
     slug = str(request.path_params["slug"])
     t = here.desk.tournament
     root, served = f"/t/{slug}", served_of(request)
-    claimed = served.claimed  # Read first: what is said meanwhile is news.
+    claimed = served.claimed  # Read first, so that later reports count as news.
     claims = _claims(request, session, here)
     reported = claims or Claims()
     return DeskFrame(
@@ -90,7 +89,7 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
 
 
 def _rail(session: Session, here: Venue) -> tuple[RailStep, ...]:
-    """Return the steps of an event that was opened, to whoever pairs its rounds."""
+    """Return the steps of an open event, for staff who may pair its rounds; empty for others."""
     t = here.desk.tournament
     if t.opened is None or "pair" not in MAY[session.seat]:
         return ()
@@ -100,9 +99,9 @@ def _rail(session: Session, here: Venue) -> tuple[RailStep, ...]:
 
 
 def _claims(request: Request, session: Session, here: Venue) -> Claims | None:
-    """Return what players have reported by phone, to whoever decides on it or goes to a table.
+    """Return the claims, for staff who decide on them or go to tables.
 
-    None where the file of claims is damaged: it blocks nobody, but is no empty one.
+    None if the file of claims is damaged; the page is shown all the same.
     """
     if not (may(session.seat, "report") or may(session.seat, "extend")):
         return Claims()
@@ -113,7 +112,7 @@ def _claims(request: Request, session: Session, here: Venue) -> Claims | None:
 
 
 def _waiting(session: Session, t: Tournament, claims: Claims) -> int:
-    """Return how much from phones waits for whoever looks, if they decide on it."""
+    """Return how many phone reports wait for the visitor's decision; 0 if that is not their job."""
     if not may(session.seat, "report"):
         return 0
     lists = len(lists_to_check(t, claims)) if may(session.seat, "deck") else 0
@@ -130,9 +129,9 @@ async def desk_page(
     status: int = 0,
     **values: object,
 ) -> Response:
-    """Return a page of the desk about the tournament that is asked for, as it stands.
+    """Return a page of the desk about the requested tournament.
 
-    `look` finds at the open venue what the page shows; `said` is what came of the act before it.
+    `look` returns the values for the page at the open venue; `said` is the outcome of an act.
     """
 
     def looked(here: Venue) -> dict[str, object]:
@@ -154,7 +153,7 @@ async def shown(
 
 
 def _for_a_page(values: Mapping[str, object]) -> dict[str, object]:
-    """Return what was said and why something was refused, as a page says it: with its buttons."""
+    """Return the values with outcomes and refusals as page hints, which have buttons."""
     frame, found = values.get("frame"), dict[str, object]()
     root = frame.root if isinstance(frame, DeskFrame) else ""
     if isinstance(said := values.get("said"), Outcome):
@@ -173,7 +172,7 @@ def _for_a_page(values: Mapping[str, object]) -> dict[str, object]:
 
 
 def _carried(values: Mapping[str, object], frame: DeskFrame) -> dict[str, str]:
-    """Return what a form of this page carries, with what was filled in and its verb."""
+    """Return the fields that a form of this page carries, with its command and its values."""
     filled, form = values.get("filled"), values.get("form")
     verb = {"verb": form.verb} if isinstance(form, Form) else {}
     kept = filled if isinstance(filled, Mapping) else {}
@@ -182,7 +181,7 @@ def _carried(values: Mapping[str, object], frame: DeskFrame) -> dict[str, str]:
 
 
 def allowed_to(seat: AccessRole) -> Allowed:
-    """Return what tells whether a seat may give a verb, or see the page that does the same."""
+    """Return a function that tells whether this access role may use a command, or its page."""
     every, ways = (
         {way for way, *_ in _ways(one, has_bracket=True, started=False)}
         for one in (AccessRole.ORGANISER, seat)
@@ -196,18 +195,18 @@ def allowed_to(seat: AccessRole) -> Allowed:
 
 
 def is_part(request: Request) -> bool:
-    """Tell whether our script asks, which needs only the part of a page that changes."""
+    """Tell whether our script made the request, and needs only the changing part of the page."""
     return request.headers.get("x-part") == "yes"
 
 
 RESULTS = ("2-0", "2-1", "1-0", "1-1", "0-1", "1-2", "0-2", "1", "2", "tie", "double-loss")
-"""Results as they are typed, the frequent ones; others are typed all the same."""
+"""Frequent results to choose from; any other result can be typed."""
 
 
 class FieldChoices(Struct, frozen=True, kw_only=True):
-    """What can be chosen in fields: players with their names, pools, matches of their rounds.
+    """The choices in the fields of a page: players with their names, pools and matches.
 
-    `own` are the choices of single fields, by the fields' names.
+    `own` are the choices of single fields, by name.
     """
 
     players: list[tuple[str, str]]
@@ -218,7 +217,7 @@ class FieldChoices(Struct, frozen=True, kw_only=True):
 
 
 def known(here: Venue, fields: Sequence[FormField] = ()) -> FieldChoices:
-    """Return what can be chosen at a tournament as it stands, in these fields or any."""
+    """Return the current choices at a tournament, in these fields or any."""
     t, name = here.desk.tournament, here.book.shown
     rounds = [paired for pool in t.latest if (paired := latest_round(t, pool))]
     return FieldChoices(
@@ -234,7 +233,7 @@ def known(here: Venue, fields: Sequence[FormField] = ()) -> FieldChoices:
 
 
 def _ways(seat: AccessRole, *, has_bracket: bool, started: bool) -> list[tuple[str, str, str]]:
-    """Return where somebody in a seat can go: the end of the address, its name, its sign."""
+    """Return the menu of an access role: for each page its address, its title and its icon."""
     verbs, sees_all = MAY[seat], seat in SEES_ALL
     every = (
         ("desk", "Entry", "check-check", "report" in verbs),
@@ -261,19 +260,19 @@ def _name(t: Tournament) -> str:
     return t.opened.name if t.opened else ""
 
 
-# A page of the desk that is not there, or not for this seat: said within the frame of the desk.
+# Errors within the frame of the desk: pages that do not exist, or not for this access role.
 
 SEATS = AT_DESK | {AccessRole.AUDITOR}
 
 
 async def nothing(request: Request) -> Response:
-    """Say that there is no such page."""
+    """Raise TurnedAwayError: there is no such page."""
     seated(request, SEATS)
     raise TurnedAwayError("There is no such page at the desk.", status=404)
 
 
 async def in_frame(request: Request, status: int, sentence: str) -> Response | None:
-    """Return the sentence within the frame of the desk; None for whoever does not sit there."""
+    """Return the sentence within the frame of the desk; None for visitors who are not staff."""
     session = session_of(request)
     served = served_or_none(request)
     if served is None or session is None or session.seat not in SEATS:
@@ -292,50 +291,50 @@ async def in_frame(request: Request, status: int, sentence: str) -> Response | N
 ROUTES = (Route("/t/{slug}/desk/{rest:path}", nothing, methods=["GET", "POST"]),)
 
 
-# What came of an act, kept for a moment: the answer to a form leads on to a page that shows it.
-# So a page that is loaded again sends nothing twice, with a script and without.
+# The outcome of an act is kept for a moment: the answer to a form redirects to a page that shows
+# it. So reloading that page does not send the form again, with scripts or without.
 
 MOST = 500
-"""So many answers are kept; the oldest go first. One that is gone is in the history."""
+"""The maximum number of answers kept, of which the oldest go first; the history has them all."""
 
 Answer = TypeVar("Answer")
 
 
 class FlashStore:
-    """The latest answers, by the session that they are for and the form that they answer."""
+    """The latest answers, by session and by the form that they answer."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Begin without answers."""
         self._kept: dict[tuple[int, str], object] = {}
 
     def keep(self, session: Session, cmd: str, answer: object) -> None:
-        """Keep an answer for the page that comes next."""
+        """Keep an answer for the next page."""
         self._kept[session.number, cmd] = answer
         while len(self._kept) > MOST:
             del self._kept[next(iter(self._kept))]
 
     def find(self, session: Session, cmd: str) -> object | None:
-        """Return an answer to this session's own form; None for one that is not known."""
+        """Return the answer to one of this session's forms; None if it is not kept."""
         return self._kept.get((session.number, cmd))
 
 
 def lead_on(
     request: Request, session: Session, cmd: str, answer: object, to: str = "", **words: str
 ) -> Response:
-    """Keep what came of a form, and lead to the page that shows it: this one, or another."""
+    """Keep the answer to a form, and redirect to the page that shows it: this one, or another."""
     kept_of(request).keep(session, cmd, answer)
     path = f"/t/{request.path_params['slug']}/{to}" if to else request.url.path
     return RedirectResponse(f"{path}?{urlencode({**words, 'told': cmd})}", 303)
 
 
 def told(request: Request, session: Session, kind: type[Answer]) -> Answer | None:
-    """Return what came of the form that led here; None where nothing did."""
+    """Return the answer to the form from which the visitor was redirected here; None if none."""
     found = kept_of(request).find(session, request.query_params.get("told", ""))
     return found if isinstance(found, kind) else None
 
 
 def kept_of(request: Request) -> FlashStore:
-    """Return the answers that the server keeps."""
+    """Return the server's store of answers."""
     kept = request.app.state.kept
     assert isinstance(kept, FlashStore)
     return kept

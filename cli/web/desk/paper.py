@@ -1,4 +1,4 @@
-"""Paper from the desk: what is posted and recorded by its digest, and lists for the printer."""
+"""The page of printouts: pairings and slips, recorded by their digests, and lists to print."""
 
 import re
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ from ledger.state.tournament import Round
 from projections.reports.messages import LANGUAGES, SOURCE
 
 POSTED = {"post": "Pairings by name, to post", "slips": "Match slips, front and back"}
-"""What is recorded by its digest when it is printed: who printed it, when, and what it said."""
+"""The printouts that are recorded by their digests, with the time and the staff member."""
 
 LISTS = {
     "pairings": "Pairings by table, for the staff",
@@ -40,10 +40,10 @@ LISTS = {
     "deckcheck form": "Deck check form",
     "podsheet": "Pod sheet",
 }
-"""What can be printed at any time, and is not recorded."""
+"""The lists that can be printed at any time and are not recorded."""
 
 NOT_KEPT = {"Cache-Control": "no-store"}
-"""A print has names: no cache keeps it."""
+"""A printout has names, so no cache may keep it."""
 
 ENTRY = re.compile(r"again ([0-9]{1,9})", re.ASCII)
 
@@ -55,13 +55,13 @@ SEATS = PRINTERS | SEES_ALL
 
 
 async def prints(request: Request) -> Response:
-    """Show what can be printed."""
+    """Show the list of printouts."""
     seated(request, SEATS)
     return await _page(request, None, {})
 
 
 async def posted(request: Request) -> Response:
-    """Print the pairings or the slips, and record what was printed."""
+    """Print the pairings or the slips, and record the printout."""
     seated(request, PRINTERS)
     fields = await sent(request)
     verb = fields.get("verb", "")
@@ -74,7 +74,7 @@ async def posted(request: Request) -> Response:
 
 
 def _post(ctx: WriteContext, verb: str, fields: dict[str, str]) -> SheetPosted:
-    """Print what was asked for, on paper."""
+    """Post the pairings or the slips as a PDF."""
     filled = Filled(ctx, fields)
     return sheets.post(
         ctx,
@@ -91,7 +91,7 @@ def _post(ctx: WriteContext, verb: str, fields: dict[str, str]) -> SheetPosted:
 
 
 def printed(here: Venue, paired: Round) -> dict[PostedSheet, int]:
-    """Return the sheets of a round that were printed as it is paired now, with their entries."""
+    """Return the sheets printed for a round with its current pairings, with their entries."""
     found = dict[PostedSheet, int]()
     for entry in reversed(here.desk.entries):
         if entry.seq < paired.seq:
@@ -103,7 +103,7 @@ def printed(here: Venue, paired: Round) -> dict[PostedSheet, int]:
 
 
 async def _again(request: Request, session: Session, seq: int) -> Response:
-    """Show what an entry printed, from the ledger as it stood then; nothing is recorded."""
+    """Show the printout of an entry again, from the ledger at that entry; record nothing."""
 
     def made(here: Venue) -> SheetAgain:
         return sheet_again(sheets.as_read(at_open_venue(here, looking(session)), SOURCE), seq)
@@ -121,7 +121,7 @@ async def _again(request: Request, session: Session, seq: int) -> Response:
 
 
 async def listed(request: Request) -> Response:
-    """Print a list, or `again/12`: what entry 12 printed."""
+    """Print a list, or for `again/12` the printout of entry 12."""
     session = seated(request, SEATS)
     verb = str(request.path_params["verb"]).replace("/", " ")
     if entry := ENTRY.fullmatch(verb):
@@ -149,7 +149,7 @@ async def _printed(
     data: bytes,
     fields: dict[str, str],
 ) -> Response:
-    """Return a PDF as the verb made it, or the page with why there is none."""
+    """Return the PDF, or the page with the reason why there is none."""
     if not data:
         found = Outcome(misuse="Nothing was printed.") if said.done else said
         return await _page(request, found, fields)
@@ -158,7 +158,7 @@ async def _printed(
 
 
 def _as_pdf(request: Request, about: str, data: bytes) -> Response:
-    """Return a PDF, with a name to keep it under."""
+    """Return a PDF with a file name."""
     name = f"{request.path_params['slug']}-{about}.pdf"
     safe = "".join(letter for letter in name if " " < letter <= "~" and letter not in '"\\/')
     headers = {**NOT_KEPT, "Content-Disposition": f'inline; filename="{safe}"'}

@@ -1,4 +1,4 @@
-"""What players send by phone and the desk decides: results, drops, deck lists. And their codes."""
+"""The page of phone reports: results, drops and deck lists to decide on; and players' codes."""
 
 import asyncio
 from datetime import timedelta
@@ -52,11 +52,11 @@ THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
 """Addresses that no other machine reaches."""
 
 LASTING = timedelta(hours=72)
-"""So long a code on paper can be used."""
+"""How long a printed code can be used."""
 
 
 class Card(Struct, frozen=True, kw_only=True):
-    """A player's code as it is handed out: whose, the code, its link and the link as a picture."""
+    """A card to hand out: the player's name, the code, its link, and the link as a QR code."""
 
     player: PlayerId
     name: str
@@ -66,13 +66,13 @@ class Card(Struct, frozen=True, kw_only=True):
 
 
 async def claims(request: Request) -> Response:
-    """Show what players say, where it is not a result yet."""
+    """Show the players' reports that are not results yet."""
     seated(request, SEATS)
     return await _page(request, None)
 
 
 async def decided(request: Request) -> Response:
-    """Enter the result for which the desk decides."""
+    """Enter the result that the desk has chosen."""
     seated(request, SEATS)
     fields = await sent(request)
 
@@ -86,16 +86,16 @@ async def decided(request: Request) -> Response:
         slip = Filled(ctx, fields)
         match, result = slip.match("match"), slip.result("result")
         if match is None or result is None:
-            raise Misuse("give a match and its result.")
+            raise Misuse("choose a match and its result.")
         return results.report(ctx, Slip(match=match, result=result))
 
     return await _page(request, await perform(request, "report", report, fields=fields))
 
 
 async def switched(request: Request) -> Response:
-    """Let players report by phone, or no longer; what they have said goes with it.
+    """Switch reports by phone on or off, which also removes the reports already made.
 
-    Or let them drop without the desk, or hand in their deck lists, or no longer.
+    The same form switches drops without the desk and deck lists by phone.
     """
     session = seated(request, SWITCHES)
     fields = await form_of(request, session)
@@ -119,13 +119,13 @@ async def switched(request: Request) -> Response:
 
 
 async def codes(request: Request) -> Response:
-    """Ask for whom codes are made."""
+    """Show the form to make codes."""
     seated(request, HANDS_OUT)
     return await _codes(request, [])
 
 
 async def handed_out(request: Request) -> Response:
-    """Make a code for the phone of every player who is in, or of one; shown this once."""
+    """Make codes for the phones of all active players, or of one, and show them once."""
     session = seated(request, HANDS_OUT)
     fields = await form_of(request, session)
     served = served_of(request)
@@ -145,7 +145,7 @@ async def handed_out(request: Request) -> Response:
 
 
 def _cards(request: Request, slug: str, names: dict[str, str]) -> list[Card]:
-    """Return the cards of some players, by last name."""
+    """Return the cards of these players, by last name."""
     event = tournaments_of(request).at(slug).event()
     made = access_of(request).invite_players(slug, names, lasting=LASTING, event=event)
     cards = []
@@ -183,7 +183,7 @@ async def _codes(
 
 
 async def _checked(request: Request, player: PlayerId, fields: dict[str, str]) -> Response:
-    """Register the deck list that a player handed in, or send it back to them."""
+    """Register a deck list that a player handed in, or send it back to the player."""
     seated(request, who_may("deck register"))
     served = served_of(request)
     reports = reports_of(request, served)
@@ -193,8 +193,8 @@ async def _checked(request: Request, player: PlayerId, fields: dict[str, str]) -
             if each.player == player and each.digest == fields.get("digest"):
                 return each
         raise Misuse(
-            "this deck list is no longer waiting for a decision, or another was sent: "
-            "refresh the page."
+            "this deck list is no longer waiting for a decision, or another was sent. "
+            "Refresh the page."
         )
 
     def register(ctx: WriteContext) -> Facts:
@@ -222,7 +222,7 @@ async def _checked(request: Request, player: PlayerId, fields: dict[str, str]) -
 
 
 def _judged(ctx: WriteContext, handed: HandedList, format_name: str | None) -> decks.DeckJudged:
-    """Judge a deck list as the tournament would. Raises Misuse where no format is known."""
+    """Check a deck list by the tournament's format. Raise Misuse if no format is known."""
     from ledger.importers.lists.decks import read
 
     named, _ = decks.format_of(ctx, format_name or None)
@@ -231,11 +231,11 @@ def _judged(ctx: WriteContext, handed: HandedList, format_name: str | None) -> d
 
 
 AT_ONCE = 20
-"""So many deck lists stand on the page at a time: each is judged whenever somebody looks."""
+"""The maximum number of deck lists on the page, because each is checked at every visit."""
 
 
 def _lists(here: Venue, session: Session, reports: PlayerReports) -> dict[str, object]:
-    """Return the deck lists that wait, with what is wrong with each; secret from other seats."""
+    """Return the waiting deck lists, each with its problems; none for other access roles."""
     if not may(session.seat, "deck register"):
         return {"lists": (), "more_lists": 0}
     ctx = WriteContext(venue=here, manner=looking(session))
@@ -244,14 +244,14 @@ def _lists(here: Venue, session: Session, reports: PlayerReports) -> dict[str, o
     for handed in waiting[:AT_ONCE]:
         try:
             judged = _judged(ctx, handed, None)
-        except (Misuse, Trouble):  # No format is known yet: the form asks for it.
+        except (Misuse, Trouble):  # No format is known yet, so the form asks for it.
             judged = None
         found.append((handed, here.book.shown(PlayerId(handed.player)), judged))
     return {"lists": found, "more_lists": len(waiting) - len(found), "formats": decks.FORMATS}
 
 
 async def _page(request: Request, said: Outcome | None, tried: PlayerId | None = None) -> Response:
-    """Return the page of the claims, after what was decided."""
+    """Return the page of the claims, with the outcome of a decision."""
     session, served = seated(request, SEATS), served_of(request)
     reports, allowed = reports_of(request, served), allowed_to(session.seat)
 
@@ -259,7 +259,7 @@ async def _page(request: Request, said: Outcome | None, tried: PlayerId | None =
         t = here.desk.tournament
         try:
             reports.read(t)
-        except Unreadable as trouble:  # The record of the tournament can be read all the same.
+        except Unreadable as trouble:  # The ledger of the tournament can still be read.
             tell_why(request, trouble)
             raise TurnedAwayError(DAMAGED, status=503) from trouble
         left = settle(here, reports)

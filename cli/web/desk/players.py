@@ -1,4 +1,4 @@
-"""The players at the desk: all of them with what can be done about each, and one more."""
+"""The desk's page of players: the list with the acts for each, and the form to register one."""
 
 from msgspec import Struct
 from starlette.requests import Request
@@ -33,13 +33,13 @@ ABOUT = (
     "deckcheck record",
     "disqualify",
 )
-"""What can be done about a player."""
+"""The acts about a player that the list offers."""
 
 
 class RosterLine(Struct, frozen=True, kw_only=True):
-    """A player in the list: name in full, where they play, their record, whether they are in.
+    """A player in the list: full name, pool, record, and whether active.
 
-    `about` are the verbs that make sense of them now.
+    `about` are the commands that make sense for the player now.
     """
 
     player: PlayerId
@@ -53,13 +53,13 @@ class RosterLine(Struct, frozen=True, kw_only=True):
 
 
 async def players(request: Request) -> Response:
-    """Show all players, or those with some letters in their name."""
+    """Show all players, or those found by a search."""
     session = seated(request, SEATS)
     return await _page(request, {}, told(request, session, Outcome))
 
 
 async def joined(request: Request) -> Response:
-    """Take in one more player: by `register`, or by `late` once rounds are played."""
+    """Add a player: with `register`, or with `late` once a round has started."""
     seated(request, SEATS)
     fields = await sent(request)
     verb = fields.get("verb", "")
@@ -101,13 +101,13 @@ async def _page(request: Request, filled: dict[str, str], said: Outcome | None) 
 
 
 def _short(verb: str) -> str:
-    """Return what an act is called where there is little room."""
+    """Return the short title of an act."""
     known = verb_of(verb.partition(" ")[0])
     return (known.short if known else "") or FORMS[verb].title
 
 
 def losses(here: Venue) -> dict[str, int] | None:
-    """Return the losses of whoever comes now, pool by pool; None as long as nobody comes late."""
+    """Return the losses for a late player, by pool; None if players would not be late yet."""
     t = here.desk.tournament
     if not under_way(t):
         return None
@@ -115,7 +115,7 @@ def losses(here: Venue) -> dict[str, int] | None:
 
 
 def lines(here: Venue, wanted: str) -> list[RosterLine]:
-    """Return the players with some letters in their name or number, by last name."""
+    """Return the players whose name or number matches the text, by last name."""
     t, book = here.desk.tournament, here.book
     table = records(t, here.desk.rules)
     found = []
@@ -141,7 +141,7 @@ def lines(here: Venue, wanted: str) -> list[RosterLine]:
 
 
 def _applies(t: Tournament, verb: str, player: Player) -> bool:
-    """Tell whether something can be done about a player: who is in can drop, who is out return."""
+    """Tell whether a command makes sense for a player: only an active player can drop."""
     match verb:
         case "drop" | "award-bye" | "deckcheck record":
             return not player.out
@@ -156,7 +156,7 @@ def _applies(t: Tournament, verb: str, player: Player) -> bool:
 
 
 def _state(player: Player) -> str:
-    """Return whether a player is in, and since when not."""
+    """Return a player's state: in, or dropped or disqualified after which round; the late tag."""
     said = "disqualified" if player.disqualified else "dropped"
     state = f"{said} after round {player.after}" if player.out else "in"
     return f"{state}, late tag" if player.late else state
