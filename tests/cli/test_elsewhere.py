@@ -60,7 +60,7 @@ def test_the_hint_of_a_refusal_names_the_folder(above: Path) -> None:
         said = at(*words, "--informed")
         assert "roundbook reinstate p4 --reason … --dir 'my cup'" in advised(said)
     unknown = roundbook("explain", "my cup", "zoe")
-    assert advised(unknown) == ["roundbook standings --dir 'my cup'"]
+    assert advised(unknown) == ["roundbook players --dir 'my cup'"]
 
 
 def test_a_command_without_that_option_takes_the_folder_as_a_word(above: Path) -> None:
