@@ -14,6 +14,8 @@ from tests.web.test_browser import at_the_end
 
 CALLED = "window.called = []; navigator.vibrate = (how) => window.called.push(how);"
 
+HIGH = "all => all.map((one) => one.getBoundingClientRect().height)"
+
 ALL_SEEN = """() => {
   const thumb = document.querySelector(".thumb").getBoundingClientRect().top;
   return [...document.querySelectorAll(".results a")]
@@ -168,4 +170,7 @@ def test_a_new_table_is_told_wherever_the_page_is_scrolled(line: Line) -> None:
         line("post")
         expect(page.locator(".place")).to_be_in_viewport()
         expect(told).to_have_count(0)  # What is in view is not said twice.
+        links = page.locator(".now p a, h1 + p a").evaluate_all(HIGH)
+        assert len(links) > 1
+        assert min(links) >= 44, "a finger hits a link in the card as well as a button"
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
